@@ -7,18 +7,21 @@ import { type Heard, read, request, speak } from '../support/raw-calls.ts';
 import { longWait } from '../support/waiting.ts';
 
 const mib = 1024 * 1024;
+/** Milliseconds that a caller has for its headers. */
+const headers = 1_000;
+const maxConnections = 64;
 let service: AbusedService;
 beforeAll(async () => {
   service = await openAbusedService({
     settings: { bodyMiB: 2 },
-    // As in use, but for the time: what takes a minute there takes a moment here.
+    // As in use, but for the time: what takes a minute there takes a second here, which a proper caller has on a busy machine too.
     limits: {
-      headers: 400,
+      headers,
       request: 60_000,
-      idle: 1_000,
+      idle: 2_000,
       check: 50,
-      pace: { bytes: 1024, every: 400 },
-      unwanted: { bytes: 4 * mib, time: 300 },
+      pace: { bytes: 1024, every: 1_000 },
+      unwanted: { bytes: 4 * mib, time: 1_000 },
     },
   });
 });
@@ -235,6 +238,7 @@ describe('request smuggling', () => {
 
 test('hundreds of idle connections of one caller: the first stay open, the others are closed, and service is normal afterwards', async () => {
   const port = Number(new URL(service.url).port);
+  const begun = performance.now();
   const sockets = Array.from({ length: 300 }, () => net.connect({ port, host: '127.0.0.1' }).on('error', () => {}));
   const closed = sockets.map(
     (socket) =>
@@ -245,8 +249,11 @@ test('hundreds of idle connections of one caller: the first stay open, the other
   );
   // Those that were taken are told why they are sent away; the others have heard nothing.
   const heard = (await Promise.all(closed)).map((bytes) => read(bytes).answers.map(({ status }) => status));
-  expect(heard.filter(([status]) => status === 408).length).toBeLessThanOrEqual(64);
-  expect(heard.filter((all) => all.length === 0).length).toBeGreaterThanOrEqual(300 - 64);
+  const told = heard.filter(([status]) => status === 408).length;
+  // A busy machine connects the last ones when the first were closed already, and their places are free again.
+  const turns = 1 + Math.floor((performance.now() - begun) / headers);
+  expect(told).toBeLessThanOrEqual(maxConnections * turns);
+  expect(heard.filter((all) => all.length === 0).length).toBe(300 - told);
   await service.expectRight();
 });
 
