@@ -4,15 +4,14 @@
  * through it all, and sends again what got no answer. Rounds and seed as in `test/signing/kill/kill.test.ts`.
  */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStation } from '../../support/doors/app.ts';
 import { type Caller, type CallerMisbehaviour, createCaller, streamPushes } from '../../support/doors/practice.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
+import { lastingPort } from '../../support/lasting-port.ts';
 import { plainPdf } from '../../support/pdfs.ts';
 import { rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -87,14 +86,6 @@ async function fetchAll(
 
 const idOf = (n: number): string => String(70_000_000 + n);
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
 test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, and nothing is half there`, async () => {
   const [random, account, vaultKey, home] = [createRandom(seed), createServiceAccount(), randomBytes(32), await tempDir()];
   const names = ['data', 'watched', 'scratch', 'papers'] as const;
@@ -105,7 +96,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   const place: ServePlace = {
     home,
     dataDir,
-    port: await freePort(),
+    port: await lastingPort(),
     watched: watchedFolder,
     settings,
     env: {
