@@ -38,7 +38,7 @@ export function openingProblem(thrown: unknown): StationError {
   return isFull(thrown) ? new StationError('disk-full', undefined, { cause: thrown }) : dataFolderProblem(thrown);
 }
 
-/** For errors of writing: only a full disk is the clerk's to mend. */
+/** For errors of writing; an error that is not the disk's stays what it is. */
 export function writingProblem(thrown: unknown): unknown {
-  return isFull(thrown) ? new StationError('disk-full', undefined, { cause: thrown }) : thrown;
+  return isFull(thrown) || isCode(thrown, 'SQLITE_IOERR') ? openingProblem(thrown) : thrown;
 }
