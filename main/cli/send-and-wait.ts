@@ -52,6 +52,8 @@ export async function sendRest(
     try {
       const { batchId, faults } = await station.signing.send({ documents });
       if (batchId !== null) {
+        // Documents that could not be encrypted after the first call was queued.
+        if (faults.length > 0) noteFaults(faults, ids, problems);
         // Heard while the batch was still being checked: then nothing was queued that could be cancelled.
         if (stop.signal.aborted) cancelWaiting();
         if (offline) return { batchId, givenUp: new Map() };

@@ -18,9 +18,12 @@ export type FactsReader = {
    * when the signal came is answered as `cancelled`. A file that is compared page by page has the time of a file for each page, and
    * `maxSpans` of it for all.
    */
-  verify(request: VerifyRequest, size: number, signal?: AbortSignal, onPage?: OnPage): Promise<VerifyReply>;
+  verify(request: VerifyRequest, size: number, watch?: VerifyWatch): Promise<VerifyReply>;
   close(): Promise<void>;
 };
+
+/** `onOpened`: called for a request that asks whether the file opens, before it is verified. */
+export type VerifyWatch = { signal?: AbortSignal | undefined; onPage?: OnPage | undefined; onOpened?: (opens: boolean) => void };
 
 export type FactsLimits = {
   /** Milliseconds for one file. */
@@ -52,14 +55,14 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   let closed = false;
 
   /** A code says why there is no reply. */
-  async function askWorker<Reply>(request: WorkerRequest, size: number, { signal, onPage }: Watch = {}): Promise<Reply | ProblemCode> {
-    if (closed || signal?.aborted) return 'cancelled';
+  async function askWorker<Reply>(request: WorkerRequest, size: number, watch: VerifyWatch = {}): Promise<Reply | ProblemCode> {
+    if (closed || watch.signal?.aborted) return 'cancelled';
     const { worker, retainedBytes } = restingWorker() ?? { worker: startWorker(), retainedBytes: 0 };
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
     // Memory that an earlier file retains is not counted as used by this one.
-    const { reply, usable } = await ask<Reply>(worker, request, retainedBytes + limits.memory + size * memoryPerByte, { signal, onPage });
+    const { reply, usable } = await ask<Reply>(worker, request, retainedBytes + limits.memory + size * memoryPerByte, watch);
     const left = usable ? await memoryOf(worker) : Number.POSITIVE_INFINITY;
     worker.unref();
     // `close` already ends the workers that it removed from `busy`. PDFium retains 50 to 90 MB once loaded, garbage included.
@@ -72,7 +75,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     worker: Worker,
     request: WorkerRequest,
     memory: number,
-    { signal, onPage }: Watch,
+    { signal, onPage, onOpened }: VerifyWatch,
   ): Promise<{ reply: Reply | ProblemCode; usable: boolean }> {
     return new Promise((resolve) => {
       const end = (reply: Reply | ProblemCode, usable: boolean) => {
@@ -93,7 +96,8 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       const onReply = (reply: Reply | VerifyProgress) => {
         if (!isProgress(reply)) return end(reply, true);
         timer.refresh();
-        onPage?.(reply.rendered.done, reply.rendered.total);
+        if ('opens' in reply) onOpened?.(reply.opens);
+        else onPage?.(reply.rendered.done, reply.rendered.total);
       };
       // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
       const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end('internal', false));
@@ -104,7 +108,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       if ('facts' in request && 'bytes' in request.facts) {
         const bytes = ownMemory(request.facts.bytes);
         worker.postMessage({ facts: { ...request.facts, bytes } } satisfies WorkerRequest, [bytes.buffer]);
-      } else worker.postMessage(request);
+      } else worker.postMessage('verify' in request ? withNewRoots(request, worker) : request);
     });
   }
 
@@ -113,8 +117,8 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       const reply = await limit(() => askWorker<FactsReply>({ facts: request }, size));
       return typeof reply === 'string' ? { facts: null, problem: problem(reply), patches: [] } : reply;
     },
-    async verify(request, size, signal, onPage) {
-      const reply = await limit(() => askWorker<VerifyReply>({ verify: request }, size, { signal, onPage }));
+    async verify({ roots, ...request }, size, watch) {
+      const reply = await limit(() => askWorker<VerifyReply>({ verify: request, roots }, size, watch));
       return typeof reply === 'string' ? { report: null, problem: problem(reply) } : reply;
     },
     async close() {
@@ -126,9 +130,17 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   };
 }
 
-type Watch = { signal?: AbortSignal | undefined; onPage?: OnPage | undefined };
+const isProgress = (reply: unknown): reply is VerifyProgress => reply instanceof Object && ('rendered' in reply || 'opens' in reply);
 
-const isProgress = (reply: unknown): reply is VerifyProgress => reply instanceof Object && 'rendered' in reply;
+/** The roots that a worker has. A machine has some hundred kilobytes of them, and they rarely change. */
+const rootsOf = new WeakMap<Worker, readonly string[]>();
+
+function withNewRoots({ verify, roots = [] }: Extract<WorkerRequest, { verify: unknown }>, worker: Worker): WorkerRequest {
+  const known = rootsOf.get(worker);
+  if (known === roots || (known?.length === roots.length && roots.every((root, at) => root === known[at]))) return { verify };
+  rootsOf.set(worker, roots);
+  return { verify, roots };
+}
 
 /** Bytes whose memory can go to the worker: all theirs, and not of the pool that Node cuts small buffers from. */
 function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

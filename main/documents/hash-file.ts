@@ -26,9 +26,11 @@ export async function hashFile(path: string): Promise<FileDigest> {
 }
 
 /** The same of bytes in memory; the ends are views of them. */
-export function digestBytes(bytes: Uint8Array): FileDigest {
+export const digestBytes = (bytes: Uint8Array): FileDigest => ({ ...endsOf(bytes), sha256: hash('sha256', bytes) });
+
+export function endsOf(bytes: Uint8Array): Omit<FileDigest, 'sha256'> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { size: all.length, sha256: hash('sha256', all), head: all.subarray(0, headLength), tail: all.subarray(-tailLength) };
+  return { size: all.length, head: all.subarray(0, headLength), tail: all.subarray(-tailLength) };
 }
 
 /** Opens and closes the file, for the operating system's own word on it. */

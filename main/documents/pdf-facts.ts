@@ -12,6 +12,8 @@ import { pageFactsOf } from '../verification/pdf/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../verification/pdf/pdf-file.ts';
 import { strayObjects } from '../verification/pdf/stray-objects.ts';
 import { dictOf, isArray, nameOf, PdfFault } from '../verification/pdf/syntax.ts';
+import { shapeFault } from './file-shape.ts';
+import { endsOf } from './hash-file.ts';
 import { pdfJsShowsForm, pdfJsShowsPages } from './pdf-js.ts';
 import { xfaKind } from './pdf-xfa.ts';
 import { patched, type ViewerPatch } from './viewer-patch.ts';
@@ -39,6 +41,21 @@ export async function readPdfFacts(bytes: Uint8Array, password: string | null = 
   const read = readFrom(mendedFile(opened.document, bytes));
   const structure = opened.encrypted ? 'sound' : (await pdfJsShowsPages(bytes, read.pages)) ? 'mended' : 'ambiguous';
   return answer({ ...read, structure }, bytes, opened, password);
+}
+
+/** Whether viewers show pages of it. Parsers read on past a missing end, so that its two ends count as well. */
+export async function opensAsPdf(bytes: Uint8Array): Promise<boolean> {
+  if (shapeFault(endsOf(bytes)) !== null) return false;
+  try {
+    const file = openPdfFile(bytes);
+    if (!file.trailer.has('Encrypt') && hasPageTree(file)) return pagesIn(file).length > 0;
+  } catch {
+    // It may be one that has to be mended.
+  }
+  return readPdfFacts(bytes).then(
+    ({ facts }) => facts !== null && facts.pages.length > 0,
+    () => false,
+  );
 }
 
 async function answer(
@@ -75,9 +92,7 @@ function readStrictly(bytes: Uint8Array): Read | null {
 
 /** @throws PdfFault; StationError `pdf-no-pages` without a page tree, `pdf-too-many-pages` */
 function readFrom(file: PdfFile): Read {
-  // pdf.js takes any dictionary for a page; other viewers and the provider need a tree.
-  const tree = dictOf(file.follow(catalogOf(file).get('Pages')));
-  if (!isArray(file.follow(tree?.get('Kids')))) throw new StationError('pdf-no-pages');
+  if (!hasPageTree(file)) throw new StationError('pdf-no-pages');
   const stray = new Set(file.sections.length > 0 ? strayObjects(file) : []);
   return {
     pages: pagesIn(file).map(({ dict }) => pageFactsOf(file, dict)),
@@ -88,6 +103,9 @@ function readFrom(file: PdfFile): Read {
     certification: certificationLevel(file),
   };
 }
+
+/** pdf.js takes any dictionary for a page; other viewers and the provider need a tree. */
+const hasPageTree = (file: PdfFile): boolean => isArray(file.follow(dictOf(file.follow(catalogOf(file).get('Pages')))?.get('Kids')));
 
 function pagesIn(file: PdfFile) {
   try {

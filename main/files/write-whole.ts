@@ -1,5 +1,5 @@
 /** Writes a file whole or not at all, and never over another file (design, section 2.7). */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StationError } from '../../shared/errors.ts';
@@ -12,7 +12,7 @@ export type WholeFile = {
   folder: string;
   /** Wanted name; what a system would refuse in it is replaced, and it is shortened and numbered as needed. */
   name: string;
-  /** A Node stream is one too. Its errors are handed on as they are. */
+  /** A Node stream is one too. Its errors are handed on as they are. Its pieces may be written together, so they have to stay as they are. */
   content: AsyncIterable<Uint8Array>;
   /** Make the folder when it is missing; the folder around it must be there. */
   createFolder?: boolean;
@@ -31,6 +31,9 @@ export async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
+/** Bytes that wait for more before they are written: fewer trips to the disk. */
+const writeAtOnce = 256 * 1024;
+
 /** Numbers tried for one name before the folder is taken for unusable. */
 const mostNumbers = 10_000;
 
@@ -38,23 +41,42 @@ const mostNumbers = 10_000;
  * Resolves when the file stands complete under its name and the disk has it. On failure nothing is left.
  * @throws StationError `output-folder-missing`, `output-not-writable`, `disk-full`, `path-too-long`
  */
-export async function writeWhole({ folder, name, content, createFolder = false, key }: WholeFile): Promise<WrittenFile> {
+export async function writeWhole(file: WholeFile): Promise<WrittenFile> {
+  const hash = createHash('sha256');
+  const written = await writeNamed({ ...file, content: hashed(file.content, hash) });
+  await syncNames(file.folder, [written]);
+  return { ...written, sha256: hash.digest('hex') };
+}
+
+/** The same without a hash, but a power cut may still take the name away: see `syncNames`. */
+export async function writeNamed({ folder, name, content, createFolder = false, key }: WholeFile): Promise<Omit<WrittenFile, 'sha256'>> {
   if (createFolder) await onDisk(folder, () => makeFolder(folder));
   const temporary = unfinished(folder, key ?? randomUUID());
   if (key !== undefined) await onDisk(folder, () => rm(temporary, { force: true }));
   const handle = await onDisk(folder, () => open(temporary, 'wx'));
   try {
-    const written = await fill(handle, folder, content).finally(() => handle.close());
+    const size = await fill(handle, folder, content).finally(() => handle.close());
     const finalName = await onDisk(folder, () => placeUnderFreeName(folder, name, temporary));
-    await onDisk(folder, () => syncFolder(folder)).catch(async (thrown) => {
-      await rm(join(folder, finalName), { force: true }).catch(() => undefined);
-      throw thrown;
-    });
-    return { path: join(folder, finalName), name: finalName, ...written };
+    return { path: join(folder, finalName), name: finalName, size };
   } catch (thrown) {
     // What went wrong matters more than a temporary file that could not be removed.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw thrown;
+  }
+}
+
+/** Makes the names of files in a folder last, by one sync; on failure the files are removed. @throws like `writeWhole` */
+export async function syncNames(folder: string, written: readonly { path: string }[]): Promise<void> {
+  await onDisk(folder, () => syncFolder(folder)).catch(async (thrown) => {
+    for (const { path } of written) await rm(path, { force: true }).catch(() => undefined);
+    throw thrown;
+  });
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 
@@ -75,18 +97,34 @@ async function makeFolder(folder: string): Promise<void> {
   await syncFolder(dirname(folder));
 }
 
-async function fill(handle: FileHandle, folder: string, content: AsyncIterable<Uint8Array>) {
-  const hash = createHash('sha256');
-  let size = 0;
+/** @returns bytes */
+async function fill(handle: FileHandle, folder: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+  let [size, waiting]: [number, Uint8Array[]] = [0, []];
+  let left = writeAtOnce;
+  const write = async () => {
+    const pieces = waiting;
+    [waiting, left] = [[], writeAtOnce];
+    await onDisk(folder, () => writeAll(handle, pieces));
+  };
   for await (const chunk of content) {
-    hash.update(chunk);
     size += chunk.byteLength;
-    // Unlike `write`, it goes on until the whole chunk is written.
-    await onDisk(folder, () => handle.writeFile(chunk));
+    waiting.push(chunk);
+    left -= chunk.byteLength;
+    if (left <= 0) await write();
   }
+  await write();
   // On macOS, Node's fsync is the full one (F_FULLFSYNC).
   await onDisk(folder, () => handle.sync());
-  return { sha256: hash.digest('hex'), size };
+  return size;
+}
+
+/** Writes all of them, in one step as a rule. */
+export async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (size === 0) return;
+  const { bytesWritten } = await handle.writev(pieces);
+  // Unlike `writev`, it goes on until all is written.
+  if (bytesWritten < size) await handle.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
 }
 
 async function placeUnderFreeName(folder: string, name: string, temporary: string): Promise<string> {

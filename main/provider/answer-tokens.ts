@@ -14,12 +14,18 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
   const decoder = new TextDecoder();
   const tokenize = jsonParser({ packValues: false });
   let bytes = 0;
+  /** The text so far ends within a string that is a value, and with these characters. The parser takes such a string 256 characters at a time. */
+  let isInString = false;
+  let tail = '';
 
   const tokensOf = (text: string): JsonToken[] => {
     try {
       // `tokenize` answers with a symbol for "nothing yet", else with the tokens.
       const found = tokenize(text);
-      return typeof found === 'symbol' ? [] : found.values;
+      const tokens: JsonToken[] = typeof found === 'symbol' ? [] : found.values;
+      const string = tokens.findLast(({ name }) => boundaries.has(name));
+      if (string !== undefined) isInString = string.name === 'startString';
+      return tokens;
     } catch (cause) {
       throw new StationError('answer-not-json', undefined, { cause });
     }
@@ -30,7 +36,15 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
     if (bytes > maxBytes) throw new StationError('answer-not-as-described', undefined, { message: 'answer larger than can be' });
     // An error costs the tokens of the piece that it is in; an entry is complete only at a brace, so with
     // pieces that end there no complete entry is lost, however the line cut the chunks.
-    const text = decoder.decode(chunk, { stream: true });
+    let text = decoder.decode(chunk, { stream: true });
+    if (isInString && !tail.includes('\\') && !hasControls(chunk)) {
+      const within = lengthWithin(text);
+      if (within > 0) yield [{ name: 'stringChunk', value: text.slice(0, within) }];
+      tail = (tail + text.slice(Math.max(0, within - longestEscape), within)).slice(-longestEscape);
+      text = text.slice(within);
+    }
+    tail = (tail + text.slice(-longestEscape)).slice(-longestEscape);
+    if (text === '') continue;
     // Looking for the places to cut costs more than reading what is cut; of base64 there are none.
     for (const piece of text.includes('}') ? text.split(/(?<=\})/) : [text]) yield tokensOf(piece);
   }
@@ -44,4 +58,29 @@ async function* unbroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   } catch (cause) {
     throw new StationError('answer-cut-off', undefined, { cause });
   }
+}
+
+const boundaries: ReadonlySet<string> = new Set(['startString', 'endString', 'startKey', 'endKey']);
+/** Characters, of `\\u0041`. */
+const longestEscape = 6;
+
+/** Characters before the end of the string, or before its next escape. */
+function lengthWithin(text: string): number {
+  const [quote, backslash] = [text.indexOf('"'), text.indexOf('\\')];
+  return Math.min(quote === -1 ? text.length : quote, backslash === -1 ? text.length : backslash);
+}
+
+/** Whether there are bytes below 0x20, which no string may have; four at a time. */
+function hasControls({ buffer, byteOffset, length }: Uint8Array): boolean {
+  const before = (4 - (byteOffset % 4)) % 4;
+  const words = new Uint32Array(buffer, byteOffset + before, Math.max(0, (length - before) >> 2));
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? 0;
+    if (((word - 0x20202020) & ~word & 0x80808080) !== 0) return true;
+  }
+  const edges = [
+    ...new Uint8Array(buffer, byteOffset, Math.min(before, length)),
+    ...new Uint8Array(buffer, byteOffset + length - Math.min(3, length), Math.min(3, length)),
+  ];
+  return edges.some((byte) => byte < 0x20);
 }

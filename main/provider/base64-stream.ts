@@ -55,6 +55,48 @@ function restAfterPrefix(head: string): string | null {
   return head.length > longestPrefix ? head : null;
 }
 
+export type PlainBase64 = {
+  /** The bytes of whole groups of four; null once the text is not plain base64. */
+  push(piece: string): Buffer | null;
+  /** The last bytes; null for a text that does not end as base64 does. */
+  end(): Buffer | null;
+  /** The text behind the bytes that were returned. */
+  rest(): string;
+};
+
+/**
+ * Decodes base64 of the plain alphabet alone, without blanks and with padding only at its end. What was decoded gives the same text
+ * when it is encoded again, so that nothing is lost when a later piece is none.
+ */
+export function createPlainBase64(): PlainBase64 {
+  let carry = '';
+  return {
+    push(piece) {
+      const text = carry === '' ? piece : carry + piece;
+      const padding = text.indexOf('=');
+      // What stands before padding waits for the end with it.
+      const length = padding === -1 ? text.length : padding;
+      const whole = length - (length % 4);
+      carry = text.slice(whole);
+      if (whole === 0) return carry.length > longestTail ? null : Buffer.alloc(0);
+      const bytes = Buffer.from(text.slice(0, whole), 'base64');
+      // Node passes over other characters, and takes those of the URL-safe alphabet.
+      const isPlain = bytes.length === (whole / 4) * 3 && !text.includes('-') && !text.includes('_');
+      if (isPlain && carry.length <= longestTail) return bytes;
+      carry = text;
+      return null;
+    },
+    end() {
+      if (carry === '') return Buffer.alloc(0);
+      return /^(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)$/.test(carry) ? Buffer.from(carry, 'base64') : null;
+    },
+    rest: () => carry,
+  };
+}
+
+/** Characters of an incomplete group with its padding. */
+const longestTail = 4;
+
 /** The text that bytes stand for in UTF-8, while they are read. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -17,7 +17,7 @@ import type { CheckReceived } from './receiving/check-received.ts';
 import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { createProviderRules, type ProviderRulesDeps } from './receiving/provider-rules.ts';
 import { receivedFile, removeQuietly } from './receiving/receive.ts';
-import { jobWithSame, resultOfTwo, withholdOther } from './receiving/same-answer.ts';
+import { jobWithSame, resultOfTwo, withheldOther } from './receiving/same-answer.ts';
 import type { Sender } from './sending/sender.ts';
 import { isSettled, stateAfter } from './states.ts';
 
@@ -137,14 +137,14 @@ export function createQueueService(
       const { problem, verification } = checked;
       // It may have come for another one since it was checked.
       const other = jobWithSame(outbox, file.sha256, id);
-      if (other !== null) withholdOther(outbox, other.id, name);
       const move = problem === null && other === null ? 'accept' : 'withhold';
-      outbox.move(move, [id], {
+      const change = {
         problem: other === null ? problem : resultOfTwo(other.name),
         verification,
         signedSha256: file.sha256,
         received: [receivedFile('signed', file), ...received],
-      });
+      };
+      outbox.update([...(other === null ? [] : withheldOther(outbox, other.id, name)), { id, move, change }]);
       await delivery.deliver([id]);
     },
     close(id, note) {

@@ -8,13 +8,13 @@ import type { BatchFault, BatchRequest, DocumentVerification, SigningJob } from 
 import { problem, StationError } from '../../shared/errors.ts';
 import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import type { EncryptedFiles } from '../store/encrypted-files.ts';
+import { batchSlices } from './batch-slices.ts';
 import { checkBatch } from './check-batch.ts';
 import type { FindSentBefore, SentBefore } from './duplicates.ts';
 import { encryptOriginals } from './encrypt-originals.ts';
 import { knownDocuments } from './known-documents.ts';
 import { viewOf } from './outbox/job-view.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
-import { removeQuietly } from './receiving/receive.ts';
 import type { SigningRules } from './rules.ts';
 import type { CallRunner } from './sending/run-call.ts';
 import { isUnderWay } from './states.ts';
@@ -26,7 +26,8 @@ export type SigningService = {
   check(request: BatchRequest): Promise<BatchFault[]>;
   /**
    * Checks and queues: when it answers with a batch id, the documents are on disk and will be sent, whatever
-   * happens to the station or to their folder. With faults nothing is queued.
+   * happens to the station or to their folder. With faults and no batch id nothing is queued; with both, all but the documents of the
+   * faults are: a batch of several calls is queued call by call, and these could not be encrypted after the first one was queued.
    */
   send(request: BatchRequest): Promise<{ batchId: string | null; faults: BatchFault[] }>;
   /**
@@ -119,28 +120,56 @@ export function createSigningService(parts: SigningParts): SigningService {
     return [...new Map(found.map((one) => [one.code, one])).values()].map((one) => ({ documentId: null, problem: one }));
   }
 
-  async function queue(request: BatchRequest, { account }: ActiveSigning) {
-    const { documents: entries, caseId = null } = request;
+  /**
+   * Encrypts and queues call by call, so that the first one is sent while the others are encrypted. Before that one nothing is queued
+   * when there is a fault; after it, a document with a fault is left out.
+   */
+  async function queue(request: BatchRequest, active: ActiveSigning) {
     const batchId = randomUUID();
+    const faults: BatchFault[] = [];
+    let isBegun = false;
+    for (const entries of batchSlices(request.documents, active.signing, documents)) {
+      const found = await queueSlice({ ...request, documents: entries }, { batchId, account: active.account, isBegun });
+      faults.push(...found);
+      // A rule that stops the visit stops the rest.
+      if (found.length > 0 && (!isBegun || found.some(({ documentId }) => documentId === null))) break;
+      isBegun = true;
+      for (const { documentId } of entries) encrypting.delete(documentId);
+      parts.look();
+    }
+    return { batchId: isBegun ? batchId : null, faults };
+  }
+
+  async function queueSlice(
+    request: BatchRequest,
+    { batchId, account, isBegun }: { batchId: string; account: string; isBegun: boolean },
+  ): Promise<BatchFault[]> {
+    const { documents: entries, caseId = null } = request;
     const visitOf = (clientInfo: string) => rules.visitOf(caseId, clientInfo);
     const encrypted = await encryptOriginals(entries, { documents, files, batchId, account, outputFolder: parts.outputFolder, visitOf });
-    if (!encrypted.ok) return { batchId: null, faults: encrypted.faults };
+    if (encrypted.documents.length === 0 || (encrypted.faults.length > 0 && !isBegun)) {
+      await encrypted.discard();
+      return encrypted.faults;
+    }
     // Encrypting takes a while, in which a push or a search may have come, or the visit may have gone.
     const stopped = ruleFaults(request);
     if (stopped.length > 0) {
-      for (const { original } of encrypted.documents) await removeQuietly(original, files);
-      return { batchId: null, faults: stopped };
+      await encrypted.discard();
+      return stopped;
     }
-    const before = encrypted.documents.flatMap(({ id }) => outbox.job(id) ?? []);
+    const before = encrypted.documents.flatMap(({ id }) => outbox.job(id)?.original ?? []);
+    const { forget, finish } = files.removal(before);
     try {
-      outbox.enqueue(encrypted.documents);
+      outbox.enqueue(encrypted.documents, () => {
+        encrypted.store();
+        forget();
+      });
     } catch (thrown) {
-      for (const { original } of encrypted.documents) await removeQuietly(original, files);
+      await encrypted.discard();
       throw thrown;
     }
-    for (const { original } of before) if (original) await removeQuietly(original, files);
-    parts.look();
-    return { batchId, faults: [] };
+    await finish().catch(() => undefined);
+    return encrypted.faults;
   }
 
   return {

@@ -8,15 +8,15 @@ import { systemCode } from '../files/disk-problem.ts';
 import { place } from '../files/place.ts';
 import { syncFolder } from '../files/write-whole.ts';
 import { openEncryptedRange } from '../vault/encrypted-range.ts';
-import { createEncryptingStream, openEncryptedStream } from '../vault/encrypted-stream.ts';
+import { createEncryptingStream, encryptedChunkSize, headerSize, openEncryptedStream } from '../vault/encrypted-stream.ts';
 import type { Database } from './database.ts';
 import { isPart, nameOf, parseName, partOf } from './encrypted-file-name.ts';
-import { type EncryptedFiles, type EncryptedName, type EncryptedWriter, encryptedKinds } from './encrypted-files.ts';
+import { type EncryptedFile, type EncryptedFiles, type EncryptedName, type EncryptedWriter, encryptedKinds } from './encrypted-files.ts';
 import { createEncryptedWriter } from './encrypted-writer.ts';
 import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
 
-/** More at once than one chunk: fewer trips to the disk. */
-const readAtOnce = 256 * 1024;
+/** Whole chunks, more than one: fewer trips to the disk, and fewer copies. */
+const readAtOnce = 4 * encryptedChunkSize;
 
 const nameSchema = z.object({ kind: z.enum(encryptedKinds), owner: z.string(), id: z.string() });
 
@@ -37,8 +37,8 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
      FROM encrypted_file WHERE id = ?`,
   );
   const drop = sql.prepare('DELETE FROM encrypted_file WHERE id = ?');
-  /** Unfinished files that are being written: `list` does not remove them. */
-  const unfinished = new Set<string>();
+  /** Files that are being written, and those that are not stored yet, by id. */
+  const unfinished = new Map<string, { part: string; key: Buffer }>();
   /** Removals that are not complete: those under way, and those that failed. */
   let left = 0;
   const selectAny = sql.prepare('SELECT 1 FROM encrypted_file LIMIT 1');
@@ -46,24 +46,43 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
 
   /** @throws Error with the code `ENOENT` for a file without a row */
   function keyOf({ id }: EncryptedName): Buffer {
-    const key = selectKey.get(id)?.key;
+    const key = unfinished.get(id)?.key ?? selectKey.get(id)?.key;
     if (!Buffer.isBuffer(key)) throw Object.assign(new Error('no such encrypted file'), { code: 'ENOENT' });
     return key;
   }
 
-  async function remove(name: EncryptedName): Promise<void> {
-    left += 1;
-    // The row first: without its key the file is unreadable, even when it stays.
-    const isForgotten = forgets(name);
-    await inDataFolder(() => rm(pathOf(name), { force: true }));
-    // Removing the file has freed room. A row that stays names no file.
-    if (isForgotten || forgets(name)) left -= 1;
+  function removal(names: readonly EncryptedName[]) {
+    let isCounted = false;
+    return {
+      forget() {
+        if (!isCounted) left += names.length;
+        isCounted = true;
+        for (const { id } of names) drop.run(id);
+      },
+      async finish() {
+        for (const name of names) {
+          await inDataFolder(() => rm(pathOf(name), { force: true }));
+          unfinished.delete(name.id);
+          if (isCounted) left -= 1;
+        }
+      },
+    };
   }
 
-  /** Removes the row. False when the disk is too full for that. */
-  function forgets({ id }: EncryptedName): boolean {
+  async function removeAll(names: readonly EncryptedName[]): Promise<void> {
+    if (names.length === 0) return;
+    const { forget, finish } = removal(names);
+    // The rows first: without its key a file is unreadable, even when it stays.
+    const isForgotten = isMade(forget);
+    await finish();
+    // Removing the files has freed room. A row that stays names no file.
+    if (!isForgotten && !isMade(forget)) left += names.length;
+  }
+
+  /** False when the disk is too full for the commit. */
+  function isMade(change: () => void): boolean {
     try {
-      database.transaction(() => drop.run(id));
+      database.transaction(change);
       return true;
     } catch (thrown) {
       if (problemOf(thrown).code !== 'disk-full') throw thrown;
@@ -71,22 +90,39 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     }
   }
 
+  async function prepare(ended: readonly EncryptedFile[]): Promise<{ store(): void }> {
+    // Without it a power cut removes the files while their rows stay. A failure leaves files without rows, which the next start removes.
+    if (ended.length > 0) await inDataFolder(() => syncFolder(folder));
+    return {
+      store() {
+        for (const { id, kind, owner, size, sha256 } of ended) {
+          const made = unfinished.get(id);
+          if (made === undefined) throw new Error('an encrypted file that was discarded');
+          insert.run(id, kind, owner, made.key, size, sha256);
+          database.afterwards((kept) => kept && unfinished.delete(id));
+        }
+      },
+    };
+  }
+
   async function create(kind: EncryptedName['kind'], owner: string): Promise<EncryptedWriter> {
     const name = { kind, owner, id: randomUUID() };
     const key = randomBytes(32);
     const final = pathOf(name);
     const part = partOf(final);
-    unfinished.add(part);
-    const onEnd = () => void unfinished.delete(part);
-    const record = (size: number, sha256: string) => void database.transaction(() => insert.run(name.id, kind, owner, key, size, sha256));
+    unfinished.set(name.id, { part, key });
+    const onEnd = () => void unfinished.delete(name.id);
     try {
       return await createEncryptedWriter({
         name,
         part,
         final,
         encrypting: createEncryptingStream(key, boundTo(name)),
-        record,
-        remove: () => remove(name),
+        async store(file) {
+          const { store } = await prepare([file]);
+          database.transaction(store);
+        },
+        remove: () => removeAll([name]),
         onEnd,
       });
     } catch (thrown) {
@@ -112,14 +148,18 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
 
   return {
     create,
+    prepare,
     read,
     readRange,
+    source: (file) => ({ path: pathOf(file), key: keyOf(file), boundTo: boundTo(file), size: file.size }),
     bytes: async (name) => {
       const content: Buffer[] = [];
       for await (const piece of read(name)) content.push(piece);
       return Buffer.concat(content);
     },
-    remove,
+    remove: (name) => removeAll([name]),
+    removeAll,
+    removal,
     quarantine: async (name) => {
       const from = pathOf(name);
       const aside = join(dirname(folder), 'quarantine');
@@ -144,9 +184,11 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     list: (kinds = encryptedKinds) => selectNames.all(JSON.stringify(kinds)).map((row) => nameSchema.parse(row)),
     removeStrays: () =>
       inDataFolder(async () => {
+        const parts = new Set([...unfinished.values()].map(({ part }) => part));
+        const hasKey = (id: string) => unfinished.has(id) || selectKey.get(id) !== undefined;
         for (const file of await readdir(folder)) {
           const name = parseName(file);
-          const isStray = name === null ? isPart(file) && !unfinished.has(join(folder, file)) : selectKey.get(name.id) === undefined;
+          const isStray = name === null ? isPart(file) && !parts.has(join(folder, file)) : !hasKey(name.id);
           if (isStray) await rm(join(folder, file), { force: true });
         }
       }),
@@ -165,9 +207,10 @@ function boundTo({ kind, owner, id }: EncryptedName): string {
 async function* pieces(path: string): AsyncGenerator<Uint8Array> {
   const handle = await open(path);
   try {
-    const buffer = Buffer.alloc(readAtOnce);
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, readAtOnce, null);
+    const buffer = Buffer.allocUnsafeSlow(readAtOnce);
+    // The header alone, so that what follows is read in whole chunks.
+    for (let length = headerSize; ; length = readAtOnce) {
+      const { bytesRead } = await handle.read(buffer, 0, length, null);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }

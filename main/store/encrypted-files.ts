@@ -20,17 +20,30 @@ export type EncryptedName = { kind: EncryptedKind; owner: string; id: string };
 /** Size in bytes and SHA-256 (lower-case hex) are of the content, not of the encrypted file. */
 export type EncryptedFile = EncryptedName & { size: number; sha256: string };
 
+/** What a thread needs to read an encrypted file. */
+export type EncryptedSource = { path: string; key: Uint8Array; boundTo: string; size: number };
+
 export type EncryptedWriter = {
   /** @throws StationError `disk-full`, `data-folder-unusable` */
   write(bytes: Uint8Array): Promise<void>;
-  /** Resolves when the complete file is on the disk under its name. @throws like `write` */
+  /**
+   * Resolves when the complete file is on the disk. It is not there to stay before `prepare` has stored it: a file that is not stored has
+   * to be discarded. @throws like `write`
+   */
+  end(): Promise<EncryptedFile>;
+  /** Ends and stores it. @throws like `write` */
   finish(): Promise<EncryptedFile>;
-  /** Removes the written bytes, after `finish` the file. Harmless when repeated. */
+  /** Removes the written bytes, after `end` the file. Harmless when repeated. */
   discard(): Promise<void>;
 };
 
 export type EncryptedFiles = {
   create(kind: EncryptedKind, owner: string): Promise<EncryptedWriter>;
+  /**
+   * Makes the names of ended files last, all by one sync; `store` then writes their rows, as a part of the transaction under way.
+   * @throws StationError `disk-full`, `data-folder-unusable`
+   */
+  prepare(files: readonly EncryptedFile[]): Promise<{ store(): void }>;
   /**
    * Reads the content in order; returns each piece only after authenticating it, and the end only if it is the authenticated one.
    * @throws DamagedFile at any piece, the system's error when the file cannot be read
@@ -38,10 +51,16 @@ export type EncryptedFiles = {
   read(name: EncryptedName): AsyncGenerator<Buffer>;
   /** Reads from one byte to another, both included; does not read the bytes before. @throws like `read` */
   readRange(name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer>;
+  /** For worker threads of this process. @throws the system's error `ENOENT` for a file without a row */
+  source(file: EncryptedFile): EncryptedSource;
   /** Reads the whole content, for callers that need it in memory. @throws DamagedFile */
   bytes(name: EncryptedName): Promise<Buffer>;
   /** Harmless when there is no such file. */
   remove(name: EncryptedName): Promise<void>;
+  /** Several: one commit for all. Like `remove`. */
+  removeAll(names: readonly EncryptedName[]): Promise<void>;
+  /** `forget` removes their rows, as a part of the transaction under way; once that is committed, `finish` removes the files. */
+  removal(names: readonly EncryptedName[]): { forget(): void; finish(): Promise<void> };
   /** Quarantines a damaged file, in `quarantine/` of the data folder. Harmless when there is no such file. */
   quarantine(name: EncryptedName): Promise<void>;
   /** All files, or those of some kinds. */

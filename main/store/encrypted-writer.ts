@@ -1,11 +1,13 @@
-/** Writes one encrypted file: next to its name, synced, renamed when it is complete, and then recorded with its key. */
+/** Writes one encrypted file: next to its name, synced, and renamed when it is complete. */
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { syncFolder } from '../files/write-whole.ts';
+import { writeAll } from '../files/write-whole.ts';
 import type { EncryptingStream } from '../vault/encrypted-stream.ts';
-import type { EncryptedName, EncryptedWriter } from './encrypted-files.ts';
+import type { EncryptedFile, EncryptedName, EncryptedWriter } from './encrypted-files.ts';
 import { inDataFolder } from './in-data-folder.ts';
+
+/** Bytes that wait for more before they are written: fewer trips to the disk. */
+const writeAtOnce = 256 * 1024;
 
 type Target = {
   name: EncryptedName;
@@ -14,20 +16,23 @@ type Target = {
   /** Its path once it is complete. */
   final: string;
   encrypting: EncryptingStream;
-  /** Writes its row; `size` in bytes and `sha256` are of the content. */
-  record(size: number, sha256: string): void;
+  /** Makes the name of an ended file last, and writes its row. */
+  store(file: EncryptedFile): Promise<void>;
   /** Removes the complete file and its row. */
   remove(): Promise<void>;
-  /** Called when nothing is left at `part`. */
+  /** Called when nothing is left at `part`, nor at `final` unless it is stored. */
   onEnd: () => void;
 };
 
 /** On failure nothing is left at `part`. @throws StationError `disk-full`, `data-folder-unusable` */
-export async function createEncryptedWriter({ name, part, final, encrypting, record, remove, onEnd }: Target): Promise<EncryptedWriter> {
+export async function createEncryptedWriter({ name, part, final, encrypting, store, remove, onEnd }: Target): Promise<EncryptedWriter> {
   const handle = await inDataFolder(() => open(part, 'wx', 0o600));
   const hash = createHash('sha256');
   let size = 0;
   let state: 'open' | 'finished' | 'discarded' = 'open';
+  /** Encrypted and not written yet. */
+  let parts: Buffer[] = [encrypting.header];
+  let waiting = 0;
 
   const discardPart = async () => {
     state = 'discarded';
@@ -53,35 +58,43 @@ export async function createEncryptedWriter({ name, part, final, encrypting, rec
     return result;
   };
 
-  await next(() => handle.writeFile(encrypting.header));
+  const end = () =>
+    next(async (): Promise<EncryptedFile> => {
+      await writeAll(handle, [...parts, encrypting.end()]);
+      // On macOS, Node's fsync is the full one (F_FULLFSYNC).
+      await handle.sync();
+      await handle.close();
+      await rename(part, final);
+      state = 'finished';
+      return { ...name, size, sha256: hash.digest('hex') };
+    });
+
   return {
     write: (bytes) =>
       next(async () => {
         hash.update(bytes);
         size += bytes.length;
-        // Unlike `write`, it goes on until the whole chunk is written.
-        for (const chunk of encrypting.push(bytes)) await handle.writeFile(chunk);
-      }),
-    finish: () =>
-      next(async () => {
-        await handle.writeFile(encrypting.end());
-        // On macOS, Node's fsync is the full one (F_FULLFSYNC).
-        await handle.sync();
-        await handle.close();
-        await rename(part, final);
-        // Without it a power cut removes the file while the row stays. A failure leaves a file without a row, which the next start removes.
-        await syncFolder(dirname(final));
-        const sha256 = hash.digest('hex');
-        try {
-          record(size, sha256);
-        } catch (thrown) {
-          await rm(final, { force: true }).catch(() => undefined);
-          throw thrown;
+        for (const part of encrypting.push(bytes)) {
+          parts.push(part);
+          waiting += part.length;
         }
-        state = 'finished';
-        onEnd();
-        return { ...name, size, sha256 };
+        if (waiting < writeAtOnce) return;
+        const full = parts;
+        [parts, waiting] = [[], 0];
+        await writeAll(handle, full);
       }),
+    end,
+    async finish() {
+      const file = await end();
+      try {
+        await store(file);
+      } catch (thrown) {
+        await rm(final, { force: true }).catch(() => undefined);
+        onEnd();
+        throw thrown;
+      }
+      return file;
+    },
     discard: async () => {
       await last;
       if (state === 'open') await discardPart();

@@ -3,12 +3,10 @@
  * authenticated under its number. Which one is the last follows from the size, and so is authenticated as well.
  */
 import { DamagedFile } from './damaged-file.ts';
-import { chunkOpener, chunkSize, headerSize, tagSize } from './encrypted-stream.ts';
+import { chunkOpener, chunkSize, encryptedChunkSize, headerSize, tagSize } from './encrypted-stream.ts';
 
 /** `size`: of all that is encrypted, in bytes. `read` may answer with less than was asked for; that is then damage. */
 export type EncryptedPlace = { size: number; read(at: number, length: number): Promise<Buffer> };
-
-const encryptedChunk = chunkSize + tagSize;
 
 /**
  * The content from byte `start` to byte `end`, both included. Content that ends before `end` is damage: the one who asks
@@ -23,11 +21,11 @@ export async function* openEncryptedRange(
 ): AsyncGenerator<Buffer> {
   const open = chunkOpener(await place.read(0, headerSize), key, boundTo);
   const body = place.size - headerSize;
-  const lastChunk = Math.max(0, Math.ceil(body / encryptedChunk) - 1);
+  const lastChunk = Math.max(0, Math.ceil(body / encryptedChunkSize) - 1);
   const contentSize = body - (lastChunk + 1) * tagSize;
   if (end >= contentSize) throw new DamagedFile();
   for (let number = Math.floor(start / chunkSize); number <= Math.floor(end / chunkSize); number += 1) {
-    const encrypted = await place.read(headerSize + number * encryptedChunk, encryptedChunk);
+    const encrypted = await place.read(headerSize + number * encryptedChunkSize, encryptedChunkSize);
     const content = open(encrypted, number, number === lastChunk);
     const from = number * chunkSize;
     yield content.subarray(Math.max(0, start - from), Math.min(content.length, end + 1 - from));

@@ -11,10 +11,11 @@ const magic = Buffer.from('StSealed\u0002', 'latin1');
 export const headerSize = magic.length;
 export const chunkSize = 64 * 1024;
 export const tagSize = 16;
+export const encryptedChunkSize = chunkSize + tagSize;
 
 export type EncryptingStream = {
   header: Buffer;
-  /** What can be encrypted by now; the rest is held back until it is known not to be the last chunk. */
+  /** What can be encrypted by now, in parts; the rest is held back until it is known not to be the last chunk. */
   push(content: Uint8Array): Generator<Buffer>;
   /** The last chunk. Nothing may be pushed after it. */
   end(): Buffer;
@@ -27,14 +28,17 @@ export function createEncryptingStream(key: Buffer, boundTo: string): Encrypting
   let count = 0;
   const encrypt = (content: Uint8Array, last: boolean) => {
     const cipher = createCipheriv('aes-256-gcm', key, nonce(count++, last)).setAAD(associated);
-    return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+    const encrypted = cipher.update(content);
+    // In this mode it returns nothing.
+    cipher.final();
+    return [encrypted, cipher.getAuthTag()];
   };
   return {
     header: magic,
     *push(content) {
-      for (const chunk of cutter.push(content)) yield encrypt(chunk, false);
+      for (const chunk of cutter.push(content)) yield* encrypt(chunk, false);
     },
-    end: () => encrypt(cutter.rest(), true),
+    end: () => Buffer.concat(encrypt(cutter.rest(), true)),
   };
 }
 
@@ -46,7 +50,7 @@ export async function* openEncryptedStream(source: AsyncIterable<Uint8Array>, ke
   let open: ChunkOpener | null = null;
   let count = 0;
   let header = Buffer.alloc(0);
-  const cutter = createCutter(chunkSize + tagSize);
+  const cutter = createCutter(encryptedChunkSize);
   for await (const piece of source) {
     let body = piece;
     if (!open) {
@@ -98,7 +102,7 @@ const associatedData = (boundTo: string): Buffer => Buffer.concat([magic, Buffer
 
 /**
  * Cuts what comes into chunks of `size`, holding back the last one, full or not, until more comes. A chunk
- * is good until the next one is asked for: they share their memory.
+ * is good until the next one is asked for: they share their memory, or that of what came.
  */
 function createCutter(size: number) {
   const held = Buffer.alloc(size);
@@ -109,6 +113,11 @@ function createCutter(size: number) {
         if (filled === size) {
           yield held;
           filled = 0;
+        }
+        if (filled === 0 && bytes.length - at > size) {
+          yield Buffer.from(bytes.buffer, bytes.byteOffset + at, size);
+          at += size;
+          continue;
         }
         const piece = bytes.subarray(at, at + size - filled);
         held.set(piece, filled);

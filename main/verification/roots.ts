@@ -27,17 +27,24 @@ const plainPart = /^\w+=([A-Za-z0-9 .'()-]{3,})$/;
 export function readRoots(pems: readonly string[]): Roots {
   if (known.size > maxKnown) known.clear();
   const roots = pems.map(rootOf).filter((root) => root !== null);
+  const bySubject = new Map<string, readonly X509Certificate[]>();
   return {
     named(subject) {
-      const texts = subject.split('\n').map((part) => plainPart.exec(part)?.[1] ?? '');
-      const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
-      const forms = formsOf(longest);
-      return roots
-        .filter(({ der }) => forms.some((form) => der.includes(form)))
-        .flatMap((root) => certificateOf(root) ?? [])
-        .filter((certificate) => certificate.subject === subject);
+      const found = bySubject.get(subject) ?? search(subject);
+      if (bySubject.size < maxKnown) bySubject.set(subject, found);
+      return found;
     },
   };
+
+  function search(subject: string): X509Certificate[] {
+    const texts = subject.split('\n').map((part) => plainPart.exec(part)?.[1] ?? '');
+    const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
+    const forms = formsOf(longest);
+    return roots
+      .filter(({ der }) => forms.some((form) => der.includes(form)))
+      .flatMap((root) => certificateOf(root) ?? [])
+      .filter((certificate) => certificate.subject === subject);
+  }
 }
 
 /** A text as certificates encode it: one, two or four bytes a character (UTF8String, BMPString, UniversalString). An empty text is in every certificate. */

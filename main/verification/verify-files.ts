@@ -81,7 +81,7 @@ export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): Fi
         original: original === null || sent === null ? null : { path: original, sha256: sent.sha256 },
         roots: roots(),
       };
-      const { report, problem } = await reader.verify(request, size, signal);
+      const { report, problem } = await reader.verify(request, size, { signal });
       if (report !== null) return { ...verified, report };
       if (problem.code === 'pdf-too-complex') return tooLarge();
       throw new StationError(problem.code, problem.detail);

@@ -20,7 +20,7 @@ import { reachable } from './pdf/reachable.ts';
 import { strayObjects } from './pdf/stray-objects.ts';
 import { PdfFault } from './pdf/syntax.ts';
 import { checkDataOf } from './revocation.ts';
-import { noRoots, readRoots } from './roots.ts';
+import { noRoots, type Roots, readRoots } from './roots.ts';
 import { type SignatureChecks, signatureReport } from './signature-report.ts';
 
 /** What a file is checked against. */
@@ -35,8 +35,8 @@ export type Expectation = {
   rules?: readonly ProviderRule[];
   /** Remarks with which a document is not accepted. */
   heldBack?: readonly Remark[];
-  /** PEM certificates that are trusted for this file. */
-  roots: readonly string[];
+  /** Certificates that are trusted for this file; PEM, or read already. */
+  roots: readonly string[] | Roots;
 };
 
 /** Pages that were rendered, of those that have to be. */
@@ -55,7 +55,8 @@ export async function verifyPdf(bytes: Uint8Array, expectation: Expectation, onP
 
 async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage): Promise<VerificationReport> {
   const { signatures: found, damaged } = findSignatures(file);
-  const trusted = found.length === 0 ? noRoots : readRoots(expectation.roots);
+  const { roots } = expectation;
+  const trusted = found.length === 0 ? noRoots : 'named' in roots ? roots : readRoots(roots);
   const rules = expectation.original ? (expectation.rules ?? []) : [];
   const checks = { roots: trusted, data: checkDataOf(file), rules };
   const reports = found.map((signature) => signatureReport(file, signature, checks));

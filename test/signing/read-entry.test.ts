@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createFactsReader, readDocumentBytes } from '../support/doors/documents.ts';
-import { type ReadFacts, readEntry } from '../support/doors/signing.ts';
+import { createFactsReader } from '../support/doors/documents.ts';
+import { verificationSettingsSchema } from '../support/doors/domain.ts';
+import { createCheckReceived, type OutboxJob, readEntry } from '../support/doors/signing.ts';
 import { onDisk, place, put, refusal } from '../support/encrypted-place.ts';
 import { namesIn } from '../support/names-in.ts';
 import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
@@ -13,25 +14,41 @@ import { sha256 } from '../support/sha256.ts';
 const reader = createFactsReader();
 afterAll(() => reader.close());
 const documentId = randomUUID();
+/** Its original is lost, so that its files are opened and nothing is compared. */
+const job = {
+  id: documentId,
+  original: null,
+  sha256: '',
+  placement: { page: 1, rect: { left: 0, bottom: 0, right: 1, top: 1 } },
+} as OutboxJob;
+const settings = verificationSettingsSchema.parse({});
 
 /** An entry with this text, encrypted as it came; null for none. */
 async function entry(text: string | null, change: { status?: 'SUCCESS' | 'FAIL'; errorReason?: string | null } = {}) {
   const { files, folder, dataDir } = await place();
   const received = text === null ? null : await put(files, text, 'received');
-  const readFacts = vi.fn<ReadFacts>(async (bytes) => (await readDocumentBytes(bytes, reader)).facts);
+  const check = createCheckReceived({
+    files,
+    reader,
+    machineRoots: () => [],
+    now: () => new Date(),
+    changed: () => {},
+    ending: new AbortController().signal,
+  });
+  const inspect = vi.fn(check.inspect);
   const item = { referenceNumber: 'ref', documentId: 'p-1', status: 'SUCCESS', errorReason: null, ...change, received } as const;
-  const read = () => readEntry(item, documentId, { files, readFacts });
+  const read = () => readEntry(item, job, settings, { files, check: { inspect } });
   /** Of all that is in the folder, complete or not. */
   const kinds = async () =>
     (await namesIn(folder)).map((name) => `${name.split('.')[0]}${name.endsWith('.encrypted') ? '' : ' unfinished'}`);
-  return { files, folder, dataDir, received, read, readFacts, kinds };
+  return { files, folder, dataDir, received, read, inspect, kinds };
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const providerDocumentId = 'p-1';
 
 describe('SUCCESS', () => {
-  test.each([0, 1, 2])('with a PDF of %i signatures: its bytes, hash and signatures, in a file of the document', async (count) => {
+  test.each([0, 1, 2])('with a PDF of %i signatures: its bytes and hash, in a file of the document', async (count) => {
     const shapes = Array.from({ length: count }, (_, n) => ({
       field: `S${n}`,
       rect: { left: 40, bottom: 40 + n * 60, right: 200, top: 90 + n * 60 },
@@ -39,7 +56,8 @@ describe('SUCCESS', () => {
     const bytes = await signedPdf(shapes);
     const { files, read, received, kinds } = await entry(base64(bytes));
     const found = await read();
-    expect(found).toMatchObject({ kind: 'pdf', providerDocumentId, sha256: sha256(bytes), signatures: count });
+    expect(found).toMatchObject({ kind: 'pdf', providerDocumentId, sha256: sha256(bytes) });
+    expect(found).toMatchObject({ checked: { verification: null, problem: { code: 'result-not-checked' } } });
     if (found.kind !== 'pdf') throw new Error('a PDF');
     expect(found.file).toEqual({ kind: 'decoded', owner: documentId, id: found.file.id, size: bytes.length, sha256: sha256(bytes) });
     expect((await files.bytes(found.file)).equals(bytes)).toBe(true);
@@ -60,7 +78,7 @@ describe('SUCCESS', () => {
   });
 
   test('with a text that is not base64 at its end: the received text, and no decoded file', async () => {
-    const { read, received, kinds, readFacts } = await entry(`${base64(Buffer.alloc(300_000, 7))}*`);
+    const { read, received, kinds, inspect } = await entry(`${base64(Buffer.alloc(300_000, 7))}*`);
     expect(await read()).toEqual({
       kind: 'unusable',
       providerDocumentId,
@@ -68,7 +86,7 @@ describe('SUCCESS', () => {
       file: received,
     });
     expect(await kinds()).toEqual(['received']);
-    expect(readFacts).not.toHaveBeenCalled();
+    expect(inspect).not.toHaveBeenCalled();
   });
 
   test.each<[string, () => Promise<Uint8Array>]>([
@@ -96,10 +114,10 @@ describe('FAIL', () => {
     ['with nothing', null],
     ['with a content', 'JVBERi0='],
   ])('%s: the provider’s reason, and the received content', async (_, text) => {
-    const { read, received, kinds, readFacts } = await entry(text, { status: 'FAIL', errorReason: 'No coincide' });
+    const { read, received, kinds, inspect } = await entry(text, { status: 'FAIL', errorReason: 'No coincide' });
     expect(await read()).toEqual({ kind: 'fail', providerDocumentId, reason: 'No coincide', file: received });
     expect(await kinds()).toEqual(text === null ? [] : ['received']);
-    expect(readFacts).not.toHaveBeenCalled();
+    expect(inspect).not.toHaveBeenCalled();
   });
 });
 

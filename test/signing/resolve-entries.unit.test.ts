@@ -5,12 +5,12 @@ import type { EncryptedFile } from '../support/doors/storage.ts';
 
 const missing = problem('answer-misses-document');
 const encrypted = (id: string): EncryptedFile => ({ kind: 'decoded', owner: 'x', id, size: 1, sha256: id });
-const pdf = (sha256 = 'a', signatures = 1): ReadEntry => ({
+const pdf = (sha256 = 'a'): ReadEntry => ({
   kind: 'pdf',
   providerDocumentId: 'd',
   file: encrypted(sha256),
   sha256,
-  signatures,
+  checked: { verification: null, problem: null },
 });
 const fail: ReadEntry = { kind: 'fail', providerDocumentId: null, reason: 'no', file: null };
 const empty: ReadEntry = { kind: 'empty', providerDocumentId: null };

@@ -27,8 +27,7 @@ async function deskWithFiles(folder: string) {
       outbox.end(id, outcome, null);
       return id;
     },
-    recovered: () =>
-      recover({ outbox, files, readFacts: async () => null, written: async (write) => write(), check: { check: neverChecked } }),
+    recovered: () => recover({ outbox, files, written: async (write) => write(), check: { inspect: neverChecked } }),
     left: async () => new Set(files.list().map(({ id }) => id)),
   };
 }

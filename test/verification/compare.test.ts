@@ -253,7 +253,7 @@ describe('in a worker', () => {
     const reader = createFactsReader();
     onTestFinished(() => reader.close());
     const pages: number[][] = [];
-    const { report } = await reader.verify({ ...(await rendered()), roots }, 0, undefined, (...at) => pages.push(at));
+    const { report } = await reader.verify({ ...(await rendered()), roots }, 0, { onPage: (...at) => pages.push(at) });
     expect(report?.comparison?.differingPages).toBe(12);
     expect(pages).toEqual(Array.from({ length: 12 }, (_, at) => [at, 12]));
   });
@@ -262,7 +262,7 @@ describe('in a worker', () => {
     const reader = createFactsReader();
     onTestFinished(() => reader.close());
     const stop = new AbortController();
-    const { problem } = await reader.verify({ ...(await rendered()), roots }, 0, stop.signal, () => stop.abort());
+    const { problem } = await reader.verify({ ...(await rendered()), roots }, 0, { signal: stop.signal, onPage: () => stop.abort() });
     expect(problem?.code).toBe('cancelled');
   });
 });

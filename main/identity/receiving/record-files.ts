@@ -8,7 +8,7 @@ import { StationError } from '../../../shared/errors.ts';
 import { decodeBase64, textOf } from '../../provider/base64-stream.ts';
 import type { IncomingContent, IncomingStore } from '../../provider/provider.ts';
 import type { LongText } from '../../provider/validation-client.ts';
-import { openIncoming } from '../../signing/receiving/incoming.ts';
+import { openIncomingTexts } from '../../signing/receiving/incoming.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../store/encrypted-files.ts';
 import { mediaType, tellingBytes } from './media-type.ts';
 
@@ -24,7 +24,7 @@ export type RecordFiles = IncomingStore & {
 };
 
 export function openRecordFiles(files: EncryptedFiles, recordId: string): RecordFiles {
-  const incoming = openIncoming(files, recordId);
+  const incoming = openIncomingTexts(files, recordId);
   const contents: IncomingContent[] = [];
   const made: EncryptedFile[] = [];
 

@@ -11,7 +11,7 @@ import type { Line } from '../line.ts';
 import { summaryOf } from '../outbox/job-view.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import type { Checked, CheckReceived } from '../receiving/check-received.ts';
-import { openIncoming } from '../receiving/incoming.ts';
+import { openIncomingTexts } from '../receiving/incoming.ts';
 import { decode, type ReadFacts } from '../receiving/read-entry.ts';
 import { removeQuietly } from '../receiving/receive.ts';
 import { jobWithSame } from '../receiving/same-answer.ts';
@@ -105,7 +105,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferPar
     try {
       if (way !== null && 'code' in way) return way;
       if (way === null) throw new StationError('other-account');
-      const incoming = openIncoming(files, job.id);
+      const incoming = openIncomingTexts(files, job.id);
       for (const content of await way.provider.signedDocumentsOf(job.clientInfo, incoming)) {
         const text = await incoming.encrypted(content);
         if (text) texts.push(text);
@@ -123,7 +123,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferPar
     await drop(job.id);
     const candidates: Candidate[] = [];
     const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
-    const kept = files.list().filter(({ kind, owner }) => kind === 'received' && attempts.has(owner));
+    const kept = files.list().filter(({ kind, owner }) => (kind === 'received' || kind === 'decoded') && attempts.has(owner));
     const way = await line(job.account).catch((thrown: unknown) => problemOf(thrown));
     const isUp = way !== null && !('code' in way);
     // Without its connection the usual settings count: none of them is more generous.

@@ -8,7 +8,7 @@ import { isUnderWay, stateAfter } from '../states.ts';
 import { type Change, openBook } from './book.ts';
 import { begunJob, changedJob, movedJob, outcomeOf, queuedJob, recalledJob, refusal } from './job-changes.ts';
 import { checkedAttempt } from './job-rows.ts';
-import type { Attempt, Outbox, OutboxJob, RecalledDocument } from './outbox.ts';
+import type { Attempt, JobUpdate, Outbox, OutboxJob, RecalledDocument } from './outbox.ts';
 import { fileOwners } from './owners.ts';
 
 export type OutboxDeps = {
@@ -56,16 +56,18 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     }
   };
 
-  /** Changes documents whose call has a result: a changed outcome is noted in the ledger first. */
-  const commitChanged = (jobs: OutboxJob[], at: string): void => {
-    const noted = jobs.flatMap((after) => {
+  /** Notes in the ledger the outcomes of documents whose call had a result already. */
+  const notedOf = (jobs: readonly OutboxJob[], at: string): Noted[] =>
+    jobs.flatMap((after) => {
       const [was, is] = [outcomeOf(job(after.id)), outcomeOf(after)];
       const call = after.lastAttempt?.id;
       if (call === undefined || was === null || is === null || was === is) return [];
       return ledger.noteResults(call, at, [{ id: after.id, outcome: is }]);
     });
-    commit({ changed: jobs }, noted);
-  };
+
+  /** The ledger has a changed outcome first. */
+  const commitChanged = (jobs: OutboxJob[], at: string, also: Change['also'] = () => {}): void =>
+    commit({ changed: jobs, also }, notedOf(jobs, at));
 
   const at = (): string => now().toISOString();
 
@@ -73,6 +75,16 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     const found = book.job(id);
     if (!found) throw refusal('a document that was never queued');
     return found;
+  };
+
+  /** Each document once, after all its updates. */
+  const updated = (updates: readonly JobUpdate[], at: string): OutboxJob[] => {
+    const jobs = new Map<string, OutboxJob>();
+    for (const { id, move, change } of updates) {
+      const before = jobs.get(id) ?? job(id);
+      jobs.set(id, move === null ? changedJob(before, change) : movedJob(before, move, change, at));
+    }
+    return [...jobs.values()];
   };
 
   const openAttempt = (id: string): Attempt => {
@@ -95,11 +107,11 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     restingOfBatches: book.restingOfBatches,
     status: (id) => book.job(id)?.status ?? 'draft',
 
-    enqueue(documents) {
+    enqueue(documents, also = () => {}) {
       if (hasRepeated(documents)) throw refusal('a document is queued twice');
       const queuedAt = at();
       const added = documents.map(({ id }) => id).filter((id) => book.job(id) === null);
-      commit({ queued: documents.map((document) => queuedJob(document, book.job(document.id), queuedAt)) });
+      commit({ queued: documents.map((document) => queuedJob(document, book.job(document.id), queuedAt)), also });
       if (added.length > 0) ledger.noteQueued(queuedAt, added);
     },
     move(move, ids, change = {}) {
@@ -108,6 +120,10 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
         [...new Set(ids)].map((id) => movedJob(job(id), move, change, movedAt)),
         movedAt,
       );
+    },
+    update(updates, also) {
+      const updatedAt = at();
+      if (updates.length > 0) commitChanged(updated(updates, updatedAt), updatedAt, also);
     },
     change: (id, change) => commitChanged([changedJob(job(id), change)], at()),
     forget(ids) {
@@ -129,15 +145,19 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
       const changed = documents.map((document) => begunJob(job(document.id), id, startedAt));
       commit({ changed, attempts: [attempt] }, [ledger.noteCall({ id, at: startedAt, documents: changed })]);
     },
-    keepAnswer: (id, answer) => commit({ attempts: [checkedAttempt({ ...openAttempt(id), answer })] }),
-    end(id, outcome, problem) {
+    keepAnswer: (id, answer, also = () => {}) => commit({ attempts: [checkedAttempt({ ...openAttempt(id), answer })], also }),
+    end(id, outcome, problem, { updates = [], also = () => {} } = {}) {
       const attempt = openAttempt(id);
       // Removes forgotten documents, unless a document that is not in the book may be quarantined.
       const documents = attempt.documents.filter((document) => book.job(document.id) !== null || !book.complete());
       const endedAt = at();
-      const results = attempt.documents.flatMap((document) => resultOf(book.job(document.id)) ?? []);
+      const changed = updated(updates, endedAt);
+      const noted = notedOf(changed, endedAt);
+      const after = new Map(changed.map((one) => [one.id, one]));
+      const results = attempt.documents.flatMap((document) => resultOf(after.get(document.id) ?? book.job(document.id)) ?? []);
       const ended = checkedAttempt({ ...attempt, documents, endedAt, outcome, problem, answer: null });
-      commit({ attempts: [ended] }, results.length === 0 ? [] : [ledger.noteResults(id, endedAt, results)]);
+      if (results.length > 0) noted.push(ledger.noteResults(id, endedAt, results));
+      commit({ changed, attempts: [ended], also }, noted);
     },
     recall(documents, { unreleased, store }) {
       const recalledAt = at();

@@ -107,6 +107,9 @@ export type JobChange = Partial<
   >
 >;
 
+/** A change of one document; `move` null: its state stays. */
+export type JobUpdate = { id: string; move: Move | null; change: JobChange };
+
 /**
  * The complete entries of an answer, stored before they are evaluated; `received` is the encrypted text, null for none.
  * `otherTexts`: other texts of the answer that may be documents.
@@ -176,12 +179,14 @@ export type Outbox = {
 
   /**
    * Queues all or, when the table does not allow it for one of them, none: by `release` those that are in doubt or unverified
-   * and by `send` the others. A document that was queued before starts over with its earlier attempts.
+   * and by `send` the others. A document that was queued before starts over with its earlier attempts. `also` is part of the transaction.
    * @throws StationError `disk-full`, `internal`
    */
-  enqueue(documents: readonly QueuedDocument[]): void;
+  enqueue(documents: readonly QueuedDocument[], also?: () => void): void;
   /** Moves all or none. @throws StationError `internal` (not allowed), `disk-full`; then nothing is moved */
   move(move: Move, ids: readonly string[], change?: JobChange): void;
+  /** Several documents at once, all or none; `also` is part of the transaction. @throws like `move` */
+  update(updates: readonly JobUpdate[], also?: () => void): void;
   /** Changes members without the state. `closed` only of a document in doubt or unverified; it ends when the document leaves that state. */
   change(id: string, change: JobChange): void;
   /**
@@ -203,10 +208,15 @@ export type Outbox = {
 
   /** The first byte is about to leave: writes the call into the ledger; then, in one transaction, writes the attempt and moves its documents by `start` (their `problem` ends). */
   begin(attempt: Pick<Attempt, 'id' | 'documents'>): void;
-  /** Stores the complete answer, before it is evaluated. */
-  keepAnswer(attemptId: string, answer: SavedAnswer): void;
-  /** Stores the outcome of the attempt; removes its stored answer. */
-  end(attemptId: string, outcome: AttemptOutcome, problem: Attempt['problem']): void;
+  /** Stores the complete answer, before it is evaluated; `also` is part of the transaction. */
+  keepAnswer(attemptId: string, answer: SavedAnswer, also?: () => void): void;
+  /** Stores the outcome of the attempt, with what changes of documents, and removes its stored answer; `also` is part of the transaction. */
+  end(
+    attemptId: string,
+    outcome: AttemptOutcome,
+    problem: Attempt['problem'],
+    more?: { updates?: readonly JobUpdate[]; also?: () => void },
+  ): void;
   /** Of one document, oldest first. */
   attempts(documentId: string): Attempt[];
   attempt(id: string): Attempt | null;

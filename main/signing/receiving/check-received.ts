@@ -3,8 +3,10 @@ import type { DocumentVerification } from '../../../shared/domain/signing.ts';
 import type { BottomLine, VerificationReport } from '../../../shared/domain/verification.ts';
 import { certificatesIn, namesRoots, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
-import type { FactsReader } from '../../documents/facts-reader.ts';
+import type { FactsReader, VerifyWatch } from '../../documents/facts-reader.ts';
+import type { VerifyReply } from '../../documents/facts-worker.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../store/encrypted-files.ts';
+import { DamagedFile } from '../../vault/damaged-file.ts';
 import { bottomLineOf } from '../../verification/bottom-line.ts';
 import { unreadableReport } from '../../verification/conclude.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
@@ -22,6 +24,11 @@ export type CheckReceived = {
    * @throws StationError `cancelled` when the station ends: nothing is known of the file then
    */
   check(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings, repeatedIn: string | null): Promise<Checked>;
+  /**
+   * The check of a file that has just come, and before it whether the file opens.
+   * @throws StationError `cancelled` likewise, `record-damaged` when the file itself is
+   */
+  inspect(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings): Promise<{ opens: boolean; checked: Checked }>;
   /** Several checks of one document, one after the other, that are shown and stopped together. Ends as `work` does. */
   asOne<T>(documentId: string, work: () => Promise<T>): Promise<T>;
   /** Documents that have been under check for a while; `since` in ISO 8601, UTC. */
@@ -51,31 +58,42 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
   const { files, reader, now, changed, ending } = deps;
   const running = new Map<string, Running>();
 
+  /** The same list for the same settings: a worker gets it only when it is another one. */
+  let rootsOfLast: { own: string; all: string[] } | null = null;
+  function rootsFor({ roots }: VerificationSettings): string[] {
+    if (rootsOfLast?.own !== roots) rootsOfLast = { own: roots, all: [...deps.machineRoots(), ...certificatesIn(roots)] };
+    return rootsOfLast.all;
+  }
+
+  function verify(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings, watch: VerifyWatch): Promise<VerifyReply> {
+    const { original, placement, sha256 } = job;
+    const { page, rect } = placement;
+    const request = {
+      file: { encrypted: files.source(file) },
+      original: original && { encrypted: files.source(original), known: { size: original.size, sha256 } },
+      place: { page, rect },
+      expectedSigner: settings.expectedSigner,
+      rules: settings.rules,
+      heldBack: settings.heldBack,
+      roots: rootsFor(settings),
+      opens: watch.onOpened !== undefined,
+    };
+    return reader.verify(request, file.size + (original?.size ?? 0), watch);
+  }
+
   async function report(
     file: EncryptedFile,
     job: OutboxJob,
     settings: VerificationSettings,
     stopped: AbortSignal,
+    onOpened?: (opens: boolean) => void,
   ): Promise<VerificationReport | Problem> {
-    const { original, placement } = job;
     // Without what was sent, another document's file could not be told from its own.
-    if (original === null) return notChecked('record-damaged');
-    const [bytes, sent] = [await files.bytes(file), await files.bytes(original)];
-    const size = bytes.length + sent.length;
-    const { page, rect } = placement;
-    const place = { page, rect };
-    const request = {
-      file: { bytes },
-      original: { bytes: sent },
-      place,
-      expectedSigner: settings.expectedSigner,
-      rules: settings.rules,
-      heldBack: settings.heldBack,
-      roots: [...deps.machineRoots(), ...certificatesIn(settings.roots)],
-    };
-    const reply = await reader.verify(request, size, AbortSignal.any([stopped, ending]));
+    if (job.original === null && onOpened === undefined) return notChecked('record-damaged');
+    const reply = await verify(file, job, settings, { signal: AbortSignal.any([stopped, ending]), ...(onOpened && { onOpened }) });
+    if (job.original === null) return notChecked('record-damaged');
     if (reply.report !== null) return namesRoots(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
-    if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place });
+    if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place: job.placement });
     if (reply.problem.code === 'cancelled' && !stopped.aborted) throw new StationError('cancelled');
     return notChecked(reply.problem.code);
   }
@@ -99,16 +117,34 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
     }
   }
 
+  async function checked(id: string, look: (stopped: AbortSignal) => Promise<VerificationReport | Problem>): Promise<Checked> {
+    const found = await tracked(id, look).catch((thrown: unknown) => {
+      const why = problemOf(thrown);
+      if (why.code === 'cancelled') throw thrown;
+      return notChecked(why.code);
+    });
+    if ('code' in found) return { verification: null, problem: found };
+    return { verification: { at: now().toISOString(), report: found }, problem: whyNotSigned(found.bottomLine) };
+  }
+
   return {
     async check(file, job, settings, repeatedIn) {
-      const found = await tracked(job.id, (stopped) => report(file, job, settings, stopped)).catch((thrown: unknown) => {
-        const why = problemOf(thrown);
-        if (why.code === 'cancelled') throw thrown;
-        return notChecked(why.code);
-      });
-      if ('code' in found) return { verification: null, problem: found };
-      const all = repeatedIn === null ? found : withSameAnswer(found);
-      return { verification: { at: now().toISOString(), report: all }, problem: whyNotSigned(all.bottomLine, repeatedIn) };
+      const found = await checked(job.id, (stopped) => report(file, job, settings, stopped));
+      return repeatedIn === null ? found : asRepeated(found, repeatedIn);
+    },
+    async inspect(file, job, settings) {
+      let opens: boolean | null = null;
+      const onOpened = (is: boolean) => {
+        opens = is;
+      };
+      const found = await checked(job.id, (stopped) => report(file, job, settings, stopped, onOpened));
+      const cause = found.problem?.detail?.cause;
+      if (opens === null && cause === 'record-damaged') throw new DamagedFile();
+      if (opens === null && cause === 'copy-unreadable') throw new StationError('copy-unreadable', { cause: 'unknown' });
+      // A person has stopped the check before; whether it opens decides what became of the document.
+      if (opens === null && cause === 'cancelled') await verify(file, job, settings, { signal: ending, onOpened });
+      if (opens === null && ending.aborted) throw new StationError('cancelled');
+      return { opens: opens ?? false, checked: found };
     },
     asOne: tracked,
     underWay: () => [...running].flatMap(([documentId, { since, isShown }]) => (isShown ? [{ documentId, since }] : [])),
@@ -133,6 +169,13 @@ export function withSameAnswer(report: VerificationReport): VerificationReport {
   return { ...report, findings, bottomLine: bottomLineOf(findings) };
 }
 
+/** @param name of another document that the same file came back for */
+export function asRepeated({ verification, problem: why }: Checked, name: string): Checked {
+  if (verification === null) return { verification, problem: why };
+  const report = withSameAnswer(verification.report);
+  return { verification: { ...verification, report }, problem: problem('result-of-two-documents', { name }) };
+}
+
 const verdicts: Readonly<Record<BottomLine, Problem['code'] | null>> = {
   signed: null,
   'signed-with-remarks': null,
@@ -140,8 +183,7 @@ const verdicts: Readonly<Record<BottomLine, Problem['code'] | null>> = {
   unacceptable: 'result-unacceptable',
 };
 
-function whyNotSigned(bottomLine: BottomLine, repeatedIn: string | null): Problem | null {
-  if (repeatedIn !== null) return problem('result-of-two-documents', { name: repeatedIn });
+function whyNotSigned(bottomLine: BottomLine): Problem | null {
   const code = verdicts[bottomLine];
   return code === null ? null : problem(code);
 }

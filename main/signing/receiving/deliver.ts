@@ -8,62 +8,90 @@ import pLimit from 'p-limit';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { findWritten } from '../../files/find-written.ts';
 import { signedName } from '../../files/signed-name.ts';
-import { removeUnfinished, type WholeFile, writeWhole } from '../../files/write-whole.ts';
+import { removeUnfinished, syncNames, type WholeFile, writeNamed, writeWhole } from '../../files/write-whole.ts';
 import { type EncryptedFile, type EncryptedFiles, isLost } from '../../store/encrypted-files.ts';
-import type { Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
-import { removeQuietly } from './receive.ts';
+import type { JobUpdate, Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
 
 export type Delivery = {
   /** Delivers what waits of these documents, or of all; never rejects. `folder`: there and nowhere else. */
   deliver(ids?: readonly string[], folder?: string): Promise<void>;
 };
 
+/** Files that are written at once, and those that share their commits. */
+const writeAtOnce = 4;
+const deliverAtOnce = 20;
+
+/** A file that waits for its folder. */
+type Waiting = { job: OutboxJob; file: ReceivedFile; encrypted: EncryptedFile };
+/** `problem`: why it is not where it was asked for. */
+type Delivered = Waiting & { name: string; path: string; problem: Problem | null };
+type Failed = Waiting & { thrown: unknown };
+
 /** @param outputFolder the settings' choice, null for beside the original */
 export function createDelivery(outbox: Outbox, files: EncryptedFiles, outputFolder: () => string | null): Delivery {
-  // One at a time: two deliveries of one file would write it twice.
+  // One delivery at a time: two of one file would write it twice.
   const limit = pLimit(1);
 
-  async function deliverJob(id: string, folder: string | undefined): Promise<void> {
-    for (let at = 0; at < (outbox.job(id)?.received.length ?? 0); at += 1) {
-      const job = outbox.job(id);
-      const file = job?.received[at];
-      if (job && file && isUndelivered(file) && file.encrypted !== null) await deliverFile(job, file, file.encrypted, folder);
-    }
-    const job = outbox.job(id);
-    if (job?.original && isInPlace(job)) {
-      outbox.change(id, { original: null });
-      await removeQuietly(job.original, files);
-    }
+  async function deliverAll(ids: readonly string[], folder: string | undefined): Promise<void> {
+    const jobs = ids.flatMap((id) => outbox.job(id) ?? []);
+    const waiting = jobs.flatMap((job) =>
+      job.received.flatMap((file) => (isUndelivered(file) && file.encrypted !== null ? [{ job, file, encrypted: file.encrypted }] : [])),
+    );
+    begin(waiting);
+    const write = pLimit(writeAtOnce);
+    const placesOf = ({ job }: Waiting) => placesFor(job, folder, outputFolder());
+    const results = await Promise.all(waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, files, writeNamed))));
+    const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, files, writeWhole));
+    for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await setAside(failed);
+    await settle(jobs, done);
   }
 
-  async function deliverFile(job: OutboxJob, file: ReceivedFile, encrypted: EncryptedFile, folder: string | undefined): Promise<void> {
-    const set = (change: Partial<ReceivedFile>, deliveryProblem: Problem | null) => {
-      // By its encrypted file: an answer that comes meanwhile puts others before it.
-      const received = (outbox.job(job.id) ?? job).received.map((one) =>
-        one.encrypted?.id === encrypted.id ? { ...one, ...change } : one,
-      );
-      outbox.change(job.id, { received, deliveryProblem });
-    };
-    const places = placesFor(job, folder, outputFolder());
-    try {
-      // Written down first, so that a delivery that the end of the station cuts off is not made a second time.
-      if (!file.begun) set({ begun: true }, job.deliveryProblem);
-      const { name, path, problem: elsewhere } = await firstThatTakes(places, nameOf(job, file), encrypted, files, file.begun);
-      set({ name, path, encrypted: null }, elsewhere);
-      await removeQuietly(encrypted, files);
-    } catch (thrown) {
-      if (isLost(thrown)) await setAside(outbox.job(job.id) ?? job, file, encrypted);
-      else set({}, problemOf(thrown));
-    }
+  /** Written down first, so that a delivery that the end of the station cuts off is not made a second time. */
+  function begin(waiting: readonly Waiting[]): void {
+    const begun = new Set(waiting.flatMap(({ file, encrypted }) => (file.begun ? [] : [encrypted.id])));
+    const jobs = new Map(waiting.filter(({ encrypted }) => begun.has(encrypted.id)).map(({ job }) => [job.id, job]));
+    outbox.update(
+      [...jobs.values()].map(({ id, received }) => ({
+        id,
+        move: null,
+        change: { received: received.map((file) => (begun.has(file.encrypted?.id ?? '') ? { ...file, begun: true } : file)) },
+      })),
+    );
+  }
+
+  /** One commit for all that was delivered; only then their encrypted files go, and the originals of documents that are in place. */
+  async function settle(jobs: readonly OutboxJob[], done: readonly (Delivered | Failed)[]): Promise<void> {
+    const unneeded: EncryptedFile[] = [];
+    const updates = jobs.flatMap(({ id }): JobUpdate[] => {
+      // As it is now: an answer that came meanwhile has put other files before these.
+      const job = outbox.job(id);
+      if (job === null) return [];
+      const own = done.filter((one) => one.job.id === id && !('thrown' in one && isLost(one.thrown)));
+      const delivered = new Map(own.flatMap((one) => ('path' in one ? [[one.encrypted.id, one] as const] : [])));
+      const received = job.received.map((file) => {
+        const { name, path } = delivered.get(file.encrypted?.id ?? '') ?? {};
+        return name === undefined || path === undefined ? file : { ...file, name, path, encrypted: null };
+      });
+      const last = own.at(-1);
+      const deliveryProblem = last === undefined ? job.deliveryProblem : 'thrown' in last ? problemOf(last.thrown) : last.problem;
+      const isOver = job.original !== null && isInPlace({ ...job, received });
+      if (own.length === 0 && !isOver) return [];
+      unneeded.push(...[...delivered.values()].map(({ encrypted }) => encrypted), ...(isOver && job.original ? [job.original] : []));
+      return [{ id, move: null, change: { received, deliveryProblem, ...(isOver && { original: null }) } }];
+    });
+    const { forget, finish } = files.removal(unneeded);
+    outbox.update(updates, forget);
+    // A file that cannot be removed is found at the next start.
+    await finish().catch(() => undefined);
   }
 
   /** What is on the disk is not what came: nothing of it is shown as signed. */
-  async function setAside(job: OutboxJob, { role }: ReceivedFile, encrypted: EncryptedFile): Promise<void> {
+  async function setAside({ job: { id }, file: { role }, encrypted }: Waiting): Promise<void> {
     await files.quarantine(encrypted);
-    const received = job.received.filter((one) => one.encrypted?.id !== encrypted.id);
+    const received = (outbox.job(id)?.received ?? []).filter((one) => one.encrypted?.id !== encrypted.id);
     const damage = problem('record-damaged', { kind: encrypted.kind });
-    if (role === 'signed') outbox.move('spoil', [job.id], { problem: damage, received, signedSha256: null });
-    else outbox.change(job.id, { received, deliveryProblem: damage });
+    if (role === 'signed') outbox.move('spoil', [id], { problem: damage, received, signedSha256: null });
+    else outbox.change(id, { received, deliveryProblem: damage });
   }
 
   return {
@@ -74,10 +102,36 @@ export function createDelivery(outbox: Outbox, files: EncryptedFiles, outputFold
           .openJobs()
           .filter((job) => hasUndelivered(job) || (job.original && isInPlace(job)))
           .map(({ id }) => id);
-      // What fails here (the database's disk is full) is tried again with the next delivery.
-      for (const id of wanted) await limit(() => deliverJob(id, folder)).catch(() => undefined);
+      for (let at = 0; at < wanted.length; at += deliverAtOnce) {
+        const slice = wanted.slice(at, at + deliverAtOnce);
+        // What fails here (the database's disk is full) is tried again with the next delivery.
+        await limit(() => deliverAll(slice, folder)).catch(() => undefined);
+      }
     },
   };
+}
+
+/** One sync for the files of a folder. Where it fails, each of them is written again into the next place that takes it. */
+async function named(
+  results: readonly (Delivered | Failed)[],
+  again: (one: Waiting) => Promise<Delivered | Failed>,
+): Promise<(Delivered | Failed)[]> {
+  const failures = new Map<string, unknown>();
+  const written = results.filter((one): one is Delivered => 'path' in one);
+  for (const [folder, all] of Map.groupBy(written, ({ path }) => dirname(path)))
+    await syncNames(folder, all).catch((thrown: unknown) => failures.set(folder, thrown));
+  const done: (Delivered | Failed)[] = [];
+  for (const one of results) {
+    const thrown = 'path' in one ? failures.get(dirname(one.path)) : undefined;
+    if (thrown === undefined) {
+      done.push(one);
+      continue;
+    }
+    const { job, file, encrypted } = one;
+    const other = await again({ job, file: { ...file, begun: false }, encrypted });
+    done.push('path' in other ? { ...other, problem: problemOf(thrown) } : { job, file, encrypted, thrown });
+  }
+  return done;
 }
 
 /** Signed and in its folder: it will not be sent again, and its encrypted copy can go. The end of the station may come between the two. */
@@ -103,18 +157,25 @@ function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: s
   return chosen === null ? [beside] : [{ folder: chosen }, beside];
 }
 
-async function firstThatTakes(places: readonly Place[], name: string, encrypted: EncryptedFile, files: EncryptedFiles, begun: boolean) {
+async function firstThatTakes(
+  places: readonly Place[],
+  one: Waiting,
+  files: EncryptedFiles,
+  write: (file: WholeFile) => Promise<{ name: string; path: string }>,
+): Promise<Delivered | Failed> {
+  const { job, file, encrypted } = one;
+  const name = nameOf(job, file);
   let first: { thrown: unknown } | null = null;
   for (const place of places) {
     try {
-      const there = begun ? await findWritten(place.folder, name, encrypted) : null;
+      const there = file.begun ? await findWritten(place.folder, name, encrypted) : null;
       if (there) await removeUnfinished(place.folder, encrypted.id);
-      const written = there ?? (await writeWhole({ ...place, name, key: encrypted.id, content: files.read(encrypted) }));
-      return { ...written, problem: first === null ? null : problemOf(first.thrown) };
+      const { name: own, path } = there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted) }));
+      return { ...one, name: own, path, problem: first === null ? null : problemOf(first.thrown) };
     } catch (thrown) {
-      if (isLost(thrown)) throw thrown;
+      if (isLost(thrown)) return { ...one, thrown };
       first ??= { thrown };
     }
   }
-  throw first?.thrown;
+  return { ...one, thrown: first?.thrown };
 }

@@ -1,10 +1,11 @@
 /** What the entries of one document mean together. Pure: reading their content was done before. */
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { EncryptedFile } from '../../store/encrypted-files.ts';
+import type { Checked } from './check-received.ts';
 
-/** One entry after its content was read. */
+/** One entry after its content was read, and checked where it is a PDF. */
 export type ReadEntry =
-  | { kind: 'pdf'; providerDocumentId: string | null; file: EncryptedFile; sha256: string; signatures: number }
+  | { kind: 'pdf'; providerDocumentId: string | null; file: EncryptedFile; sha256: string; checked: Checked }
   /** FAIL, as the description has it or with content all the same. */
   | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: EncryptedFile | null }
   /** Neither SUCCESS nor FAIL; its content stays with the attempt, as a candidate. */

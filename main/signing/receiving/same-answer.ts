@@ -1,6 +1,6 @@
 /** One file is never taken for two documents: both are withheld, also when one of them was signed before. */
 import { type Problem, problem } from '../../../shared/errors.ts';
-import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
+import type { JobUpdate, Outbox, OutboxJob } from '../outbox/outbox.ts';
 import { withSameAnswer } from './check-received.ts';
 
 /** @param name of the other document */
@@ -11,11 +11,9 @@ export const jobWithSame = (outbox: Outbox, sha256: string, id: string): OutboxJ
   outbox.withSignedSha256(sha256).find((job) => job.id !== id && (job.status === 'signed' || job.status === 'unverified')) ?? null;
 
 /** What is in its folder stays there, and is not signed any more. */
-export function withholdOther(outbox: Outbox, id: string, otherName: string): void {
+export function withheldOther(outbox: Outbox, id: string, otherName: string): JobUpdate[] {
   const job = outbox.job(id);
-  if (job === null) return;
+  if (job?.status !== 'signed' && job?.status !== 'unverified') return [];
   const verification = job.verification && { ...job.verification, report: withSameAnswer(job.verification.report) };
-  const change = { problem: resultOfTwo(otherName), verification };
-  if (job.status === 'signed') outbox.move('withhold', [id], change);
-  else if (job.status === 'unverified') outbox.change(id, change);
+  return [{ id, move: job.status === 'signed' ? 'withhold' : null, change: { problem: resultOfTwo(otherName), verification } }];
 }

@@ -5,7 +5,7 @@ import type { VerificationSettings } from '../../../shared/domain/verification-s
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { CallOutcome, Provider, SignAnswer, SignedItem } from '../../provider/provider.ts';
 import { cleanText } from '../../provider/provider-text.ts';
-import type { AttemptOutcome, Outbox, OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
+import { type AttemptOutcome, filesOf, type Outbox, type OutboxJob, type SavedAnswer } from '../outbox/outbox.ts';
 import { type Incoming, openIncoming } from '../receiving/incoming.ts';
 import { plainReference } from '../receiving/match-answer.ts';
 import { finishAnswer, type ReceiveParts } from '../receiving/receive.ts';
@@ -14,6 +14,7 @@ import { createSendCall } from './send-call.ts';
 
 /** Documents of one placement and client info; what else they need is in the outbox. `verification`: by which their files are checked. */
 export type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
+type RunningCall = Call & { onAnswered: () => void };
 
 /**
  * What a call says of the line: `passed` that it is up, `failed` that it is not or that the provider has trouble, `none`
@@ -32,7 +33,8 @@ export type RunParts = ReceiveParts & {
 
 export type CallRunner = {
   /** Resolves when no document of the call is being sent; those that are to be tried again are queued. Never rejects. */
-  run(call: Call, provider: Provider): Promise<CallResult>;
+  /** `onAnswered`: the answer is complete and stored, and the provider free for another call; it is called once at most. */
+  run(call: Call, provider: Provider, onAnswered?: () => void): Promise<CallResult>;
   /** Cancels those that are queued; a call that has not sent its first byte goes on without them. */
   cancel(ids: readonly string[]): string[];
   /** Begins nothing more: what a call under way has left over, and what has not sent its first byte, stays queued. */
@@ -50,7 +52,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
   const calls = createSendCall(outbox, files, parts.held);
   let halted = false;
 
-  async function runOnce(call: Call, provider: Provider): Promise<CallResult> {
+  async function runOnce(call: RunningCall, provider: Provider): Promise<CallResult> {
     const { ids, wire } = call;
     const noRoom = await parts.room(queuedOf(ids).reduce((sum, { size }) => sum + size, 0));
     // From here to the preparation of the call nothing is awaited, so that no cancellation and no halt comes between.
@@ -83,7 +85,8 @@ export function createCallRunner(parts: RunParts): CallRunner {
         }
         await putBack(jobs, null);
         await end('too-large');
-        return inTurn(halves(jobs.map(({ id }) => id)), call, provider);
+        // Its halves go one after the other, as one call.
+        return inTurn(halves(jobs.map(({ id }) => id)), { ...call, onAnswered: () => {} }, provider);
       }
       case 'refused':
         return refused(outcome, begun, jobs, call, provider, end);
@@ -94,7 +97,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
     { problem: why, again }: Extract<CallOutcome, { kind: 'refused' }>,
     begun: boolean,
     jobs: readonly OutboxJob[],
-    call: Call,
+    call: RunningCall,
     provider: Provider,
     end: (came: AttemptOutcome, why: Problem) => Promise<void>,
   ): Promise<CallResult> {
@@ -128,7 +131,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
   }
 
   /** One after the other; what fails keeps the rest in the queue. */
-  async function inTurn(halves: readonly string[][], call: Call, provider: Provider): Promise<CallResult> {
+  async function inTurn(halves: readonly string[][], call: RunningCall, provider: Provider): Promise<CallResult> {
     for (const ids of halves) {
       const result = await runOnce({ ...call, ids }, provider);
       if (result.kind !== 'passed') return result;
@@ -141,15 +144,17 @@ export function createCallRunner(parts: RunParts): CallRunner {
     { items, otherTexts, defect }: SignAnswer,
     jobs: readonly OutboxJob[],
     incoming: Incoming,
-    { verification }: Call,
+    { verification, onAnswered }: RunningCall,
   ): Promise<void> {
     const answer: SavedAnswer = {
-      items: await Promise.all(items.map((item) => saved(item, incoming))),
-      otherTexts: (await Promise.all(otherTexts.map((text) => incoming.encrypted(text)))).flatMap((file) => file ?? []),
+      items: items.map((item) => saved(item, incoming)),
+      otherTexts: otherTexts.flatMap((text) => incoming.encrypted(text) ?? []),
       verification,
       defect,
     };
-    await written(() => outbox.keepAnswer(attempt, answer));
+    const { store } = await written(() => incoming.prepare(filesOf(answer)));
+    await written(() => outbox.keepAnswer(attempt, answer, store));
+    onAnswered();
     await finishAnswer(attempt, answer, jobs, parts);
     parts.settled(jobs.map(({ id }) => id));
   }
@@ -191,9 +196,9 @@ export function createCallRunner(parts: RunParts): CallRunner {
   }
 
   return {
-    async run(call, provider) {
+    async run(call, provider, onAnswered = () => {}) {
       try {
-        return await runOnce(call, provider);
+        return await runOnce({ ...call, onAnswered }, provider);
       } catch (thrown) {
         // A fault of the station: what was being sent may have been signed. What cannot even be written now is in doubt at the next start.
         const why = problemOf(thrown);
@@ -224,13 +229,13 @@ export function createCallRunner(parts: RunParts): CallRunner {
 const answeredIn = (outbox: Outbox): Set<string> =>
   new Set(outbox.openAttempts().flatMap(({ answer, documents }) => (answer === null ? [] : documents.map(({ id }) => id))));
 
-async function saved({ referenceNumber, documentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
+function saved({ referenceNumber, documentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
   const [id, reason] = [documentId, errorReason].map((said) => (said === null ? null : cleanText(said)));
   return {
     referenceNumber,
     documentId: id ?? null,
     status,
     errorReason: reason ?? null,
-    received: content === null ? null : await incoming.encrypted(content),
+    received: content === null ? null : incoming.encrypted(content),
   };
 }

@@ -58,13 +58,17 @@ export type Sender = {
 /** Milliseconds until the station looks again at what it could not do itself: its own disk, a profile that is missing. */
 const holdFor = 10_000;
 const mostTimer = 2 ** 31 - 1;
+/** Answers that may be checked for each call that may be under way: the files of more would fill the disk. */
+const checksPerCall = 2;
 
 export function createSender({ outbox, runner, line, activeAccount, held: heldByRules, retry, now, random, changed }: SenderParts): Sender {
   const circuits = new Map<string, Circuit>();
   /** By account: until when the station does not look again, for a trouble of its own. */
   const held = new Map<string, number>();
   const taken = new Set<string>();
+  /** By account: calls whose answer is not complete, and those whose answer is being checked. */
   const calls = new Map<string, number>();
+  const checks = new Map<string, number>();
   const runs = new Set<(job: OutboxJob) => boolean>();
   let automatic = false;
   let stopped = false;
@@ -150,7 +154,9 @@ export function createSender({ outbox, runner, line, activeAccount, held: heldBy
       for (const batch of Map.groupBy(waiting, ({ batchId }) => batchId).values()) {
         for (const call of groupCalls(placed(batch, way), way.signing)) {
           if (stopped) return Number.POSITIVE_INFINITY;
-          if (mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, way.signing.concurrency) === 0) return waitOf(account);
+          const { concurrency } = way.signing;
+          const isBusy = (checks.get(account) ?? 0) >= checksPerCall * concurrency;
+          if (isBusy || mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, concurrency) === 0) return waitOf(account);
           // While the circuit is open, a call that goes astray takes one document into doubt and not ten.
           const sent = isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call;
           const { verification } = way.signing;
@@ -163,8 +169,9 @@ export function createSender({ outbox, runner, line, activeAccount, held: heldBy
     }
   }
 
-  /** Calls under way look again when they end. */
-  const waitOf = (account: string): number => (calls.get(account) ? Number.POSITIVE_INFINITY : notBefore(circuitOf(account)));
+  /** Calls under way look again when they end, and so do checks. */
+  const waitOf = (account: string): number =>
+    calls.get(account) || checks.get(account) ? Number.POSITIVE_INFINITY : notBefore(circuitOf(account));
 
   function placed(jobs: readonly OutboxJob[], { signing }: Line) {
     return jobs.flatMap((job) => {
@@ -183,13 +190,23 @@ export function createSender({ outbox, runner, line, activeAccount, held: heldBy
   }
 
   async function start(account: string, call: Parameters<CallRunner['run']>[0], way: Line): Promise<void> {
+    const count = (of: Map<string, number>, more: number) => of.set(account, (of.get(account) ?? 0) + more);
     for (const id of call.ids) taken.add(id);
-    calls.set(account, (calls.get(account) ?? 0) + 1);
-    const result = await runner.run(call, way.provider);
+    count(calls, 1);
+    let isAnswered = false;
+    // The next call goes out while this one's files are checked.
+    const onAnswered = () => {
+      isAnswered = true;
+      count(calls, -1);
+      count(checks, 1);
+      setCircuit(account, afterSuccess(circuitOf(account), now()));
+      look();
+    };
+    const result = await runner.run(call, way.provider, onAnswered);
     for (const id of call.ids) taken.delete(id);
-    calls.set(account, (calls.get(account) ?? 1) - 1);
+    count(isAnswered ? checks : calls, -1);
     way.release();
-    if (result.kind === 'passed') setCircuit(account, afterSuccess(circuitOf(account), now()));
+    if (result.kind === 'passed' && !isAnswered) setCircuit(account, afterSuccess(circuitOf(account), now()));
     if (result.kind === 'failed') setCircuit(account, afterFailure(circuitOf(account), result.problem, retry, now(), random()));
     if (result.kind === 'held') held.set(account, now() + holdFor);
     look();

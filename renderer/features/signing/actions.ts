@@ -54,7 +54,9 @@ async function sendThese(documents: readonly StationDocument[], again?: Readonly
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
     announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
   } else {
-    useSigning.setState({ faults: null, summaryOf: answer.batchId, sentClientInfo: state.clientInfo });
+    // Some may have been left out after the first call was queued.
+    const left = answer.faults.length > 0 ? { faults: answer.faults, checked: documents.map(({ id }) => id) } : { faults: null };
+    useSigning.setState({ ...left, summaryOf: answer.batchId, sentClientInfo: state.clientInfo });
     // A short batch may have ended before the answer came.
     const { jobs, queue } = useJobs.getState();
     const summary = summaryOf(jobs, answer.batchId);

@@ -40,9 +40,10 @@ export {
 export { runPlacementTest } from '../../../main/signing/placement-test/run-placement-test.ts';
 export { firstProbe, furtherProbes, testPages } from '../../../main/signing/placement-test/test-pages.ts';
 export { createQueueList } from '../../../main/signing/queue-list.ts';
+export { createCheckReceived } from '../../../main/signing/receiving/check-received.ts';
 export { judgeEntries, type ReadEntry } from '../../../main/signing/receiving/judge-entries.ts';
 export { matchAnswer } from '../../../main/signing/receiving/match-answer.ts';
-export { type ReadFacts, readEntry } from '../../../main/signing/receiving/read-entry.ts';
+export { readEntry } from '../../../main/signing/receiving/read-entry.ts';
 export { recover } from '../../../main/signing/recover.ts';
 export { type Callable, groupCalls, halves } from '../../../main/signing/sending/group-calls.ts';
 export type { CallRunner } from '../../../main/signing/sending/run-call.ts';
