@@ -204,7 +204,7 @@ describe('a check', () => {
     station.provider.misbehave('sign', { entry: 'original', at: 0 });
     await station.send(ids);
     // The answer is complete on the disk, and nothing is checked yet.
-    await until(() => readdirSync(join(station.dataDir, 'encrypted')).some((name) => name.startsWith('decoded.')));
+    await until(() => station.encryptedFiles.list(['decoded']).length > 0);
     const copy = station.asKilled();
     expect(station.states(ids)).toEqual(['sending', 'sending']);
     await expect.poll(() => station.states(ids), longWait).toEqual(['unverified result-unacceptable', 'signed']);

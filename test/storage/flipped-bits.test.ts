@@ -125,7 +125,7 @@ test('one bit of the copy of a document that is signed already: the copy is not 
 test('one bit of a signed file: its document is not shown as signed, nor sent again', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const part of sized([0.02], [0, 0.02, 0.5, 1])) {
-    const { outcome, damaged } = await withFile(station, `decoded.${station.ids.signed}.`, part);
+    const { outcome, damaged } = await withFile(station, await receivedOf(station, 'signed'), part);
     expect(statusesOf(outcome), `at ${part}`).toEqual({ ...allSigned, signed: 'in-doubt' });
     expect(outcome.jobs.signed).toMatchObject({ problem: { code: 'record-damaged' }, signedName: null, signedSha256: null });
     expect(outcome.sent).not.toContain('signed');
@@ -136,7 +136,7 @@ test('one bit of a signed file: its document is not shown as signed, nor sent ag
 test('one bit of a received file that is no result: its document shows a warning', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const part of sized([0.5], [0, 0.5, 1])) {
-    const { outcome, damaged } = await withFile(station, `decoded.${station.ids.aside}.`, part);
+    const { outcome, damaged } = await withFile(station, await receivedOf(station, 'aside'), part);
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
     expect(outcome.jobs.aside).toMatchObject({ warning: { code: 'record-damaged' }, asideName: null });
     expect(outcome.quarantine).toEqual([damaged]);
@@ -167,6 +167,14 @@ test('one bit of a stored answer that was not evaluated yet', { timeout }, async
     expect(outcome.quarantine).toEqual([damaged]);
   }
 });
+
+/** The name of the file that came for a document. */
+async function receivedOf({ killed, ids, vaultKey }: StationInEveryState, state: keyof StationInEveryState['ids']): Promise<string> {
+  const value = inDatabase(await killed(), vaultKey, (sql) => sql.prepare('SELECT value FROM job WHERE id = ?').get(ids[state])?.value);
+  const { received } = JSON.parse(String(value)) as { received: { encrypted: { kind: string; owner: string; id: string } }[] };
+  const { kind, owner, id } = received[0]?.encrypted ?? { kind: '', owner: '', id: '' };
+  return `${kind}.${owner}.${id}.`;
+}
 
 async function attemptOf({ killed, ids, vaultKey }: StationInEveryState): Promise<string> {
   return inDatabase(await killed(), vaultKey, (sql) =>
