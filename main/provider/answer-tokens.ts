@@ -72,15 +72,13 @@ function lengthWithin(text: string): number {
 
 /** Whether there are bytes below 0x20, which no string may have; four at a time. */
 function hasControls({ buffer, byteOffset, length }: Uint8Array): boolean {
-  const before = (4 - (byteOffset % 4)) % 4;
-  const words = new Uint32Array(buffer, byteOffset + before, Math.max(0, (length - before) >> 2));
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? 0;
-    if (((word - 0x20202020) & ~word & 0x80808080) !== 0) return true;
-  }
+  const before = Math.min(length, (4 - (byteOffset % 4)) % 4);
+  const count = (length - before) >> 2;
+  const words = count === 0 ? [] : new Uint32Array(buffer, byteOffset + before, count);
+  for (const word of words) if (((word - 0x20202020) & ~word & 0x80808080) !== 0) return true;
   const edges = [
-    ...new Uint8Array(buffer, byteOffset, Math.min(before, length)),
-    ...new Uint8Array(buffer, byteOffset + length - Math.min(3, length), Math.min(3, length)),
+    new Uint8Array(buffer, byteOffset, before),
+    new Uint8Array(buffer, byteOffset + before + count * 4, length - before - count * 4),
   ];
-  return edges.some((byte) => byte < 0x20);
+  return edges.some((edge) => edge.some((byte) => byte < 0x20));
 }

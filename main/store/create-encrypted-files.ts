@@ -1,6 +1,6 @@
 /** Encrypted files in a folder: named, listed, read as streams. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { problemOf } from '../../shared/errors.ts';
@@ -61,7 +61,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
       },
       async finish() {
         for (const name of names) {
-          await inDataFolder(() => rm(pathOf(name), { force: true }));
+          await inDataFolder(() => unlinkIfThere(pathOf(name)));
           unfinished.delete(name.id);
           if (isCounted) left -= 1;
         }
@@ -217,6 +217,13 @@ async function* pieces(path: string): AsyncGenerator<Uint8Array> {
   } finally {
     await handle.close();
   }
+}
+
+/** Unlike `rm`, in one step. */
+async function unlinkIfThere(path: string): Promise<void> {
+  await unlink(path).catch((thrown: unknown) => {
+    if (systemCode(thrown) !== 'ENOENT') throw thrown;
+  });
 }
 
 /** Less than `length` only where the file ends. */

@@ -4,7 +4,7 @@
  * (Hoang, Reyhanitabar, Rogaway, Vizár, 2015). A stream with a part cut off, moved, added, repeated or taken from another stream
  * does not open.
  */
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import { DamagedFile } from './damaged-file.ts';
 
 const magic = Buffer.from('StSealed\u0002', 'latin1');
@@ -24,10 +24,11 @@ export type EncryptingStream = {
 /** @param key 32 bytes, for this stream alone. `boundTo`: the content opens for the same text only. */
 export function createEncryptingStream(key: Buffer, boundTo: string): EncryptingStream {
   const associated = associatedData(boundTo);
+  const secret = createSecretKey(key);
   const cutter = createCutter(chunkSize);
   let count = 0;
   const encrypt = (content: Uint8Array, last: boolean) => {
-    const cipher = createCipheriv('aes-256-gcm', key, nonce(count++, last)).setAAD(associated);
+    const cipher = createCipheriv('aes-256-gcm', secret, nonce(count++, last)).setAAD(associated);
     const encrypted = cipher.update(content);
     // In this mode it returns nothing.
     cipher.final();
@@ -74,10 +75,12 @@ export type ChunkOpener = (encrypted: Uint8Array, number: number, last: boolean)
 export function chunkOpener(header: Uint8Array, key: Buffer, boundTo: string): ChunkOpener {
   if (!magic.equals(header)) throw new DamagedFile();
   const associated = associatedData(boundTo);
+  // Node takes as long for a key in a buffer as for the content of a chunk.
+  const secret = createSecretKey(key);
   return (encrypted, number, last) => {
     const tag = encrypted.length - tagSize;
     if (tag < 0) throw new DamagedFile();
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce(number, last), { authTagLength: tagSize })
+    const decipher = createDecipheriv('aes-256-gcm', secret, nonce(number, last), { authTagLength: tagSize })
       .setAAD(associated)
       .setAuthTag(encrypted.subarray(tag));
     const content = decipher.update(encrypted.subarray(0, tag));

@@ -2,11 +2,10 @@
  * Checks one signature of a PDF: that its byte range is the file around its own value, and that its CMS signature is of those
  * bytes. What was changed later is the matter of `changes/changes-after.ts`.
  */
-import { hash } from 'node:crypto';
 import type { SignatureCheck } from '../../shared/domain/document.ts';
 import type { SignatureFault } from '../../shared/domain/verification.ts';
 import { proofOf } from './certificates.ts';
-import { readCms, type SignedCms } from './cms.ts';
+import { digestOf, type Parts, readCms, type SignedCms } from './cms.ts';
 import { noRoots } from './roots.ts';
 import { stampedTime, timeStampContent } from './time-stamp.ts';
 
@@ -34,19 +33,19 @@ export function checkSignature(file: Uint8Array, value: SignatureValue): Checked
   const covered = coveredBytes(file, value.byteRange);
   const nothing = { fault: null, end: null, cms: null, stamped: null };
   if (covered === null) return { ...nothing, integrity: 'broken', coverage: 'partial', fault: 'byte-range' };
-  const { bytes, end } = covered;
+  const { parts, end } = covered;
   const coverage = end === file.length ? 'whole-file' : 'partial';
   try {
     let stamped: Date | null = null;
     const cms = readCms(covered.cms, ({ content, contentType }) => {
       if (value.subFilter === 'ETSI.RFC3161' || contentType === timeStampContent) {
-        stamped = content === null ? null : stampedTime(content, bytes);
-        return stamped === null ? null : content;
+        stamped = content === null ? null : stampedTime(content, Buffer.concat(parts));
+        return stamped === null || content === null ? null : [content];
       }
-      if (content === null) return value.subFilter === 'adbe.pkcs7.sha1' ? null : bytes;
+      if (content === null) return value.subFilter === 'adbe.pkcs7.sha1' ? null : parts;
       // What the CMS holds has to be the covered bytes, or their hash: it is sound of itself, whatever it holds.
-      const expected = value.subFilter === 'adbe.pkcs7.sha1' ? hash('sha1', bytes, 'buffer') : bytes;
-      return content.equals(expected) ? content : null;
+      const expected = value.subFilter === 'adbe.pkcs7.sha1' ? digestOf('sha1', parts) : Buffer.concat(parts);
+      return content.equals(expected) ? [content] : null;
     });
     const fault = cms.fault ?? (proofOf(cms.certificate, cms.certificates, noRoots) === 'forged' ? 'certificate-forged' : null);
     const integrity = fault === null ? 'valid' : broken.has(fault) ? 'broken' : 'unreadable';
@@ -57,7 +56,7 @@ export function checkSignature(file: Uint8Array, value: SignatureValue): Checked
   }
 }
 
-type Covered = { bytes: Uint8Array<ArrayBuffer>; cms: Uint8Array<ArrayBuffer>; end: number };
+type Covered = { parts: Parts; cms: Uint8Array<ArrayBuffer>; end: number };
 
 /** Null unless two ranges begin at the file's start and leave out one hexadecimal string, and nothing else, between them. */
 function coveredBytes(file: Uint8Array, byteRange: readonly number[]): Covered | null {
@@ -68,8 +67,9 @@ function coveredBytes(file: Uint8Array, byteRange: readonly number[]): Covered |
   if (next < length + 2 || end > file.length) return null;
   const gap = Buffer.from(file.subarray(length, next)).toString('latin1');
   if (!/^<[0-9a-fA-F\s]*>$/.test(gap)) return null;
-  const bytes = new Uint8Array(length + rest);
-  bytes.set(file.subarray(0, length));
-  bytes.set(file.subarray(next, end), length);
-  return { bytes, cms: new Uint8Array(Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')), end };
+  return {
+    parts: [file.subarray(0, length), file.subarray(next, end)],
+    cms: new Uint8Array(Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')),
+    end,
+  };
 }

@@ -1,5 +1,5 @@
 /** One CMS signature (RFC 5652), parsed by `pkijs`; the arithmetic is that of `node:crypto`, which knows more curves than Web Crypto. */
-import { createPublicKey, hash as digest, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { Set as AsnSet, type AsnType, fromBER, Integer, Sequence } from 'asn1js';
 import { type Attribute, ContentInfo, EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
 import { parsedCertificate } from './certificates.ts';
@@ -53,8 +53,17 @@ const oid = {
   archival: '1.2.840.113583.1.1.8',
 };
 
+/** Bytes in parts, which follow each other: a large file is not copied for the sake of a gap. */
+export type Parts = readonly Uint8Array[];
+
+export function digestOf(name: string, parts: Parts): Buffer {
+  const hash = createHash(name);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
 /** Reads and verifies it; `isOf` decides about what is signed. @throws Error of many kinds when it is no CMS */
-export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; contentType: string }) => Uint8Array | null): SignedCms {
+export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; contentType: string }) => Parts | null): SignedCms {
   const { result, offset } = fromBER(new Uint8Array(der));
   if (offset <= 0) throw new Error('no BER');
   const info = new ContentInfo({ schema: result });
@@ -92,7 +101,7 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
   if (signer.signedAttrs !== undefined) {
     const ownDigest = attribute(oid.messageDigest);
     if (ownDigest === null) return answer('cms');
-    if (!digest(digestName, bytes, 'buffer').equals(octetsOf(ownDigest))) return answer('digest');
+    if (!digestOf(digestName, bytes).equals(octetsOf(ownDigest))) return answer('digest');
     const ownType = attribute(oid.contentType);
     if (ownType !== null && ownType.valueBlock.toString() !== eContentType) return answer('content');
   }
@@ -101,7 +110,7 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
   const key = publicKeyOf(certificate);
   if (key === null) return answer('algorithm');
   const weak = digestName === 'sha1' || algorithm.hash === 'sha1' || (key.asymmetricKeyDetails?.modulusLength ?? 2048) < 2048;
-  const over = signer.signedAttrs === undefined ? bytes : new Uint8Array(signer.signedAttrs.encodedValue);
+  const over = signer.signedAttrs === undefined ? Buffer.concat(bytes) : new Uint8Array(signer.signedAttrs.encodedValue);
   if (!isSignatureOf(over, algorithm, key, common.signature)) {
     // Without attributes the signature itself is of the bytes.
     return answer(signer.signedAttrs === undefined ? 'digest' : 'signature', weak);

@@ -25,7 +25,7 @@ export function timeStampReport(der: Buffer, signature: Buffer, roots: Roots): T
     const cms = readCms(der, ({ content, contentType }) => {
       if (content === null || contentType !== timeStampContent) return null;
       time = stampedTime(content, signature);
-      return time === null ? null : content;
+      return time === null ? null : [content];
     });
     if (time === null) return { ...unreadable, integrity: 'broken' };
     if (cms.fault === 'algorithm' || cms.fault === 'no-certificate' || cms.fault === 'cms') return unreadable;

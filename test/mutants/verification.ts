@@ -21,7 +21,7 @@ export const verification: Mutant[] = [
         'if (next < length + 2) return null;',
       ],
       ['every signature covers the whole file', "end === file.length ? 'whole-file' : 'partial'", "'whole-file'"],
-      ['a CMS may hold other bytes than those of the file', 'return content.equals(expected) ? content : null;', 'return content;'],
+      ['a CMS may hold other bytes than those of the file', 'return content.equals(expected) ? [content] : null;', 'return [content];'],
     ],
   ),
   ...mutantsOf(
@@ -30,7 +30,7 @@ export const verification: Mutant[] = [
     [
       [
         'the digest of the bytes is not compared',
-        "if (!digest(digestName, bytes, 'buffer').equals(octetsOf(ownDigest))) return answer('digest');",
+        "if (!digestOf(digestName, bytes).equals(octetsOf(ownDigest))) return answer('digest');",
         '',
       ],
       ['the value is not verified', 'if (!isSignatureOf(over, algorithm, key, common.signature)) {', 'if (over.length === 0) {'],

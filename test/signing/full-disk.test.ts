@@ -114,7 +114,7 @@ describeWith('small file system')('a full disk', () => {
     'at every write after the token request: each document is signed once, or in doubt with its result at the provider; every second station restarts';
   test(title, async () => {
     // Refused before the call, in doubt after it, still sending, and signed: each with and without a restart.
-    const seen = await sweep(96, [0, 3, 4, 13, 19, 26, 30, 58, 63, 80, 95], async (disk, room, practice) => {
+    const seen = await sweep(96, [0, 3, 4, 13, 19, 22, 26, 30, 58, 63, 80, 95], async (disk, room, practice) => {
       const restarted = (room / block) % 2 === 1;
       const full = Promise.withResolvers<void>();
       let filled = false;

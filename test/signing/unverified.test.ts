@@ -219,7 +219,8 @@ describe('a check', () => {
   test('that cannot be made leaves the document unverified, with the reason', async () => {
     const station = withSigningActions(await buildStation());
     const [id = ''] = await station.contracts('a');
-    station.provider.misbehave('sign', { delay: 1_000 });
+    // Of a file that does not begin with what was sent, the copy of that is needed.
+    station.provider.misbehave('sign', { delay: 1_000, style: { file: 'rewritten' } });
     await station.send([id]);
     await until(() => station.provider.log().length > 1 || station.states([id])[0] === 'sending');
     await wait(300);

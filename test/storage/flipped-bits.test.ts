@@ -146,7 +146,7 @@ test('one bit of a received file that is no result: its document shows a warning
 test('one bit of the answer of a document in doubt', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const part of sized([1], [0, 0.5, 1])) {
-    const { outcome, damaged } = await withFile(station, 'received.', part);
+    const { outcome, damaged } = await withFile(station, 'received.', part, await withText(station));
     expect(outcome.checks).toContain('record-damaged');
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
     expect(outcome.quarantine).toEqual([damaged]);
@@ -171,15 +171,32 @@ test('one bit of a stored answer that was not evaluated yet', { timeout }, async
 /** The name of the file that came for a document. */
 async function receivedOf({ killed, ids, vaultKey }: StationInEveryState, state: keyof StationInEveryState['ids']): Promise<string> {
   const value = inDatabase(await killed(), vaultKey, (sql) => sql.prepare('SELECT value FROM job WHERE id = ?').get(ids[state])?.value);
-  const { received } = JSON.parse(String(value)) as { received: { encrypted: { kind: string; owner: string; id: string } }[] };
-  const { kind, owner, id } = received[0]?.encrypted ?? { kind: '', owner: '', id: '' };
+  type Received = { role: string; encrypted: { kind: string; owner: string; id: string } };
+  const { received } = JSON.parse(String(value)) as { received: Received[] };
+  const { kind, owner, id } = received.find(({ role }) => role === (state === 'aside' ? 'aside' : 'signed'))?.encrypted ?? {
+    kind: '',
+    owner: '',
+    id: '',
+  };
   return `${kind}.${owner}.${id}.`;
 }
 
-async function attemptOf({ killed, ids, vaultKey }: StationInEveryState): Promise<string> {
+async function attemptOf({ killed, ids, vaultKey }: StationInEveryState, state: 'sending' | 'in-doubt' = 'sending'): Promise<string> {
   return inDatabase(await killed(), vaultKey, (sql) =>
-    String(sql.prepare('SELECT attempt_id AS id FROM attempt_document WHERE document_id = ?').get(ids.sending)?.id),
+    String(sql.prepare('SELECT attempt_id AS id FROM attempt_document WHERE document_id = ?').get(ids[state])?.id),
   );
+}
+
+/** As if an answer in base64 with line breaks had been cut off after its document. */
+async function withText(station: StationInEveryState): Promise<string> {
+  const [dataDir, attempt] = [await station.killed(), await attemptOf(station, 'in-doubt')];
+  const database = openStationDatabase(dataDir, station.vaultKey);
+  const files = await openEncryptedFiles({ folder: join(dataDir, 'encrypted'), database });
+  const writer = await files.create('received', attempt);
+  await writer.write(Buffer.from('JVBERi0x\nLjcK'));
+  await writer.finish();
+  database.close();
+  return dataDir;
 }
 
 /** As if the kill had come a little later: the answer is whole and kept. It brings the document as it was sent. */

@@ -42,8 +42,8 @@ export function createDelivery(outbox: Outbox, files: EncryptedFiles, outputFold
     const placesOf = ({ job }: Waiting) => placesFor(job, folder, outputFolder());
     const results = await Promise.all(waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, files, writeNamed))));
     const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, files, writeWhole));
-    for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await setAside(failed);
     await settle(jobs, done);
+    for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await setAside(failed);
   }
 
   /** Written down first, so that a delivery that the end of the station cuts off is not made a second time. */
@@ -76,7 +76,10 @@ export function createDelivery(outbox: Outbox, files: EncryptedFiles, outputFold
       const deliveryProblem = last === undefined ? job.deliveryProblem : 'thrown' in last ? problemOf(last.thrown) : last.problem;
       const isOver = job.original !== null && isInPlace({ ...job, received });
       if (own.length === 0 && !isOver) return [];
-      unneeded.push(...[...delivered.values()].map(({ encrypted }) => encrypted), ...(isOver && job.original ? [job.original] : []));
+      // What came for a document in doubt may be its result (see `doubt/`); it goes once that is settled.
+      const isCandidate = ({ encrypted }: Delivered) => job.status === 'in-doubt' && encrypted.owner !== id;
+      unneeded.push(...[...delivered.values()].flatMap((one) => (isCandidate(one) ? [] : [one.encrypted])));
+      if (isOver && job.original) unneeded.push(job.original);
       return [{ id, move: null, change: { received, deliveryProblem, ...(isOver && { original: null }) } }];
     });
     const { forget, finish } = files.removal(unneeded);
