@@ -83,7 +83,8 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
   const { outbox, files, readFacts, line } = parts;
   const ending = new AbortController();
   const written: ReceiveParts['written'] = (write) => writePatiently(write, ending.signal);
-  const delivery = createDelivery(outbox, files, parts.outputFolder.bySettings);
+  const untried = new Set<string>();
+  const delivery = createDelivery({ outbox, files, outputFolder: parts.outputFolder.bySettings, untried });
   const check = createCheckReceived({
     files,
     reader: parts.reader,
@@ -93,7 +94,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     ending: ending.signal,
   });
   let tellQueue = () => {};
-  const receiving = { outbox, files, readFacts, written, check };
+  const receiving = { outbox, files, written, check, untried };
   // Nothing is waited for here: a start that the disk has no room for says so.
   await recover({ ...receiving, written: async (write) => write() });
 

@@ -27,7 +27,7 @@ async function deskWithFiles(folder: string) {
       outbox.end(id, outcome, null);
       return id;
     },
-    recovered: () => recover({ outbox, files, written: async (write) => write(), check: { inspect: neverChecked } }),
+    recovered: () => recover({ outbox, files, written: async (write) => write(), check: { inspect: neverChecked }, untried: new Set() }),
     left: async () => new Set(files.list().map(({ id }) => id)),
   };
 }

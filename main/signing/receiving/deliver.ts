@@ -27,8 +27,16 @@ type Waiting = { job: OutboxJob; file: ReceivedFile; encrypted: EncryptedFile };
 type Delivered = Waiting & { name: string; path: string; problem: Problem | null };
 type Failed = Waiting & { thrown: unknown };
 
-/** @param outputFolder the settings' choice, null for beside the original */
-export function createDelivery(outbox: Outbox, files: EncryptedFiles, outputFolder: () => string | null): Delivery {
+export type DeliveryDeps = {
+  outbox: Outbox;
+  files: EncryptedFiles;
+  /** The settings' choice, null for beside the original. */
+  outputFolder(): string | null;
+  /** See `ReceiveParts`. */
+  untried: Set<string>;
+};
+
+export function createDelivery({ outbox, files, outputFolder, untried }: DeliveryDeps): Delivery {
   // One delivery at a time: two of one file would write it twice.
   const limit = pLimit(1);
 
@@ -38,10 +46,14 @@ export function createDelivery(outbox: Outbox, files: EncryptedFiles, outputFold
       job.received.flatMap((file) => (isUndelivered(file) && file.encrypted !== null ? [{ job, file, encrypted: file.encrypted }] : [])),
     );
     begin(waiting);
+    // What nothing of this run or of an earlier one has written is not looked for.
+    const isNew = new Set(waiting.flatMap(({ file, encrypted: { id: of } }) => (untried.delete(of) || !file.begun ? [of] : [])));
     const write = pLimit(writeAtOnce);
     const placesOf = ({ job }: Waiting) => placesFor(job, folder, outputFolder());
-    const results = await Promise.all(waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, files, writeNamed))));
-    const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, files, writeWhole));
+    const results = await Promise.all(
+      waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, !isNew.has(one.encrypted.id), files, writeNamed))),
+    );
+    const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, false, files, writeWhole));
     await settle(jobs, done);
     for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await setAside(failed);
   }
@@ -131,7 +143,7 @@ async function named(
       continue;
     }
     const { job, file, encrypted } = one;
-    const other = await again({ job, file: { ...file, begun: false }, encrypted });
+    const other = await again({ job, file, encrypted });
     done.push('path' in other ? { ...other, problem: problemOf(thrown) } : { job, file, encrypted, thrown });
   }
   return done;
@@ -163,6 +175,7 @@ function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: s
 async function firstThatTakes(
   places: readonly Place[],
   one: Waiting,
+  mayBeThere: boolean,
   files: EncryptedFiles,
   write: (file: WholeFile) => Promise<{ name: string; path: string }>,
 ): Promise<Delivered | Failed> {
@@ -171,7 +184,7 @@ async function firstThatTakes(
   let first: { thrown: unknown } | null = null;
   for (const place of places) {
     try {
-      const there = file.begun ? await findWritten(place.folder, name, encrypted) : null;
+      const there = mayBeThere ? await findWritten(place.folder, name, encrypted) : null;
       if (there) await removeUnfinished(place.folder, encrypted.id);
       const { name: own, path } = there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted) }));
       return { ...one, name: own, path, problem: first === null ? null : problemOf(first.thrown) };

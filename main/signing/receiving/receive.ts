@@ -26,6 +26,8 @@ export type ReceiveParts = ReadParts & {
   outbox: Outbox;
   /** Writes to the outbox; a full disk is waited for, since what came must not be lost. */
   written: <T>(write: () => T | Promise<T>) => Promise<T>;
+  /** Ids of encrypted files whose delivery is written down as begun, together with the result, and that no one has tried to deliver yet. */
+  untried: Set<string>;
 };
 
 /** One document of an answer, with what was read of its entries; `notice`: what another entry of the answer means for it. */
@@ -113,7 +115,8 @@ function resultsOf({ documents, missing }: ReadAnswer, outbox: Outbox): Results 
       providerDocumentId: entry.providerDocumentId,
       signedSha256: entry.sha256,
       verification,
-      received: [receivedFile('signed', entry.file), ...aside],
+      // One commit fewer than writing down later that its delivery begins.
+      received: [{ ...receivedFile('signed', entry.file), begun: why === null }, ...aside],
     });
     results.unneeded.push(...same);
   }
@@ -146,6 +149,8 @@ export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: r
     const { updates, unneeded } = resultsOf(read, outbox);
     const { forget, finish } = files.removal([...unneeded, ...notKept(answer, sent, updates, outbox)]);
     outbox.end(attempt, 'answered', answer.defect, { updates, also: forget });
+    for (const { received = [] } of updates.map(({ change }) => change))
+      for (const { begun, encrypted } of received) if (begun && encrypted !== null) parts.untried.add(encrypted.id);
     await finish().catch(() => undefined);
   });
 }

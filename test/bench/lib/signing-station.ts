@@ -12,7 +12,15 @@ import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { peakMemory } from '../../support/peak-memory.ts';
 
 /** `begin` and `end`: milliseconds since 1970, by which what a tracer saw is counted. */
-export type StationRun = { seconds: number; cpuMs: number; openSeconds: number; openCpuMs: number; peakBytes: number; begin: number; end: number };
+export type StationRun = {
+  seconds: number;
+  cpuMs: number;
+  openSeconds: number;
+  openCpuMs: number;
+  peakBytes: number;
+  begin: number;
+  end: number;
+};
 
 const [folder = '', port = '', warm = '0', count = '0'] = process.argv.slice(2);
 const address = `http://127.0.0.1:${port}`;
@@ -28,7 +36,9 @@ const station = await createStation({
   provider: { kind: 'given', profile, secrets },
   outputFolder: mkdtempSync(join(own, 'signed-')),
 });
-const papers = readdirSync(folder).filter((name) => name.endsWith('.pdf')).sort();
+const papers = readdirSync(folder)
+  .filter((name) => name.endsWith('.pdf'))
+  .sort();
 
 const open = (names: readonly string[]) => station.documents.open(names.map((name) => join(folder, name)));
 
