@@ -96,7 +96,7 @@ export const sending: Mutant[] = [
       ['an open circuit sends the whole call', 'isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call', 'call'],
       [
         'more calls start than the profile allows',
-        'if (mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, way.signing.concurrency) === 0) return waitOf(account);',
+        'if (isBusy || mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, concurrency) === 0) return waitOf(account);',
         '',
       ],
       ['a paused queue is sent', '(automatic && !outbox.paused())', 'automatic'],

@@ -76,14 +76,12 @@ export const signing: Mutant[] = [
         "if ('code' in found) return { verification: null, problem: found };",
         "if ('code' in found) return { verification: null, problem: null };",
       ],
-      [
-        'a check without the original counts',
-        "if (original === null) return notChecked('record-damaged');",
-        '',
-        'no document under check is without its original, and reading nothing fails: it is held back all the same',
-      ],
       ['an unknown issuer is accepted though the roots are named', "[...heldBack, 'issuer-not-trusted']", 'heldBack'],
-      ['the place that was asked for is not compared', '      place,\n      expectedSigner', '      place: null,\n      expectedSigner'],
+      [
+        'the place that was asked for is not compared',
+        '      place: { page, rect },\n      expectedSigner',
+        '      place: null,\n      expectedSigner',
+      ],
     ],
   ),
   ...mutantsOf(
@@ -104,13 +102,7 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/signing/receiving/same-answer.ts',
     ['test/signing/unverified.test.ts'],
-    [
-      [
-        'the document that was signed first stays signed',
-        "if (job.status === 'signed') outbox.move('withhold', [id], change);",
-        "if (job.status === 'signed') return;",
-      ],
-    ],
+    [['the document that was signed first stays signed', "move: job.status === 'signed' ? 'withhold' : null", 'move: null']],
   ),
   ...mutantsOf(
     'main/signing/outbox/job-changes.ts',
@@ -143,17 +135,33 @@ export const signing: Mutant[] = [
     ['test/signing/read-entry.test.ts'],
     [
       ['FAIL with a file counts as SUCCESS', "if (item.status === 'FAIL')", "if (item.status === 'FAIL' && received === null)"],
-      ['a PDF without pages counts as signed', 'facts === null || facts.pages.length === 0', 'facts === null'],
-      ['every file counts as carrying a signature', 'signatures: facts.signatures.length };', 'signatures: 99 };'],
-      ['what does not open counts as a signed PDF', 'if (facts === null ||', 'if (facts !== null &&'],
+      ['what does not open counts as a signed PDF', "if (!opens) return unusable(problem('signed-not-pdf'), file);", ''],
     ],
+  ),
+  ...mutantsOf(
+    'main/documents/pdf-facts.ts',
+    ['test/signing/read-entry.test.ts'],
+    [
+      ['a PDF without pages counts as signed', 'return pagesIn(file).length > 0;', 'return true;'],
+      ['what is cut off opens', 'if (shapeFault(endsOf(bytes)) !== null) return false;', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/check-received.ts',
+    ['test/signing/read-entry.test.ts'],
+    [['a check without the original counts', "if (job.original === null) return notChecked('record-damaged');", '']],
   ),
   ...mutantsOf(
     'main/signing/receiving/receive.ts',
     ['test/signing/recover.test.ts', 'test/signing/in-doubt.test.ts'],
     [
-      ['a document that has its result is judged again', "if (parts.outbox.status(document.id) !== 'sending') continue;", ''],
-      ['what came for a document in doubt is removed', "if (sent.some(({ id }) => parts.outbox.status(id) === 'in-doubt')) return;", ''],
+      [
+        'a document that has its result is judged again',
+        "if (outbox.status(document.id) !== 'sending') continue;",
+        '',
+        'results and the end of their attempt are one commit, so that no document of an open attempt has its result',
+      ],
+      ['what came for a document in doubt is removed', 'if (sent.some(isInDoubt)) return [];', ''],
     ],
   ),
   ...mutantsOf(
@@ -176,7 +184,7 @@ export const signing: Mutant[] = [
     'main/signing/receiving/deliver.ts',
     ['test/signing/recover.test.ts'],
     [
-      ['a delivery that was cut off is made twice', 'if (!file.begun) set({ begun: true }, job.deliveryProblem);', ''],
+      ['a delivery that was cut off is made twice', 'const there = mayBeThere ?', 'const there = Date.now() < 0 ?'],
       ['a signed file that was damaged stays signed', "if (role === 'signed') outbox", "if (job.status === 'sending') outbox"],
     ],
   ),

@@ -146,8 +146,8 @@ export const storage: Mutant[] = [
     ['test/storage/encrypted-files.test.ts'],
     [
       ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
-      ['a file that is being written is swept', ' && !unfinished.has(join(folder, file))', ''],
-      ['a removed file keeps its key', 'const isForgotten = forgets(name);', 'const isForgotten = true;'],
+      ['a file that is being written is swept', ' && !parts.has(join(folder, file))', ''],
+      ['a removed file keeps its key', 'const isForgotten = isMade(forget);', 'const isForgotten = true;'],
     ],
   ),
   ...mutantsOf(
