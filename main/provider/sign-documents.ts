@@ -1,12 +1,11 @@
 /** One sign-documents request and what became of it (interface description, endpoint D and Errors). */
-import { FormData } from 'undici';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf } from '../../shared/errors.ts';
 import { allThatCame } from './all-that-came.ts';
 import { refused, statusOutcome } from './call-outcome.ts';
 import type { CallOutcome, IncomingStore, SentContent, SigningCall } from './provider.ts';
 import { providerText, retryAfter } from './provider-text.ts';
-import { BrokenContent, SentFile } from './sent-file.ts';
+import { BrokenContent, createSentForm, type SentForm } from './sent-form.ts';
 import { readSignAnswer } from './sign-answer.ts';
 import type { TokenSource } from './token.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
@@ -83,8 +82,9 @@ async function attempt(
         'x-account-id': parts.signing.accountId,
         'x-project-id': parts.signing.projectId,
         authorization: `Bearer ${token}`,
+        ...form.headers(),
       },
-      body: form,
+      body: form.body(),
       onStart() {
         onStart();
         timer = setTimeout(() => patience.abort(), parts.callTimeout);
@@ -106,14 +106,14 @@ async function attempt(
  * The fields of endpoint D. The documents go first: a provider that has not yet read the placement and the
  * end of the form cannot have signed anything, whatever it reads on the way (see `failure`).
  */
-function formOf(call: SigningCall, onRead: () => void): FormData {
-  const form = new FormData();
+function formOf(call: SigningCall, onRead: () => void): SentForm {
+  const form = createSentForm();
   for (const [index, { reference, fileName, content }] of call.documents.entries()) {
-    form.append(`documentPairs[${index}].referenceNumber`, reference);
-    form.append(`documentPairs[${index}].document`, new SentFile(counted(content, onRead), fileName));
+    form.field(`documentPairs[${index}].referenceNumber`, reference);
+    form.file(`documentPairs[${index}].document`, fileName, counted(content, onRead));
   }
-  form.append('clientInfo', call.clientInfo);
-  for (const field of ['x1', 'y1', 'x2', 'y2', 'signaturePage'] as const) form.append(field, String(call.placement[field]));
+  form.field('clientInfo', call.clientInfo);
+  for (const field of ['x1', 'y1', 'x2', 'y2', 'signaturePage'] as const) form.field(field, String(call.placement[field]));
   return form;
 }
 

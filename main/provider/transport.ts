@@ -1,7 +1,7 @@
 /** One request over the line: sent, or failed with how far it got. Redirects are not followed, nothing is retried. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type Dispatcher, type FormData, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import type { Network } from '../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { createDispatchers, proxyOf, type SystemProxy } from './dispatchers.ts';
@@ -12,7 +12,8 @@ type LineRequest = {
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
-  body?: string | FormData;
+  /** Of pieces, the headers have the length. */
+  body?: string | AsyncIterable<Uint8Array>;
   /** Called when the request is put on a connected socket; throwing stops it before its first byte. */
   onStart?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -84,7 +85,8 @@ export function createTransport(network: Network, systemProxy?: SystemProxy, reu
         const { statusCode, headers, body } = await request(url, {
           method: line.method,
           headers: line.headers,
-          ...(line.body !== undefined && { body: line.body }),
+          // Its types do not know that it takes iterables.
+          ...(line.body !== undefined && { body: line.body as string }),
           dispatcher: way.dispatcher.compose(atStart(onStart)),
           signal: AbortSignal.any(signals),
           // Counts from the last byte given to the system; while the body goes out, from the last time that the

@@ -148,7 +148,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/sent-file.ts',
+    'main/provider/sent-form.ts',
     ['test/provider/document-content.test.ts', 'test/provider/broken-connections.test.ts'],
     [
       [
