@@ -52,7 +52,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/station.ts',
+    'main/app/station-folder.ts',
     ['test/storage/large-database.test.ts'],
     [['damage met while opening stops the start', "if (problemOf(thrown).code !== 'database-unreadable') throw thrown;", 'throw thrown;']],
   ),
@@ -124,9 +124,13 @@ export const storage: Mutant[] = [
   ),
   ...mutantsOf(
     'main/vault/environment-secrets.ts',
-    ['test/settings/environment-secrets.unit.test.ts', 'test/storage/environment-key.unit.test.ts'],
+    ['test/settings/environment-secrets.unit.test.ts'],
+    [['a child process inherits the secrets', 'delete environment[secretVariables[name]];', '']],
+  ),
+  ...mutantsOf(
+    'main/vault/environment-key.ts',
+    ['test/storage/environment-key.unit.test.ts'],
     [
-      ['a child process inherits the secrets', 'delete environment[secretVariables[name]];', ''],
       ['a child process inherits the key', 'delete environment.STATION_VAULT_KEY;', ''],
       ['a malformed key counts as none', 'key ? { key } : { malformed: true }', 'key ? { key } : null'],
     ],
