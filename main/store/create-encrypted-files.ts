@@ -9,6 +9,7 @@ import { place } from '../files/place.ts';
 import { syncFolder } from '../files/write-whole.ts';
 import { openEncryptedRange } from '../vault/encrypted-range.ts';
 import { createEncryptingStream, openEncryptedStream } from '../vault/encrypted-stream.ts';
+import { createContentsWriter } from './contents-writer.ts';
 import type { Database } from './database.ts';
 import { isPart, nameOf, parseName, partOf } from './encrypted-file-name.ts';
 import { type EncryptedFiles, type EncryptedName, type EncryptedWriter, encryptedKinds } from './encrypted-files.ts';
@@ -95,6 +96,18 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     }
   }
 
+  const write = createContentsWriter({
+    pathOf,
+    boundTo,
+    syncFolder: () => syncFolder(folder),
+    insert: ({ id, kind, owner }, key, { bytes, sha256 }) => {
+      insert.run(id, kind, owner, key, bytes.length, sha256);
+      database.afterwards((kept) => kept && unfinished.delete(pathOf({ id, kind, owner })));
+    },
+    begin: (name) => void unfinished.add(pathOf(name)),
+    end: (name) => void unfinished.delete(pathOf(name)),
+  });
+
   async function* read(name: EncryptedName): AsyncGenerator<Buffer> {
     yield* openEncryptedStream(pieces(pathOf(name)), keyOf(name), boundTo(name));
   }
@@ -112,6 +125,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
 
   return {
     create,
+    write,
     read,
     readRange,
     bytes: async (name) => {
@@ -145,8 +159,9 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     removeStrays: () =>
       inDataFolder(async () => {
         for (const file of await readdir(folder)) {
+          if (unfinished.has(join(folder, file))) continue;
           const name = parseName(file);
-          const isStray = name === null ? isPart(file) && !unfinished.has(join(folder, file)) : selectKey.get(name.id) === undefined;
+          const isStray = name === null ? isPart(file) : selectKey.get(name.id) === undefined;
           if (isStray) await rm(join(folder, file), { force: true });
         }
       }),

@@ -6,6 +6,7 @@
 
 import { systemCode } from '../files/disk-problem.ts';
 import { DamagedFile } from '../vault/damaged-file.ts';
+import type { NewContent, WrittenContents } from './contents-writer.ts';
 
 /**
  * `original`: a document to send; `received`: a text of an answer, unchanged; `decoded`: the bytes of that text.
@@ -31,6 +32,11 @@ export type EncryptedWriter = {
 
 export type EncryptedFiles = {
   create(kind: EncryptedKind, owner: string): Promise<EncryptedWriter>;
+  /**
+   * Writes contents that are in memory, complete and synced when it resolves; their rows are written by `store`.
+   * @throws StationError `disk-full`, `data-folder-unusable`; then nothing is left
+   */
+  write(kind: EncryptedKind, owner: string, contents: readonly NewContent[]): Promise<WrittenContents>;
   /**
    * Reads the content in order; returns each piece only after authenticating it, and the end only if it is the authenticated one.
    * @throws DamagedFile at any piece, the system's error when the file cannot be read

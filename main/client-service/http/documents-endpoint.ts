@@ -3,6 +3,8 @@ import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ProblemCode, problemOf, StationError } from '../../../shared/errors.ts';
 import { partOf } from '../../identity/receiving/find-records.ts';
+import { type PushBody, readPushBody } from '../../identity/receiving/read-push.ts';
+import type { JsonPath } from '../../json/scan-json.ts';
 import type { Caller } from '../access/access.ts';
 import type { PushOutcome } from '../inbox/inbox.ts';
 import { oversizedBody } from '../inbox/oversized-body.ts';
@@ -121,9 +123,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     if (asked.kind === 'unreadable') throw await setAside(call, caller, came, new StationError(asked.why.code, asked.why.detail));
     call.kind = 'not-kept';
     // Records first: what is stored twice by a caller who asks again is a duplicate, what is lost is lost.
-    const text = asked.kind === 'question' ? '' : new TextDecoder().decode(body);
-    if (asked.kind !== 'question')
-      for (const path of asked.records) await push(call, caller, path.length === 0 ? body : Buffer.from(partOf(text, path)));
+    if (asked.kind !== 'question') for (const path of asked.records) await push(call, caller, recordAt(asked.read, path));
     if (asked.kind === 'record') return null;
     const found = await publishing.answer(asked.transaction, caller.name);
     if (asked.kind === 'question') call.kind = 'documents';
@@ -131,14 +131,14 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     return found;
   }
 
-  async function push(call: Call, caller: Caller, body: Buffer): Promise<void> {
+  async function push(call: Call, caller: Caller, body: PushBody): Promise<void> {
     try {
       if (caller.guest) await intake.rehearse(body);
       else call.kind = kinds[await intake.push(body, caller.name)];
     } catch (thrown) {
       // Then nothing was kept: what cannot be taken for a record is kept for a look, like any other such body.
-      if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
-      throw await setAside(call, caller, body, thrown);
+      if (problemOf(thrown).code !== 'record-too-large') throw thrown;
+      throw await setAside(call, caller, body.body, thrown);
     }
   }
 
@@ -173,6 +173,14 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     call.code = found.code;
     return new Refusal(400, texts[found.code] ?? 'the body is no transaction record');
   }
+}
+
+/** A record by itself. One that is wrapped is read again as its own text: that is rare. */
+function recordAt(whole: PushBody, path: JsonPath): PushBody {
+  if (path.length === 0) return whole;
+  const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));
+  if (typeof read === 'string') throw new Error('a part of a JSON text is JSON');
+  return read;
 }
 
 function recognise(call: Call, caller: Caller | null): boolean {
