@@ -153,7 +153,8 @@ export function createCaseBook(parts: BookParts): CaseBook {
 
   function judgeAnew(id: string, source: Source): void {
     const visit = store.find(id);
-    if (visit || store.has(id)) store.setJudgement(id, visit ? judgementOf(visit, source) : { stops: null, policy: current().key, until: null });
+    if (visit || store.has(id))
+      store.setJudgement(id, visit ? judgementOf(visit, source) : { stops: null, policy: current().key, until: null });
   }
 
   const append = (caseId: string, deeds: readonly Deed[]): void => {

@@ -11,7 +11,10 @@ export function checkedDetails(details: CaseDetails): CaseDetails {
 }
 
 /** What the visit does not say yet, the record says. */
-export function filledBy(visit: CaseDetails, { name, identification, transaction }: Pick<RecordFacts, 'name' | 'identification' | 'transaction'>): CaseDetails {
+export function filledBy(
+  visit: CaseDetails,
+  { name, identification, transaction }: Pick<RecordFacts, 'name' | 'identification' | 'transaction'>,
+): CaseDetails {
   return {
     name: visit.name || name.slice(0, longestInCase.name),
     identification: visit.identification || identification.slice(0, longestInCase.identification),

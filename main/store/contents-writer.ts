@@ -3,18 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { close, fsync, open, rm, writev } from 'node:fs';
 import { promisify } from 'node:util';
 import { createEncryptingStream } from '../vault/encrypted-stream.ts';
-import type { EncryptedName } from './encrypted-files.ts';
+import type { EncryptedName, NewContent, WrittenContents } from './encrypted-files.ts';
 import { inDataFolder } from './in-data-folder.ts';
-
-/** `sha256` of the bytes, lower-case hex. */
-export type NewContent = { id: string; bytes: Buffer; sha256: string };
-
-export type WrittenContents = {
-  /** Writes the rows, as a part of the transaction under way. */
-  store(): void;
-  /** Removes the files again. Not after a transaction with `store` was committed. */
-  discard(): Promise<void>;
-};
 
 type Deps = {
   pathOf(name: EncryptedName): string;

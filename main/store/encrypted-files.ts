@@ -6,7 +6,6 @@
 
 import { systemCode } from '../files/disk-problem.ts';
 import { DamagedFile } from '../vault/damaged-file.ts';
-import type { NewContent, WrittenContents } from './contents-writer.ts';
 
 /**
  * `original`: a document to send; `received`: a text of an answer, unchanged; `decoded`: the bytes of that text.
@@ -27,6 +26,16 @@ export type EncryptedWriter = {
   /** Resolves when the complete file is on the disk under its name. @throws like `write` */
   finish(): Promise<EncryptedFile>;
   /** Removes the written bytes, after `finish` the file. Harmless when repeated. */
+  discard(): Promise<void>;
+};
+
+/** `sha256` of the bytes, lower-case hex. */
+export type NewContent = { id: string; bytes: Buffer; sha256: string };
+
+export type WrittenContents = {
+  /** Writes the rows, as a part of the transaction under way. */
+  store(): void;
+  /** Removes the files again. Not after a transaction with `store` was committed. */
   discard(): Promise<void>;
 };
 

@@ -44,6 +44,24 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/store/group-commit.ts',
+    ['test/storage/group-commit.test.ts'],
+    [
+      [
+        'work is answered before its commit',
+        'failing = one;\n          one.run();',
+        'failing = one;\n          one.run();\n          one.kept();',
+      ],
+      ['each is a commit of its own', 'const maxGroup = 64;', 'const maxGroup = 1;'],
+      [
+        'one that fails takes the others with it',
+        'commit(group.filter((one) => one !== failing));',
+        'for (const one of group) one.failed(thrown);',
+      ],
+      ['a commit that fails fails all', 'for (const one of group) commit([one]);', 'for (const one of group) one.failed(thrown);'],
+    ],
+  ),
+  ...mutantsOf(
     'main/store/integrity.ts',
     ['test/storage/large-database.test.ts'],
     [

@@ -184,7 +184,16 @@ describe('a pushed record', () => {
     const [picture, letters] = [filled('\xff\xd8\xff', 3001), 'ABCD'.repeat(5000)];
     const [base64, url] = [picture.toString('base64'), picture.toString('base64url')];
     const lines = base64.replaceAll(/.{76}/g, '$&\r\n');
-    const texts = [base64, url, lines, `data:image/jpeg;base64,${base64}`, base64.replaceAll('/', '\\/'), 'Ñandú '.repeat(20), '='.repeat(100), letters];
+    const texts = [
+      base64,
+      url,
+      lines,
+      `data:image/jpeg;base64,${base64}`,
+      base64.replaceAll('/', '\\/'),
+      'Ñandú '.repeat(20),
+      '='.repeat(100),
+      letters,
+    ];
     const json = `{"Images":${JSON.stringify(texts.map((Image) => ({ Image }))).replaceAll('\\\\/', '\\/')},"BarcodeText":"${letters}"}`;
     const { found } = await receive(files, json);
     const read = push(json);

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { type Database, openMemoryDatabase, openStationDatabase } from '../support/doors/storage.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const put = ({ sql }: Database, id: string) => sql.prepare("INSERT INTO record (kind, id, value) VALUES ('test', ?, 'x')").run(id);
+function put({ sql }: Database, id: string): string {
+  sql.prepare("INSERT INTO record (kind, id, value) VALUES ('test', ?, 'x')").run(id);
+  return id.toUpperCase();
+}
 const ids = ({ sql }: Database) =>
   sql
     .prepare("SELECT id FROM record WHERE kind = 'test' ORDER BY id")
@@ -19,7 +22,7 @@ function counted(database: Database): { commits(): number } {
 test('work of one moment is one commit, and each has its own result', async () => {
   const database = openMemoryDatabase();
   const { commits } = counted(database);
-  const results = await Promise.all(['a', 'b', 'c'].map((id) => database.grouped(() => (put(database, id), id.toUpperCase()))));
+  const results = await Promise.all(['a', 'b', 'c'].map((id) => database.grouped(() => put(database, id))));
   expect(results).toEqual(['A', 'B', 'C']);
   expect([commits(), ids(database)]).toEqual([1, ['a', 'b', 'c']]);
 });
@@ -48,7 +51,13 @@ test('one that fails leaves nothing, and the others are committed', async () => 
       return id;
     });
   const results = await Promise.allSettled(['a', 'x1', 'b', 'x2', 'c'].map(work));
-  expect(results.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual(['a', 'Error: x1', 'b', 'Error: x2', 'c']);
+  expect(results.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+    'a',
+    'Error: x1',
+    'b',
+    'Error: x2',
+    'c',
+  ]);
   expect(ids(database)).toEqual(['a', 'b', 'c']);
   expect(told.toSorted()).toEqual(['a', 'b', 'c']);
 });

@@ -27,8 +27,9 @@ export function contentDigest(json: string, files: readonly RecordFile[], plain?
 
 function canonical(value: unknown): string {
   if (value instanceof Digits) return value.text;
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  let members = '';
+  for (const name of Object.keys(value).sort()) members += `,${JSON.stringify(name)}:${canonical(Reflect.get(value, name))}`;
+  return `{${members.slice(1)}}`;
 }
