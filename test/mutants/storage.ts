@@ -168,7 +168,7 @@ export const storage: Mutant[] = [
     ['test/storage/encrypted-files.test.ts'],
     [
       ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
-      ['a file that is being written is swept', ' && !unfinished.has(join(folder, file))', ''],
+      ['a file that is being written is swept', 'if (unfinished.has(join(folder, file))) continue;', ''],
       ['a removed file keeps its key', 'const isForgotten = forgets(name);', 'const isForgotten = true;'],
     ],
   ),
@@ -230,10 +230,10 @@ export const storage: Mutant[] = [
     [
       [
         'an entry is not bound to the one before',
-        'sha256([number, at, kind, caseId, contentHash, previous])',
-        'sha256([number, at, kind, caseId, contentHash])',
+        'JSON.stringify([number, at, kind, caseId, contentHash, previous])',
+        'JSON.stringify([number, at, kind, caseId, contentHash])',
       ],
-      ['the same content has the same hash everywhere', 'sha256([salt, content])', 'sha256([content])'],
+      ['the same content has the same hash everywhere', 'JSON.stringify([salt, {', 'JSON.stringify([{'],
       ['members are hashed in the order in which they were written', '.sort(([one], [other]) => (one < other ? -1 : 1))', ''],
     ],
   ),

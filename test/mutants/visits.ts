@@ -75,7 +75,13 @@ export const visits: Mutant[] = [
   ...mutantsOf(
     'main/cases/place-push.ts',
     ['test/web-service/inbox.test.ts'],
-    [['versions of one record stand in several visits', 'if (caseId !== null && store.find(caseId)) return place(caseId);', '']],
+    [
+      [
+        'versions of one record stand in several visits',
+        'if (caseId !== null && parts.store.find(caseId)) return place(caseId, parts.add);',
+        '',
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/identity/reading/mismatches.ts',
@@ -196,13 +202,16 @@ export const visits: Mutant[] = [
     [
       ['a push without an identification is placed with a visit without one', "key === '' ? null : key", 'key'],
       ['after the removal of a visit what it said of the person stays in the list', 'if (visit) outdate', 'if (!visit) outdate'],
-      ['a visit that cannot be opened needs no person', 'judgement?.stops ?? null', 'judgement?.stops ?? 0'],
+
       ['the first removal is without its warning', 'coalesce(warned_at, ?) + ?', 'coalesce(warned_at, ?) + 0 * ?'],
     ],
   ),
   ...mutantsOf(
     'main/cases/case-book.ts',
     ['test/visits/list.test.ts'],
-    [['a visit that left a person changes nothing for the others', ', ...before].map', '].map']],
+    [
+      ['a visit that left a person changes nothing for the others', ', ...before].map', '].map'],
+      ['a visit that cannot be opened needs no person', '{ stops: null, policy', '{ stops: 0, policy'],
+    ],
   ),
 ];
