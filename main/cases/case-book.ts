@@ -219,8 +219,8 @@ export function createCaseBook(parts: BookParts): CaseBook {
         const before = relatedTo(visit, '', exact);
         fresh.delete(id);
         const next = { ...changed, facts: facts(changed) };
+        store.putJudged(next, judgementOf(next, listed()));
         const source = listed();
-        store.putJudged(next, judgementOf(next, source));
         // What is found of a person is found in all visits of theirs.
         const affected = new Set([...relatedTo(next, '', source), ...before].map((one) => one.id));
         for (const one of affected) if (one !== id) judgeAnew(one, source);
