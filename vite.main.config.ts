@@ -25,6 +25,13 @@ const pdfium = ['dist/pdfium.wasm', 'LICENSE', 'LICENSE.pdfium'].map((file) => j
 /** Where `practice/assets.ts` looks. */
 const practiceAssets = readdirSync(join(root, 'practice/assets')).map((file) => join('practice/assets', file));
 
+export const workers = {
+  'practice-worker': join(root, 'practice/worker.ts'),
+  'main-documents-facts-worker': join(root, 'main/documents/facts-worker.ts'),
+  'main-store-check-worker': join(root, 'main/store/check-worker.ts'),
+  'main-screening-table-xlsx-xlsx-worker': join(root, 'main/screening/table/xlsx/xlsx-worker.ts'),
+};
+
 /**
  * The main process and its workers, for Node: everything bundled but Electron itself, and keytar and
  * SQLite, which bring native code. All files land in `dist/` side by side, where `main/worker-url.ts` looks for them.
@@ -41,13 +48,7 @@ export default defineConfig({
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      input: {
-        main: join(root, 'main/index.ts'),
-        'practice-worker': join(root, 'practice/worker.ts'),
-        'main-documents-facts-worker': join(root, 'main/documents/facts-worker.ts'),
-        'main-store-check-worker': join(root, 'main/store/check-worker.ts'),
-        'main-screening-table-xlsx-xlsx-worker': join(root, 'main/screening/table/xlsx/xlsx-worker.ts'),
-      },
+      input: { main: join(root, 'main/index.ts'), ...workers },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
     },
   },

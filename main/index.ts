@@ -1,7 +1,5 @@
 /** Entry of the application: the unattended command line, or the desktop (`main/shell/desktop.ts`). */
 import { app, session } from 'electron';
-import { processIo } from './cli/io.ts';
-import { runCommand } from './cli/run.ts';
 import { unattendedArguments } from './shell/arguments.ts';
 import { startDesktop } from './shell/desktop.ts';
 import { systemProxy } from './shell/system-proxy.ts';
@@ -16,5 +14,6 @@ if (unattended === null) {
     await app.whenReady(); // sessions are there only then
     return systemProxy(session.defaultSession)(url);
   };
+  const [{ processIo }, { runCommand }] = await Promise.all([import('./cli/io.ts'), import('./cli/run.ts')]);
   void runCommand(unattended, { ...processIo(), systemProxy: proxy }).then((code) => app.exit(code));
 }

@@ -120,8 +120,10 @@ export async function openStationData(parts: StationDataDeps): Promise<StationDa
 
 /** Stores in the settings, which are in clear, whether there are visits: memory-only mode can't count them. */
 function notingVisits(visits: VisitRepository, stored: Records<{ visits: boolean }>): VisitRepository {
+  let noted = stored.get('data')?.visits;
   const note = (any: boolean): void => {
-    if (stored.get('data')?.visits !== any) stored.put('data', { visits: any });
+    if (noted !== any) stored.put('data', { visits: any });
+    noted = any;
   };
   note(visits.any());
   return {
@@ -129,6 +131,10 @@ function notingVisits(visits: VisitRepository, stored: Records<{ visits: boolean
     put(visit) {
       note(true);
       visits.put(visit);
+    },
+    putJudged(visit, judgement) {
+      note(true);
+      visits.putJudged(visit, judgement);
     },
   };
 }

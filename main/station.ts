@@ -8,11 +8,12 @@ import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
 import { partsOf, searchProfileSchema } from '../shared/domain/profile.ts';
 import type { VerificationSettings } from '../shared/domain/verification-settings.ts';
-import { problem, problemOf, StationError } from '../shared/errors.ts';
+import { problem, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount } from './account-key.ts';
 import { createAccounts } from './accounts.ts';
-import { completeRestore, restoredFrom, restoreFollowed } from './app/backup/complete-restore.ts';
+import { restoreFollowed } from './app/backup/complete-restore.ts';
 import type { Station, StationOptions } from './app/station.ts';
+import { openStationFolder, type StationFolder } from './app/station-folder.ts';
 import { createCases } from './cases/create-cases.ts';
 import type { ServiceItems } from './cases/removal.ts';
 import { defaultRetry } from './circuit.ts';
@@ -38,14 +39,8 @@ import { createSettingsStore } from './settings/create-settings-store.ts';
 import { createSigning } from './signing/create-signing.ts';
 import { createPlacementTest } from './signing/placement-test/placement-test.ts';
 import { createReturnedFiles } from './signing/returned-files.ts';
-import { openStationData, type StationData } from './station-data.ts';
-import { lockDataFolder } from './store/data-folder-lock.ts';
-import type { Database } from './store/database.ts';
-import { openSettingsDatabase } from './store/open-database.ts';
 import { testAccount } from './test-account.ts';
 import { createVault } from './vault/create-vault.ts';
-import { systemKeychain } from './vault/system-keychain.ts';
-import type { Keychain } from './vault/vault.ts';
 import { createFileVerifier } from './verification/verify-files.ts';
 
 /** Days. For practice, and for a profile without a signing section. */
@@ -55,59 +50,13 @@ const usualDuplicateWindow = 30;
 const usualSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
 
 /** @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full` */
-export async function createStation(options: StationOptions): Promise<Station> {
-  const lock = lockDataFolder(options.dataDir, options.holder ?? 'desktop');
-  let settings: Database | null = null;
-  try {
-    await completeRestore(options.dataDir);
-    settings = openSettingsDatabase(options.dataDir);
-    return await openOnData(options, settings, lock.release);
-  } catch (thrown) {
-    settings?.close();
-    lock.release();
-    throw thrown;
-  }
-}
+export const createStation = (options: StationOptions): Promise<Station> =>
+  openStationFolder(options, (folder) => openStation({ options, ...folder }));
 
-/** Opens the data, and the station on them; again when a step meets damage, which is noted by then: the data are checked whole and salvaged. */
-async function openOnData(options: StationOptions, settings: Database, unlock: () => void): Promise<Station> {
-  const { dataDir, vaultKey } = options;
-  const keychain = options.keychain ?? systemKeychain();
-  async function open(): Promise<Station> {
-    const restored = await restoredFrom(dataDir);
-    const store = await openStationData({
-      settings,
-      dataDir,
-      keychain,
-      isRestored: restored !== null,
-      ...(vaultKey && { given: vaultKey }),
-    });
-    try {
-      return await openStation({ options, settingsDatabase: settings, keychain, store, restored, unlock });
-    } catch (thrown) {
-      await store.close();
-      throw thrown;
-    }
-  }
-  try {
-    return await open();
-  } catch (thrown) {
-    if (problemOf(thrown).code !== 'database-unreadable') throw thrown;
-    return open();
-  }
-}
+export type StationDeps = StationFolder & { options: StationOptions };
 
-type StationDeps = {
-  options: StationOptions;
-  settingsDatabase: Database;
-  keychain: Keychain;
-  store: StationData;
-  /** When the backup was made whose data these are (ISO 8601); null when none was restored. */
-  restored: string | null;
-  unlock(): void;
-};
-
-async function openStation({ options, settingsDatabase, keychain, store, restored, unlock }: StationDeps): Promise<Station> {
+/** Opens the station on data that are open. */
+export async function openStation({ options, settingsDatabase, keychain, store, restored, unlock }: StationDeps): Promise<Station> {
   const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
   const settings = createSettingsStore(settingsDatabase);
   const vault = createVault(keychain);

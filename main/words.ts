@@ -1,6 +1,6 @@
 /** What main itself says to a person, outside the window: the command line. Words are in `shared/i18n`. */
 import { createInstance } from 'i18next';
-import type { Language } from '../shared/domain/settings.ts';
+import type { Language } from '../shared/domain/language.ts';
 import type { DocumentStatus } from '../shared/domain/signing.ts';
 import type { Problem } from '../shared/errors.ts';
 import enCauses from '../shared/i18n/en/causes.json' with { type: 'json' };

@@ -86,6 +86,8 @@ export function createLiveList<Row extends { id: string }, Filter extends object
   }));
   /** Only the last question asked may answer. */
   let asked = 0;
+  /** Which rows the list has once the question that is under way is answered. */
+  let loading: { first: number; count: number } | null = null;
   /** What was told since the question that is under way: its answer may be older. */
   let since: { told: Row[]; gone: Set<string> } = { told: [], gone: new Set() };
   let gathered: Row[] = [];
@@ -96,6 +98,7 @@ export function createLiveList<Row extends { id: string }, Filter extends object
   async function load(first: number, offset: number, more: number): Promise<void> {
     asked += 1;
     const mine = asked;
+    loading = { first, count: offset - first + more };
     since = { told: [], gone: new Set() };
     const wanted = use.getState().filter;
     use.setState({ loading: true });
@@ -111,16 +114,20 @@ export function createLiveList<Row extends { id: string }, Filter extends object
       const there = joined.items.filter(({ id }) => !since.gone.has(id));
       const total = joined.total - (joined.items.length - there.length);
       const now = place({ items: there, total, first }, since.told, wanted);
+      loading = null;
       use.setState({ items: now.items, total: now.total, first, shown: wanted, loading: false, problem: null });
     } catch (thrown) {
-      if (mine === asked) use.setState({ loading: false, problem: problemOf(thrown) });
+      if (mine !== asked) return;
+      loading = null;
+      use.setState({ loading: false, problem: problemOf(thrown) });
     }
   }
 
-  /** At least as much as was there, so that the place in the list stays. */
+  /** At least as much as was there, so that the place in the list stays; what is being loaded is loaded again, not dropped. */
   function reload(): void {
     const { first, items } = use.getState();
-    void load(first, first, Math.max(items.length, longestPage));
+    const next = loading ?? { first, count: items.length };
+    void load(next.first, next.first, Math.max(next.count, longestPage));
   }
 
   function reloadSoon(): void {

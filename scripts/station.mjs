@@ -1,9 +1,33 @@
-/** The command line of a checkout: `npm run -s station -- COMMAND …` (design, section 6). */
+/** The command line of a checkout: `npm run -s station -- COMMAND …` (design, section 6). Needs the project's Node, and re-runs itself there. */
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cliBundle } from './lib/cli-bundle.mjs';
 import { ensurePackages } from './lib/packages.mjs';
-import { root, runNode } from './lib/project.mjs';
+import { onceNpmIsGone, onProjectNode, root, runNode } from './lib/project.mjs';
+
+/** Codes of a checkout that may not be written to: its commands run from the sources. */
+const readOnly = ['EACCES', 'EPERM', 'EROFS'];
+
+async function entry() {
+  try {
+    const bundle = await cliBundle();
+    // V8's compiled code, which goes away with its bundle. Threads take the folder from the environment.
+    process.env.NODE_COMPILE_CACHE ??= join(bundle, 'compile-cache');
+    enableCompileCache(process.env.NODE_COMPILE_CACHE);
+    return join(bundle, 'station.js');
+  } catch (error) {
+    if (!readOnly.includes(error.code)) throw error;
+    return join(root, 'main/cli/index.ts');
+  }
+}
 
 await ensurePackages();
-// npm runs scripts in the repository; paths count from where the person is.
-const cwd = process.env.npm_lifecycle_event === 'station' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
-process.exitCode = await runNode([join(root, 'main/cli/index.ts'), ...process.argv.slice(2)], { cwd, env: process.env });
+if (onProjectNode()) {
+  // npm runs scripts in the repository; paths count from where the person is.
+  if (process.env.npm_lifecycle_event === 'station') process.chdir(process.env.INIT_CWD ?? '.');
+  onceNpmIsGone(() => process.kill(process.pid, 'SIGTERM'));
+  await import(pathToFileURL(await entry()).href);
+} else {
+  process.exitCode = await runNode([join(root, 'scripts/station.mjs'), ...process.argv.slice(2)], { cwd: process.cwd(), env: process.env });
+}

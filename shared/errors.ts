@@ -130,7 +130,7 @@ const traitsOfCodes = {
   interrupted: [], // the station ended while the document was being sent
   'other-account': ['person'], // queued for another connection than the one in use; waits for it. `context: 'check'`: nothing of it is stored here
   'sent-unrecorded': [], // in doubt by the sent ledger. detail: at (local time), or `context: 'signed'`: the provider returned it signed
-  // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent, and a person has to send it again
+  // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent, and a person has to send it again. `context: 'refused'`: the provider refused it in a call that the database does not know. detail: at (local time of that call)
   'release-needed': ['person'],
   'queue-incomplete': [], // the sent ledger knows of queued documents that the database lost before they were sent. detail: count
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)

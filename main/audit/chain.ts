@@ -1,5 +1,5 @@
 /** What is hashed of an entry, to the byte: pure. Anybody can compute it again from an exported entry (`docs/evidence.md`). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AuditContent } from './audit.ts';
 
 /** Stands for the hash before the first entry. */
@@ -9,18 +9,14 @@ export const noHash = '0'.repeat(64);
 type EntryFrame = { number: number; at: string; kind: string; caseId: string | null; contentHash: string; previous: string };
 
 /** JSON without blanks, the members of every object in the order of their names: what `jq -cS` prints. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
-}
-
-export const contentHash = (salt: string, content: AuditContent): string => sha256([salt, content]);
+export const contentHash = (salt: string, { about, by, detail }: AuditContent): string =>
+  sha256(JSON.stringify([salt, { about, by, detail: sorted(detail) }]));
 
 export const entryHash = ({ number, at, kind, caseId, contentHash, previous }: EntryFrame): string =>
-  sha256([number, at, kind, caseId, contentHash, previous]);
+  sha256(JSON.stringify([number, at, kind, caseId, contentHash, previous]));
+
+const sorted = (detail: AuditContent['detail']): AuditContent['detail'] =>
+  Object.fromEntries(Object.entries(detail).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Texts and numbers that every JSON tool writes alike: no half characters, no DEL, no number that it would round. */
 export function hashable({ by, about, detail }: AuditContent): AuditContent {
@@ -32,4 +28,4 @@ const plain = (text: string): string => text.toWellFormed().replaceAll('\u007f',
 /** Minus zero is written as zero, and comes back as that. */
 const exact = (number: number): number | string => (Number.isSafeInteger(number) ? number + 0 : String(number));
 
-const sha256 = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
+const sha256 = (text: string): string => hash('sha256', text);

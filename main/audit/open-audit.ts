@@ -12,10 +12,24 @@ const atOnce = 500;
 /** SQLite's smallest number: the rows of a log that was tampered with may have any. */
 const smallest = -(2n ** 63n);
 
+const saltBytes = 32;
+/** Salts that are drawn together: the call costs more than the bytes. */
+const saltsAtOnce = 128;
+
+function createSalts(): () => string {
+  let drawn = Buffer.alloc(0);
+  return () => {
+    if (drawn.length === 0) drawn = randomBytes(saltBytes * saltsAtOnce);
+    const salt = drawn.toString('hex', 0, saltBytes);
+    drawn = drawn.subarray(saltBytes);
+    return salt;
+  };
+}
+
 export function openAudit({ database, now }: { database: Database; now: () => Date }): Audit {
   const { sql } = database;
+  const nextSalt = createSalts();
   const exact = (text: string): SqlStatement => sql.prepare(text).safeIntegers();
-  // The end of the primary key, so it costs next to nothing; one that was remembered would be wrong after a transaction that was undone.
   const selectLast = exact('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1');
   const insert = sql.prepare('INSERT INTO audit (number, at, kind, case_id, content_hash, hash, value) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const selectLatest = sql.prepare(
@@ -37,13 +51,19 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
     }
   }
 
-  const last = (): { number: bigint; hash: string } => lastSchema.parse(selectLast.get() ?? { number: 0n, hash: noHash });
+  type Last = { number: bigint; hash: string };
+  /** Null: not read yet, or not since a transaction that was undone. */
+  let known: Last | null = null;
+  function last(): Last {
+    known ??= lastSchema.parse(selectLast.get() ?? { number: 0n, hash: noHash });
+    return known;
+  }
 
   return {
     append: ({ kind, caseId, ...said }) =>
       database.transaction(() => {
         const { number: before, hash: previous } = last();
-        const salt = randomBytes(32).toString('hex');
+        const salt = nextSalt();
         const content = hashable(said);
         const frame = {
           number: Number(before + 1n),
@@ -55,6 +75,10 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
         };
         const hash = entryHash(frame);
         insert.run(before + 1n, frame.at, kind, caseId, frame.contentHash, hash, JSON.stringify({ salt, ...content }));
+        known = { number: before + 1n, hash };
+        database.afterwards((kept) => {
+          if (!kept) known = null;
+        });
         return { ...frame, kind, content, salt, hash };
       }),
     latestOf: (kinds) => latestSchema.parse(selectLatest.get(JSON.stringify(kinds)) ?? null) as ReturnType<Audit['latestOf']>,

@@ -14,7 +14,7 @@ import { factsOf } from './case-facts.ts';
 import { summaryOf, unopenedSummary, type VisitCounts } from './case-views.ts';
 import { blockedIn, isStop, judge, judgedUntil } from './judge.ts';
 import { dueOf, type RetentionTime } from './retention.ts';
-import type { VisitRepository } from './visit-repository.ts';
+import type { Judgement, VisitRepository } from './visit-repository.ts';
 import type { CaseFacts, VisitRow } from './visit-row.ts';
 
 export type Deed = Partial<AuditContent> & { kind: CaseEventKind };
@@ -33,7 +33,8 @@ export type BookParts = {
   policy(): Policy;
   retentionDays(): number;
   now(): Date;
-  changed(summary: CaseSummary): void;
+  /** Visits have changed; `summaries` works out what lists show of them. */
+  changed(summaries: () => CaseSummary[]): void;
 };
 
 export type CaseBook = {
@@ -50,6 +51,8 @@ export type CaseBook = {
   judgeSome(): boolean;
   /** Writes down what was done, and what is different since: both or neither. @throws StationError `case-unknown`, `disk-full`, UnreadableRow */
   change(id: string, change: (visit: VisitRow) => Partial<VisitRow>, ...deeds: Deed[]): VisitRow;
+  /** Stores a new visit, as `change` does. `firstFacts`: of what belongs to it already; `index`: of the visits, asked in this moment. */
+  begin(visit: Omit<VisitRow, 'facts'>, firstFacts: CaseFacts, index: VisitIndex<VisitRow>, ...deeds: Deed[]): VisitRow;
   /** What belongs to it is not what it was; nothing is written yet. */
   forget(id: string): void;
   /** Reads rules and times again. */
@@ -71,6 +74,8 @@ type Source = { facts(visit: VisitRow): CaseFacts; index: VisitIndex<VisitRow> }
 
 /** Visits that are judged in one transaction. */
 const batchSize = 100;
+/** Visits whose facts stay derived. */
+const maxFresh = 1_000;
 
 export function createCaseBook(parts: BookParts): CaseBook {
   const { database, store, records, screenings, audit, now } = parts;
@@ -94,13 +99,18 @@ export function createCaseBook(parts: BookParts): CaseBook {
     const known = fresh.get(visit.id);
     if (known) return known;
     const found = factsOf(records.ofCase(visit.id), screenings.ofCase(visit.id), (record) => readingOf(record, visit.identification));
-    fresh.set(visit.id, found);
+    remember(visit.id, found);
     return found;
   };
+  function remember(id: string, found: CaseFacts): void {
+    fresh.set(id, found);
+    const [oldest] = fresh.keys();
+    if (fresh.size > maxFresh && oldest !== undefined) fresh.delete(oldest);
+  }
 
   const exact: Source = { facts, index: store.index };
   /** For many visits in one moment. Lists take the stored facts: to open all records for them would take long. */
-  const listed = (): Source => ({ facts: (visit) => fresh.get(visit.id) ?? visit.facts, index: rememberedIndex(store.index) });
+  const listed = (index = rememberedIndex(store.index)): Source => ({ facts: (visit) => fresh.get(visit.id) ?? visit.facts, index });
 
   /** All visits of the same transaction or person, with `visit` itself as it is given: what is known of the person counts for all. */
   const relatedTo = (visit: VisitRow, clientInfo: string, { index }: Source): VisitRow[] => {
@@ -135,13 +145,27 @@ export function createCaseBook(parts: BookParts): CaseBook {
       removal: dueOf(visit, retentionTime()).removal,
     });
 
+  const judgementOf = (visit: VisitRow, source: Source): Judgement => ({
+    stops: findings(visit, '', source).filter(isStop).length,
+    policy: current().key,
+    until: judgedUntil(current().rules, source.facts(visit), now()),
+  });
+
   function judgeAnew(id: string, source: Source): void {
     const visit = store.find(id);
-    const judgement = visit && {
-      stops: findings(visit, '', source).filter(isStop).length,
-      until: judgedUntil(current().rules, source.facts(visit), now()),
-    };
-    if (visit || store.has(id)) store.setJudgement(id, current().key, judgement);
+    if (visit || store.has(id))
+      store.setJudgement(id, visit ? judgementOf(visit, source) : { stops: null, policy: current().key, until: null });
+  }
+
+  const append = (caseId: string, deeds: readonly Deed[]): void => {
+    for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, caseId, by, about, detail });
+  };
+  /** `ids`: all visits that may look different. */
+  function changedAfterwards(id: string, ids: readonly string[]): void {
+    database.afterwards((kept) => {
+      if (kept) parts.changed(() => summariesOf(ids));
+      else fresh.delete(id);
+    });
   }
 
   /**
@@ -190,20 +214,28 @@ export function createCaseBook(parts: BookParts): CaseBook {
     change: (id, change, ...deeds) =>
       database.transaction(() => {
         const visit = store.get(id);
-        for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, caseId: id, by, about, detail });
+        append(id, deeds);
         const changed: VisitRow = { ...visit, ...change(visit), changedAt: now().toISOString(), warnedAt: null };
         const before = relatedTo(visit, '', exact);
         fresh.delete(id);
         const next = { ...changed, facts: facts(changed) };
-        store.put(next);
-        // What is found of a person is found in all visits of theirs.
+        store.putJudged(next, judgementOf(next, listed()));
         const source = listed();
+        // What is found of a person is found in all visits of theirs.
         const affected = new Set([...relatedTo(next, '', source), ...before].map((one) => one.id));
-        for (const one of affected) judgeAnew(one, source);
-        database.afterwards((kept) => {
-          if (!kept) fresh.delete(id);
-          else publish([...affected]);
-        });
+        for (const one of affected) if (one !== id) judgeAnew(one, source);
+        changedAfterwards(id, [...affected]);
+        return next;
+      }),
+    begin: (visit, firstFacts, index, ...deeds) =>
+      database.transaction(() => {
+        const { id } = visit;
+        append(id, deeds);
+        const next = { ...visit, facts: firstFacts };
+        remember(id, firstFacts);
+        // Without a screening of its own it changes nothing for other visits of the person.
+        store.putJudged(next, judgementOf(next, listed(index)));
+        changedAfterwards(id, [id]);
         return next;
       }),
     forget: (id) => void fresh.delete(id),
@@ -212,8 +244,8 @@ export function createCaseBook(parts: BookParts): CaseBook {
     },
   };
 
-  function publish(ids: readonly string[]): void {
+  function summariesOf(ids: readonly string[]): CaseSummary[] {
     const source = listed();
-    for (const visit of ids.flatMap((id) => store.find(id) ?? [])) parts.changed(summary(visit, source));
+    return ids.flatMap((id) => store.find(id) ?? []).map((visit) => summary(visit, source));
   }
 }

@@ -1,21 +1,20 @@
 /** Records of a visit: fetched from the provider, or pushed by it. */
 import { randomUUID } from 'node:crypto';
-import type { RecordReading, RecordWish } from '../../shared/domain/record.ts';
+import type { RecordWish } from '../../shared/domain/record.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { Held } from '../connections.ts';
-import { readRecord } from '../identity/reading/read-record.ts';
-import { contentDigest } from '../identity/receiving/content-digest.ts';
-import { type JsonPath, onlyRecord, partOf } from '../identity/receiving/find-records.ts';
-import { readPushed } from '../identity/receiving/read-pushed.ts';
+import { onlyRecord, partOf } from '../identity/receiving/find-records.ts';
+import type { PushedRecord } from '../identity/receiving/read-push.ts';
 import { openRecordFiles } from '../identity/receiving/record-files.ts';
 import type { RecordRepository } from '../identity/record-repository.ts';
 import type { RecordRow } from '../identity/record-row.ts';
-import { localDay } from '../paper/times.ts';
+import type { JsonPath } from '../json/scan-json.ts';
 import type { IncomingStore } from '../provider/provider.ts';
 import { discardAll } from '../provider/validation-answer.ts';
 import type { RecordAnswer, ValidationClient } from '../provider/validation-client.ts';
 import type { Database } from '../store/database.ts';
 import type { EncryptedFiles } from '../store/encrypted-files.ts';
+import { newRowId } from '../store/row-id.ts';
 import type { FetchOptions, FetchRequest } from './case-service.ts';
 
 export type RecordParts = {
@@ -33,9 +32,7 @@ export type RecordParts = {
 
 type Note = (record: RecordRow) => void;
 
-/** `digest`: of its content, see `contentDigest`. */
-export type PushedContent = { reading: RecordReading; digest: string };
-/** `from`: who sent it, a user of the client's own service. */
+/** Where a pushed record goes. `from`: who sent it, a user of the client's own service. */
 export type PushedPlace = {
   caseId: string;
   version: number;
@@ -49,10 +46,10 @@ export type CaseRecords = {
   /** Asks, and keeps what came under the visit. `note` writes down that it came: with the record, or neither is kept. */
   fetch(caseId: string, request: FetchRequest, options: FetchOptions, note: Note): Promise<RecordRow>;
   /**
-   * Keeps a pushed record where `place` says, once it is read; `place`, `note` and the record are kept together. `place` knew it
-   * already when it answers null: then nothing is kept.
+   * Stores a pushed record where `place` says, within the commit of others. Nothing is stored where `isKnown` is true, or `place`
+   * returns null.
    */
-  receive(body: AsyncIterable<Uint8Array>, place: (pushed: PushedContent) => PushedPlace | null, note: Note): Promise<void>;
+  receive(pushed: PushedRecord, isKnown: () => boolean, place: () => PushedPlace | null): Promise<void>;
   /** The station ends: no record is asked for any more, and those that are under way fail with `cancelled`. */
   giveUp(): void;
 };
@@ -119,32 +116,39 @@ export function createCaseRecords({ database, records, files, line, profile, cle
         held.release();
       }
     },
-    receive: (body, place, note) =>
-      keep(
-        (store) => readPushed(body, store),
-        ({ json }, found, add) => {
-          const reading = readRecord(json, found, { caseIdentification: '', receivedDay: localDay(now()) });
-          const placed = place({ reading, digest: contentDigest(json, found) });
-          if (placed === null) return;
-          const { caseId, version, from } = placed;
-          const record = add({
-            caseId,
-            source: 'pushed',
-            by: '',
-            profile: null,
-            caller: from,
-            parts: [],
-            wish: nothing,
-            version,
-            within: [],
-          });
-          note(record);
+    async receive(pushed, isKnown, place) {
+      // Asked again by `place`: what comes twice at once is stored once.
+      if (isKnown()) return;
+      const id = newRowId();
+      const contents = await files.write('record', id, pushed.files);
+      let added = false;
+      try {
+        added = await database.grouped(() => {
+          const placed = place();
+          if (placed === null) return false;
+          contents.store();
+          const record = pushedRow(id, now().toISOString(), pushed, placed);
+          records.add(record);
           placed.kept(record);
-        },
-      ),
+          return true;
+        });
+      } finally {
+        if (!added) await contents.discard();
+      }
+    },
     giveUp: () => ending.abort(),
   };
 }
+
+const pushedRow = (
+  id: string,
+  receivedAt: string,
+  { json, files, size, sha256 }: PushedRecord,
+  { caseId, version, from }: PushedPlace,
+): RecordRow => ({
+  ...{ id, caseId, receivedAt, source: 'pushed', by: '', profile: null, caller: from, parts: [], wish: nothing, version, within: [] },
+  ...{ json, files: files.map(({ bytes: _, ...file }) => file), size, sha256 },
+});
 
 /** The answer of the record alone; a long text that is not within the record keeps its path. */
 function unwrapped(answer: RecordAnswer, path: JsonPath): RecordAnswer {

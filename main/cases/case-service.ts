@@ -11,9 +11,11 @@ import type {
   EvidenceWish,
 } from '../../shared/domain/case.ts';
 import type { Finding } from '../../shared/domain/policy.ts';
-import type { RecordReading, RecordSummary, RecordView, RecordWish } from '../../shared/domain/record.ts';
+import type { RecordSummary, RecordView, RecordWish } from '../../shared/domain/record.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { DocumentVerification } from '../../shared/domain/signing.ts';
+import type { RecordFacts } from '../identity/reading/read-facts.ts';
+import type { PushedRecord } from '../identity/receiving/read-push.ts';
 import type { RecordRow } from '../identity/record-row.ts';
 
 export type CaseEvents = { changed: [CaseSummary]; removed: [string]; state: [CasesState] };
@@ -32,7 +34,7 @@ export type StoredFile = {
 export type FetchRequest = { parts: readonly string[]; wish: RecordWish };
 export type FetchOptions = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
 
-/** What is known of earlier pushes. All of it is called within the transaction that keeps the record. */
+/** What is known of earlier pushes. Called within the transaction that stores the record; `find` before it as well. */
 export type PushBook = {
   /**
    * Null: that very content came before. Else which version of its Uid it is, and the visit of those before it.
@@ -40,7 +42,7 @@ export type PushBook = {
    */
   find(uid: string | null, digest: string): { version: number; caseId: string | null } | null;
   /** It is kept. */
-  add(record: RecordRow, reading: RecordReading, digest: string): void;
+  add(record: RecordRow, facts: RecordFacts, digest: string): void;
 };
 
 export type CaseService = {
@@ -66,9 +68,9 @@ export type CaseService = {
   /**
    * Takes in a pushed record: it joins the visit that it belongs to, or opens one. On disk when it resolves, unless `book` knew
    * it already.
-   * @throws StationError `record-not-as-described`, `record-too-large`, `disk-full`
+   * @throws StationError `disk-full`
    */
-  receive(body: AsyncIterable<Uint8Array>, from: string, book: PushBook): Promise<void>;
+  receive(pushed: PushedRecord, from: string, book: PushBook): Promise<void>;
   /** @throws StationError `record-unknown`, `record-damaged` */
   record(id: string): { row: RecordRow; view: RecordView };
   /** @throws StationError `record-unknown`, `record-file-unknown`, and those of `record` */

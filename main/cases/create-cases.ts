@@ -1,22 +1,23 @@
 /** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
-import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { CaseDetails } from '../../shared/domain/case.ts';
-import { relatedVisits, visitForDocument } from '../../shared/domain/match-visit.ts';
+import { relatedVisits, type VisitIndex, visitForDocument } from '../../shared/domain/match-visit.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import type { RecordSummary } from '../../shared/domain/record.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { PushedRecord } from '../identity/receiving/read-push.ts';
 import type { RecordRow } from '../identity/record-row.ts';
 import { readingOf, summaryOf as recordSummary, viewOf as recordView } from '../identity/record-view.ts';
 import type { ScreeningDeed } from '../screening/screening-service.ts';
 import type { SigningRules } from '../signing/rules.ts';
+import { newRowId } from '../store/row-id.ts';
 import { tellWhenChanged } from '../tell-when-changed.ts';
-import { createCaseBook } from './case-book.ts';
+import { createCaseBook, type Deed } from './case-book.ts';
 import { createCopies } from './case-documents.ts';
 import { noFacts } from './case-facts.ts';
-import { createCaseRecords, type PushedContent, type RecordParts } from './case-records.ts';
-import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case-service.ts';
+import { createCaseRecords, type RecordParts } from './case-records.ts';
+import type { CaseEvents, CaseService, FetchOptions, FetchRequest, PushBook } from './case-service.ts';
 import { stateOf } from './case-views.ts';
 import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
@@ -29,7 +30,7 @@ import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
 import { createVisitLog, type VisitLog } from './visit-log.ts';
-import type { VisitRow } from './visit-row.ts';
+import type { CaseFacts, VisitRow } from './visit-row.ts';
 import { createVisitView } from './visit-view.ts';
 
 export type CasesParts = RemovalParts &
@@ -73,8 +74,8 @@ export function createCases(parts: CasesParts): Cases {
 
   const book = createCaseBook({
     ...parts,
-    changed(summary) {
-      events.emit('changed', summary);
+    changed(summaries) {
+      if (events.listenerCount('changed') > 0) for (const summary of summaries()) events.emit('changed', summary);
       tell();
     },
   });
@@ -112,30 +113,59 @@ export function createCases(parts: CasesParts): Cases {
 
   const open = createVisitView({ store, book, records, screenings, audit });
 
-  /** Rules may say something else after it. */
-  const change: typeof book.change = (id, ...what) => {
-    const changed = book.change(id, ...what);
+  let isLookDue = false;
+  /** Rules may say something else after the transaction under way: looks once, however many visits it changes. */
+  function lookAfterwards(): void {
+    if (isLookDue) return;
+    isLookDue = true;
     database.afterwards((kept) => {
+      isLookDue = false;
       if (!kept) return;
       adoptDocuments(outbox, rules);
       parts.look();
     });
+  }
+
+  const change: typeof book.change = (id, ...what) => {
+    const changed = book.change(id, ...what);
+    lookAfterwards();
     return changed;
   };
 
-  function begin(details: CaseDetails, by: string): VisitRow {
+  type FirstRecord = { facts: CaseFacts; deeds: Deed[]; index: VisitIndex<VisitRow> };
+  function begin(id: string, details: CaseDetails, by: string, first?: FirstRecord): VisitRow {
+    const { facts = noFacts, deeds = [], index = store.index } = first ?? {};
     const at = now().toISOString();
-    const visit = { ...details, id: randomUUID(), openedAt: at, changedAt: at, openedBy: by };
+    const visit = { ...details, id, openedAt: at, changedAt: at, openedBy: by, documents: [], overrides: [], warnedAt: null };
     return database.transaction(() => {
-      store.put({ ...visit, documents: [], overrides: [], facts: noFacts, warnedAt: null });
-      return change(visit.id, () => ({}), { kind: 'opened', by });
+      const begun = book.begin(visit, facts, index, { kind: 'opened', by }, ...deeds);
+      lookAfterwards();
+      return begun;
     });
   }
 
+  const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, { id, version }: RecordRow): Deed => ({
+    ...{ kind, by, about: id },
+    detail: version > 1 ? { version } : {},
+  });
   const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (record: RecordRow) => {
-    const detail = record.version > 1 ? { version: record.version } : {};
-    change(record.caseId, (visit) => filledBy(visit, readingOf(record, '')), { kind, by, about: record.id, detail });
+    change(record.caseId, (visit) => filledBy(visit, readingOf(record, '')), recordEvent(kind, by, record));
   };
+
+  async function receive(pushed: PushedRecord, from: string, pushes: PushBook): Promise<void> {
+    const { uid, identification, face } = pushed.facts;
+    const place = () =>
+      placePush(pushed, from, pushes, {
+        store,
+        now,
+        add: noteRecord('record-pushed', ''),
+        begin(id, details, record, index) {
+          const facts = { ...noFacts, records: 1, record: { id: record.id, identification, face } };
+          begin(id, details, '', { facts, index, deeds: [recordEvent('record-pushed', '', record)] });
+        },
+      });
+    await intake.receive(pushed, () => pushes.find(uid, pushed.digest) === null, place);
+  }
 
   async function fetch(id: string, request: FetchRequest, options: FetchOptions): Promise<RecordSummary> {
     const by = clerk();
@@ -197,7 +227,7 @@ export function createCases(parts: CasesParts): Cases {
     },
     related: (details) => relatedVisits(details, store.index).slice(0, maxRelated).map(book.summary),
     verification: (id, documentId) => store.get(id).documents.find((one) => one.documentId === documentId)?.verification ?? null,
-    create: (details) => book.summary(begin(checkedDetails(details), clerk())),
+    create: (details) => book.summary(begin(newRowId(), checkedDetails(details), clerk())),
     change(id, details) {
       const next = checkedDetails(details);
       const before = store.get(id);
@@ -210,10 +240,7 @@ export function createCases(parts: CasesParts): Cases {
     },
     remove: (id) => under(remove(id, clerk(), 'person')),
     fetch: (id, request, options) => under(fetch(id, request, options ?? {})),
-    async receive(body, from, pushes) {
-      const place = (pushed: PushedContent) => placePush(pushed, from, pushes, { store, now, begin: (details) => begin(details, '').id });
-      await under(intake.receive(body, place, noteRecord('record-pushed', '')));
-    },
+    receive: (...pushed) => under(receive(...pushed)),
     ...createVisitLog({ book, store, audit, clerk }),
     record(id) {
       const row = records.get(id);

@@ -1,7 +1,7 @@
 /** What a person, or a record, says of a visit; pure. */
 import { type CaseDetails, caseDetailsSchema, longestInCase } from '../../shared/domain/case.ts';
-import type { RecordReading } from '../../shared/domain/record.ts';
 import { StationError } from '../../shared/errors.ts';
+import type { RecordFacts } from '../identity/reading/read-facts.ts';
 
 /** @throws StationError `case-empty` when nobody could tell whose visit it is */
 export function checkedDetails(details: CaseDetails): CaseDetails {
@@ -11,7 +11,10 @@ export function checkedDetails(details: CaseDetails): CaseDetails {
 }
 
 /** What the visit does not say yet, the record says. */
-export function filledBy(visit: CaseDetails, { name, identification, transaction }: RecordReading): CaseDetails {
+export function filledBy(
+  visit: CaseDetails,
+  { name, identification, transaction }: Pick<RecordFacts, 'name' | 'identification' | 'transaction'>,
+): CaseDetails {
   return {
     name: visit.name || name.slice(0, longestInCase.name),
     identification: visit.identification || identification.slice(0, longestInCase.identification),

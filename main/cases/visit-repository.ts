@@ -14,8 +14,10 @@ import { type VisitRow, visitRowSchema } from './visit-row.ts';
 
 /** What the policy says of a visit, stored so that the list is filtered and counted by it. */
 export type Judgement = {
-  /** Rules that stop its documents. */
-  stops: number;
+  /** Rules that stop its documents; null: the row does not parse, so they are unknown. */
+  stops: number | null;
+  /** By which it was judged. */
+  policy: string;
   /** Milliseconds since 1970 from which it may be another; null: only when something changes. */
   until: number | null;
 };
@@ -33,8 +35,9 @@ export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 're
   nearRemoval(time: RetentionTime): string[];
   /** Visits whose judgement is of another policy, or of a time that is over. @param now milliseconds since 1970 */
   outdated(policy: string, now: number, limit: number): string[];
-  /** `null`: the row does not parse, so its judgement is unknown. */
-  setJudgement(id: string, policy: string, judgement: Judgement | null): void;
+  /** Stores both in one write. */
+  putJudged(visit: VisitRow, judgement: Judgement): void;
+  setJudgement(id: string, judgement: Judgement): void;
 };
 
 const keyOrNull = (key: string): string | null => (key === '' ? null : key);
@@ -52,7 +55,7 @@ function shownCondition(show: CaseFilter['show'], time: RetentionTime): Conditio
 
 export function openVisitRepository(database: Database): VisitRepository {
   const { sql } = database;
-  const visits = openTable({
+  const visits = openTable<VisitRow, Judgement>({
     database,
     table: 'customer_case',
     kind: 'case',
@@ -65,6 +68,7 @@ export function openVisitRepository(database: Database): VisitRepository {
       waiting: waitingIn,
       search_text: ({ name, identification, transaction }) => searchText([name], [identification, transaction]),
     },
+    more: { stops: ({ stops }) => stops, judged_under: ({ policy }) => policy, judge_again_at: ({ until }) => until },
   });
   const ofTransaction = visits.select('WHERE transaction_key = ? ORDER BY changed_at DESC');
   const ofPerson = visits.select('WHERE person_key = ? ORDER BY changed_at DESC');
@@ -120,8 +124,8 @@ export function openVisitRepository(database: Database): VisitRepository {
     nearRemoval: (time) => near.all(nearBefore(time)).map(({ id }) => String(id)),
     outdated: (policy, now, limit) =>
       [...ofOtherPolicy.all(policy, policy, limit), ...ofOtherTime.all(now, limit)].map(({ id }) => String(id)),
-    setJudgement: (id, policy, judgement) =>
-      database.transaction(() => void judge.run(judgement?.stops ?? null, policy, judgement?.until ?? null, id)),
+    putJudged: (visit, judgement) => visits.putWith(visit, judgement),
+    setJudgement: (id, { stops, policy, until }) => database.transaction(() => void judge.run(stops, policy, until, id)),
     remove: (id) =>
       database.transaction(() => {
         const visit = visits.find(id);

@@ -15,7 +15,7 @@ import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { untilInterrupted } from './interruption.ts';
 import type { CommandIo } from './io.ts';
-import { dataDirOf, vaultKeyOf } from './open-station.ts';
+import { dataDirOf, vaultKeyOf } from './open-folder.ts';
 import { intoOutFile } from './out-file.ts';
 import { readArguments } from './read-arguments.ts';
 import { WrongUse } from './wrong-use.ts';

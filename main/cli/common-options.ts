@@ -1,5 +1,5 @@
 /** Options that every command takes. */
-import { type Language, languageSchema } from '../../shared/domain/settings.ts';
+import { type Language, languages } from '../../shared/domain/language.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export const commonOptions = {
@@ -30,4 +30,4 @@ export function checkLanguage(lang: string | undefined): void {
   if (lang !== undefined && !isLanguage(lang)) throw new WrongUse('lang-unknown');
 }
 
-const isLanguage = (lang: string | undefined): lang is Language => languageSchema.safeParse(lang).success;
+const isLanguage = (lang: string | undefined): lang is Language => languages.some((language) => language === lang);

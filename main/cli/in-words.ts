@@ -1,6 +1,7 @@
-/** What went wrong, in one line for whoever started the command. */
-import { type Problem, type ProblemCode, problemOf } from '../../shared/errors.ts';
+/** What went wrong, in one line for whoever started the command, and the exit code of it. */
+import { hasTrait, type Problem, type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
 import type { Words } from '../words.ts';
+import { exitCodes } from './exit-codes.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export function inWords(thrown: unknown, words: Words): string {
@@ -8,6 +9,11 @@ export function inWords(thrown: unknown, words: Words): string {
   const problem = problemOf(thrown);
   const key = wayOut(problem);
   return key === null ? words.problem(problem) : `${words.problem(problem)} ${words.say(key)}`;
+}
+
+export function failureCodeOf(thrown: unknown): number {
+  if (thrown instanceof WrongUse) return exitCodes.wrongUse;
+  return thrown instanceof StationError && hasTrait(thrown.problem, 'settings') ? exitCodes.wrongUse : exitCodes.fault;
 }
 
 /** What the window offers beside the problem are options, variables and commands here. */

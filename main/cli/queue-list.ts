@@ -1,36 +1,22 @@
-/** `queue list`: all that the queue knows of, in the order queued. Needs neither profile nor secret. */
+/** `queue list`: all that the queue has, in the order queued. Needs neither profile nor secret. */
+import { openStoredQueue } from '../app/stored-queue.ts';
 import type { Words } from '../words.ts';
-import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
-import { openStation } from './open-station.ts';
-import { noProvider } from './provider-choice.ts';
+import { folderOptions, reportNotices } from './open-folder.ts';
 import type { QueueOptions } from './queue-options.ts';
 import { queueOutput, resultOf } from './report.ts';
 
 /** A list that had to leave something out is not "all done". */
 export async function listQueue({ json, dataDir }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
-  const { station, listCode } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
+  const queue = await openStoredQueue(await folderOptions(dataDir, io), async () => (await import('./provider-choice.ts')).noProvider(io));
   try {
-    const results = station.signing.jobs().map((job) => resultOf(job, station));
+    const listCode = await reportNotices(queue.notices(), io, words);
+    const results = queue.jobs().map((job) => resultOf(job, queue));
     await io.out(queueOutput(results, json, words));
-    const damaged = station.queue.state().quarantined.length;
+    const damaged = queue.quarantined();
     if (damaged > 0) await io.err(`${words.say('quarantined', { count: damaged })}\n`);
     return listCode;
   } finally {
-    await station.close();
-  }
-}
-
-/** `queue acknowledge`: a person has read that the database was damaged or missing. Prints the notices once more. */
-export async function acknowledgeNotices({ json, dataDir }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
-  const { station } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
-  try {
-    const notices = station.notices().map(({ code, detail }) => ({ code, ...detail }));
-    station.acknowledgeNotices();
-    if (json) await io.out(`${JSON.stringify({ notices }, null, 2)}\n`);
-    else if (notices.length === 0) await io.err(`${words.say('nothing-to-acknowledge')}\n`);
-    return exitCodes.allDone;
-  } finally {
-    await station.close();
+    await queue.close();
   }
 }

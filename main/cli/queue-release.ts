@@ -1,5 +1,6 @@
 /** `queue release`: a person lets the files of unverified documents go to their folder, with a reason. */
 import { problem, problemOf } from '../../shared/errors.ts';
+import { queueOfStation } from '../app/stored-queue.ts';
 import type { Words } from '../words.ts';
 import { exitCodeOfCount } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
@@ -20,7 +21,10 @@ export async function releaseFiles({ json, dataDir, ids, reason }: QueueOptions,
         refused.set(documentId, { problem: problem(why.code), ...own });
       });
     }
-    const results = named(ids, station.signing).map((job) => ({ ...resultOf(job, station), ...refused.get(job.documentId) }));
+    const results = named(ids, station.signing).map((job) => ({
+      ...resultOf(job, queueOfStation(station)),
+      ...refused.get(job.documentId),
+    }));
     await io.out(queueOutput(results, json, words));
     const released = ids.length - refused.size;
     if (refused.size > 0) await io.err(`${words.say('not-possible', { count: refused.size })} ${words.say('release-not-possible')}\n`);

@@ -1,4 +1,5 @@
 /** `queue run`: sends what waits, delivers what came back and is in no folder yet, and ends. */
+import { queueOfStation } from '../app/stored-queue.ts';
 import type { Words } from '../words.ts';
 import { exitCodeOf, exitCodes, type Outcome } from './exit-codes.ts';
 import { listenForInterruption } from './interruption.ts';
@@ -33,7 +34,7 @@ export async function runQueue(options: QueueOptions, io: CommandIo, words: Word
     if (undelivered.length > 0) await queue.deliver(undelivered.map(({ documentId }) => documentId));
     if (waiting.length > 0 && !stop.signal.aborted) await queue.run({ patience, signal: stop.signal });
     stopTelling();
-    const results = [...ids].flatMap((id) => signing.job(id) ?? []).map((job) => resultOf(job, station));
+    const results = [...ids].flatMap((id) => signing.job(id) ?? []).map((job) => resultOf(job, queueOfStation(station)));
     await io.out(queueOutput(results, json, words));
     const outcomes = results.map((result): Outcome => {
       const outcome = outcomeOf(result);

@@ -1,6 +1,7 @@
 /** `queue retry` and `queue cancel`: a person's word on documents of the queue. Neither sends anything. */
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
 import { problem } from '../../shared/errors.ts';
+import { queueOfStation } from '../app/stored-queue.ts';
 import type { SigningService } from '../signing/signing-service.ts';
 import { type Move, moves } from '../signing/states.ts';
 import type { Words } from '../words.ts';
@@ -30,7 +31,7 @@ async function settle(word: Word, { json, dataDir, ids, again }: QueueOptions, i
     const leftOut = word === 'retry' ? possible.filter((id) => !done.has(id)) : [];
     const before = new Map(station.queue.sentBefore(leftOut, true).map(({ documentId, problem: why }) => [documentId, why]));
     const results = named(ids, station.signing).map((job): Result => {
-      const result = resultOf(job, station);
+      const result = resultOf(job, queueOfStation(station));
       const sent = before.get(result.id);
       if (done.has(result.id)) return result;
       if (sent) return { ...result, problem: sent, reason: `${words.problem(sent)} ${words.say('sent-before.not-queued')}` };

@@ -2,22 +2,21 @@
 import type { Words } from '../words.ts';
 import type { CommandIo } from './io.ts';
 import { withPersonalValues } from './personal-values.ts';
-import { acknowledgeNotices, listQueue } from './queue-list.ts';
 import { type QueueOptions, readQueueOptions, type Subcommand } from './queue-options.ts';
-import { releaseFiles } from './queue-release.ts';
-import { runQueue } from './queue-run.ts';
-import { cancelQueued, retryQueued } from './queue-settle.ts';
 
-const subcommands: Record<Subcommand, (options: QueueOptions, io: CommandIo, words: Words) => Promise<number>> = {
-  list: listQueue,
-  run: runQueue,
-  retry: retryQueued,
-  cancel: cancelQueued,
-  release: releaseFiles,
-  acknowledge: acknowledgeNotices,
+type Run = (options: QueueOptions, io: CommandIo, words: Words) => Promise<number>;
+
+/** Loaded on use: a list needs little of the station. */
+const subcommands: Record<Subcommand, () => Promise<Run>> = {
+  list: async () => (await import('./queue-list.ts')).listQueue,
+  run: async () => (await import('./queue-run.ts')).runQueue,
+  retry: async () => (await import('./queue-settle.ts')).retryQueued,
+  cancel: async () => (await import('./queue-settle.ts')).cancelQueued,
+  release: async () => (await import('./queue-release.ts')).releaseFiles,
+  acknowledge: async () => (await import('./queue-acknowledge.ts')).acknowledgeNotices,
 };
 
 export async function queue(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const options = readQueueOptions(await withPersonalValues(argv, ['reason'], io));
-  return subcommands[options.subcommand](options, io, words);
+  return (await subcommands[options.subcommand]())(options, io, words);
 }

@@ -2,7 +2,7 @@
 import type { DocumentStatus, FileRelease, SigningJob } from '../../shared/domain/signing.ts';
 import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../shared/errors.ts';
-import type { Station } from '../app/station.ts';
+import type { StoredQueue } from '../app/stored-queue.ts';
 import { localMinute } from '../paper/times.ts';
 import type { Words } from '../words.ts';
 import type { Outcome } from './exit-codes.ts';
@@ -51,10 +51,10 @@ export type ReportedDocument = {
   released: FileRelease | null;
 };
 
-/** Of a document of the queue. One that waits without a reason of its own waits for what the line last met. */
-export function resultOf(job: SigningJob, { signing, queue }: Station): Result {
-  const line = job.status === 'queued' ? queue.state().line.problem : null;
-  const details = signing.details(job.documentId);
+/** Of a document of the queue. One that waits without a reason of its own waits for what the connection last met. */
+export function resultOf(job: SigningJob, queue: Pick<StoredQueue, 'details' | 'verification' | 'connectionProblem'>): Result {
+  const connection = job.status === 'queued' ? queue.connectionProblem() : null;
+  const details = queue.details(job.documentId);
   return {
     id: job.documentId,
     name: job.name,
@@ -63,9 +63,9 @@ export function resultOf(job: SigningJob, { signing, queue }: Station): Result {
     sha256: details?.sha256 ?? null,
     status: job.status,
     job,
-    problem: job.problem ?? line,
+    problem: job.problem ?? connection,
     signedPath: job.status === 'signed' || job.fileRelease !== null ? (details?.signedPath ?? null) : null,
-    verification: signing.verification(job.documentId)?.report ?? null,
+    verification: queue.verification(job.documentId)?.report ?? null,
   };
 }
 
@@ -115,12 +115,11 @@ export function signTable(results: readonly Result[], words: Words): string {
 /** Likewise, with the ids that `retry` and `cancel` take, when each was queued and how often it went out. */
 function queueTable(results: readonly Result[], words: Words): string {
   const head = ['id', 'file', 'status', 'queued', 'attempts', 'result'].map((column) => words.say(`table.${column}`));
-  const when = new Intl.DateTimeFormat(words.language, { dateStyle: 'short', timeStyle: 'short' });
   const rows = results.map((result) => [
     result.id,
     result.name,
     words.status(result.status),
-    result.job ? when.format(new Date(result.job.queuedAt)) : '',
+    result.job ? localMinute(result.job.queuedAt) : '',
     String(result.job?.attempts ?? 0),
     outcomeText(result, words),
   ]);

@@ -1,21 +1,24 @@
 /** Runs one command (design, section 6) and answers with its exit code; never rejects. */
 import packageFile from '../../package.json' with { type: 'json' };
-import { hasTrait, StationError } from '../../shared/errors.ts';
-import { refuseUncheckedCertificates } from '../tls-limits.ts';
 import { createWords, type Words } from '../words.ts';
 import { beforeRest, checkLanguage, commonOptions, languageOf } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
-import { inWords } from './in-words.ts';
 import { type CommandIo, processIo } from './io.ts';
 import { readArguments } from './read-arguments.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export type Command = (argv: readonly string[], io: CommandIo, words: Words) => Promise<number>;
 
-/** Loads each command on use, so that no command loads the dependencies of the others. */
+/** Loads each command on use, so that no command loads the dependencies of the others, and help none at all. */
 const commands = new Map<string, () => Promise<Command>>([
   ['sign', async () => (await import('./sign.ts')).sign],
-  ['queue', async () => (await import('./queue.ts')).queue],
+  [
+    'queue',
+    async () => {
+      await import('./interpreted-schemas.ts');
+      return (await import('./queue.ts')).queue;
+    },
+  ],
   ['screen', async () => (await import('./screen.ts')).screen],
   ['validation', async () => (await import('./validation.ts')).validation],
   ['placement', async () => (await import('./placement.ts')).placement],
@@ -37,10 +40,9 @@ export async function runCommand(all: readonly string[], io: CommandIo = process
   try {
     return await dispatch(argv, io, words);
   } catch (thrown) {
-    const said = inWords(thrown, words);
-    await io.err(`${said}\n`);
-    if (thrown instanceof WrongUse) return exitCodes.wrongUse;
-    return thrown instanceof StationError && hasTrait(thrown.problem, 'settings') ? exitCodes.wrongUse : exitCodes.fault;
+    const { failureCodeOf, inWords } = await import('./in-words.ts');
+    await io.err(`${inWords(thrown, words)}\n`);
+    return failureCodeOf(thrown);
   }
 }
 
@@ -56,6 +58,7 @@ async function dispatch(argv: readonly string[], io: CommandIo, words: Words): P
     checkLanguage(values.lang);
     throw rest[0] === undefined ? new WrongUse('no-command') : new WrongUse('unknown-command', { command: rest[0] });
   }
+  const { refuseUncheckedCertificates } = await import('../tls-limits.ts');
   refuseUncheckedCertificates(io.env);
   return (await command())(argv.slice(1), io, words);
 }

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import type { BatchDocument } from '../../shared/domain/signing.ts';
 import { hasTrait, type Problem } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
+import { queueOfStation } from '../app/stored-queue.ts';
 import type { SentBefore } from '../signing/duplicates.ts';
 import type { Words } from '../words.ts';
 import { noteFaults } from './batch-faults.ts';
@@ -71,7 +72,8 @@ async function signAll(
   const results = entries.map(({ documentId, reference }): Result => {
     const job = station.signing.job(documentId);
     const line = givenUp.get(documentId);
-    if (job) return { ...lostOrSigned(resultOf(job, station), station, words), ...(line && { status: 'failed', problem: line }) };
+    if (job)
+      return { ...lostOrSigned(resultOf(job, queueOfStation(station)), station, words), ...(line && { status: 'failed', problem: line }) };
     const { document, path } = station.documents.get(documentId);
     const { name, sha256 } = document;
     const why = problems.get(documentId) ?? null;

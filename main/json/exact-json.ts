@@ -1,4 +1,7 @@
 /** Bytes to a JSON value, without what `JSON.parse` alone would lose in silence. Pure. */
+import { isUtf8 } from 'node:buffer';
+import { plainBase64 } from './base64.ts';
+import { type JsonPath, type JsonScan, type LongString, type ScanOptions, scanJson } from './scan-json.ts';
 
 export type JsonReading = {
   value: unknown;
@@ -29,53 +32,74 @@ export function jsonArray(text: string): unknown[] | null {
 }
 
 /** `not-json`, or `too-deep` for JSON that is nested past all sense; never throws. */
-export function readJson(raw: Uint8Array, numbers: 'exact' | 'digits' = 'exact'): JsonReading | 'not-json' | 'too-deep' {
+export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep' {
   try {
     const text = new TextDecoder().decode(raw);
-    const found = structure(text);
+    const found = scanJson(text, { maxDepth });
     // Before the text is parsed: a reviver calls itself for each level.
     if (found.depth > maxDepth) return 'too-deep';
-    return { value: parse(text, numbers === 'digits' ? digits : exact), repeated: found.repeated, encoded: isUtf8(raw) };
+    return { value: parseExact(text, found), repeated: found.repeated, encoded: isUtf8(raw) };
   } catch {
     return 'not-json';
   }
 }
 
-function isUtf8(raw: Uint8Array): boolean {
+/** A JSON text with its long strings taken out. */
+export type SplitJson = {
+  /** `null` where a long string was. */
+  text: string;
+  /** Of that text; numbers as in `readJson`. */
+  value: unknown;
+  /** Every number is written as JavaScript writes it. */
+  plainNumbers: boolean;
+  repeated: string[];
+  longTexts: LongText[];
+};
+
+/** `bytes`: what the text is in base64; null where it is not nothing but base64. */
+export type LongText = { path: JsonPath; text: string; bytes: Buffer | null };
+
+/**
+ * Reads a JSON text once: what is long is decoded natively, and nothing walks over its characters. `too-deep` also for more than
+ * `maxValues`. Never throws.
+ */
+export function splitJson(
+  text: string,
+  { isLong, maxValues }: { isLong: NonNullable<ScanOptions['isLong']>; maxValues: number },
+): SplitJson | 'not-json' | 'too-deep' {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(raw);
-    return true;
+    const found = scanJson(text, { maxDepth, maxMarks: maxValues, isLong });
+    if (found.depth > maxDepth || found.marks > maxValues) return 'too-deep';
+    const { repeated, plainNumbers, long } = found;
+    const short = withoutLong(text, long);
+    const value = parseExact(short, found);
+    return { text: short, value, plainNumbers, repeated, longTexts: long.map((one) => longText(text, one)) };
   } catch {
-    return false;
+    return 'not-json';
   }
 }
 
-/** How deep a JSON text goes and which names it repeats; of a text that is none, something or a throw. */
-function structure(text: string): { depth: number; repeated: string[] } {
-  const open: Set<string>[] = [];
-  const repeated = new Set<string>();
-  let depth = 0;
-  let string = '';
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') {
-      const start = at++;
-      while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-      string = text.slice(start, at + 1);
-    } else if (character === '{' || character === '[') {
-      open.push(new Set());
-      depth = Math.max(depth, open.length);
-      if (depth > maxDepth) break;
-    } else if (character === '}' || character === ']') {
-      open.pop();
-    } else if (character === ':') {
-      const name = JSON.parse(string) as string;
-      const names = open.at(-1);
-      if (names?.has(name)) repeated.add(name);
-      names?.add(name);
-    }
+/** A number of plain digits becomes their text. @throws SyntaxError */
+export const parseDigits = (text: string): unknown => parse(text, digits);
+
+const parseExact = (text: string, { plainNumbers }: JsonScan): unknown => (plainNumbers ? JSON.parse(text) : parse(text, exact));
+
+function withoutLong(text: string, long: readonly LongString[]): string {
+  let result = '';
+  let from = 0;
+  for (const { start, end } of long) {
+    result += `${text.slice(from, start)}null`;
+    from = end;
   }
-  return { depth, repeated: [...repeated] };
+  return from === 0 ? text : result + text.slice(from);
+}
+
+/** @throws SyntaxError */
+function longText(text: string, { path, start, end }: LongString): LongText {
+  const written = text.slice(start + 1, end - 1);
+  const bytes = plainBase64(written);
+  // Base64 has nothing that is escaped, and nothing that is no JSON.
+  return { path, text: bytes ? written : (JSON.parse(text.slice(start, end)) as string), bytes };
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

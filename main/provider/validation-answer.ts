@@ -12,7 +12,7 @@ import { cleanText } from './provider-text.ts';
 import { createRecordJson, tooLarge } from './record-json.ts';
 import type { LongText, RecordAnswer } from './validation-client.ts';
 
-const bounds = {
+export const bounds = {
   /** Of the JSON without what went to the store. */
   bytes: 8 * 1024 * 1024,
   depth: 64,
@@ -96,6 +96,9 @@ const sections = new Set<string | number>([
 
 /** Whether a path leads into this section of the record, which may be wrapped in members and lists. */
 export const isWithin = (path: LongText['path'], section: string): boolean => path.find((key) => sections.has(key)) === section;
+
+/** Whether a text of so many characters is long for its place: it goes to a file. */
+export const isLongText = (path: LongText['path'], length: number): boolean => length >= shortestAt(path);
 
 function shortestAt(path: LongText['path']): number {
   if (isWithin(path, 'Images') && path.at(-1) === 'Image') return shortest.picture;

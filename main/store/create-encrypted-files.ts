@@ -9,6 +9,7 @@ import { place } from '../files/place.ts';
 import { syncFolder } from '../files/write-whole.ts';
 import { openEncryptedRange } from '../vault/encrypted-range.ts';
 import { createEncryptingStream, encryptedChunkSize, headerSize, openEncryptedStream } from '../vault/encrypted-stream.ts';
+import { createContentsWriter } from './contents-writer.ts';
 import type { Database } from './database.ts';
 import { isPart, nameOf, parseName, partOf } from './encrypted-file-name.ts';
 import { type EncryptedFile, type EncryptedFiles, type EncryptedName, type EncryptedWriter, encryptedKinds } from './encrypted-files.ts';
@@ -38,7 +39,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
   );
   const drop = sql.prepare('DELETE FROM encrypted_file WHERE id = ?');
   /** Files that are being written, and those that are not stored yet, by id. */
-  const unfinished = new Map<string, { part: string; key: Buffer }>();
+  const unfinished = new Map<string, { paths: string[]; key: Buffer | null }>();
   /** Removals that are not complete: those under way, and those that failed. */
   let left = 0;
   const selectAny = sql.prepare('SELECT 1 FROM encrypted_file LIMIT 1');
@@ -97,7 +98,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
       store() {
         for (const { id, kind, owner, size, sha256 } of ended) {
           const made = unfinished.get(id);
-          if (made === undefined) throw new Error('an encrypted file that was discarded');
+          if (!made?.key) throw new Error('an encrypted file that was discarded');
           insert.run(id, kind, owner, made.key, size, sha256);
           database.afterwards((kept) => kept && unfinished.delete(id));
         }
@@ -110,7 +111,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     const key = randomBytes(32);
     const final = pathOf(name);
     const part = partOf(final);
-    unfinished.set(name.id, { part, key });
+    unfinished.set(name.id, { paths: [part, final], key });
     const onEnd = () => void unfinished.delete(name.id);
     try {
       return await createEncryptedWriter({
@@ -131,6 +132,18 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     }
   }
 
+  const write = createContentsWriter({
+    pathOf,
+    boundTo,
+    syncFolder: () => syncFolder(folder),
+    insert: ({ id, kind, owner }, key, { bytes, sha256 }) => {
+      insert.run(id, kind, owner, key, bytes.length, sha256);
+      database.afterwards((kept) => kept && unfinished.delete(id));
+    },
+    begin: (name) => void unfinished.set(name.id, { paths: [pathOf(name)], key: null }),
+    end: (name) => void unfinished.delete(name.id),
+  });
+
   async function* read(name: EncryptedName): AsyncGenerator<Buffer> {
     yield* openEncryptedStream(pieces(pathOf(name)), keyOf(name), boundTo(name));
   }
@@ -149,6 +162,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
   return {
     create,
     prepare,
+    write,
     read,
     readRange,
     source: (file) => ({ path: pathOf(file), key: keyOf(file), boundTo: boundTo(file), size: file.size }),
@@ -184,11 +198,11 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     list: (kinds = encryptedKinds) => selectNames.all(JSON.stringify(kinds)).map((row) => nameSchema.parse(row)),
     removeStrays: () =>
       inDataFolder(async () => {
-        const parts = new Set([...unfinished.values()].map(({ part }) => part));
-        const hasKey = (id: string) => unfinished.has(id) || selectKey.get(id) !== undefined;
+        const own = new Set([...unfinished.values()].flatMap(({ paths }) => paths));
         for (const file of await readdir(folder)) {
+          if (own.has(join(folder, file))) continue;
           const name = parseName(file);
-          const isStray = name === null ? isPart(file) && !parts.has(join(folder, file)) : !hasKey(name.id);
+          const isStray = name === null ? isPart(file) : selectKey.get(name.id) === undefined;
           if (isStray) await rm(join(folder, file), { force: true });
         }
       }),

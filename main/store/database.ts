@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Problem, problemSchema } from '../../shared/errors.ts';
 import { removeCopies } from './daily-backups.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { rekeySql, type Sql, type SqlStatement } from './sql.ts';
 import { isBusy, isFull, writingProblem } from './sqlite-problem.ts';
 
@@ -11,6 +12,8 @@ export type Database = {
   sql: Sql;
   /** Commits all of `work` or nothing of it; inside another transaction `work` is part of that one. @throws StationError `disk-full` */
   transaction<T>(work: () => T): T;
+  /** Commits `work` together with other work that waits, each as in a transaction of its own; see `group-commit.ts`. @throws StationError `disk-full` */
+  grouped<T>(work: () => T): Promise<T>;
   /** Calls `write` at the end of each transaction that changes something, as a part of it. */
   beforeCommit(write: () => void): void;
   /**
@@ -78,24 +81,26 @@ export function asDatabase(sql: Sql): Database {
       throw writingProblem(thrown);
     }
   };
+  function transaction<T>(work: () => T): T {
+    if (sql.inTransaction) return work();
+    try {
+      const result = inTransaction(sql, () => {
+        const before = last.length > 0 && countChanges();
+        const returned = work();
+        if (last.length > 0 && countChanges() !== before) for (const write of last) write();
+        return returned;
+      });
+      ended(true);
+      return result;
+    } catch (thrown) {
+      ended(false);
+      throw thrown;
+    }
+  }
   return {
     sql,
-    transaction(work) {
-      if (sql.inTransaction) return work();
-      try {
-        const result = inTransaction(sql, () => {
-          const before = last.length > 0 && countChanges();
-          const returned = work();
-          if (last.length > 0 && countChanges() !== before) for (const write of last) write();
-          return returned;
-        });
-        ended(true);
-        return result;
-      } catch (thrown) {
-        ended(false);
-        throw thrown;
-      }
-    },
+    transaction,
+    grouped: createGroupCommit(transaction),
     beforeCommit: (write) => void last.push(write),
     afterwards(tell) {
       if (sql.inTransaction) waiting.push(tell);

@@ -37,6 +37,16 @@ export type EncryptedWriter = {
   discard(): Promise<void>;
 };
 
+/** `sha256` of the bytes, lower-case hex. */
+export type NewContent = { id: string; bytes: Buffer; sha256: string };
+
+export type WrittenContents = {
+  /** Writes the rows, as a part of the transaction under way. */
+  store(): void;
+  /** Removes the files again. Not after a transaction with `store` was committed. */
+  discard(): Promise<void>;
+};
+
 export type EncryptedFiles = {
   create(kind: EncryptedKind, owner: string): Promise<EncryptedWriter>;
   /**
@@ -44,6 +54,11 @@ export type EncryptedFiles = {
    * @throws StationError `disk-full`, `data-folder-unusable`
    */
   prepare(files: readonly EncryptedFile[]): Promise<{ store(): void }>;
+  /**
+   * Writes contents that are in memory, complete and synced when it resolves; their rows are written by `store`.
+   * @throws StationError `disk-full`, `data-folder-unusable`; then nothing is left
+   */
+  write(kind: EncryptedKind, owner: string, contents: readonly NewContent[]): Promise<WrittenContents>;
   /**
    * Reads the content in order; returns each piece only after authenticating it, and the end only if it is the authenticated one.
    * @throws DamagedFile at any piece, the system's error when the file cannot be read

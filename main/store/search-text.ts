@@ -10,9 +10,20 @@ const numberKey = (number: string): string => foldedText(number).replaceAll(' ',
 
 const isNumber = (text: string): boolean => /\p{N}/u.test(text);
 
+/** The same person is stored in several tables, one right after the other. */
+let lastFolded = { text: '', folded: '' };
+function foldedOnce(text: string): string {
+  if (lastFolded.text !== text) lastFolded = { text, folded: foldedText(text) };
+  return lastFolded.folded;
+}
+
+/** Of a number of plain letters, digits and hyphens that is its folded form at once. */
+const plainNumber = /^[0-9A-Za-z]+(?:-[0-9A-Za-z]+)*$/;
+const storedKey = (number: string): string => (plainNumber.test(number) ? number.replaceAll('-', '').toLowerCase() : numberKey(number));
+
 /** The value of a column `search_text`. Names are found by words in any order, numbers however they are punctuated. */
 export const searchText = (names: readonly string[], numbers: readonly string[]): string =>
-  [foldedText(names.join(' ')), ...numbers.map(numberKey)].join('\n');
+  [foldedOnce(names.join(' ')), ...numbers.map(storedKey)].join('\n');
 
 /**
  * Rows that have every typed word and number, in any order, or all that is typed as one number; all rows when nothing is typed. Of a

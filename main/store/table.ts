@@ -8,7 +8,7 @@ import { type ListQuery, readPage } from './list-page.ts';
 import { type Opened, openedOrNot, parseJson, UnreadableRow } from './rows.ts';
 import type { SqlRow, SqlValue } from './sql.ts';
 
-export type TableDeps<T> = {
+export type TableDeps<T, More = never> = {
   database: Database;
   /** With the columns `id` (unique) and `value`, and those of `columns`. */
   table: string;
@@ -17,9 +17,11 @@ export type TableDeps<T> = {
   schema: z.ZodType<T>;
   /** The row's own columns by name, each derived from the value. */
   columns?: Readonly<Record<string, (value: T) => SqlValue>>;
+  /** Columns that are not derived from the value; only `putWith` writes them. */
+  more?: Readonly<Record<string, (more: More) => SqlValue>>;
 };
 
-export type Table<T> = {
+export type Table<T, More = never> = {
   /** Null for a row that does not exist or does not parse. */
   find(id: string): T | null;
   /** Null for a row that does not exist. @throws UnreadableRow */
@@ -33,22 +35,34 @@ export type Table<T> = {
   page(query: Omit<ListQuery, 'from'> & { index: string }, offset: number, limit: number): { total: number; rows: Opened<T>[] };
   /** A row that exists keeps its place. @throws StationError `disk-full`; then nothing is changed */
   put(value: T): void;
+  /** Writes the columns of `more` as well. @throws like `put` */
+  putWith(value: T, more: More): void;
   remove(id: string): void;
 };
 
 /** Values that stay parsed. */
 const maxParsed = 200;
 
-export function openTable<T extends { id: string }>({ database, table, kind, schema, columns = {} }: TableDeps<T>): Table<T> {
+export function openTable<T extends { id: string }, More = never>(deps: TableDeps<T, More>): Table<T, More> {
+  const { database, table, kind, schema, columns = {}, more = {} } = deps;
   const { sql } = database;
-  const names = ['id', ...Object.keys(columns), 'value'];
   const select = sql.prepare(`SELECT id, value FROM ${table} WHERE id = ?`);
   const drop = sql.prepare(`DELETE FROM ${table} WHERE id = ?`);
-  const changes = names.slice(1).map((name) => `${name} = excluded.${name}`);
-  const upsert = sql.prepare(
-    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-     ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}`,
-  );
+  const prepareUpsert = (names: readonly string[]) => {
+    const changes = names.slice(1).map((name) => `${name} = excluded.${name}`);
+    return sql.prepare(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+       ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}`,
+    );
+  };
+  const names = ['id', ...Object.keys(columns), 'value'];
+  const upsert = prepareUpsert(names);
+  const upsertAll = prepareUpsert([...names, ...Object.keys(more)]);
+  function store(statement: typeof upsert, value: T, others: readonly SqlValue[]): void {
+    const checked = schema.parse(value);
+    const own = Object.values(columns).map((column) => column(checked));
+    database.transaction(() => statement.run(checked.id, ...own, JSON.stringify(checked), ...others));
+  }
 
   const parsed = new Map<string, { text: string; value: T }>();
   /** A few rows are read often: a row with an unchanged text is not parsed again. */
@@ -92,10 +106,14 @@ export function openTable<T extends { id: string }>({ database, table, kind, sch
       const { total, rows } = readPage(sql, 'id, value', { from: `${table} INDEXED BY ${index}`, ...query }, offset, limit);
       return { total, rows: rows.map(open) };
     },
-    put(value) {
-      const checked = schema.parse(value);
-      const own = Object.values(columns).map((column) => column(checked));
-      database.transaction(() => upsert.run(checked.id, ...own, JSON.stringify(checked)));
+    put: (value) => store(upsert, value, []),
+    putWith(value, others) {
+      const columnsOf = Object.values(more);
+      store(
+        upsertAll,
+        value,
+        columnsOf.map((column) => column(others)),
+      );
     },
     remove: (id) => database.transaction(() => void drop.run(id)),
   };

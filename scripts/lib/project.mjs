@@ -35,10 +35,10 @@ export function environment(extra = {}) {
 
 const startedBy = process.ppid;
 
-/** An npm that is told to end leaves its script running, without a parent: that counts as told to end, too. Gives what stops the watch. */
-function onceNpmIsGone(end) {
+/** An npm that is told to end leaves its script running, without a parent: that counts as told to end, too. @returns what stops the watch */
+export function onceNpmIsGone(end) {
   if (!process.env.npm_lifecycle_event) return () => {};
-  const watch = setInterval(() => process.ppid !== startedBy && end(), 500);
+  const watch = setInterval(() => process.ppid !== startedBy && end(), 500).unref();
   return () => clearInterval(watch);
 }
 

@@ -1,13 +1,14 @@
 /** What the station remembers besides profiles and presets. */
 import { z } from 'zod';
+import { languages } from './language.ts';
 import { policySchema } from './policy.ts';
 
-export const languageSchema = z.enum(['es', 'en']);
-export type Language = z.infer<typeof languageSchema>;
+export const languageSchema = z.enum(languages);
+export type { Language } from './language.ts';
 
 export const settingsSchema = z.object({
   /** `system`: the operating system's, Spanish where it is neither of ours. */
-  language: z.enum(['system', 'es', 'en']).default('system'),
+  language: z.enum(['system', ...languages]).default('system'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Absolute path for signed files; null puts them in `signed/` beside each original. */
   outputFolder: z.string().nullable().default(null),

@@ -227,8 +227,8 @@ describe('practice', () => {
 
   test.runIf(process.platform !== 'win32')('started by npm: ends when npm ends', async () => {
     const child = spawn('npm', ['run', '-s', 'station', '--', 'practice'], { cwd: join(import.meta.dirname, '../..') });
-    // Closed when the last process that holds the pipe has ended, npm or not.
-    const ended = once(child.stdout, 'close');
+    // Closed when npm has ended and the last process that holds its pipes.
+    const ended = once(child, 'close');
     await once(child.stdout, 'data');
     child.kill('SIGTERM');
     await ended;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, slowPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
@@ -76,7 +76,7 @@ test('what the provider adds is accepted by a rule made from one document', asyn
     // A long check is shown and stopped; the second one ends.
     const long = join(place.folder, 'long');
     await mkdir(long);
-    await writeFile(long, 'd long.pdf', await plainPdf(80, 'd'));
+    await writeFile(long, 'd long.pdf', await slowPdf(40));
     await page.keyboard.press('Control+1');
     await openFolder(station, long);
     await row(page, 'd long.pdf').click();
@@ -89,7 +89,7 @@ test('what the provider adds is accepted by a rule made from one document', asyn
     await expect(details.getByText(t('problems.result-not-checked.why', { cause: t('causes.cancelled') }))).toBeVisible();
     await details.getByRole('button', { name: t('queue.unverified.checkAgain') }).press('Enter');
     await expect(details.getByRole('button', { name: t('verification.underWay.stop') })).toBeVisible();
-    await expect(row(page, 'd long.pdf')).toContainText(t('statuses.signed'), { timeout: 30_000 });
+    await expect(row(page, 'd long.pdf')).toContainText(t('statuses.signed'));
   } finally {
     await provider.close();
     await place.remove();

@@ -22,6 +22,7 @@ test('the database is deleted between two starts', async ({ launch, queue }) => 
 
   const second = await launch({ dataDir: queue.dataDir });
   const { page } = second;
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await expect(banner(page).filter({ hasText: t('problems.ledger-ahead.what', { count: 2 }) })).toBeVisible();
   await expect(banner(page).filter({ hasText: t('problems.queue-incomplete.what', { count: 1 }) })).toBeVisible();
   // Several are folded in one banner: each says what to do when it is opened.

@@ -102,14 +102,9 @@ export const service: Mutant[] = [
     'main/client-service/http/classify-body.ts',
     ['test/web-service/classify-body.unit.test.ts'],
     [
-      [
-        'a body that has a member twice is taken',
-        'read.repeated[0] !== undefined',
-        'read.repeated[1] !== undefined && read.repeated[0] !== undefined',
-      ],
-      ['a body that is no UTF-8 is taken', ' || !read.encoded', ''],
-      ['large numbers of a question are rounded', "readJson(raw, 'digits')", 'readJson(raw)'],
-      ['a body may hold any number of values', 'marks > mostValues', 'marks < 0'],
+      ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],
+      ['a body that is no UTF-8 is taken', 'if (!isUtf8(body))', 'if (body.length < 0)'],
+      ['large numbers of a question are rounded', 'parseDigits(text)', 'JSON.parse(text)'],
       [
         'a question that is a record as well is not stored',
         "return records.length === 0 ? { kind: 'question', transaction }",
@@ -156,12 +151,20 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/client-service/http/admission.ts',
+    ['test/web-service/admission.unit.test.ts', 'test/web-service/conformance-limits.test.ts'],
+    [
+      ['any number of bytes is in memory at once', 'held + size <= limits.bytes', 'size <= limits.bytes'],
+      ['a large body never has its turn', 'if (!fits(one.size)) return;', 'if (!fits(one.size)) continue;'],
+      ['a body that comes later is read first', 'waiting.size === 0 && fits(size)', 'fits(size)'],
+      ['any number of calls waits', 'waiting.size >= limits.calls', 'waiting.size < 0'],
+      ['a place that is given up twice counts twice', 'if (!isHeld) return;', ''],
+    ],
+  ),
+  ...mutantsOf(
     'main/client-service/http/documents-endpoint.ts',
     ['test/web-service/conformance-limits.test.ts', 'test/web-service/self-test.test.ts'],
-    [
-      ['any number of bodies is in memory at once', 'if (held >= limits.bodies)', 'if (held < 0)'],
-      ['a body of the self-test is set aside', 'if (!caller.guest) await intake.setAside(', 'await intake.setAside('],
-    ],
+    [['a body of the self-test is set aside', 'if (!caller.guest) await intake.setAside(', 'await intake.setAside(']],
   ),
   ...mutantsOf(
     'main/client-service/publishing/matching.ts',

@@ -44,6 +44,24 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/store/group-commit.ts',
+    ['test/storage/group-commit.test.ts'],
+    [
+      [
+        'work is answered before its commit',
+        'failing = one;\n          one.run();',
+        'failing = one;\n          one.run();\n          one.kept();',
+      ],
+      ['each is a commit of its own', 'const maxGroup = 64;', 'const maxGroup = 1;'],
+      [
+        'one that fails takes the others with it',
+        'commit(group.filter((one) => one !== failing));',
+        'for (const one of group) one.failed(thrown);',
+      ],
+      ['a commit that fails fails all', 'for (const one of group) commit([one]);', 'for (const one of group) one.failed(thrown);'],
+    ],
+  ),
+  ...mutantsOf(
     'main/store/integrity.ts',
     ['test/storage/large-database.test.ts'],
     [
@@ -52,7 +70,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/station.ts',
+    'main/app/station-folder.ts',
     ['test/storage/large-database.test.ts'],
     [['damage met while opening stops the start', "if (problemOf(thrown).code !== 'database-unreadable') throw thrown;", 'throw thrown;']],
   ),
@@ -124,9 +142,13 @@ export const storage: Mutant[] = [
   ),
   ...mutantsOf(
     'main/vault/environment-secrets.ts',
-    ['test/settings/environment-secrets.unit.test.ts', 'test/storage/environment-key.unit.test.ts'],
+    ['test/settings/environment-secrets.unit.test.ts'],
+    [['a child process inherits the secrets', 'delete environment[secretVariables[name]];', '']],
+  ),
+  ...mutantsOf(
+    'main/vault/environment-key.ts',
+    ['test/storage/environment-key.unit.test.ts'],
     [
-      ['a child process inherits the secrets', 'delete environment[secretVariables[name]];', ''],
       ['a child process inherits the key', 'delete environment.STATION_VAULT_KEY;', ''],
       ['a malformed key counts as none', 'key ? { key } : { malformed: true }', 'key ? { key } : null'],
     ],
@@ -146,7 +168,7 @@ export const storage: Mutant[] = [
     ['test/storage/encrypted-files.test.ts'],
     [
       ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
-      ['a file that is being written is swept', ' && !parts.has(join(folder, file))', ''],
+      ['a file that is being written is swept', 'if (own.has(join(folder, file))) continue;', ''],
       ['a removed file keeps its key', 'const isForgotten = isMade(forget);', 'const isForgotten = true;'],
     ],
   ),
@@ -208,10 +230,10 @@ export const storage: Mutant[] = [
     [
       [
         'an entry is not bound to the one before',
-        'sha256([number, at, kind, caseId, contentHash, previous])',
-        'sha256([number, at, kind, caseId, contentHash])',
+        'JSON.stringify([number, at, kind, caseId, contentHash, previous])',
+        'JSON.stringify([number, at, kind, caseId, contentHash])',
       ],
-      ['the same content has the same hash everywhere', 'sha256([salt, content])', 'sha256([content])'],
+      ['the same content has the same hash everywhere', 'JSON.stringify([salt, {', 'JSON.stringify([{'],
       ['members are hashed in the order in which they were written', '.sort(([one], [other]) => (one < other ? -1 : 1))', ''],
     ],
   ),

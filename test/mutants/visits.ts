@@ -75,7 +75,13 @@ export const visits: Mutant[] = [
   ...mutantsOf(
     'main/cases/place-push.ts',
     ['test/web-service/inbox.test.ts'],
-    [['versions of one record stand in several visits', 'if (caseId !== null && store.find(caseId)) return place(caseId);', '']],
+    [
+      [
+        'versions of one record stand in several visits',
+        'if (caseId !== null && parts.store.find(caseId)) return place(caseId, parts.add);',
+        '',
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/identity/reading/mismatches.ts',
@@ -149,14 +155,36 @@ export const visits: Mutant[] = [
     [
       ['numbers that JavaScript rounds are the same push', 'new Digits(source ?? String(each))', 'new Digits(String(each))'],
       ['pushes with other files are the same push', 'JSON.stringify([path, sha256, decoded])', 'JSON.stringify([path, decoded])'],
-      ['the order of members makes another push', '.toSorted(([a], [b]) => (a < b ? -1 : 1))', ''],
+      ['the order of members makes another push', 'Object.keys(value).sort()', 'Object.keys(value)'],
       ['a number and the text of its digits are the same push', 'return value.text;', 'return JSON.stringify(value.text);'],
     ],
   ),
   ...mutantsOf(
-    'main/identity/receiving/read-pushed.ts',
-    ['test/web-service/inbox.test.ts'],
-    [['any object is a record', 'if (isRecord(JSON.parse(answer.json))) return answer;', 'if (answer.json.length > 2) return answer;']],
+    'main/identity/receiving/read-push.ts',
+    ['test/web-service/inbox.test.ts', 'test/records/files.test.ts'],
+    [
+      ['any object is a record', '!isRecord(read.json.value)', 'read.json.text.length < 3'],
+      ['a barcode of a push is decoded as base64', '(mime !== null || holdsBase64(long.path))', '(mime !== null || long.path.length > 0)'],
+      ['a push may bring any number of files', ' || longTexts.length > bounds.texts', ''],
+      ['the record of a push may be of any size', 'text.length > bounds.bytes || ', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/json/base64.ts',
+    ['test/records/files.test.ts'],
+    [
+      ['what is no base64 is passed over', 'bytes.length === Math.floor((length * 3) / 4) ? bytes : null', 'bytes'],
+      ['padding stands for any number of bytes', ' || (padding > 0 && text.length % 4 !== 0)', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/json/scan-json.ts',
+    ['test/web-service/classify-body.unit.test.ts', 'test/records/files.test.ts', 'test/web-service/content-digest.unit.test.ts'],
+    [
+      ['an escaped quote ends a text', 'while (hasEscapes && end > 0 && isEscaped(text, end))', 'while (end < -1)'],
+      ['any number counts as plain', 'String(number) === digits && (', 'number === number && ('],
+      ['a name that is escaped is another one', "if (!name.includes('\\\\')) return name;", 'if (name.length > 0) return name;'],
+    ],
   ),
   ...mutantsOf(
     'main/cases/removal.ts',
@@ -174,13 +202,16 @@ export const visits: Mutant[] = [
     [
       ['a push without an identification is placed with a visit without one', "key === '' ? null : key", 'key'],
       ['after the removal of a visit what it said of the person stays in the list', 'if (visit) outdate', 'if (!visit) outdate'],
-      ['a visit that cannot be opened needs no person', 'judgement?.stops ?? null', 'judgement?.stops ?? 0'],
+
       ['the first removal is without its warning', 'coalesce(warned_at, ?) + ?', 'coalesce(warned_at, ?) + 0 * ?'],
     ],
   ),
   ...mutantsOf(
     'main/cases/case-book.ts',
     ['test/visits/list.test.ts'],
-    [['a visit that left a person changes nothing for the others', ', ...before].map', '].map']],
+    [
+      ['a visit that left a person changes nothing for the others', ', ...before].map', '].map'],
+      ['a visit that cannot be opened needs no person', '{ stops: null, policy', '{ stops: 0, policy'],
+    ],
   ),
 ];

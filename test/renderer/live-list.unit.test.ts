@@ -137,6 +137,22 @@ describe('a live list', () => {
     expect(shown(there)).toHaveLength(10);
   });
 
+  it('reloads the rows that are being loaded, not those that it showed before', async () => {
+    const there = listOf(Array.from({ length: 1000 }, (_, index) => row(1000 - index)));
+    const { list } = there;
+    list.reload();
+    await vi.runAllTimersAsync();
+    list.loadAround({ text: '' }, 500);
+    list.reload();
+    await vi.runAllTimersAsync();
+    expect(list.use.getState()).toMatchObject({ first: 400, loading: false });
+    expect([shown(there)[100], shown(there).length]).toEqual(['r500', 200]);
+    list.loadMore();
+    list.reload();
+    await vi.runAllTimersAsync();
+    expect([shown(there)[100], shown(there).length]).toEqual(['r500', 400]);
+  });
+
   it('counts again where rows are gone that it has not read', async () => {
     const there = listOf(Array.from({ length: 300 }, (_, index) => row(300 - index)));
     there.list.reload();

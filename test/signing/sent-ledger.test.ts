@@ -4,12 +4,14 @@
  */
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import type { Station } from '../support/doors/app.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import type { Misbehaviour } from '../support/doors/practice.ts';
 import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { longWait } from '../support/waiting.ts';
 
 const databaseFiles = ['station.sqlite', 'station.sqlite-wal', 'station.sqlite-shm'];
 
@@ -223,6 +225,38 @@ describe('the ledger knows of calls that the database does not', () => {
     await opened.signing.settled(batchId ?? '');
     expect(arrivals(made)).toEqual({ ...once, 'again-0': 1 });
   });
+});
+
+/** What the provider does with the document, and whether it goes out by itself from an older database in which it is queued. */
+const refusals: [string, Misbehaviour, string][] = [
+  ['rejected it', { entry: 'fail' }, 'failed release-needed'],
+  ['refused its call', { status: 400 }, 'failed release-needed'],
+  ['had not processed its call', { status: 429 }, 'signed'],
+];
+
+test.each(refusals)('the provider %s, and an older database has it queued again', async (_, how, expected) => {
+  const station = withSigningActions(await buildStation());
+  station.queue.pause();
+  const [a = ''] = await station.contracts('a');
+  await station.send([a]);
+  const early = station.asKilled();
+  station.provider.misbehave('sign', how);
+  station.queue.resume();
+  await vi.waitFor(() => expect(station.calls()).toHaveLength(1), longWait);
+  station.queue.pause();
+  await vi.waitFor(() => expect(station.states([a])[0]).not.toBe('sending'), longWait);
+  const late = station.asKilled();
+  const made = { station, early, late, paths: [] };
+  putBack(early, late, databaseFiles);
+  const before = arrivals(made);
+  const opened = await openOn(made, late);
+  expect(shown(opened)).toEqual({ a: expected });
+  if (expected === 'signed') return;
+  expect(arrivals(made)).toEqual(before);
+  expect(opened.signing.jobs()[0]?.problem?.detail).toMatchObject({ context: 'refused' });
+  await opened.queue.retry([opened.signing.jobs()[0]?.documentId ?? ''], false);
+  await opened.queue.run({ patience: 10_000 });
+  expect(shown(opened)).toEqual({ a: 'signed' });
 });
 
 const gaps: [string, (folder: string, scene: Scene) => void, number | undefined][] = [

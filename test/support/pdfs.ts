@@ -63,6 +63,18 @@ export const plainPdf = (pages = 1, title?: string) =>
     Array.from({ length: pages }, (): PageShape => ({})),
     title,
   );
+/** Takes a while to draw and so to compare, on a fast machine too: each page has the same curves. */
+export async function slowPdf(pages: number, curves = 150): Promise<Uint8Array> {
+  const document = await shapedDocument(
+    Array.from({ length: pages }, (): PageShape => ({})),
+    'Slow contract',
+  );
+  const place = (n: number) => `${(n * 73) % 595} ${(n * 151) % 842}`;
+  const lines = Array.from({ length: curves }, (_, n) => `${place(n)} m ${place(n + 1)} ${place(n + 2)} ${place(n + 3)} c S`);
+  const drawing = document.context.register(document.context.flateStream(lines.join('\n')));
+  for (const page of document.getPages()) page.node.addContentStream(drawing);
+  return document.save();
+}
 export const rotatedPdf = (rotation: Rotation = 90) => shapedPdf([{ rotation }], 'Rotated contract');
 /** Crop box smaller than the media box and away from its corner; the media box does not begin at zero either. */
 export const croppedPdf = () =>

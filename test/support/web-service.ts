@@ -45,7 +45,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
       publishing: { answer: async () => answerOf([]) },
       intake: {
         push: async (body) => {
-          pushed.push(body);
+          pushed.push(Buffer.isBuffer(body) ? body : body.body);
           return 'kept';
         },
         setAside: async () => {},

@@ -93,7 +93,7 @@ test('a repeated member, anywhere and however it is escaped, makes a body invali
 test('any bytes are classified without throwing', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) =>
-      ['question', 'record', 'both', 'unreadable'].includes(classifyBody(bytes).kind),
+      ['question', 'record', 'both', 'unreadable'].includes(classifyBody(Buffer.from(bytes)).kind),
     ),
   );
   fc.assert(fc.property(fc.json(), fc.nat(), (text, at) => void classifyBody(Buffer.from(text).subarray(0, at % (text.length + 1)))));
@@ -123,7 +123,7 @@ test('a record is found wherever it is, also as what could be a question', () =>
       ],
     ],
   ] as const)
-    expect(of(body)).toEqual({ kind: 'record', records });
+    expect(of(body)).toMatchObject({ kind: 'record', records });
 });
 
 test('a question with members that identify stays a question', () => {

@@ -80,12 +80,19 @@ test('connections are limited in all and per address, and the next one is closed
   }
 });
 
-test('bodies read together are limited; the next caller is asked to retry', async () => {
-  const service = await startLoneService({ limits: { bodies: 1 } });
+const limitedTo = (bytes: number, time: number) => ({ limits: { bodies: { bytes, calls: 2, time } } });
+/** Begins a push that holds its place until `end`. */
+async function beginPush(url: string) {
+  const socket = await openSocket(url);
+  const answer = allOf(socket);
+  socket.write(head(`Content-Length: ${push.length}\r\nConnection: close\r\n`) + push.slice(0, 4));
+  return { answer, end: () => socket.write(push.slice(4)) };
+}
+
+test('bodies that are read together are limited; who has waited too long is asked to retry', async () => {
+  const service = await startLoneService(limitedTo(push.length, 50));
   const described = await describedAnswers(service.url);
-  const slow = await openSocket(service.url);
-  const answer = allOf(slow);
-  slow.write(head(`Content-Length: ${push.length}\r\nConnection: close\r\n`) + push.slice(0, 4));
+  const slow = await beginPush(service.url);
   // Until it holds its place.
   const busy = await vi.waitFor(async () => {
     const asked = await sendToDocuments(service.url, goodToken, push);
@@ -94,9 +101,24 @@ test('bodies read together are limited; the next caller is asked to retry', asyn
   }, longWait);
   expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
   described.check('POST', documentsPath, busy);
-  slow.write(push.slice(4));
-  expect(statusOf(await answer)).toBe(200);
+  slow.end();
+  expect(statusOf(await slow.answer)).toBe(200);
   expect((await sendToDocuments(service.url, goodToken, push)).status).toBe(200);
+});
+
+test('a body waits until the ones before it are read; more than may wait are asked to retry at once', async () => {
+  const service = await startLoneService(limitedTo(push.length, 600_000));
+  const slow = await beginPush(service.url);
+  let answered = 0;
+  const asked = Array.from({ length: 4 }, async () => {
+    const { status } = await sendToDocuments(service.url, goodToken, push);
+    answered++;
+    return status;
+  });
+  await vi.waitFor(() => expect(answered).toBe(2), longWait);
+  slow.end();
+  expect(statusOf(await slow.answer)).toBe(200);
+  expect((await Promise.all(asked)).toSorted()).toEqual([200, 200, 503, 503]);
 });
 
 test('an answer is finished exactly once: as complete when its last byte was sent', async () => {

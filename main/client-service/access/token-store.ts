@@ -1,5 +1,5 @@
 /** Tokens of the web service: random, and stored as their SHA-256 alone. All of them are in memory too, since each call asks for one. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
@@ -29,7 +29,7 @@ const corrected = 60_000;
 
 const tokenRowSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
 type Held = z.infer<typeof tokenRowSchema>;
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
 export type TokenStoreParts = { database: Database; now: () => Date };
 

@@ -15,7 +15,12 @@ export type UserRepository = Pick<Table<UserRow>, 'find' | 'remove'> & {
 };
 
 export function openUserRepository(database: Database): UserRepository {
-  const { find, put, remove, select } = openTable<UserRow>({
+  const {
+    find: read,
+    put,
+    remove,
+    select,
+  } = openTable<UserRow>({
     database,
     table: 'service_user',
     kind: 'service-user',
@@ -25,6 +30,21 @@ export function openUserRepository(database: Database): UserRepository {
   const all = select('ORDER BY rowid');
   const ofName = select('WHERE name_key = ?');
   const freeName = database.sql.prepare('UPDATE service_user SET name_key = NULL WHERE name_key = ? AND id <> ?');
+  /** Each call of the service asks for its user. */
+  const found = new Map<string, UserRow | null>();
+  function find(id: string): UserRow | null {
+    const known = found.get(id);
+    if (known !== undefined) return known;
+    const user = read(id);
+    // An id is asked for only with a token of that user, so that these are few.
+    found.set(id, user);
+    return user;
+  }
+  /** Now, and again where the change is undone. */
+  function forget(): void {
+    found.clear();
+    database.afterwards(() => found.clear());
+  }
   const named = (username: string): UserRow | null => readable(ofName(nameKey(username)))[0] ?? null;
 
   return {
@@ -43,8 +63,13 @@ export function openUserRepository(database: Database): UserRepository {
         // A row that does not parse stays, but no one could give up its name.
         freeName.run(nameKey(user.username), user.id);
         put(user);
+        forget();
       });
     },
-    remove,
+    remove: (id) =>
+      database.transaction(() => {
+        remove(id);
+        forget();
+      }),
   };
 }

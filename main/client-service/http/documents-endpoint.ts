@@ -1,19 +1,23 @@
 /** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed, and pushed records. */
+import type { IncomingHttpHeaders } from 'node:http';
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ProblemCode, problemOf, StationError } from '../../../shared/errors.ts';
 import { partOf } from '../../identity/receiving/find-records.ts';
+import { type PushBody, readPushBody } from '../../identity/receiving/read-push.ts';
+import type { JsonPath } from '../../json/scan-json.ts';
 import type { Caller } from '../access/access.ts';
 import type { PushOutcome } from '../inbox/inbox.ts';
 import { oversizedBody } from '../inbox/oversized-body.ts';
 import type { PublishedAnswer } from '../publishing/publishing.ts';
+import { createAdmission } from './admission.ts';
 import type { Call, Calls } from './call.ts';
 import { classifyBody } from './classify-body.ts';
 import { CodingFault, decompressBody, readCodings } from './decompress-body.ts';
 import { type Limits, longestBody } from './limits.ts';
 import { inUtf8 } from './media-type.ts';
 import { readBody } from './read-body.ts';
-import { busy, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
 import { sendDocuments } from './send-documents.ts';
 import { goOn } from './token-endpoint.ts';
@@ -37,7 +41,7 @@ const texts: Partial<Record<ProblemCode, string>> = {
 export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceParts, calls: Calls, limits: Limits): Promise<void> {
   const { access, publishing, intake } = parts;
   const most = longestBody(parts.settings.bodyMiB);
-  let held = 0;
+  const enter = createAdmission(limits.bodies);
   const places = new WeakMap<Call, () => void>();
   const types = new WeakMap<object, string | undefined>();
 
@@ -80,7 +84,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
           types.set(raw, headers['content-type']);
           headers['content-type'] = 'application/json';
         },
-        async ({ raw }) => holdPlace(calls.of(raw)),
+        ({ raw }) => awaitPlace(calls.of(raw), raw.headers),
       ],
       preParsing: async ({ raw }, { raw: response }, payload) => {
         goOn(calls.of(raw), response);
@@ -99,17 +103,13 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     },
   );
 
-  /** Bodies stand in memory whole, so only a few of them at once. */
-  function holdPlace(call: Call): void {
-    if (held >= limits.bodies) throw busy('too many bodies at once');
-    held++;
-    let holding = true;
-    const leave = (): void => {
-      if (holding) held--;
-      holding = false;
-    };
+  /** A body is in memory whole: as it came and, where it is compressed, as what it stands for. */
+  function awaitPlace(call: Call, { 'content-length': length, 'content-encoding': coding }: IncomingHttpHeaders): Promise<void> {
+    const stated = length === undefined || coding !== undefined ? most : Math.min(Number(length), most);
+    const { admitted, leave } = enter(stated);
     places.set(call, leave);
     call.atEnd(leave);
+    return admitted;
   }
 
   /** @returns null for a record that is kept */
@@ -121,9 +121,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     if (asked.kind === 'unreadable') throw await setAside(call, caller, came, new StationError(asked.why.code, asked.why.detail));
     call.kind = 'not-kept';
     // Records first: what is stored twice by a caller who asks again is a duplicate, what is lost is lost.
-    const text = asked.kind === 'question' ? '' : new TextDecoder().decode(body);
-    if (asked.kind !== 'question')
-      for (const path of asked.records) await push(call, caller, path.length === 0 ? body : Buffer.from(partOf(text, path)));
+    if (asked.kind !== 'question') for (const path of asked.records) await push(call, caller, recordAt(asked.read, path));
     if (asked.kind === 'record') return null;
     const found = await publishing.answer(asked.transaction, caller.name);
     if (asked.kind === 'question') call.kind = 'documents';
@@ -131,14 +129,14 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     return found;
   }
 
-  async function push(call: Call, caller: Caller, body: Buffer): Promise<void> {
+  async function push(call: Call, caller: Caller, body: PushBody): Promise<void> {
     try {
       if (caller.guest) await intake.rehearse(body);
       else call.kind = kinds[await intake.push(body, caller.name)];
     } catch (thrown) {
       // Then nothing was kept: what cannot be taken for a record is kept for a look, like any other such body.
       if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
-      throw await setAside(call, caller, body, thrown);
+      throw await setAside(call, caller, body.body, thrown);
     }
   }
 
@@ -173,6 +171,14 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     call.code = found.code;
     return new Refusal(400, texts[found.code] ?? 'the body is no transaction record');
   }
+}
+
+/** A record by itself. One that is wrapped is read again as its own text: that is rare. */
+function recordAt(whole: PushBody, path: JsonPath): PushBody {
+  if (path.length === 0) return whole;
+  const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));
+  if (typeof read === 'string') throw new Error('a part of a JSON text is JSON');
+  return read;
 }
 
 function recognise(call: Call, caller: Caller | null): boolean {

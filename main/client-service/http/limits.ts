@@ -1,4 +1,5 @@
 /** How much a caller may ask of the service before it is sent away. The description states none (section Limits: not shown). */
+import type { AdmissionLimits } from './admission.ts';
 
 const mib = 1024 * 1024;
 
@@ -11,8 +12,8 @@ export type Limits = {
   header: number;
   /** Bytes of the token endpoint's form. */
   form: number;
-  /** Bodies of the documents endpoint that are held in memory at once. */
-  bodies: number;
+  /** Bodies of the documents endpoint that are in memory at once, and those that wait for that. */
+  bodies: AdmissionLimits;
   /** Milliseconds for the TLS handshake, the headers, the whole request, and between two requests. */
   handshake: number;
   headers: number;
@@ -38,7 +39,8 @@ export const defaultLimits = (bodyMiB: number): Limits => ({
   callsOfConnection: 1000,
   header: 16 * 1024,
   form: 4 * 1024,
-  bodies: 8,
+  // As long as a caller surely waits for an answer; of each connection at most one waits.
+  bodies: { bytes: Math.max(64, 2 * bodyMiB) * mib, calls: 256, time: 20_000 },
   handshake: 10_000,
   headers: 10_000,
   // A megabit a second for what is larger than a minute takes at that pace.

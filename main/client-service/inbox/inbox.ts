@@ -2,20 +2,21 @@
 import type { EventEmitter } from 'node:events';
 import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
+import type { PushBody } from '../../identity/receiving/read-push.ts';
 
 /** `again`: the same content under the same Uid was kept before. `changed`: another content under a Uid that is known. */
 export type PushOutcome = 'kept' | 'again' | 'changed';
 
 /** What the documents endpoint may do with a body; on the disk, encrypted, when it resolves. */
 export type Intake = {
-  /** @throws StationError `record-not-as-described` (then nothing is stored), `push-not-kept` */
-  push(body: Buffer, user: string): Promise<PushOutcome>;
+  /** @throws StationError `record-not-as-described`, `record-too-large` (then nothing is stored), `push-not-kept` */
+  push(body: PushBody | Buffer, user: string): Promise<PushOutcome>;
   /** Keeps a body that cannot be read, or is for neither use. @throws StationError `push-not-kept`, `inbox-full` */
   setAside(body: Buffer, user: string, why: Problem): Promise<void>;
   /** Notes that a body was larger than may be received: an item with its size and without contents. @throws StationError `push-not-kept`, `inbox-full` */
   noteTooLarge(size: number, user: string, why: Problem): Promise<void>;
   /** The self-test's push: encrypted to the disk, read, and gone again. @throws like `push` */
-  rehearse(body: Buffer): Promise<void>;
+  rehearse(body: PushBody | Buffer): Promise<void>;
 };
 
 export type Inbox = Intake & {

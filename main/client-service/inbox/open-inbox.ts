@@ -1,14 +1,14 @@
 /** Takes in what the provider sends, lists it, and keeps what cannot be read for a look. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { RecordReading } from '../../../shared/domain/record.ts';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { CaseService, PushBook } from '../../cases/case-service.ts';
-import { readPushed } from '../../identity/receiving/read-pushed.ts';
-import { openRecordFiles } from '../../identity/receiving/record-files.ts';
+import type { RecordFacts } from '../../identity/reading/read-facts.ts';
+import { readPush } from '../../identity/receiving/read-push.ts';
 import type { RecordRow } from '../../identity/record-row.ts';
 import type { Database } from '../../store/database.ts';
 import type { EncryptedFiles } from '../../store/encrypted-files.ts';
+import { newRowId } from '../../store/row-id.ts';
 import { tellWhenChanged } from '../../tell-when-changed.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxRepository } from './inbox-repository.ts';
@@ -52,16 +52,10 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     });
   }
 
-  /** That it came again is worth knowing, and not worth failing for: the push itself is on the disk. */
   function repeated(id: string): void {
     const item = store.find(id);
     // Meanwhile it may have been removed with its visit, and stays away.
-    if (!item) return;
-    try {
-      put({ ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() });
-    } catch {
-      // Told the next time.
-    }
+    if (item) put({ ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() });
   }
 
   type Came = { again: string } | { added: InboxRow };
@@ -80,8 +74,8 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
         const latest = before.toSorted((a, b) => a.version - b.version).at(-1);
         return { version: (latest?.version ?? 0) + 1, caseId: latest?.caseId ?? null };
       },
-      add(record, reading, digest) {
-        came = { added: put(recordItem(record, reading, { digest, user })) };
+      add(record, facts, digest) {
+        came = { added: put(recordItem(record, facts, { digest, user })) };
       },
       came() {
         if (!came) throw new Error('neither known nor kept');
@@ -109,10 +103,11 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     events,
     async push(body, user) {
       const book = bookFor(user);
-      await notKept(() => receive(once(body), user, book));
+      await notKept(async () => receive(readPush(body), user, book));
       const came = book.came();
       if ('again' in came) {
-        repeated(came.again);
+        // That it came again is worth knowing, and not worth failing for: the push itself is on the disk.
+        await database.grouped(() => repeated(came.again)).catch(() => undefined);
         return 'again';
       }
       events.emit('arrived', toldOf(came.added));
@@ -129,15 +124,11 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
       events.emit('arrived', toldOf(kept));
     },
     async rehearse(body) {
-      const encrypted = openRecordFiles(files, randomUUID());
-      try {
-        await notKept(async () => {
-          await encrypted.finish((await readPushed(once(body), encrypted)).texts);
-          await setAside.rehearse(body);
-        });
-      } finally {
-        await encrypted.discard().catch(() => undefined);
-      }
+      await notKept(async () => {
+        const encrypted = await files.write('record', randomUUID(), readPush(body).files);
+        await encrypted.discard();
+        await setAside.rehearse(Buffer.isBuffer(body) ? body : body.body);
+      });
     },
 
     state: store.counts,
@@ -178,19 +169,15 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
 
 const recordItem = (
   { id, caseId, receivedAt, size, sha256, version }: RecordRow,
-  { uid, name, identification, transaction }: RecordReading,
+  { uid, name, identification, transaction }: RecordFacts,
   { digest, user }: { digest: string; user: string },
 ): InboxRow => ({
   ...blankItem,
-  ...{ id: randomUUID(), kind: 'record', receivedAt, user, size, sha256 },
+  ...{ id: newRowId(), kind: 'record', receivedAt, user, size, sha256 },
   ...{ uid, name, identification, transaction, version, recordId: id, caseId },
   digest,
   bodyFile: null,
 });
-
-async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
-  yield body;
-}
 
 /** What is wrong with the body itself is told as it is; all else means that it is not on the disk. */
 const ofTheBody: readonly string[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];

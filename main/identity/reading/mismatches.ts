@@ -21,7 +21,7 @@ export type Said = {
 type Found = { fields: string[]; texts: string[] };
 
 /** Only what came as described counts for a verdict: rules of the branch are built on it. */
-export function faceVerdict({ field }: Said): FaceVerdict {
+export function faceVerdict({ field }: Pick<Said, 'field'>): FaceVerdict {
   const [approved, successful] = [field('ComparationFacesAproved'), field('ComparationFacesSuccesful')].map((one) =>
     one?.state === 'value' ? one.value : null,
   );

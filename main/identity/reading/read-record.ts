@@ -8,10 +8,10 @@ import {
 } from '../../../shared/domain/record.ts';
 import { isObject, member, readJson } from '../../json/exact-json.ts';
 import { readDocuments } from './documents.ts';
-import { textOf } from './field.ts';
 import { readImages } from './images.ts';
 import { innerMembers, topMembers } from './members.ts';
-import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
+import { mismatchesOf } from './mismatches.ts';
+import { factsOf } from './read-facts.ts';
 import { readScores } from './scores.ts';
 import { createTaking, type Taking } from './take.ts';
 
@@ -41,11 +41,7 @@ export function readRecord(json: unknown, files: readonly RecordFile[], facts: R
   const said = { field, scores, ...facts };
   const shown = new Set([...images.map(({ file }) => file), ...documents.map(({ file }) => file)]);
   return {
-    uid: textOf(field('Uid')) || null,
-    name: fullName(said).join(' '),
-    identification: textOf(field('IdNumber')),
-    transaction: textOf(field('TransactionId')) || null,
-    face: faceVerdict(said),
+    ...factsOf(field),
     sections,
     scores,
     images,

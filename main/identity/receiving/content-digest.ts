@@ -1,5 +1,5 @@
 /** What a pushed record says, as one digest: two pushes with the same one are the same push. Pure. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RecordFile } from '../../../shared/domain/record.ts';
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
@@ -15,19 +15,21 @@ class Digits {
 
 /**
  * Order of members and white space do not count; numbers count digit for digit, and what stands in files by its bytes.
- * @param json no deeper than `readPushed` lets through
+ * @param json no deeper than `readPushBody` lets through
+ * @param plain what it parses to, where all its numbers are written as JavaScript writes them
  * @returns SHA-256, lower-case hex
  */
-export function contentDigest(json: string, files: readonly RecordFile[]): string {
-  const value = parse(json, (_, each, { source }) => (typeof each === 'number' ? new Digits(source ?? String(each)) : each));
+export function contentDigest(json: string, files: readonly RecordFile[], plain?: unknown): string {
+  const value = plain ?? parse(json, (_, each, { source }) => (typeof each === 'number' ? new Digits(source ?? String(each)) : each));
   const stored = files.map(({ path, sha256, decoded }) => JSON.stringify([path, sha256, decoded])).toSorted();
-  return createHash('sha256').update(canonical(value)).update('\n').update(stored.join('\n')).digest('hex');
+  return hash('sha256', `${canonical(value)}\n${stored.join('\n')}`);
 }
 
 function canonical(value: unknown): string {
   if (value instanceof Digits) return value.text;
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  let members = '';
+  for (const name of Object.keys(value).sort()) members += `,${JSON.stringify(name)}:${canonical(Reflect.get(value, name))}`;
+  return `{${members.slice(1)}}`;
 }

@@ -1,8 +1,7 @@
 /** Where transaction records are in a JSON document: at its top, or within members and lists that wrap them. Pure. */
 import { isObject } from '../../json/exact-json.ts';
+import type { JsonPath } from '../../json/scan-json.ts';
 import { recordMembers } from '../reading/members.ts';
-
-export type JsonPath = (string | number)[];
 
 /** Members that a question for documents or any other object may have as well: they do not make it a record. */
 const identifying = new Set(

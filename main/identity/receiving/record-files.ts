@@ -89,4 +89,4 @@ export function openRecordFiles(files: EncryptedFiles, recordId: string): Record
 }
 
 /** Elsewhere a text of plain letters (a barcode) may pass for base64; there it counts when it stands for something known. */
-const holdsBase64 = (path: LongText['path']): boolean => path[0] === 'Images' || path[0] === 'SignedDocuments';
+export const holdsBase64 = (path: LongText['path']): boolean => path[0] === 'Images' || path[0] === 'SignedDocuments';

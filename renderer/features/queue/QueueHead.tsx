@@ -1,11 +1,11 @@
 /** Title, search, and pause or resume; below, how far sending has come. */
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxSearchLength } from '../../../shared/domain/queue-list.ts';
-import { subscribe } from '../../bridge.ts';
 import { holdOf, leftWords, useJobs } from '../../jobs/index.ts';
-import { Button, matchesKeys, ProgressBar, SearchField } from '../../ui/index.ts';
+import { Button, ProgressBar, SearchField } from '../../ui/index.ts';
+import { useFind } from '../../use-find.ts';
 import { pause, resume } from './actions.ts';
 import { list, useQueueList } from './list.ts';
 
@@ -13,20 +13,7 @@ function QueueSearch() {
   const { t } = useTranslation('queue');
   const text = useQueueList((state) => state.filter.text);
   const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const focus = () => place.current?.querySelector('input')?.select();
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!matchesKeys(event, 'mod+f') || document.querySelector('.ui-modal')) return;
-      event.preventDefault();
-      focus();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    const end = subscribe('app.menu', (command) => command === 'find' && focus());
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-      end();
-    };
-  }, []);
+  useFind(place);
   return (
     <SearchField
       className="queue-search"

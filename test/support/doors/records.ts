@@ -11,7 +11,7 @@ export {
 export { readRecord } from '../../../main/identity/reading/read-record.ts';
 export { contentDigest } from '../../../main/identity/receiving/content-digest.ts';
 export { mediaType } from '../../../main/identity/receiving/media-type.ts';
-export { readPushed } from '../../../main/identity/receiving/read-pushed.ts';
+export { readPush } from '../../../main/identity/receiving/read-push.ts';
 export { openRecordFiles } from '../../../main/identity/receiving/record-files.ts';
 export { openRecordRepository } from '../../../main/identity/record-repository.ts';
 export type { RecordRow } from '../../../main/identity/record-row.ts';

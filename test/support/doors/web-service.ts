@@ -9,6 +9,7 @@ export { openTokenStore } from '../../../main/client-service/access/token-store.
 export { createTries } from '../../../main/client-service/access/tries.ts';
 export { goodPasswords, type UserRow, withPassword } from '../../../main/client-service/access/user-row.ts';
 export { bareAddress, isListed, isLoopback, readAddresses } from '../../../main/client-service/http/addresses.ts';
+export { createAdmission } from '../../../main/client-service/http/admission.ts';
 export { createCalls } from '../../../main/client-service/http/call.ts';
 export { classifyBody } from '../../../main/client-service/http/classify-body.ts';
 export { createServer } from '../../../main/client-service/http/create-server.ts';

@@ -22,8 +22,9 @@ const listedMs = 30 * 86_400_000;
 
 /**
  * Puts documents of calls that the database does not know in doubt. Fails queued documents until a person sends them again: those
- * that are the same as one of these under another id, and all of them when entries of the ledger are missing or a backup was
- * restored. Returns the notices of this start, and reports how many queued documents are lost. @throws StationError `disk-full`
+ * that are the same as one of these under another id, those that the provider refused in a call that the database does not know,
+ * and all of them when entries of the ledger are missing or a backup was restored. Returns the notices of this start, and reports
+ * how many queued documents are lost. @throws StationError `disk-full`
  */
 export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }: ReconcileDeps): Problem[] {
   const { queued, calls, results, incomplete, ...news } = ledger.news();
@@ -34,10 +35,14 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
   const recalled = new Map<string, RecalledDocument>();
   /** Sent documents that the database does not know, by recognition key. */
   const sent = new Map<string, { id: string; batchId: string; at: string }>();
+  /** When the provider refused a document in a call that the database does not know, by document id. */
+  const refused = new Map<string, string>();
   for (const call of calls) {
     for (const document of call.documents) {
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
-      if (!mayBeSigned(outcome) || isKnown(call, document.id)) continue;
+      if (isKnown(call, document.id)) continue;
+      if (outcome === 'rejected' || outcome === 'failed') refused.set(document.id, call.at);
+      if (!mayBeSigned(outcome)) continue;
       sent.set(document.key, { ...document, at: call.at });
       const found = recall(call, document, outcome);
       if (found) recalled.set(document.id, found);
@@ -90,6 +95,8 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
   function unreleased(job: OutboxJob): Problem | null {
     if (isRestored) return problem('release-needed', { context: 'restored' });
     if (incomplete !== null) return problem('release-needed');
+    const refusedAt = refused.get(job.id);
+    if (refusedAt !== undefined) return problem('release-needed', { context: 'refused', at: localMinute(refusedAt) });
     const same = cutOff ? undefined : sent.get(recognitionKey(job));
     // Copies in one batch are documents of their own.
     if (same === undefined || same.id === job.id || same.batchId === job.batchId) return null;

@@ -1,0 +1,57 @@
+/** Opens the data folder for one station: its lock, its settings and its encrypted data. */
+import { problemOf } from '../../shared/errors.ts';
+import { openStationData, type StationData } from '../station-data.ts';
+import { lockDataFolder } from '../store/data-folder-lock.ts';
+import type { Database } from '../store/database.ts';
+import { openSettingsDatabase } from '../store/open-database.ts';
+import { systemKeychain } from '../vault/system-keychain.ts';
+import type { Keychain } from '../vault/vault.ts';
+import { completeRestore, restoredFrom } from './backup/complete-restore.ts';
+import type { StationOptions } from './station.ts';
+
+export type StationFolder = {
+  settingsDatabase: Database;
+  keychain: Keychain;
+  store: StationData;
+  /** When the backup was made whose data these are (ISO 8601); null when none was restored. */
+  restored: string | null;
+  unlock(): void;
+};
+
+export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | 'keychain' | 'vaultKey'>;
+
+/**
+ * Opens the data folder and passes it to `open`, which closes it in the end, unless it throws. Opens it again when a step meets damage,
+ * which is noted by then: the data are checked whole and salvaged.
+ * @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full`
+ */
+export async function openStationFolder<T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> {
+  const { dataDir, vaultKey, keychain = systemKeychain() } = options;
+  const lock = lockDataFolder(dataDir, options.holder ?? 'desktop');
+  let settings: Database | null = null;
+  async function attempt(settingsDatabase: Database): Promise<T> {
+    const restored = await restoredFrom(dataDir);
+    const given = vaultKey && { given: vaultKey };
+    const store = await openStationData({ settings: settingsDatabase, dataDir, keychain, isRestored: restored !== null, ...given });
+    try {
+      return await open({ settingsDatabase, keychain, store, restored, unlock: lock.release });
+    } catch (thrown) {
+      await store.close();
+      throw thrown;
+    }
+  }
+  try {
+    await completeRestore(dataDir);
+    settings = openSettingsDatabase(dataDir);
+    try {
+      return await attempt(settings);
+    } catch (thrown) {
+      if (problemOf(thrown).code !== 'database-unreadable') throw thrown;
+      return await attempt(settings);
+    }
+  } catch (thrown) {
+    settings?.close();
+    lock.release();
+    throw thrown;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The queue as it is on the disk, to be read without the rest of the station: what that loads takes most of the time of a short
+ * command.
+ */
+import type { SigningJob } from '../../shared/domain/signing.ts';
+import type { Problem } from '../../shared/errors.ts';
+import type { ProviderChoice } from '../accounts.ts';
+import { viewOf } from '../signing/outbox/job-view.ts';
+import type { Outbox } from '../signing/outbox/outbox.ts';
+import type { SigningService } from '../signing/signing-service.ts';
+import type { Station } from './station.ts';
+import { openStationFolder, type StationFolder, type StationFolderOptions } from './station-folder.ts';
+
+export type StoredQueue = Pick<SigningService, 'details' | 'verification'> & {
+  /** In the order queued. */
+  jobs(): SigningJob[];
+  /** Why what is queued waits, as far as this run has asked the provider. */
+  connectionProblem(): Problem | null;
+  /** How many rows of it cannot be read. */
+  quarantined(): number;
+  /** See `Station`. */
+  notices(): readonly Problem[];
+  close(): Promise<void>;
+};
+
+/** Documents that are done leave the list after 30 days. */
+const listedMs = 30 * 86_400_000;
+
+/** Opens the whole station, with the given provider, where that would change the list. @throws like `createStation` */
+export const openStoredQueue = (options: StationFolderOptions, provider: () => Promise<ProviderChoice>): Promise<StoredQueue> =>
+  openStationFolder(options, async (folder) => {
+    if (folder.restored === null && isAsListed(folder.store.outbox)) return readingQueue(folder);
+    const { openStation } = await import('../station.ts');
+    return queueOfStation(await openStation({ options: { ...options, provider: await provider(), sending: 'manual' }, ...folder }));
+  });
+
+/** Nothing was cut off while it was sent, and nothing is old enough to leave the list. */
+function isAsListed(outbox: Outbox): boolean {
+  const since = new Date(Date.now() - listedMs).toISOString();
+  const isPending = outbox.openJobs().some(({ status, changedAt }) => status === 'sending' || changedAt < since);
+  return !isPending && outbox.openAttempts().length === 0 && outbox.restingBefore(since).length === 0;
+}
+
+function readingQueue({ store, settingsDatabase, unlock }: StationFolder): StoredQueue {
+  const { outbox } = store;
+  return {
+    jobs: () => outbox.jobs().map(viewOf),
+    details(documentId) {
+      const job = outbox.job(documentId);
+      const signedPath = job?.received.find(({ role }) => role === 'signed')?.path ?? null;
+      return job && { path: job.path, sha256: job.sha256, signedPath };
+    },
+    verification: (documentId) => outbox.job(documentId)?.verification ?? null,
+    connectionProblem: () => null,
+    quarantined: () => outbox.quarantined().length,
+    notices: () => [...settingsDatabase.notices(), ...store.notices()],
+    async close() {
+      try {
+        await store.close();
+        settingsDatabase.close();
+      } finally {
+        unlock();
+      }
+    },
+  };
+}
+
+/** The queue of an open station. Closing it closes the station. */
+export const queueOfStation = ({ signing, queue, notices, close }: Station): StoredQueue => ({
+  jobs: signing.jobs,
+  details: signing.details,
+  verification: signing.verification,
+  connectionProblem: () => queue.state().line.problem,
+  quarantined: () => queue.state().quarantined.length,
+  notices,
+  close,
+});

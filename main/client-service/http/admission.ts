@@ -1,0 +1,70 @@
+/** Bodies that are in memory at once, by their bytes. Others wait in the order in which they came, unread, so that their senders pause. */
+import { busy } from './refusal.ts';
+
+/** `bytes` in memory; `calls` that wait, and milliseconds that one of them waits. */
+export type AdmissionLimits = { bytes: number; calls: number; time: number };
+
+export type Place = {
+  /** Resolves once the body may be read. @throws Refusal 503 when it waited too long, or too many wait */
+  admitted: Promise<void>;
+  /** Gives the place up, also while it waits. Harmless when repeated. */
+  leave(): void;
+};
+
+type Waiting = { size: number; admit(): void; refuse(): void };
+
+export function createAdmission(limits: AdmissionLimits): (bytes: number) => Place {
+  const waiting = new Set<Waiting>();
+  let held = 0;
+
+  const fits = (size: number): boolean => held + size <= limits.bytes;
+  function admitNext(): void {
+    for (const one of waiting) {
+      // In their order, so that a large one has its turn.
+      if (!fits(one.size)) return;
+      one.admit();
+    }
+  }
+
+  return (bytes) => {
+    // One that is larger than all of it has it alone.
+    const size = Math.min(bytes, limits.bytes);
+    let isHeld = false;
+    const hold = (): void => {
+      held += size;
+      isHeld = true;
+    };
+    const leave = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      held -= size;
+      admitNext();
+    };
+    if (waiting.size === 0 && fits(size)) {
+      hold();
+      return { admitted: Promise.resolve(), leave };
+    }
+    if (waiting.size >= limits.calls) return { admitted: Promise.reject(busy('too many bodies at once')), leave };
+    const { promise: admitted, resolve, reject } = Promise.withResolvers<void>();
+    const end = (): void => {
+      clearTimeout(timer);
+      waiting.delete(mine);
+    };
+    const mine: Waiting = {
+      size,
+      admit() {
+        end();
+        hold();
+        resolve();
+      },
+      refuse() {
+        end();
+        reject(busy('too many bodies at once'));
+        admitNext();
+      },
+    };
+    const timer = setTimeout(mine.refuse, limits.time);
+    waiting.add(mine);
+    return { admitted, leave: () => (waiting.has(mine) ? mine.refuse() : leave()) };
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * One commit for everything that waits for one: a commit costs a sync of the disk, whatever is in it. What comes while one is made is
+ * in the next (docs/decisions/0022).
+ */
+
+type Waiting = { run(): void; kept(): void; failed(thrown: unknown): void };
+
+/** In one transaction, so that no one else waits long for it. */
+const maxGroup = 64;
+
+/**
+ * @param transaction commits all of its work or nothing
+ * @returns a function that resolves once its work is committed. Work may run again when another one of its group fails, so it must leave
+ * nothing outside of the database that `afterwards` does not undo.
+ */
+export function createGroupCommit(transaction: (work: () => void) => void): <T>(work: () => T) => Promise<T> {
+  let waiting: Waiting[] = [];
+
+  function commitSome(): void {
+    const group = waiting.slice(0, maxGroup);
+    waiting = waiting.slice(maxGroup);
+    if (waiting.length > 0) setImmediate(commitSome);
+    commit(group);
+  }
+
+  /** One that fails is taken out of its group, and fails alone; when the commit fails, each is tried alone. */
+  function commit(group: readonly Waiting[]): void {
+    let failing: Waiting | null = null;
+    try {
+      transaction(() => {
+        for (const one of group) {
+          failing = one;
+          one.run();
+        }
+        failing = null;
+      });
+    } catch (thrown) {
+      const [only, ...more] = group;
+      if (only && more.length === 0) only.failed(thrown);
+      else if (failing === null) for (const one of group) commit([one]);
+      else {
+        commit([failing]);
+        commit(group.filter((one) => one !== failing));
+      }
+      return;
+    }
+    for (const { kept } of group) kept();
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      let result: ReturnType<typeof work>;
+      const run = (): void => {
+        result = work();
+      };
+      // After the events of this turn: everything that has arrived is in the group.
+      if (waiting.push({ run, kept: () => resolve(result), failed: reject }) === 1) setImmediate(commitSome);
+    });
+}

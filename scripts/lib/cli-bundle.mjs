@@ -1,0 +1,63 @@
+/**
+ * The bundle of the command line: a folder of `dist-cli/` for each state of the sources, so that a bundle of other sources never
+ * runs, and a command that is running keeps its own while another one builds.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fingerprintOf } from './fingerprint.mjs';
+import { root, tool } from './project.mjs';
+
+const folder = join(root, 'dist-cli');
+const sources = ['main', 'practice', 'shared', 'package.json', 'package-lock.json', 'vite.main.config.ts', 'vite.cli.config.ts'];
+/** Bundles that stay: those that were used last, which running commands may still load from. */
+const kept = 3;
+/** Milliseconds after which an unfinished bundle is nobody's. */
+const abandonedAfter = 3_600_000;
+
+/** @returns the folder of the current bundle, which is built when it is missing */
+export async function cliBundle() {
+  for (;;) {
+    const fingerprint = fingerprintOf(sources);
+    const bundle = join(folder, fingerprint);
+    if (!existsSync(bundle)) {
+      await build(bundle);
+      // Sources that changed meanwhile are in the bundle, or are not.
+      if (fingerprintOf(sources) !== fingerprint) {
+        rmSync(bundle, { recursive: true, force: true });
+        continue;
+      }
+    }
+    const now = new Date();
+    utimesSync(bundle, now, now);
+    return bundle;
+  }
+}
+
+async function build(bundle) {
+  console.error('Building the command line…');
+  const part = join(folder, `part-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  removeOld();
+  const vite = await import(pathToFileURL(tool('vite/dist/node/index.js')).href);
+  try {
+    await vite.build({ configFile: join(root, 'vite.cli.config.ts'), logLevel: 'error', build: { outDir: part } });
+    renameSync(part, bundle);
+  } catch (error) {
+    // Another command may have built the same.
+    if (!existsSync(bundle)) throw error;
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+function removeOld() {
+  const entries = readdirSync(folder).map((name) => ({ path: join(folder, name), name, used: statSync(join(folder, name)).mtimeMs }));
+  const [parts, bundles] = [
+    entries.filter(({ name }) => name.startsWith('part-')),
+    entries.filter(({ name }) => !name.startsWith('part-')),
+  ];
+  const abandoned = parts.filter(({ used }) => Date.now() - used > abandonedAfter);
+  const old = bundles.sort((a, b) => b.used - a.used).slice(kept - 1);
+  for (const { path } of [...abandoned, ...old]) rmSync(path, { recursive: true, force: true });
+}

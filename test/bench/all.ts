@@ -1,0 +1,8 @@
+/** The benches that `npm run bench` runs, in this order. Each is loaded only in the process that measures it. */
+import type { Bench } from './lib/bench.ts';
+
+export type Benches = Record<string, () => Promise<{ bench: Bench }>>;
+
+export const benches: Benches = {
+  start: () => import('./start.ts'),
+};

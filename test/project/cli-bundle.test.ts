@@ -1,0 +1,54 @@
+/** The command line of a checkout (`scripts/station.mjs`): built once for each state of the sources. */
+import { execFile } from 'node:child_process';
+import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { tempDir } from '../support/temp-dir.ts';
+
+const root = join(import.meta.dirname, '../..');
+// Plain JavaScript, as all scripts are: it has no types of its own.
+const script = (name: string): string => new URL(`../../scripts/lib/${name}`, import.meta.url).href;
+const { copyOf } = (await import(script('mutants.mjs'))) as { copyOf(folder: string): { folder: string; remove(): void } };
+const { fingerprintOf } = (await import(script('fingerprint.mjs'))) as { fingerprintOf(paths: string[]): string };
+
+test('a fingerprint changes with the content, the time in either direction, and the names of files', async () => {
+  const folder = await tempDir();
+  const file = join(folder, 'a.ts');
+  await writeFile(file, 'one');
+  const { mtimeMs } = await stat(file);
+  const of = () => fingerprintOf([folder]);
+  const seen = [of()];
+  expect(of()).toBe(seen[0]);
+  const look = () => {
+    expect(seen).not.toContain(of());
+    seen.push(of());
+  };
+  await utimes(file, new Date(mtimeMs - 5_000), new Date(mtimeMs - 5_000));
+  look();
+  await writeFile(file, 'longer');
+  await utimes(file, new Date(mtimeMs), new Date(mtimeMs));
+  look();
+  await writeFile(join(folder, 'b.ts'), '');
+  look();
+  await unlink(file);
+  look();
+});
+
+test('a command builds when the sources have changed, and only then', async () => {
+  const { folder, remove } = copyOf(root);
+  onTestFinished(remove);
+  const version = async () => {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(folder, 'scripts/station.mjs'), '--version'], {
+      cwd: folder,
+    });
+    return { version: stdout.trim(), built: stderr.includes('Building') };
+  };
+  expect(await version()).toEqual({ version: '0.1.0', built: true });
+  expect(await version()).toEqual({ version: '0.1.0', built: false });
+  const packageFile = join(folder, 'package.json');
+  await writeFile(packageFile, (await readFile(packageFile, 'utf8')).replace('"version": "0.1.0"', '"version": "0.1.1"'));
+  const old = new Date(0);
+  await utimes(packageFile, old, old);
+  expect(await version()).toEqual({ version: '0.1.1', built: true });
+});
