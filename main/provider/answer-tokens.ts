@@ -74,8 +74,11 @@ function lengthWithin(text: string): number {
 function hasControls({ buffer, byteOffset, length }: Uint8Array): boolean {
   const before = Math.min(length, (4 - (byteOffset % 4)) % 4);
   const count = (length - before) >> 2;
-  const words = count === 0 ? [] : new Uint32Array(buffer, byteOffset + before, count);
-  for (const word of words) if (((word - 0x20202020) & ~word & 0x80808080) !== 0) return true;
+  const words = new Uint32Array(buffer, count === 0 ? 0 : byteOffset + before, count);
+  for (let at = 0; at < count; at += 1) {
+    const word = words[at] ?? 0;
+    if (((word - 0x20202020) & ~word & 0x80808080) !== 0) return true;
+  }
   const edges = [
     new Uint8Array(buffer, byteOffset, before),
     new Uint8Array(buffer, byteOffset + before + count * 4, length - before - count * 4),

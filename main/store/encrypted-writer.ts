@@ -58,16 +58,15 @@ export async function createEncryptedWriter({ name, part, final, encrypting, sto
     return result;
   };
 
-  const end = () =>
-    next(async (): Promise<EncryptedFile> => {
-      await writeAll(handle, [...parts, encrypting.end()]);
-      // On macOS, Node's fsync is the full one (F_FULLFSYNC).
-      await handle.sync();
-      await handle.close();
-      await rename(part, final);
-      state = 'finished';
-      return { ...name, size, sha256: hash.digest('hex') };
-    });
+  const complete = async (): Promise<EncryptedFile> => {
+    await writeAll(handle, [...parts, encrypting.end()]);
+    // On macOS, Node's fsync is the full one (F_FULLFSYNC).
+    await handle.sync();
+    await handle.close();
+    await rename(part, final);
+    state = 'finished';
+    return { ...name, size, sha256: hash.digest('hex') };
+  };
 
   return {
     write: (bytes) =>
@@ -83,18 +82,18 @@ export async function createEncryptedWriter({ name, part, final, encrypting, sto
         [parts, waiting] = [[], 0];
         await writeAll(handle, full);
       }),
-    end,
-    async finish() {
-      const file = await end();
-      try {
-        await store(file);
-      } catch (thrown) {
-        await rm(final, { force: true }).catch(() => undefined);
-        onEnd();
-        throw thrown;
-      }
-      return file;
-    },
+    end: () => next(complete),
+    finish: () =>
+      next(async () => {
+        const file = await complete();
+        try {
+          await store(file);
+          return file;
+        } catch (thrown) {
+          await rm(final, { force: true }).catch(() => undefined);
+          throw thrown;
+        }
+      }),
     discard: async () => {
       await last;
       if (state === 'open') await discardPart();
