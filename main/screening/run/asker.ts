@@ -59,13 +59,18 @@ const mostGivenUp = 3;
 /** So many failures in a row are not about the rows any more. */
 const mostFailures = 20;
 const atOnce = 200;
+/** Milliseconds that a result waits for others, to share their commit. */
+const shareWithin = 4;
 /** Milliseconds; a longer timer would run out at once. */
 const longestWait = 3_600_000;
 
 const isUnanswered = ({ code }: Problem): boolean => code === 'search-unanswered' || code === 'search-answer-cut-off';
 
 export function createAsker({ store, run, line, lineOf = () => line, hold, onSettled, onState, ...parts }: AskerParts): Asker {
+  /** From the beginning of a call until the disk has its result. */
   const underWay = new Set<string>();
+  /** Calls without their answer. */
+  let calling = 0;
   const unanswered = new Map<string, number>();
   const giveUp = new AbortController();
   let { pace } = parts;
@@ -81,7 +86,8 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
   let begun = 0;
   let timer: NodeJS.Timeout | undefined;
   let settled: SearchChange[] = [];
-  let committing = false;
+  let commitTimer: NodeJS.Timeout | undefined;
+  let committing: NodeJS.Immediate | undefined;
   let ended: (() => void) | null = null;
   let told = '';
 
@@ -99,6 +105,12 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     }
   }
 
+  /**
+   * Results that may wait for their commit while their places are taken by further calls. A kill loses these too, which are asked
+   * again: few of them, and none where few are asked at once.
+   */
+  const mostSharing = (): number => Math.floor(pace.concurrency / 4);
+
   const notBefore = (): number => (pace.perMinute > 0 ? begun + 60_000 / pace.perMinute : 0);
 
   function pump(): void {
@@ -106,7 +118,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     while (running && !giveUp.signal.aborted) {
       refill();
       const [next] = buffer;
-      if (blocked || !next || line.free(underWay.size, pace.concurrency) === 0) break;
+      if (blocked || !next || line.free(calling, pace.concurrency) === 0 || settled.length > mostSharing()) break;
       if (Date.now() < notBefore()) break;
       begun = Date.now();
       buffer.shift();
@@ -123,7 +135,9 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
   async function ask(search: ScreeningRow): Promise<void> {
     underWay.add(search.id);
     unhindered(() => parts.onAsking?.(search));
+    calling += 1;
     const { result, raw, failure, reached } = await askOnce(search, lineOf(search.account), hold, giveUp.signal, parts.rules);
+    calling -= 1;
     if (reached) givenUp = 0;
     if (failure === null) {
       countFailure(result.state === 'failed' ? result.problem : null);
@@ -163,15 +177,20 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     return true;
   }
 
-  /** What comes in one turn is committed together. It is under way until the disk has it. */
+  /** What comes within a short time, and in one turn, is committed together. It is under way until the disk has it. */
   function settle(search: ScreeningRow, answer: Uint8Array | null): void {
     settled.push({ search, answer });
-    if (!committing) setImmediate(commit);
-    committing = true;
+    if (settled.length > mostSharing() || calling === 0) committing ??= setImmediate(commit);
+    else {
+      commitTimer ??= setTimeout(commit, shareWithin);
+      pump();
+    }
   }
 
   function commit(): void {
-    committing = false;
+    clearTimeout(commitTimer);
+    clearImmediate(committing);
+    [commitTimer, committing] = [undefined, undefined];
     const changes = settled;
     settled = [];
     try {

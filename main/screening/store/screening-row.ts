@@ -24,6 +24,7 @@ const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided:
   cells: z.array(z.string()).nullable(),
 });
 type Hidden = z.infer<typeof hiddenSchema>;
+const placeSchema = screeningSummarySchema.pick({ row: true });
 
 export type ScreeningRow = Omit<Hidden, 'faults'> & Pick<ScreeningSummary, 'id' | 'row'>;
 /** A row that does not parse; only its columns are known. */
@@ -36,7 +37,7 @@ export function hiddenOf({ id: _id, row, ...rest }: ScreeningRow): Hidden {
 /** @throws when it is not what `hiddenOf` made */
 export function screeningRow(id: string, place: { runId: string; number: number } | null, hidden: unknown): ScreeningRow {
   const { faults, ...rest } = hiddenSchema.parse(hidden);
-  const { row } = screeningSummarySchema.pick({ row: true }).parse({ row: place && { ...place, faults } });
+  const { row } = placeSchema.parse({ row: place && { ...place, faults } });
   return { id, row, ...rest };
 }
 
