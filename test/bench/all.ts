@@ -6,5 +6,6 @@ export type Benches = Record<string, () => Promise<{ bench: Bench }>>;
 export const benches: Benches = {
   start: () => import('./start.ts'),
   push: () => import('./push.ts'),
+  signing: () => import('./signing.ts'),
   'bulk-screening': () => import('./bulk-screening.ts'),
 };
