@@ -68,8 +68,8 @@ export const sentLedger: Mutant[] = [
   ]),
   ...mutantsOf(`${folder}/reconcile.ts`, losses, [
     ['what waits goes out though entries are missing', "if (incomplete !== null) return problem('release-needed');", ''],
-    ['a call that the database does not know is passed over', 'if (!mayBeSigned(outcome) ||', 'if (call.number > 0 ||'],
-    ['only calls without a result are in doubt', 'if (!mayBeSigned(outcome) ||', 'if (outcome !== null ||'],
+    ['a call that the database does not know is passed over', 'if (!mayBeSigned(outcome)) continue;', 'if (call.number > 0) continue;'],
+    ['only calls without a result are in doubt', 'if (!mayBeSigned(outcome)) continue;', 'if (outcome !== null) continue;'],
     [
       'the index says which calls the database knows',
       'if (job === null) return news.hasCall(call);',

@@ -8,7 +8,7 @@ import { openPdf, signerOfProcess, signPdf } from '../../support/doors/verificat
 const rect = { left: 360, bottom: 40, right: 560, top: 100 };
 const line = 'The customer receives the loan and pays it back in monthly instalments, as agreed in this clause. ';
 
-/** Writes `NAME.pdf` and, as an entry of the provider's answer, `NAME.json`. @param bytes of an annex that no page shows, for the size */
+/** Writes a contract as a PDF and, as JSON, its entry in the provider’s answer. @param bytes of an annex that no page shows, for the size */
 export async function writePaper(folder: string, name: string, bytes: number): Promise<void> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
