@@ -32,6 +32,13 @@ export default defineConfig({
     // Everything is a file of its own: the content security policy has no room for inlined scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        manualPureFunctions: ['z'],
+        // What a door exports and an area does not use is not loaded with that area.
+        moduleSideEffects: (id) => !/\/(renderer|shared)\/.*\.tsx?$/.test(id) || /\/renderer\/(main\.tsx|page-policy\.ts)$/.test(id),
+      },
+    },
     chunkSizeWarningLimit: 4096,
   },
 });

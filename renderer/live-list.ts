@@ -3,7 +3,7 @@
  * place at once; main is asked again only where it alone knows what belongs.
  */
 import { create } from 'zustand';
-import { longestPage } from '../shared/domain/screening.ts';
+import { longestPage } from '../shared/domain/longest-page.ts';
 import { type Problem, problemOf } from '../shared/errors.ts';
 import { readStretches, withStretch } from './stretches.ts';
 

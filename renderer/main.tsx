@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { problemOf } from '../shared/errors.ts';
 import { App } from './app/App.tsx';
-import { Broken } from './app/Broken.tsx';
+import { BrokenWindow } from './app/BrokenWindow.tsx';
 import { applyTheme } from './app/theme.ts';
 import { changeLanguage, startI18n } from './i18n/index.ts';
 import { followInfo, loadInfo } from './info.ts';
@@ -24,7 +24,7 @@ async function start(container: HTMLElement): Promise<void> {
     });
     root.render(
       <StrictMode>
-        <ErrorBoundary FallbackComponent={Broken}>
+        <ErrorBoundary FallbackComponent={BrokenWindow}>
           <App />
         </ErrorBoundary>
       </StrictMode>,

@@ -4,8 +4,6 @@
  * is one of our own files (pdf.js starts its worker from such a text). The only HTML from text is the empty
  * one: react-aria's announcer empties its log that way.
  */
-import { z } from 'zod';
-
 type TrustedTypes = { createPolicy(name: string, rules: Record<'createScriptURL' | 'createHTML', (text: string) => string>): unknown };
 
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
@@ -20,5 +18,6 @@ trustedTypes?.createPolicy('default', {
   },
 });
 
-// zod would otherwise try whether it may compile code, which the policy answers with a violation report.
-z.config({ jitless: true });
+// zod would otherwise try whether it may compile code, which the policy answers with a violation report. zod is loaded with the areas that
+// need it, and takes its settings from here.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

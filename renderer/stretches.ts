@@ -1,5 +1,5 @@
 /** A list that is read in stretches, while others come in before it. */
-import { longestPage } from '../shared/domain/screening.ts';
+import { longestPage } from '../shared/domain/longest-page.ts';
 
 type Stretch<Row> = { total: number; items: readonly Row[] };
 

@@ -7,7 +7,6 @@
  * personal data. `detail` fills the gaps in the words (a file name, the provider's own text) and is
  * shown to the clerk but never logged.
  */
-import { z } from 'zod';
 
 /**
  * What holds of a code wherever it is met:
@@ -287,12 +286,7 @@ export const mayPass = (problem: Pick<Problem, 'code'>): boolean => hasTrait(pro
 export const needsPerson = (problem: Pick<Problem, 'code'>): boolean =>
   (['person', 'settings', 'rule'] as const).some((trait) => hasTrait(problem, trait));
 
-export const problemSchema = z.object({
-  code: z.enum(problemCodes),
-  message: z.string(),
-  detail: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
-export type Problem = z.infer<typeof problemSchema>;
+export type Problem = { code: ProblemCode; message: string; detail?: Record<string, string | number> | undefined };
 export type ProblemDetail = NonNullable<Problem['detail']>;
 
 /** Builds a problem; `message` repeats the code unless a developer needs to know more. */

@@ -1,19 +1,8 @@
 /** The queue as a person reads it: pages of its list, what is possible with several documents, and how far sending has come. */
 import { EventEmitter } from 'node:events';
 import { isHeldByRules, isMoving } from '../../shared/domain/job-status.ts';
-import {
-  type ActCounts,
-  countActs,
-  countOf,
-  type GroupCounts,
-  groupOf,
-  groups,
-  type Progress,
-  type QueueFilter,
-  type QueuePage,
-  type QueuePageRequest,
-  type QueueSummary,
-} from '../../shared/domain/queue-list.ts';
+import { type ActCounts, countActs, countOf, type GroupCounts, groupOf, groups, type QueueFilter } from '../../shared/domain/queue-list.ts';
+import type { Progress, QueuePage, QueuePageRequest, QueueSummary } from '../../shared/domain/queue-list-schemas.ts';
 import type { SigningJob } from '../../shared/domain/signing.ts';
 import { tellWhenChanged } from '../tell-when-changed.ts';
 import { viewOf } from './outbox/job-view.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Problem, problemSchema } from '../../shared/errors.ts';
+import type { Problem } from '../../shared/errors.ts';
+import { problemSchema } from '../../shared/problem-schema.ts';
 import { removeCopies } from './daily-backups.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { rekeySql, type Sql, type SqlStatement } from './sql.ts';

@@ -5,18 +5,17 @@ import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { subscribe } from '../bridge.ts';
-import { CustomersView, fetchFor, SigningVisit, showCase, showRecord, startCustomers } from '../features/customers/index.ts';
-import { connectInbox, InboxView } from '../features/inbox/index.ts';
-import { MassView, startMass } from '../features/mass/index.ts';
-import { QueueView, showInQueue, startQueue } from '../features/queue/index.ts';
-import { ScreeningResult, ScreeningView, screenFor, showSearch, startScreening } from '../features/screening/index.ts';
-import { SettingsView, showServiceSettings, startSettings } from '../features/settings/index.ts';
+import { fetchFor, SigningVisit, showCase, showRecord, startCustomers } from '../features/customers/index.ts';
+import { connectInbox } from '../features/inbox/index.ts';
+import { startMass } from '../features/mass/index.ts';
+import { showInQueue, startQueue } from '../features/queue/index.ts';
+import { screenFor, showSearch, startScreening } from '../features/screening/index.ts';
+import { showServiceSettings, startSettings } from '../features/settings/index.ts';
 import { openFiles, openFolder, SigningView, signFor, startSigning } from '../features/signing/index.ts';
-import { VerifyView } from '../features/verify/index.ts';
 import { startJobs } from '../jobs/index.ts';
 import { connectPublishing } from '../publishing/index.ts';
 import { connectServiceState } from '../service-state/index.ts';
-import { LiveRegion, Toasts } from '../ui/index.ts';
+import { LiveRegion, prefetchParts, Toasts } from '../ui/index.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { DropZone } from './DropZone.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
@@ -27,6 +26,16 @@ import { ShortcutList } from './ShortcutList.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TopBar } from './TopBar.tsx';
 import { goTo, useView } from './view.ts';
+import {
+  CustomersView,
+  InboxView,
+  MassView,
+  QueueView,
+  ScreeningResult,
+  ScreeningView,
+  SettingsView,
+  VerifyView,
+} from './views.ts';
 
 /** Find and zoom are the page's own and handled there. */
 const menu: Partial<Record<MenuCommand, () => void>> = {
@@ -107,6 +116,7 @@ function useConnections(): void {
       connectInbox(),
       connectPublishing(),
       startSettings(),
+      prefetchParts(),
       subscribe('app.menu', (command) => menu[command]?.()),
     ];
     return () => {

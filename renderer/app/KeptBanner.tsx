@@ -1,4 +1,6 @@
 /** Without a key to encrypt with, secrets, the queue and the searches last only until the station ends: all told in one banner. */
+import { Suspense } from 'react';
+import type { Problem } from '../../shared/errors.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { useInfo } from '../info.ts';
 import { useJobs } from '../jobs/index.ts';
@@ -7,7 +9,6 @@ import { Banner, ProblemBanner, ProblemCode } from '../ui/index.ts';
 export function KeptBanner({ onClose }: { onClose?: () => void }) {
   const { keychainProblem } = useInfo();
   const notKept = useJobs((state) => state.queue?.notKept ?? null);
-  const problemWords = useProblemWords();
   const only = keychainProblem && notKept ? null : (keychainProblem ?? notKept);
   const close = onClose ? { onClose } : {};
   if (only) {
@@ -18,19 +19,30 @@ export function KeptBanner({ onClose }: { onClose?: () => void }) {
     );
   }
   if (!keychainProblem || !notKept) return null;
+  return (
+    <div className="app-banner">
+      <Suspense fallback={null}>
+        <Both keychainProblem={keychainProblem} notKept={notKept} close={close} />
+      </Suspense>
+    </div>
+  );
+}
+
+type BothProps = { keychainProblem: Problem; notKept: Problem; close: { onClose?: () => void } };
+
+function Both({ keychainProblem, notKept, close }: BothProps) {
+  const problemWords = useProblemWords();
   const keychain = problemWords(keychainProblem);
   const queue = problemWords(notKept);
   return (
-    <div className="app-banner">
-      <Banner
-        tone="doubt"
-        what={keychain.what}
-        why={`${keychain.why} ${queue.what}`}
-        do={queue.do}
-        alert
-        actions={<ProblemCode problem={keychainProblem} />}
-        {...close}
-      />
-    </div>
+    <Banner
+      tone="doubt"
+      what={keychain.what}
+      why={`${keychain.why} ${queue.what}`}
+      do={queue.do}
+      alert
+      actions={<ProblemCode problem={keychainProblem} />}
+      {...close}
+    />
   );
 }

@@ -3,7 +3,9 @@
  * searches it would speak of another service: there only what keeps searches waiting is told.
  */
 import { CircleDashed, CloudOff, Hourglass, type LucideIcon, Pause, Wifi } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../shared/errors.ts';
 import { type LineShown, lineShown } from '../features/queue/index.ts';
 import { useSearchesHeld } from '../features/screening/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
@@ -20,11 +22,13 @@ const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
 };
 
 function SearchesHeld() {
-  const { t } = useTranslation('app');
   const held = useSearchesHeld();
-  const problemWords = useProblemWords();
-  if (!held) return null;
-  const { what, why } = problemWords(held);
+  return <Suspense fallback={null}>{held && <Held by={held} />}</Suspense>;
+}
+
+function Held({ by }: { by: Problem }) {
+  const { t } = useTranslation('app');
+  const { what, why } = useProblemWords()(by);
   return (
     <span className="app-line" title={[what, why].filter(Boolean).join(' ')}>
       <StatusTag tone="doubt" icon={Hourglass}>

@@ -1,5 +1,5 @@
 /** What a person should read about the stored data, over every view; several in one banner, each folded. */
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
 import { call } from '../bridge.ts';
@@ -35,7 +35,9 @@ export function Notices() {
           <ul>
             {[first, ...more].map((notice) => (
               <li key={keyOf(notice)}>
-                <Folded notice={notice} />
+                <Suspense fallback={null}>
+                  <Folded notice={notice} />
+                </Suspense>
               </li>
             ))}
           </ul>

@@ -1,20 +1,32 @@
 /** i18next for the page: the language comes from main (`AppInfo.language`) and may change at any time. */
-import i18next from 'i18next';
+import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/domain/settings.ts';
-import { resources } from './resources.ts';
+import { firstNamespaces, loadWords, type Namespace } from './resources.ts';
+
+/** Words by language and namespace, when they are first drawn; what draws them waits (Suspense). */
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace) => loadWords(language as Language, namespace as Namespace),
+};
 
 export async function startI18n(language: Language): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: 'es',
-    defaultNS: 'app',
-    resources,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    // Without it a gap that main left empty would be shown as {{cause}}.
-    missingInterpolationHandler: () => '',
-  });
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      // Both languages have the same words; another one would be loaded with each.
+      fallbackLng: false,
+      defaultNS: 'app',
+      // i18next adds to it those that are loaded later.
+      ns: [...firstNamespaces],
+      interpolation: { escapeValue: false },
+      returnNull: false,
+      // Without it a gap that main left empty would be shown as {{cause}}.
+      missingInterpolationHandler: () => '',
+    });
   mark(language);
 }
 
@@ -22,6 +34,12 @@ export async function changeLanguage(language: Language): Promise<void> {
   if (i18next.language === language) return;
   await i18next.changeLanguage(language);
   mark(language);
+}
+
+/** For words outside of what is drawn. */
+export async function withWords(namespace: Namespace, use: () => void): Promise<void> {
+  await i18next.loadNamespaces(namespace);
+  use();
 }
 
 /** What screen readers and hyphenation go by. */

@@ -1,8 +1,8 @@
 /** The three parts of a problem in the language of the screen. */
 import { useTranslation } from 'react-i18next';
 import type { Problem, ProblemDetail } from '../../shared/errors.ts';
-import causes from '../../shared/i18n/es/causes.json';
-import ui from './es/ui.json';
+import type causes from '../../shared/i18n/es/causes.json';
+import type ui from './es/ui.json';
 
 export type ProblemWords = { what: string; why: string; do: string };
 
@@ -13,11 +13,15 @@ const tidy = (words: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
-const isCause = (value: unknown): value is keyof typeof causes => typeof value === 'string' && Object.hasOwn(causes, value);
-const isSecret = (value: unknown): value is keyof typeof ui.secrets => typeof value === 'string' && Object.hasOwn(ui.secrets, value);
+type Cause = keyof typeof causes;
+type Secret = keyof typeof ui.secrets;
 
+/** Waits for the words (Suspense). */
 export function useProblemWords(): (problem: Problem) => ProblemWords {
-  const { t } = useTranslation(['problems', 'causes', 'ui']);
+  const { t, i18n } = useTranslation(['problems', 'causes', 'ui']);
+  const hasWords = (key: unknown, at: string) => typeof key === 'string' && /^[\w-]+$/.test(key) && i18n.exists(`${at}${key}`);
+  const isCause = (value: unknown): value is Cause => hasWords(value, 'causes:');
+  const isSecret = (value: unknown): value is Secret => hasWords(value, 'ui:secrets.');
   return ({ code, detail = {} }) => {
     // Main names some things by the system's or our own code; those that have words are told in words.
     const { cause, secret } = detail;

@@ -1,4 +1,5 @@
 /** Asks before documents that were sent before are sent again, and says which, and when. */
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchFault } from '../../shared/domain/signing.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
@@ -14,19 +15,22 @@ type Props = {
   onSendAll: () => void;
 };
 
-export function SentBeforeDialog({ faults, others, onClose, onSendOthers, onSendAll }: Props) {
+export function SentBeforeDialog({ faults, ...props }: Props) {
+  return <Suspense fallback={null}>{faults && <Asked faults={faults} {...props} />}</Suspense>;
+}
+
+function Asked({ faults, others, onClose, onSendOthers, onSendAll }: Props & { faults: readonly BatchFault[] }) {
   const { t } = useTranslation(['jobs', 'ui']);
   const problemWords = useProblemWords();
-  const shown = faults ?? [];
   const then = (act: () => void) => () => {
     onClose();
     act();
   };
   return (
     <Dialog
-      isOpen={faults !== null}
+      isOpen
       onClose={onClose}
-      title={t('sentBefore.title', { count: shown.length })}
+      title={t('sentBefore.title', { count: faults.length })}
       role="alertdialog"
       actions={
         <>
@@ -35,14 +39,14 @@ export function SentBeforeDialog({ faults, others, onClose, onSendOthers, onSend
           </Button>
           {others > 0 && <Button onPress={then(onSendOthers)}>{t('sentBefore.others', { count: others })}</Button>}
           <Button variant="danger" onPress={then(onSendAll)}>
-            {others > 0 ? t('sentBefore.all', { count: others + shown.length }) : t('sentBefore.again', { count: shown.length })}
+            {others > 0 ? t('sentBefore.all', { count: others + faults.length }) : t('sentBefore.again', { count: faults.length })}
           </Button>
         </>
       }
     >
       <p>{t('sentBefore.loss')}</p>
       <ul>
-        {shown.map(({ documentId, problem }) => (
+        {faults.map(({ documentId, problem }) => (
           <li key={documentId ?? ''}>{problemWords(problem).why}</li>
         ))}
       </ul>

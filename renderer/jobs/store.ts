@@ -1,7 +1,7 @@
 /** The queue as main tells it, and the jobs of the documents that a view shows, kept current by events. */
 import { create } from 'zustand';
 import type { QueueState } from '../../shared/domain/queue.ts';
-import type { QueueSummary } from '../../shared/domain/queue-list.ts';
+import type { QueueSummary } from '../../shared/domain/queue-list-schemas.ts';
 import type { SigningJob } from '../../shared/domain/signing.ts';
 import { type Problem, problemOf } from '../../shared/errors.ts';
 import { call, subscribe } from '../bridge.ts';

@@ -1,17 +1,19 @@
-/** The placement in exact numbers, beside the page. Two ways with the rule; a wrong entry is explained and changes nothing. */
+/** The placement in exact numbers, beside the page, or that there is none. */
 import './placement-fields.css';
 import { SquarePen } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageFacts } from '../../shared/domain/geometry.ts';
-import { type Anchor, anchorSchema, type PlacementRule } from '../../shared/domain/placement.ts';
+import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
-import { pageOfRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
-import { Button, Checkbox, Select } from '../ui/index.ts';
-import { MeasureField } from './MeasureField.tsx';
-import { reanchored, rounded, usualRect } from './placement-moves.ts';
+import { ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
+import { Button, part } from '../ui/index.ts';
+import type { PlacementNumbersProps } from './PlacementNumbers.tsx';
+import { rounded, usualRect } from './placement-moves.ts';
 
-type PlacementFieldsProps = {
+const PlacementNumbers = part<PlacementNumbersProps>(async () => (await import('./PlacementNumbers.tsx')).PlacementNumbers);
+
+export type PlacementFieldsProps = {
   rule: PlacementRule | null;
   /** Pages of the document on screen; without them the page's limits are not checked. */
   pages: readonly PageFacts[] | null;
@@ -29,10 +31,9 @@ const a4: PageFacts = {
 };
 
 export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false, onValidityChange }: PlacementFieldsProps) {
-  const { t, i18n } = useTranslation('pdf');
-  const [wrong, setWrong] = useState(0);
-  const count = useCallback((valid: boolean) => setWrong((before) => before + (valid ? -1 : 1)), []);
-  useEffect(() => onValidityChange?.(wrong === 0), [wrong, onValidityChange]);
+  const { t } = useTranslation('pdf');
+  // Without numbers none is wrong.
+  useEffect(() => (rule === null ? onValidityChange?.(true) : undefined), [rule, onValidityChange]);
 
   if (!rule) {
     const facts = pages?.at(-1) ?? a4;
@@ -48,76 +49,5 @@ export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false,
     );
   }
 
-  const number = pages && pageOfRule(rule, pages.length);
-  const facts = number ? pages?.[number - 1] : undefined;
-  const size = facts && displayedSize(facts);
-  const format = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
-  /** A distance or length along one side of the page; `other` is what it shares the side with. */
-  const alongSide = (side: number | undefined, other: number, positive: boolean) => (value: number) => {
-    if (positive && value <= 0) return t('fields.least');
-    const room = side === undefined ? Number.POSITIVE_INFINITY : side - other;
-    if (value < 0 || value > room + 0.01) return t('fields.offPage', { room: format.format(Math.max(0, Math.floor(room * 10) / 10)) });
-    return undefined;
-  };
-  const change = (part: Partial<PlacementRule>) => onRuleChange({ ...rule, ...part });
-  const anchored = (anchor: Anchor) => (facts && size ? onRuleChange(reanchored(rule, anchor, facts, size)) : change({ anchor }));
-  const onPage = (page: number) =>
-    page < 1 || (pages && page > pages.length) ? t('fields.pageRange', { total: pages?.length }) : undefined;
-  const [left, bottom] = [rule.anchor.endsWith('left'), rule.anchor.startsWith('bottom')];
-  const shared = { isDisabled, onValidityChange: count };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every engine
-    <div className="viewer-fields" role="group" aria-label={t('fields.group')}>
-      <MeasureField
-        {...shared}
-        whole
-        className="viewer-fields-inline"
-        label={t('fields.page')}
-        value={rule.page === -1 ? pages?.length || 1 : rule.page}
-        isDisabled={isDisabled || rule.page === -1}
-        check={onPage}
-        onChange={(page) => change({ page })}
-      />
-      <Checkbox isDisabled={isDisabled} isSelected={rule.page === -1} onChange={(last) => change({ page: last ? -1 : pages?.length || 1 })}>
-        {t('fields.lastPage')}
-      </Checkbox>
-      <Select
-        className="viewer-fields-wide viewer-fields-inline"
-        label={t('fields.anchor')}
-        isDisabled={isDisabled}
-        options={anchorSchema.options.map((value) => ({ value, label: t(`fields.corners.${value}`) }))}
-        value={rule.anchor}
-        onChange={anchored}
-      />
-      <MeasureField
-        {...shared}
-        label={left ? t('fields.xLeft') : t('fields.xRight')}
-        value={rule.x}
-        check={alongSide(size?.width, rule.width, false)}
-        onChange={(x) => change({ x })}
-      />
-      <MeasureField
-        {...shared}
-        label={bottom ? t('fields.yBottom') : t('fields.yTop')}
-        value={rule.y}
-        check={alongSide(size?.height, rule.height, false)}
-        onChange={(y) => change({ y })}
-      />
-      <MeasureField
-        {...shared}
-        label={t('fields.width')}
-        value={rule.width}
-        check={alongSide(size?.width, rule.x, true)}
-        onChange={(width) => change({ width })}
-      />
-      <MeasureField
-        {...shared}
-        label={t('fields.height')}
-        value={rule.height}
-        check={alongSide(size?.height, rule.y, true)}
-        onChange={(height) => change({ height })}
-      />
-      <p className="viewer-fields-wide viewer-fields-unit">{t('fields.unit')}</p>
-    </div>
-  );
+  return <PlacementNumbers rule={rule} pages={pages} onRuleChange={onRuleChange} isDisabled={isDisabled} {...(onValidityChange && { onValidityChange })} />;
 }

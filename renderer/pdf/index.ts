@@ -1,5 +1,12 @@
-export { PagePicture } from './PagePicture.tsx';
-export { PasswordForm } from './PasswordForm.tsx';
-export { PdfWorkbench } from './PdfWorkbench.tsx';
+import { part } from '../ui/index.ts';
+import type { PagePictureProps } from './PagePicture.tsx';
+import type { PasswordFormProps } from './PasswordForm.tsx';
+import type { PdfWorkbenchProps } from './workbench.ts';
+
 export { PlacementFields } from './PlacementFields.tsx';
 export type { TypedPassword, WorkbenchHandle } from './workbench.ts';
+
+/** pdf.js is loaded with the first document. */
+export const PdfWorkbench = part<PdfWorkbenchProps>(async () => (await import('./PdfWorkbench.tsx')).PdfWorkbench);
+export const PagePicture = part<PagePictureProps>(async () => (await import('./PagePicture.tsx')).PagePicture);
+export const PasswordForm = part<PasswordFormProps>(async () => (await import('./PasswordForm.tsx')).PasswordForm);

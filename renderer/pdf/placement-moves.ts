@@ -1,6 +1,8 @@
 /** Moving, resizing and drawing a rectangle on a page: points of the page as displayed, origin bottom-left. Pure. */
+
+import type { Anchor } from '../../shared/domain/anchors.ts';
 import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
-import type { Anchor, PlacementRule } from '../../shared/domain/placement.ts';
+import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedFromRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
 
 export type Size = { width: number; height: number };

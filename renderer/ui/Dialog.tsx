@@ -1,7 +1,6 @@
-/** A window over the page. Escape and the close button do the same; focus comes back to where it was. */
-import './dialog.css';
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+/** A window over the page. Escape and the close button do the same; focus comes back to where it was. Loaded with the first one. */
+import { type ReactNode, useState } from 'react';
+import { part } from './part.tsx';
 
 export type DialogProps = {
   isOpen: boolean;
@@ -16,18 +15,10 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog';
 };
 
-export function Dialog({ isOpen, onClose, title, children, actions, wide = false, full = false, role = 'dialog' }: DialogProps) {
-  return (
-    <ModalOverlay className="ui-modal-back" isOpen={isOpen} isDismissable={role === 'dialog'} onOpenChange={(open) => !open && onClose()}>
-      <Modal className={`ui-modal ${wide ? 'ui-modal-wide' : ''} ${full ? 'ui-modal-full' : ''}`}>
-        <AriaDialog className="ui-dialog" role={role}>
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
-          {children}
-          {actions && <div className="ui-dialog-actions">{actions}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
+const DialogWindow = part<DialogProps>(async () => (await import('./DialogWindow.tsx')).DialogWindow);
+
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setWasOpened] = useState(props.isOpen);
+  if (props.isOpen && !wasOpened) setWasOpened(true);
+  return wasOpened ? <DialogWindow {...props} /> : null;
 }

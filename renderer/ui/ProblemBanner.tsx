@@ -1,7 +1,7 @@
 /** A problem in its three parts, and its code at hand to copy. */
 import './problem.css';
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button, Text } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
@@ -36,7 +36,16 @@ export type ProblemBannerProps = {
   titled?: boolean;
 };
 
-export function ProblemBanner({ problem, what, tone = 'bad', actions, onClose, alert = false, titled = false }: ProblemBannerProps) {
+/** Drawn once the words of problems are loaded. */
+export function ProblemBanner(props: ProblemBannerProps) {
+  return (
+    <Suspense fallback={null}>
+      <Worded {...props} />
+    </Suspense>
+  );
+}
+
+function Worded({ problem, what, tone = 'bad', actions, onClose, alert = false, titled = false }: ProblemBannerProps) {
   const words = useProblemWords()(problem);
   return (
     <Banner

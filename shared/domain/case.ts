@@ -1,6 +1,6 @@
 /** Cases: one customer's visit, with its records, screenings, documents and what was decided (design, section 4). */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { findingSchema } from './policy.ts';
 import { faceVerdictSchema, recordSummarySchema } from './record.ts';
 import { outcomeSchema, screeningSummarySchema } from './screening.ts';

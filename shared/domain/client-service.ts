@@ -3,7 +3,7 @@
  * what came in through it. The provider calls it; it is off until somebody switches it on.
  */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 
 /** A document is published for one or more of these; `customer` is the customer id that the client itself gave. */
 export const publicationKeyKinds = ['identification', 'transaction', 'uid', 'customer'] as const;

@@ -1,6 +1,6 @@
 /** A document: one local PDF as the renderer may know it, by id and SHA-256, never by path. */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { boxSchema, pageFactsSchema } from './geometry.ts';
 
 /** `password`: asks for one; without pages until a person has typed it; `no-changes`: opens, permissions forbid signing; `certified`: see certification. */

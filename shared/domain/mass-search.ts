@@ -1,6 +1,6 @@
 /** Mass search: a table of persons from a file, how its columns are read, and how the run stands. */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { rowFaultSchema } from './screening.ts';
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;

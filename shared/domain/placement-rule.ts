@@ -1,7 +1,8 @@
 /** A clerk's placement rule on pages: resolved for sending, and to and from the rectangle that the viewer shows. */
 import { type Problem, problem } from '../errors.ts';
+import type { Anchor } from './anchors.ts';
 import type { Box, PageFacts } from './geometry.ts';
-import type { Anchor, Placement, PlacementRule } from './placement.ts';
+import type { Placement, PlacementRule } from './placement.ts';
 import { toUserSpace } from './placement-convert.ts';
 import { displayedSize, type Size } from './placement-frames.ts';
 

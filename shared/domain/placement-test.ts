@@ -1,6 +1,6 @@
 /** Test documents that find out how a provider counts coordinates and pages (interface description, endpoint D, "not shown"). */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { signatureFactsSchema } from './document.ts';
 import { boxSchema, pageFactsSchema } from './geometry.ts';
 import { placementConventionSchema, wirePlacementSchema } from './placement.ts';

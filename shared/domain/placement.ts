@@ -1,10 +1,9 @@
 /** Words of placement: where on which page the signature goes. Conversions live in `placement-*.ts` beside this file. */
 import { z } from 'zod';
+import { anchors } from './anchors.ts';
 import { boxSchema } from './geometry.ts';
 
-/** The corner of the displayed page that offsets are measured from. */
-export const anchorSchema = z.enum(['bottom-left', 'bottom-right', 'top-left', 'top-right']);
-export type Anchor = z.infer<typeof anchorSchema>;
+export const anchorSchema = z.enum(anchors);
 
 /**
  * A placement as a clerk thinks of it, the same for documents of any page size: a rectangle in points

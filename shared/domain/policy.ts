@@ -1,6 +1,6 @@
 /** Settings' rules on what signing for a customer needs. Each is `off`, `warn` or `stop`; a stop can be overridden only where the rule allows it. */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 
 export const policyLevelSchema = z.enum(['off', 'warn', 'stop']);
 export type PolicyLevel = z.infer<typeof policyLevelSchema>;

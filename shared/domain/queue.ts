@@ -1,6 +1,6 @@
 /** The queue as a whole: whether it runs, how the line is, and what may be the result of a document in doubt. */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { verificationSummarySchema } from './signing.ts';
 
 /**

@@ -4,7 +4,7 @@
  * what is not described is kept and shown.
  */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 
 /** Types of the description. `datetime`: ISO 8601, with or without fraction and offset; shown as written, never shifted. */
 export const fieldTypes = ['string', 'integer', 'float', 'boolean', 'datetime'] as const;

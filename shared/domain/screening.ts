@@ -1,6 +1,7 @@
 /** Risk-list search (interface description, endpoint F): what is asked, what came of it, what a person decided. */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { matchReasons } from './match-reasons.ts';
+import { problemSchema } from '../problem-schema.ts';
 
 /** Longest texts that are sent; the description names no limit. */
 export const longest = { name: 300, identification: 60, reason: 1000 } as const;
@@ -65,19 +66,6 @@ export type OtherData = z.infer<typeof otherDataSchema>;
 export const answerDifferenceSchema = z.object({ member: z.string(), asked: z.string(), answered: z.string() });
 export type AnswerDifference = z.infer<typeof answerDifferenceSchema>;
 
-/**
- * Why an entry is there, worked out on the station, strongest first. `same-name-other-identification`: both sides have
- * an identification and they differ. `alias-only`: an alias is the same name, no name of the entry is.
- * `similar-name`: some parts of the name are the same. `unexplained`: the provider found it, the station sees no reason.
- */
-export const matchReasons = [
-  'same-identification',
-  'same-name',
-  'same-name-other-identification',
-  'alias-only',
-  'similar-name',
-  'unexplained',
-] as const;
 export const matchReasonSchema = z.enum(matchReasons);
 export type MatchReason = z.infer<typeof matchReasonSchema>;
 
@@ -229,11 +217,10 @@ export const screeningFilterSchema = z.object({
 });
 export type ScreeningFilter = z.infer<typeof screeningFilterSchema>;
 
+
 /** One stretch of a list. `total`: how many match the filter. */
 export const screeningPageSchema = z.object({ total: z.number().int(), items: z.array(screeningSummarySchema) });
 export type ScreeningPage = z.infer<typeof screeningPageSchema>;
-/** Most that are asked for at once. */
-export const longestPage = 200;
 
 /** How the searches as a whole stand. */
 export const screeningServiceStateSchema = z.object({

@@ -1,6 +1,7 @@
 /** Batches, jobs and their states: what the clerk sends and what became of it. */
 import { z } from 'zod';
-import { acceptableCodes, problemSchema } from '../errors.ts';
+import { acceptableCodes } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { placementRuleSchema } from './placement.ts';
 import { providerRuleSchema } from './provider-rule.ts';
 import { verificationReportSchema } from './verification.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { runPaceSchema } from '../domain/mass-search.ts';
 import { validationPathPartsSchema } from '../domain/profile.ts';
 import { languageSchema, settingsSchema } from '../domain/settings.ts';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { type ChannelsOf, channel, type EventsOf, nothing } from './channel.ts';
 
 export const appInfoSchema = z.object({

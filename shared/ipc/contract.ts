@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Staged } from '../domain/client-service.ts';
 import type { ChosenPdf } from '../domain/verification.ts';
-import type { problemSchema } from '../errors.ts';
+import type { problemSchema } from '../problem-schema.ts';
 import { appChannels, appEvents } from './app.ts';
 import { bulkScreeningChannels, bulkScreeningEvents } from './bulk-screening.ts';
 import type { ChannelName, EventName } from './channels.ts';

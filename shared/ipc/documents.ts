@@ -24,6 +24,3 @@ export const documentsEvents = {
   /** Progress of reading the opened files; `done` equals `total` at the end. */
   'documents.reading': z.object({ done: z.number().int(), total: z.number().int() }),
 } satisfies EventsOf<'documents'>;
-
-/** Address of a document's bytes for pdf.js, relative to the page. */
-export const documentUrl = (documentId: string): string => `./documents/${encodeURIComponent(documentId)}`;

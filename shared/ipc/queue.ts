@@ -2,10 +2,16 @@
 import { z } from 'zod';
 import { providerRuleSchema } from '../domain/provider-rule.ts';
 import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
-import { actCountsSchema, queueFilterSchema, queuePageRequestSchema, queuePageSchema, queueSummarySchema } from '../domain/queue-list.ts';
+import {
+  actCountsSchema,
+  queueFilterSchema,
+  queuePageRequestSchema,
+  queuePageSchema,
+  queueSummarySchema,
+} from '../domain/queue-list-schemas.ts';
 import { batchFaultSchema } from '../domain/signing.ts';
 import { maxProviderRules } from '../domain/verification-settings.ts';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
 
 export const queueChannels = {

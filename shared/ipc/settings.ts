@@ -4,7 +4,7 @@ import { presetSchema } from '../domain/placement.ts';
 import { secretNameSchema, storedProfileSchema, typedProfileSchema } from '../domain/profile.ts';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { rootFactsSchema } from '../domain/verification-settings.ts';
-import { problemSchema } from '../errors.ts';
+import { problemSchema } from '../problem-schema.ts';
 import { tokenMembers } from '../provider/token.ts';
 import { appInfoSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, nothing } from './channel.ts';

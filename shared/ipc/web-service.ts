@@ -17,7 +17,7 @@ import {
   stagedSchema,
   usernameSchema,
 } from '../domain/client-service.ts';
-import { longestPage } from '../domain/screening.ts';
+import { longestPage } from '../domain/longest-page.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 const page = { offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) };

@@ -1,6 +1,7 @@
 /** Why an entry is there, worked out from what came back (see `matchReasons`). Pure. */
 import { identificationKey, sameName, similarName } from '../../../shared/domain/names.ts';
-import { type MatchReason, matchReasons, type ScreeningQuery } from '../../../shared/domain/screening.ts';
+import type { MatchReason, ScreeningQuery } from '../../../shared/domain/screening.ts';
+import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 
 type Known = { names: string[]; aliases: string[]; identifications: string[]; passports: string[] };
 

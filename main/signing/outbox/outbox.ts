@@ -13,7 +13,8 @@ import {
   fileReleaseSchema,
 } from '../../../shared/domain/signing.ts';
 import { verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
-import { type Problem, problemSchema } from '../../../shared/errors.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import { problemSchema } from '../../../shared/problem-schema.ts';
 import { encryptedKinds } from '../../store/encrypted-files.ts';
 import type { Move } from '../states.ts';
 import type { JobList } from './job-list.ts';

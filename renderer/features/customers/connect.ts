@@ -1,6 +1,7 @@
 /** Follows what main tells of visits: how they stand, which changed or were removed, how far a query has come. */
 import i18next from 'i18next';
 import { call, subscribe } from '../../bridge.ts';
+import { withWords } from '../../i18n/index.ts';
 import { toast } from '../../ui/index.ts';
 import { leaveRemoved, reloadCase } from './actions.ts';
 import { titleOf } from './details.ts';
@@ -12,7 +13,7 @@ function gone(id: string): void {
   const { openId, opened } = useCustomers.getState();
   const name = openId === id && opened.state === 'open' ? titleOf(opened.view) : null;
   leaveRemoved(id);
-  if (name !== null) toast(i18next.t('said.removed', { ns: 'customers', name }));
+  if (name !== null) void withWords('customers', () => toast(i18next.t('said.removed', { ns: 'customers', name })));
 }
 
 function followBytes(fetchId: string, bytes: number): void {

@@ -1,5 +1,4 @@
 export { fetchFor, showCase, showRecord } from './actions.ts';
-export { CustomersView } from './CustomersView.tsx';
 export { startCustomers } from './connect.ts';
 export { SigningVisit } from './signing/SigningVisit.tsx';
 export { useCustomersWaiting } from './use-waiting.ts';

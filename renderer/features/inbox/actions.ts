@@ -1,7 +1,7 @@
 /** Everything that a press in the inbox starts. */
 import i18next from 'i18next';
 import type { InboxItem } from '../../../shared/domain/client-service.ts';
-import { longestPage } from '../../../shared/domain/screening.ts';
+import { longestPage } from '../../../shared/domain/longest-page.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';

@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { InboxState } from '../../../shared/domain/client-service.ts';
 import { call, subscribe } from '../../bridge.ts';
+import { withWords } from '../../i18n/index.ts';
 import { announce } from '../../ui/index.ts';
 import { createArrivals } from './arrivals.ts';
 import { gone, received, told, useInbox } from './store.ts';
@@ -11,7 +12,10 @@ const pause = 10_000;
 
 /** Answers with the function that ends it. */
 export function connectInbox(): () => void {
-  const arrivals = createArrivals({ say: (count) => announce(i18next.t('said.arrived', { ns: 'inbox', count })), pause });
+  const arrivals = createArrivals({
+    say: (count) => void withWords('inbox', () => announce(i18next.t('said.arrived', { ns: 'inbox', count }))),
+    pause,
+  });
   const count = (counts: InboxState) => {
     useInbox.setState({ counts });
     arrivals.total(counts.total);

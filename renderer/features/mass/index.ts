@@ -1,2 +1,1 @@
 export { startMass } from './connect.ts';
-export { MassView } from './MassView.tsx';

@@ -5,6 +5,7 @@ import { type ActCounts, may, sumOfActs } from '../../../shared/domain/queue-lis
 import { problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
+import { withWords } from '../../i18n/index.ts';
 import { inChunks, useJobs } from '../../jobs/index.ts';
 import { announce, toast, toastProblem } from '../../ui/index.ts';
 import { mayHaveBeenSigned } from './derive.ts';
@@ -17,16 +18,16 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
 
 export async function pause(): Promise<void> {
   await attempt(call('queue.pause'));
-  announce(i18next.t('said.paused', { ns: 'queue' }));
+  void withWords('queue', () => announce(i18next.t('said.paused', { ns: 'queue' })));
 }
 
 export async function resume(): Promise<void> {
   await attempt(call('queue.resume'));
-  announce(i18next.t('said.resumed', { ns: 'queue' }));
+  void withWords('queue', () => announce(i18next.t('said.resumed', { ns: 'queue' })));
 }
 
 export async function tryNow(): Promise<void> {
-  announce(i18next.t('said.trying', { ns: 'queue' }));
+  void withWords('queue', () => announce(i18next.t('said.trying', { ns: 'queue' })));
   await attempt(call('queue.wake'));
 }
 

@@ -2,5 +2,4 @@ export { finishClosing, resume, tryNow } from './actions.ts';
 export { startQueue } from './connect.ts';
 export { type LineShown, lineShown } from './derive.ts';
 export { showInQueue } from './list.ts';
-export { QueueView } from './QueueView.tsx';
 export { useQueueWaiting } from './use-waiting.ts';

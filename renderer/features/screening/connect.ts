@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { ScreeningSummary } from '../../../shared/domain/screening.ts';
 import { call, subscribe } from '../../bridge.ts';
+import { withWords } from '../../i18n/index.ts';
 import { toast } from '../../ui/index.ts';
 import { loadRecent, open } from './actions.ts';
 import { shownOf } from './derive.ts';
@@ -24,7 +25,7 @@ export function startScreening(goHere: () => void): () => void {
     changedInHistory(search);
     void loadRecent();
     if (useScreening.getState().opened[search.id]) void open(search.id);
-    if (search.state === 'done' || search.state === 'failed') tell(search, goHere);
+    if (search.state === 'done' || search.state === 'failed') void withWords('screening', () => tell(search, goHere));
   };
   const ends = [subscribe('screening.state', (service) => useScreening.setState({ service })), subscribe('screening.changed', follow)];
   // The rail counts without it from the first event on.

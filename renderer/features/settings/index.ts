@@ -3,7 +3,6 @@ import { startPlacementTests } from './placement-test/store.ts';
 import { startService } from './service/store.ts';
 import { loadProfiles, useSettings } from './store.ts';
 
-export { SettingsView } from './SettingsView.tsx';
 export { showServiceSettings } from './store.ts';
 
 /** Name of the profile in use; null in practice. */

@@ -3,14 +3,15 @@ import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadJobs, useJobs } from '../../jobs/index.ts';
-import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar } from '../../ui/index.ts';
+import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../ui/index.ts';
 import { openFiles, openFolder, recheck, remove } from './actions.ts';
 import { reload } from './connect.ts';
-import { DocumentList } from './DocumentList.tsx';
 import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
-import { FilterBar } from './FilterBar.tsx';
 import { RemoveDialog, typedOf } from './RemoveDialog.tsx';
 import { useSigning } from './store.ts';
+
+const FilterBar = part(async () => (await import('./FilterBar.tsx')).FilterBar);
+const DocumentList = part(async () => (await import('./DocumentList.tsx')).DocumentList);
 
 function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
   const { t } = useTranslation('signing');

@@ -1,4 +1,5 @@
 /** Everything that keeps the batch from being sent: what several documents have alike once, the rest by document. A press goes to where it is put right. */
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import type { AcceptableCode } from '../../../shared/errors.ts';
@@ -100,11 +101,13 @@ export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
           <ul className="sign-faults">
             {groups.map((group) => (
               <li key={group.key}>
-                {group.fix ? (
-                  <Alike group={group} nameOf={nameOf} />
-                ) : (
-                  <OneByOne group={group} nameOf={nameOf} onOpenSettings={onOpenSettings} />
-                )}
+                <Suspense fallback={null}>
+                  {group.fix ? (
+                    <Alike group={group} nameOf={nameOf} />
+                  ) : (
+                    <OneByOne group={group} nameOf={nameOf} onOpenSettings={onOpenSettings} />
+                  )}
+                </Suspense>
               </li>
             ))}
           </ul>

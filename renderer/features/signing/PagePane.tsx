@@ -4,17 +4,19 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
+import { documentUrl } from '../../../shared/domain/document-url.ts';
 import { isMoving } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { documentUrl } from '../../../shared/ipc/documents.ts';
 import { subscribe } from '../../bridge.ts';
 import { useJobs } from '../../jobs/index.ts';
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
-import { Button, EmptyState, FilterGroup, ProblemBanner } from '../../ui/index.ts';
+import { Button, EmptyState, ProblemBanner, part } from '../../ui/index.ts';
 import { openFiles, openFolder, recheck, unlock } from './actions.ts';
-import { ReturnedPages } from './ReturnedPages.tsx';
+import type { Shown } from './ShownChoice.tsx';
 import { useSigning } from './store.ts';
 import { useCurrentRule } from './use-current-rule.ts';
+
+const ReturnedPages = part(async () => (await import('./ReturnedPages.tsx')).ReturnedPages);
 
 function Invitation() {
   const { t } = useTranslation('signing');
@@ -69,8 +71,7 @@ function Locked({ document, password }: { document: StationDocument; password: R
   return <PasswordForm wrong={wrong} busy={asking} onTyped={(typed) => void open(typed)} />;
 }
 
-const shown = ['returned', 'original'] as const;
-type Shown = (typeof shown)[number];
+const ShownChoice = part(async () => (await import('./ShownChoice.tsx')).ShownChoice);
 
 /** A file came back that the status is about. */
 const hasReturned = ({ status, signedSha256 }: SigningJob): boolean =>
@@ -129,9 +130,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
         </div>
       )}
       {returned && (
-        <FilterGroup label={t('page.shows')} names={shown} chosen={shows} onChoose={setShows} className="sign-page-shows">
-          {(name) => t(name === 'original' ? 'page.original' : returned.status === 'signed' ? 'page.signed' : 'page.returned')}
-        </FilterGroup>
+        <ShownChoice chosen={shows} isSigned={returned.status === 'signed'} onChoose={setShows} />
       )}
       {isReturned && <ReturnedPages key={`${document.id} ${returned.signedSha256}`} documentId={document.id} ref={workbench} />}
       {!isReturned && (

@@ -3,10 +3,13 @@ import { Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { PlacementFields } from '../../pdf/index.ts';
-import { Button, Checkbox } from '../../ui/index.ts';
+import { Button, part } from '../../ui/index.ts';
 import { PresetPicker } from './PresetPicker.tsx';
 import { dropOwnRule, useSigning } from './store.ts';
 import { useCurrentRule } from './use-current-rule.ts';
+
+/** With the first document. */
+const OnlyThis = part(async () => (await import('../../ui/Checkbox.tsx')).Checkbox);
 
 export function PlacementSection({ document }: { document: StationDocument | null }) {
   const { t } = useTranslation('signing');
@@ -16,9 +19,9 @@ export function PlacementSection({ document }: { document: StationDocument | nul
     <section className="sign-section" aria-labelledby="sign-placement" data-field="placement">
       <h2 id="sign-placement">{t('placement.title')}</h2>
       {document && (
-        <Checkbox isSelected={own} isDisabled={!rule} onChange={(only) => (only ? makeOwn() : dropOwnRule(document.id))}>
+        <OnlyThis isSelected={own} isDisabled={!rule} onChange={(only) => (only ? makeOwn() : dropOwnRule(document.id))}>
           {t('placement.only')}
-        </Checkbox>
+        </OnlyThis>
       )}
       <PresetPicker
         rule={rule}

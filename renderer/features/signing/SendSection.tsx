@@ -2,12 +2,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { holdOf, leftWords, SentBeforeDialog, useJobs } from '../../jobs/index.ts';
-import { Banner, Button, ProgressBar } from '../../ui/index.ts';
+import { Banner, Button, part, ProgressBar } from '../../ui/index.ts';
 import { answerSentBefore, cancelAll, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
-import { FaultList } from './FaultList.tsx';
 import { useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
+
+const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
 function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
   const { t } = useTranslation(['signing', 'jobs']);
@@ -80,14 +81,14 @@ type Props = { onOpenSettings: () => void; onOpenQueue: () => void };
 
 export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
-  const { documents, sending } = useSigning();
+  const { documents, faults, sending } = useSigning();
   const jobs = useJobs((state) => state.jobs);
   const count = useMemo(() => sendable(documents, jobs).length, [documents, jobs]);
   const { attention } = useMemo(() => countByFilter(documents, jobs), [documents, jobs]);
   return (
     <div className="sign-send">
       <AskSentBefore />
-      <FaultList onOpenSettings={onOpenSettings} />
+      {faults && <FaultList onOpenSettings={onOpenSettings} />}
       <Progress onOpenQueue={onOpenQueue} />
       <Summary />
       {attention > 0 && (

@@ -5,14 +5,16 @@ import './signing.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../../jobs/index.ts';
+import { part } from '../../ui/index.ts';
 import { ClientSection, ReferencesSection, type VisitProps } from './ClientSection.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { OutputSection } from './OutputSection.tsx';
 import { PagePane } from './PagePane.tsx';
 import { PlacementSection } from './PlacementSection.tsx';
-import { ResultCard } from './ResultCard.tsx';
 import { SendSection } from './SendSection.tsx';
 import { useSigning } from './store.ts';
+
+const ResultCard = part(async () => (await import('./ResultCard.tsx')).ResultCard);
 
 type Props = VisitProps & {
   onOpenSettings: () => void;

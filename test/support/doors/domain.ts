@@ -101,9 +101,9 @@ export {
   noFilter,
   orderOf,
   type QueueFilter,
-  type QueueSummary,
   sumOfActs,
 } from '../../../shared/domain/queue-list.ts';
+export type { QueueSummary } from '../../../shared/domain/queue-list-schemas.ts';
 export {
   faceVerdictSchema,
   imageTypes,
@@ -117,31 +117,9 @@ export {
   type RecordWish,
   recordReadingSchema,
 } from '../../../shared/domain/record.ts';
-export {
-  answerDifferenceSchema,
-  longest,
-  longestPage,
-  type Match,
-  matchReasons,
-  matchSchema,
-  otherDataSchema,
-  outcomeSchema,
-  rowFaults,
-  type ScreeningFilter,
-  type ScreeningQuery,
-  type ScreeningServiceState,
-  type ScreeningSummary,
-  type ScreeningView,
-  type SourceName,
-  type SourceResult,
-  type SourceState,
-  screeningStateSchema,
-  screeningViewSchema,
-  sourceNames,
-  sourceResultSchema,
-  sourceStateSchema,
-  verdictSchema,
-} from '../../../shared/domain/screening.ts';
+export { answerDifferenceSchema, longest, type Match, matchSchema, otherDataSchema, outcomeSchema, rowFaults, type ScreeningFilter, type ScreeningQuery, type ScreeningServiceState, type ScreeningSummary, type ScreeningView, type SourceName, type SourceResult, type SourceState, screeningStateSchema, screeningViewSchema, sourceNames, sourceResultSchema, sourceStateSchema, verdictSchema } from '../../../shared/domain/screening.ts';
+export { matchReasons } from '../../../shared/domain/match-reasons.ts';
+export { longestPage } from '../../../shared/domain/longest-page.ts';
 export type { Language } from '../../../shared/domain/settings.ts';
 export {
   type BatchDocument,

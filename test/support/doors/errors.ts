@@ -10,6 +10,6 @@ export {
   problem,
   problemCodes,
   problemOf,
-  problemSchema,
   StationError,
 } from '../../../shared/errors.ts';
+export { problemSchema } from '../../../shared/problem-schema.ts';

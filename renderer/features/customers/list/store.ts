@@ -1,7 +1,7 @@
 /** The list of visits: what it is filtered by, and the stretch that has come so far. */
 import { create } from 'zustand';
 import type { CaseFilter, CaseSummary } from '../../../../shared/domain/case.ts';
-import { longestPage } from '../../../../shared/domain/screening.ts';
+import { longestPage } from '../../../../shared/domain/longest-page.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { readStretches, withStretch } from '../../../stretches.ts';

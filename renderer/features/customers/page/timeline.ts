@@ -4,7 +4,8 @@ import { type RuleName, ruleNames } from '../../../../shared/domain/policy.ts';
 import { type ProviderRule, rulesIn } from '../../../../shared/domain/provider-rule.ts';
 import { type Outcome, outcomeSchema, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
 import { type DocumentStatus, documentStatusSchema } from '../../../../shared/domain/signing.ts';
-import { type ProblemCode, problemSchema } from '../../../../shared/errors.ts';
+import type { ProblemCode } from '../../../../shared/errors.ts';
+import { problemSchema } from '../../../../shared/problem-schema.ts';
 import type { Tone } from '../../../ui/index.ts';
 
 /** What an entry tells beside its kind; null where it does not say, or not in a way that is known here. */

@@ -4,9 +4,10 @@ import type { CaseSummary } from '../../../../shared/domain/case.ts';
 import type { Finding } from '../../../../shared/domain/policy.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { useInfo } from '../../../info.ts';
-import { VisitMark } from '../../../ui/index.ts';
+import { part, VisitMark } from '../../../ui/index.ts';
 import { titleOf } from '../details.ts';
-import { Findings } from '../page/Findings.tsx';
+
+const Findings = part(async () => (await import('../page/Findings.tsx')).Findings);
 
 type Props = {
   /** As the clerk chose it; null: the one whose transaction number is the client info, if any. */
@@ -58,7 +59,7 @@ export function SigningVisit({ visit, clientInfo, onOpen, onLeave }: Props) {
   return (
     <>
       {shown && <VisitMark name={shown.name || shown.id.slice(0, 8)} onOpen={() => onOpen(shown.id)} {...(visit ? { onLeave } : {})} />}
-      {found && <Findings caseId={belongs?.id ?? null} findings={found.findings} />}
+      {found && found.findings.length > 0 && <Findings caseId={belongs?.id ?? null} findings={found.findings} />}
     </>
   );
 }

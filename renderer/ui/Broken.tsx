@@ -1,13 +1,14 @@
-/** In place of the window when drawing it failed: never a blank page. Documents and what is being sent are main's, so nothing of them is lost. */
+/** In place of what could not be drawn or loaded: never a blank page. Documents and what is being sent are main's, so nothing of them is lost. */
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../shared/errors.ts';
-import { Button, ProblemBanner } from '../ui/index.ts';
+import { Button } from './Button.tsx';
+import { ProblemBanner } from './ProblemBanner.tsx';
 
 export function Broken({ error }: { error: unknown }) {
   const { t } = useTranslation('app');
   return (
-    <main className="app-broken">
+    <div className="ui-broken">
       <ProblemBanner
         problem={problemOf(error)}
         what={t('broken.what')}
@@ -18,6 +19,6 @@ export function Broken({ error }: { error: unknown }) {
           </Button>
         }
       />
-    </main>
+    </div>
   );
 }

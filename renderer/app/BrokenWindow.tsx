@@ -1,0 +1,10 @@
+/** In place of the window when drawing it failed. */
+import { Broken } from '../ui/index.ts';
+
+export function BrokenWindow({ error }: { error: unknown }) {
+  return (
+    <main className="app-broken">
+      <Broken error={error} />
+    </main>
+  );
+}

@@ -1,1 +1,0 @@
-export { VerifyView } from './VerifyView.tsx';

@@ -1,0 +1,43 @@
+/** What crosses to the page of the list of the queue. Apart from its rules, which the page needs without zod from its first moment. */
+import { z } from 'zod';
+import { actCounts, filters, groups, maxSearchLength } from './queue-list.ts';
+import { longestPage } from './longest-page.ts';
+import { signingJobSchema } from './signing.ts';
+
+export const queueFilterSchema = z.object({ text: z.string().max(maxSearchLength), group: z.enum(filters) });
+
+/** Number of documents of each group. */
+const groupCountsSchema = z.record(z.enum(groups), z.number().int());
+
+export const queuePageRequestSchema = z.object({
+  filter: queueFilterSchema,
+  offset: z.number().int().nonnegative(),
+  limit: z.number().int().min(1).max(longestPage),
+});
+export type QueuePageRequest = z.infer<typeof queuePageRequestSchema>;
+
+/** `total`: of the filter; `counts`: of its text, in all groups. */
+export const queuePageSchema = z.object({ total: z.number().int(), counts: groupCountsSchema, items: z.array(signingJobSchema) });
+export type QueuePage = z.infer<typeof queuePageSchema>;
+
+/** How far the batches have come that still have documents on their way. */
+const progressSchema = z.object({
+  done: z.number().int(),
+  total: z.number().int(),
+  sending: z.number().int(),
+  /** The rules of signing hold all that is left. */
+  onlyHeld: z.boolean(),
+  /** Milliseconds left at the pace of late; null while too little is known. */
+  left: z.number().nullable(),
+});
+export type Progress = z.infer<typeof progressSchema>;
+
+/** The queue in numbers. `queued`: documents that are not being sent yet; `progress`: null while nothing is on its way. */
+export const queueSummarySchema = z.object({
+  groups: groupCountsSchema,
+  queued: z.number().int(),
+  progress: progressSchema.nullable(),
+});
+export type QueueSummary = z.infer<typeof queueSummarySchema>;
+
+export const actCountsSchema = z.record(z.enum(actCounts), z.number().int());
