@@ -26,16 +26,7 @@ import { ShortcutList } from './ShortcutList.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TopBar } from './TopBar.tsx';
 import { goTo, useView } from './view.ts';
-import {
-  CustomersView,
-  InboxView,
-  MassView,
-  QueueView,
-  ScreeningResult,
-  ScreeningView,
-  SettingsView,
-  VerifyView,
-} from './views.ts';
+import { CustomersView, InboxView, MassView, QueueView, ScreeningResult, ScreeningView, SettingsView, VerifyView } from './views.ts';
 
 /** Find and zoom are the page's own and handled there. */
 const menu: Partial<Record<MenuCommand, () => void>> = {

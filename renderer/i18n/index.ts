@@ -2,7 +2,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/domain/settings.ts';
-import { firstNamespaces, loadWords, type Namespace } from './resources.ts';
+import { firstNamespaces, laterNamespaces, loadWords, type Namespace } from './resources.ts';
 
 /** Words by language and namespace, when they are first drawn; what draws them waits (Suspense). */
 const backend: BackendModule = {
@@ -41,6 +41,9 @@ export async function withWords(namespace: Namespace, use: () => void): Promise<
   await i18next.loadNamespaces(namespace);
   use();
 }
+
+/** For parts of the page that are loaded: rows of a list must not wait for words, since a list that waits loses its rows. */
+export const allWords = (): Promise<void> => i18next.loadNamespaces(laterNamespaces);
 
 /** What screen readers and hyphenation go by. */
 function mark(language: Language): void {

@@ -22,6 +22,21 @@ const parts = {
 
 /** Namespaces of the `first` files. */
 export const firstNamespaces = ['app', 'jobs', 'pdf', 'signing', 'statuses', 'ui'] as const satisfies readonly (keyof typeof first)[];
+export const laterNamespaces = [
+  'causes',
+  'customers',
+  'inbox',
+  'mass',
+  'problems',
+  'queue',
+  'record',
+  'recordView',
+  'screening',
+  'service',
+  'settings',
+  'verification',
+  'verify',
+] as const satisfies readonly (keyof typeof rest)[];
 const isFirst = (namespace: Namespace): boolean => firstNamespaces.some((one) => one === namespace);
 
 export async function loadWords<N extends Namespace>(language: Language, namespace: N): Promise<Words[N]> {

@@ -5,11 +5,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
-import { displayedSize } from '../../shared/domain/placement-convert.ts';
-import { ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
 import { Button, part } from '../ui/index.ts';
 import type { PlacementNumbersProps } from './PlacementNumbers.tsx';
-import { rounded, usualRect } from './placement-moves.ts';
 
 const PlacementNumbers = part<PlacementNumbersProps>(async () => (await import('./PlacementNumbers.tsx')).PlacementNumbers);
 
@@ -23,31 +20,30 @@ export type PlacementFieldsProps = {
   onValidityChange?: (valid: boolean) => void;
 };
 
-const a4: PageFacts = {
-  mediaBox: { left: 0, bottom: 0, right: 595, top: 842 },
-  cropBox: { left: 0, bottom: 0, right: 595, top: 842 },
-  rotation: 0,
-  userUnit: 1,
-};
-
 export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false, onValidityChange }: PlacementFieldsProps) {
   const { t } = useTranslation('pdf');
   // Without numbers none is wrong.
   useEffect(() => (rule === null ? onValidityChange?.(true) : undefined), [rule, onValidityChange]);
 
   if (!rule) {
-    const facts = pages?.at(-1) ?? a4;
-    const size = displayedSize(facts);
-    const place = () => onRuleChange(rounded(ruleFromDisplayed(usualRect(size), -1, 'bottom-right', size), size));
+    const place = async () => onRuleChange((await import('./usual-rule.ts')).usualRule(pages?.at(-1)));
     return (
       <div className="viewer-fields-none">
         <p>{t('fields.none')}</p>
-        <Button icon={SquarePen} isDisabled={isDisabled} onPress={place}>
+        <Button icon={SquarePen} isDisabled={isDisabled} onPress={() => void place()}>
           {t('fields.placeUsual')}
         </Button>
       </div>
     );
   }
 
-  return <PlacementNumbers rule={rule} pages={pages} onRuleChange={onRuleChange} isDisabled={isDisabled} {...(onValidityChange && { onValidityChange })} />;
+  return (
+    <PlacementNumbers
+      rule={rule}
+      pages={pages}
+      onRuleChange={onRuleChange}
+      isDisabled={isDisabled}
+      {...(onValidityChange && { onValidityChange })}
+    />
+  );
 }

@@ -22,7 +22,7 @@ export { Select, type SelectOption } from './Select.tsx';
 export { StatusTag, type Tone } from './StatusTag.tsx';
 export { TextField, type TextFieldProps } from './TextField.tsx';
 export { Toasts } from './Toasts.tsx';
-export { toast, toastProblem } from './toast-queue.ts';
 export { ToggleButton } from './ToggleButton.tsx';
 export { Tooltip, TooltipTrigger } from './Tooltip.tsx';
+export { toast, toastProblem } from './toast-queue.ts';
 export { VisitMark } from './VisitMark.tsx';

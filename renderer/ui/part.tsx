@@ -1,6 +1,7 @@
 /** Parts of the page that are loaded when they are first drawn. */
 import { type ComponentType, type ReactNode, Suspense, use, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { allWords } from '../i18n/index.ts';
 import { Broken } from './Broken.tsx';
 
 const loads: (() => Promise<unknown>)[] = [];
@@ -13,7 +14,7 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
   let Loaded: ComponentType<Props> | null = null;
   let loading: Promise<ComponentType<Props>> | null = null;
   const start = () => {
-    loading ??= load().then((component) => {
+    loading ??= Promise.all([load(), allWords()]).then(([component]) => {
       Loaded = component;
       return component;
     });

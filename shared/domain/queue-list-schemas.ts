@@ -1,7 +1,7 @@
 /** What crosses to the page of the list of the queue. Apart from its rules, which the page needs without zod from its first moment. */
 import { z } from 'zod';
-import { actCounts, filters, groups, maxSearchLength } from './queue-list.ts';
 import { longestPage } from './longest-page.ts';
+import { actCounts, filters, groups, maxSearchLength } from './queue-list.ts';
 import { signingJobSchema } from './signing.ts';
 
 export const queueFilterSchema = z.object({ text: z.string().max(maxSearchLength), group: z.enum(filters) });

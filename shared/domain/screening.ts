@@ -1,7 +1,7 @@
 /** Risk-list search (interface description, endpoint F): what is asked, what came of it, what a person decided. */
 import { z } from 'zod';
-import { matchReasons } from './match-reasons.ts';
 import { problemSchema } from '../problem-schema.ts';
+import { matchReasons } from './match-reasons.ts';
 
 /** Longest texts that are sent; the description names no limit. */
 export const longest = { name: 300, identification: 60, reason: 1000 } as const;
@@ -216,7 +216,6 @@ export const screeningFilterSchema = z.object({
   to: z.iso.date().nullable(),
 });
 export type ScreeningFilter = z.infer<typeof screeningFilterSchema>;
-
 
 /** One stretch of a list. `total`: how many match the filter. */
 export const screeningPageSchema = z.object({ total: z.number().int(), items: z.array(screeningSummarySchema) });

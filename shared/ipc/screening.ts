@@ -1,7 +1,18 @@
 /** Channels of screenings. */
 import { z } from 'zod';
-import { longest, ruleEffectSchema, screeningFilterSchema, screeningPageSchema, screeningQuerySchema, screeningServiceStateSchema, screeningSummarySchema, screeningViewSchema, sourceReadingSchema, verdictSchema } from '../domain/screening.ts';
 import { longestPage } from '../domain/longest-page.ts';
+import {
+  longest,
+  ruleEffectSchema,
+  screeningFilterSchema,
+  screeningPageSchema,
+  screeningQuerySchema,
+  screeningServiceStateSchema,
+  screeningSummarySchema,
+  screeningViewSchema,
+  sourceReadingSchema,
+  verdictSchema,
+} from '../domain/screening.ts';
 import { languageSchema } from '../domain/settings.ts';
 import { ruleLimits, textRuleSchema } from '../domain/text-rules.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';

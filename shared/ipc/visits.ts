@@ -11,9 +11,9 @@ import {
   evidenceWishSchema,
   longestInCase,
 } from '../domain/case.ts';
+import { longestPage } from '../domain/longest-page.ts';
 import { findingSchema, longestReason } from '../domain/policy.ts';
 import { recordSummarySchema, recordViewSchema, recordWishSchema } from '../domain/record.ts';
-import { longestPage } from '../domain/longest-page.ts';
 import { languageSchema } from '../domain/settings.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 

@@ -1,7 +1,8 @@
 /** What follows from the rows of the list: their places, their sections, and what stays chosen. Pure. */
+
+import { longestPage } from '../../../shared/domain/longest-page.ts';
 import type { QueueState } from '../../../shared/domain/queue.ts';
 import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../../shared/domain/queue-list.ts';
-import { longestPage } from '../../../shared/domain/longest-page.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import type { Listed, Told } from '../../live-list.ts';
 

@@ -1,7 +1,8 @@
 /** What follows from a search: what is shown of it, which matches are listed in which order, what was decided. Pure. */
+
+import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 import { identificationKey, similarName } from '../../../shared/domain/names.ts';
 import type { Decision, Match, MatchReason, ScreeningView, SourceName, SourceReading } from '../../../shared/domain/screening.ts';
-import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 
 export { shownOf } from '../../searches/shown.ts';
 

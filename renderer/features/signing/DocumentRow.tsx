@@ -9,7 +9,8 @@ import { useProblemWords } from '../../i18n/problem-words.ts';
 import { sizeWords, useJobs, useReason } from '../../jobs/index.ts';
 import { FileName } from '../../ui/index.ts';
 import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
-import { isSharedFault, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
+import { referenceOf, type ShownStatus, shownStatus } from './derive.ts';
+import { isSharedFault } from './faults.ts';
 import { ReferenceField } from './ReferenceField.tsx';
 import { useSigning } from './store.ts';
 

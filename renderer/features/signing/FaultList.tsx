@@ -5,8 +5,8 @@ import type { BatchFault } from '../../../shared/domain/signing.ts';
 import type { AcceptableCode } from '../../../shared/errors.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { Banner, Button, FileName } from '../../ui/index.ts';
-import { fixAlike, sendFaultless } from './actions.ts';
-import { type FaultGroup, faultField, faultless, groupFaults } from './derive.ts';
+import { fixAlike, sendFaultless } from './fault-actions.ts';
+import { type FaultGroup, faultField, faultless, groupFaults } from './faults.ts';
 import { focusField } from './focus-field.ts';
 import { showDocument, useSigning } from './store.ts';
 

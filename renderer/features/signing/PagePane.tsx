@@ -129,9 +129,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           ))}
         </div>
       )}
-      {returned && (
-        <ShownChoice chosen={shows} isSigned={returned.status === 'signed'} onChoose={setShows} />
-      )}
+      {returned && <ShownChoice chosen={shows} isSigned={returned.status === 'signed'} onChoose={setShows} />}
       {isReturned && <ReturnedPages key={`${document.id} ${returned.signedSha256}`} documentId={document.id} ref={workbench} />}
       {!isReturned && (
         <PdfWorkbench

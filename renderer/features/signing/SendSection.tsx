@@ -1,13 +1,14 @@
 /** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { holdOf, leftWords, SentBeforeDialog, useJobs } from '../../jobs/index.ts';
-import { Banner, Button, part, ProgressBar } from '../../ui/index.ts';
+import { holdOf, leftWords, useJobs } from '../../jobs/index.ts';
+import { Banner, Button, ProgressBar, part } from '../../ui/index.ts';
 import { answerSentBefore, cancelAll, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
+const SentBeforeDialog = part(async () => (await import('../../jobs/SentBeforeDialog.tsx')).SentBeforeDialog);
 const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
 function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
@@ -63,13 +64,14 @@ function Summary() {
 
 function AskSentBefore() {
   const asked = useSigning((state) => state.sentBefore);
+  if (!asked) return null;
   const answer = (which: 'all' | 'others') => () => {
-    if (asked) void answerSentBefore(which, asked);
+    void answerSentBefore(which, asked);
   };
   return (
     <SentBeforeDialog
-      faults={asked?.faults ?? null}
-      others={asked ? asked.documents.length - asked.faults.length : 0}
+      faults={asked.faults}
+      others={asked.documents.length - asked.faults.length}
       onClose={() => useSigning.setState({ sentBefore: null })}
       onSendOthers={answer('others')}
       onSendAll={answer('all')}

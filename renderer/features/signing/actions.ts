@@ -3,12 +3,12 @@ import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
-import { hasTrait, isAcceptable, problemOf } from '../../../shared/errors.ts';
+import { hasTrait, problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { holdOf, useJobs } from '../../jobs/index.ts';
 import { announce, toast } from '../../ui/index.ts';
-import { batchOf, type FaultGroup, faultless, fittedRules, sendable, summaryOf } from './derive.ts';
+import { batchOf, sendable, summaryOf } from './derive.ts';
 import { focusField } from './focus-field.ts';
 import type { SigningState } from './state.ts';
 import { changeDraft, useSigning } from './store.ts';
@@ -35,7 +35,7 @@ export const showSigned = async (documentId: string): Promise<void> => void (awa
 type SentBefore = NonNullable<SigningState['sentBefore']>;
 
 /** @param again ids of those that the clerk sends again knowingly */
-async function sendThese(documents: readonly StationDocument[], again?: ReadonlySet<string>): Promise<void> {
+export async function sendThese(documents: readonly StationDocument[], again?: ReadonlySet<string>): Promise<void> {
   const state = useSigning.getState();
   // A second press while the first is being checked would be a second batch.
   if (state.sending) return;
@@ -81,38 +81,6 @@ export const signFor = (visit: { id: string; name: string }, clientInfo: string)
 
 /** Sends every document that waits; with faults nothing goes out and all of them are shown. */
 export const send = (): Promise<void> => sendThese(sendable(useSigning.getState().documents, useJobs.getState().jobs));
-
-const checkedDocuments = (): StationDocument[] => {
-  const { documents, checked } = useSigning.getState();
-  return documents.filter(({ id }) => checked?.includes(id));
-};
-
-/** Puts one fault right in all the documents that have it: moves the rectangle into the page, or accepts and sends again. */
-export async function fixAlike({ fix, documentIds, faults }: FaultGroup): Promise<void> {
-  const state = useSigning.getState();
-  if (fix === 'fit') {
-    const fitted = fittedRules(
-      state.documents.filter(({ id }) => documentIds.includes(id)),
-      state,
-    );
-    for (const [id, rule] of fitted) changeDraft(id, { rule });
-    toast(i18next.t('faults.fitted', { ns: 'signing', count: fitted.size }), {
-      action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: state.drafts }) },
-    });
-    return;
-  }
-  const code = faults[0]?.problem.code;
-  if (code === undefined || !isAcceptable(code)) return;
-  for (const id of documentIds) changeDraft(id, { accepted: [...(state.drafts[id]?.accepted ?? []), code] });
-  await sendThese(checkedDocuments());
-}
-
-/** Sends the checked documents that have no fault, and leaves the others in the list. */
-export async function sendFaultless(): Promise<void> {
-  const { faults, checked, drafts } = useSigning.getState();
-  const ids = faultless(checked ?? [], faults ?? [], drafts);
-  await sendThese(checkedDocuments().filter(({ id }) => ids.includes(id)));
-}
 
 /** Sends again, as they are prepared now, documents that were certainly not signed. */
 export const sendAgain = (documents: readonly StationDocument[]): Promise<void> => sendThese(documents);

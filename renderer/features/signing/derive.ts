@@ -2,11 +2,9 @@
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { isMoving, type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { fitRule } from '../../../shared/domain/placement-rule.ts';
-import type { BatchFault, BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
-import { isAcceptable, type Problem, type ProblemCode } from '../../../shared/errors.ts';
+import type { BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
 import type { Jobs } from '../../jobs/store.ts';
-import type { Draft, Drafts, Filter, SigningState } from './state.ts';
+import type { Draft, Filter, SigningState } from './state.ts';
 
 /** That of its job, or that there can be none. */
 export type ShownStatus = JobStatus | 'unusable';
@@ -67,102 +65,6 @@ export function batchOf(
       accepted: [...(state.drafts[document.id]?.accepted ?? [])],
     })),
   };
-}
-
-/** Where on the screen a fault is put right. */
-export type FaultField = 'client' | 'reference' | 'placement' | 'settings' | 'document';
-
-const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
-  'client-info-missing': 'client',
-  'policy-no-visit': 'client',
-  'policy-not-screened': 'client',
-  'policy-not-clear': 'client',
-  'policy-screening-old': 'client',
-  'policy-no-record': 'client',
-  'policy-face-not-approved': 'client',
-  'policy-other-identification': 'client',
-  'policy-identification-missing': 'client',
-  'policy-other-visit': 'client',
-  'policy-visits-hidden': 'settings',
-  'policy-blocked': 'client',
-  'reference-missing': 'reference',
-  'reference-repeated': 'reference',
-  'placement-missing': 'placement',
-  'placement-page-missing': 'placement',
-  'placement-no-area': 'placement',
-  'placement-outside-page': 'placement',
-  'signing-not-set-up': 'settings',
-  'profile-invalid': 'settings',
-  'secret-missing': 'settings',
-  'secret-for-other-address': 'settings',
-  'keychain-unavailable': 'settings',
-};
-
-export const faultField = (code: ProblemCode): FaultField => fieldOf[code] ?? 'document';
-
-/** How faults that are alike are put right in all their documents at once. */
-export type FaultFix = 'fit' | 'accept';
-
-const fixOf = ({ code }: Problem): FaultFix | null => {
-  if (code === 'placement-outside-page' || code === 'placement-page-missing') return 'fit';
-  return isAcceptable(code) ? 'accept' : null;
-};
-
-/**
- * Faults of one document (`documentIds` has one), those that all documents share (none), or one fault that several
- * documents have alike, with its `fix`.
- */
-export type FaultGroup = { key: string; documentIds: string[]; faults: BatchFault[]; fix: FaultFix | null };
-
-/** Whether it is put right once for all documents. */
-export function isSharedFault({ documentId, problem: { code } }: BatchFault, drafts: Drafts): boolean {
-  if (documentId === null || code === 'client-info-missing') return true;
-  return code === 'placement-missing' && drafts[documentId]?.rule === undefined;
-}
-
-/**
- * What all documents share comes first, then one group for each fault that can be put right in all its documents at once,
- * then one for each document, in the order of the list.
- */
-export function groupFaults(faults: readonly BatchFault[], drafts: Drafts): FaultGroup[] {
-  const shared: FaultGroup = { key: 'all', documentIds: [], faults: [], fix: null };
-  const alike = new Map<string, FaultGroup>();
-  const single = new Map<string, FaultGroup>();
-  for (const fault of faults) {
-    const { documentId, problem } = fault;
-    const fix = fixOf(problem);
-    if (documentId === null || isSharedFault(fault, drafts)) {
-      if (!shared.faults.some((one) => one.problem.code === problem.code)) shared.faults.push(fault);
-      continue;
-    }
-    const [groups, key] = fix === null ? [single, documentId] : [alike, problem.code];
-    const group = groups.get(key) ?? { key, documentIds: [], faults: [], fix };
-    groups.set(key, group);
-    if (!group.documentIds.includes(documentId)) group.documentIds.push(documentId);
-    if (fix === null || group.faults.length === 0) group.faults.push(fault);
-  }
-  return [...(shared.faults.length > 0 ? [shared] : []), ...alike.values(), ...single.values()];
-}
-
-/** The checked documents without a fault; none while something is wrong with all of them. */
-export function faultless(checked: readonly string[], faults: readonly BatchFault[], drafts: Drafts): string[] {
-  if (faults.some((fault) => isSharedFault(fault, drafts))) return [];
-  const faulty = new Set(faults.map(({ documentId }) => documentId));
-  return checked.filter((id) => !faulty.has(id));
-}
-
-/** Own rules, moved into the page, of documents that the placement does not fit; those that nothing fits are left out. */
-export function fittedRules(
-  documents: readonly StationDocument[],
-  { drafts, rule }: Pick<SigningState, 'drafts' | 'rule'>,
-): Map<string, PlacementRule> {
-  const fitted = new Map<string, PlacementRule>();
-  for (const { id, facts } of documents) {
-    const own = ruleOf(drafts[id], rule);
-    const moved = own && fitRule(own, facts?.pages ?? []);
-    if (moved) fitted.set(id, moved);
-  }
-  return fitted;
 }
 
 export const outcomeStatuses = ['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;

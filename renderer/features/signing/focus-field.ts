@@ -1,5 +1,5 @@
 /** Puts the focus where a fault is put right, once what was just chosen is drawn. */
-import type { FaultField } from './derive.ts';
+import type { FaultField } from './faults.ts';
 
 export function focusField(field: FaultField, selector = 'input:not([type="checkbox"]), button'): void {
   requestAnimationFrame(() => {

@@ -29,6 +29,7 @@ export { type StationDocument, stationDocumentSchema } from '../../../shared/dom
 export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
 export { canSendAgain, jobStatus } from '../../../shared/domain/job-status.ts';
+export { longestPage } from '../../../shared/domain/longest-page.ts';
 export {
   type ColumnMapping,
   encodings,
@@ -38,6 +39,7 @@ export {
   type TableOptions,
   type TablePreview,
 } from '../../../shared/domain/mass-search.ts';
+export { matchReasons } from '../../../shared/domain/match-reasons.ts';
 export {
   isOfAnotherVisit,
   type MatchableVisit,
@@ -117,9 +119,29 @@ export {
   type RecordWish,
   recordReadingSchema,
 } from '../../../shared/domain/record.ts';
-export { answerDifferenceSchema, longest, type Match, matchSchema, otherDataSchema, outcomeSchema, rowFaults, type ScreeningFilter, type ScreeningQuery, type ScreeningServiceState, type ScreeningSummary, type ScreeningView, type SourceName, type SourceResult, type SourceState, screeningStateSchema, screeningViewSchema, sourceNames, sourceResultSchema, sourceStateSchema, verdictSchema } from '../../../shared/domain/screening.ts';
-export { matchReasons } from '../../../shared/domain/match-reasons.ts';
-export { longestPage } from '../../../shared/domain/longest-page.ts';
+export {
+  answerDifferenceSchema,
+  longest,
+  type Match,
+  matchSchema,
+  otherDataSchema,
+  outcomeSchema,
+  rowFaults,
+  type ScreeningFilter,
+  type ScreeningQuery,
+  type ScreeningServiceState,
+  type ScreeningSummary,
+  type ScreeningView,
+  type SourceName,
+  type SourceResult,
+  type SourceState,
+  screeningStateSchema,
+  screeningViewSchema,
+  sourceNames,
+  sourceResultSchema,
+  sourceStateSchema,
+  verdictSchema,
+} from '../../../shared/domain/screening.ts';
 export type { Language } from '../../../shared/domain/settings.ts';
 export {
   type BatchDocument,

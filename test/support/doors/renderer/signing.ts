@@ -1,13 +1,11 @@
 export {
   batchOf,
   countByFilter,
-  faultless,
-  fittedRules,
-  groupFaults,
   matchesFilter,
   sendable,
   shownStatus,
   summaryOf,
   withDocuments,
 } from '../../../../renderer/features/signing/derive.ts';
+export { faultless, fittedRules, groupFaults } from '../../../../renderer/features/signing/faults.ts';
 export { filters } from '../../../../renderer/features/signing/state.ts';
