@@ -4,39 +4,44 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { allWords } from '../i18n/index.ts';
 import { Broken } from './Broken.tsx';
 
-const loads: (() => Promise<unknown>)[] = [];
+type Source<Props> = { loaded: ComponentType<Props> | null; load: () => Promise<ComponentType<Props>>; waiting: ReactNode };
+
+const sources: { load: () => Promise<unknown> }[] = [];
+
+function Loading<Props extends object>({ source, props }: { source: Source<Props>; props: Props }) {
+  const Component = use(source.load());
+  return <Component {...props} />;
+}
+
+function Part<Props extends object>({ source, props }: { source: Source<Props>; props: Props }) {
+  // What is loaded is drawn at once, without a moment of `waiting`; it is the same component for as long as it is drawn.
+  const [Loaded] = useState(() => source.loaded);
+  return (
+    <ErrorBoundary FallbackComponent={Broken}>
+      <Suspense fallback={source.waiting}>{Loaded ? <Loaded {...props} /> : <Loading source={source} props={props} />}</Suspense>
+    </ErrorBoundary>
+  );
+}
 
 /**
  * A component in a file of its own, drawn once that is loaded. `waiting` stands in its place until then, and a message where it cannot be
  * loaded or drawn; the rest of the page goes on.
  */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>, waiting: ReactNode = null): ComponentType<Props> {
-  let Loaded: ComponentType<Props> | null = null;
   let loading: Promise<ComponentType<Props>> | null = null;
-  const start = () => {
-    loading ??= Promise.all([load(), allWords()]).then(([component]) => {
-      Loaded = component;
-      return component;
-    });
-    return loading;
+  const source: Source<Props> = {
+    loaded: null,
+    load() {
+      loading ??= Promise.all([load(), allWords()]).then(([component]) => {
+        source.loaded = component;
+        return component;
+      });
+      return loading;
+    },
+    waiting,
   };
-  loads.push(start);
-
-  function Loading(props: Props) {
-    const Component = use(start());
-    return <Component {...props} />;
-  }
-  return function Part(props: Props) {
-    // What is loaded is drawn at once, without a moment of `waiting`.
-    const [Body] = useState(() => Loaded ?? Loading);
-    return (
-      <ErrorBoundary FallbackComponent={Broken}>
-        <Suspense fallback={waiting}>
-          <Body {...props} />
-        </Suspense>
-      </ErrorBoundary>
-    );
-  };
+  sources.push(source);
+  return (props) => <Part source={source} props={props} />;
 }
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
@@ -48,10 +53,10 @@ export function prefetchParts(): () => void {
   };
   async function begin(): Promise<void> {
     end();
-    for (const load of loads) {
+    for (const source of sources) {
       await new Promise((resolve) => requestIdleCallback(resolve));
-      // It is loaded again, and a message shown, when it is drawn.
-      await load().catch(() => undefined);
+      // A message is shown where it is drawn.
+      await source.load().catch(() => undefined);
     }
   }
   for (const sign of signs) window.addEventListener(sign, begin, true);

@@ -38,9 +38,12 @@ async function findPage(browser: Browser, target: string): Promise<Page> {
   throw new Error('the Electron host shows no page');
 }
 
-/** @param browserAddress debugging address of the browser that gives the application a context */
-export async function launchHost(options: LaunchOptions, browserAddress: string): Promise<Running> {
-  const child = fork(join(repository, 'test/electron-host/run.ts'), [repository, `--data-dir=${options.dataDir}`, ...options.args], {
+/**
+ * @param browserAddress debugging address of the browser that gives the application a context
+ * @param application folder with its package.json
+ */
+export async function launchHost(options: LaunchOptions, browserAddress: string, application: string = repository): Promise<Running> {
+  const child = fork(join(repository, 'test/electron-host/run.ts'), [application, `--data-dir=${options.dataDir}`, ...options.args], {
     execPath: process.execPath,
     execArgv: [],
     cwd: repository,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, test as base, chromium } from 'playwright/test';
 import { browserOptions } from '../electron-host/browser.ts';
 
-type Opened = {
+export type OpenedBrowser = {
   browser: Browser;
   /** Where an Electron host connects to it, on loopback. */
   address: string;
@@ -12,10 +12,11 @@ type Opened = {
 
 export type WorkerBrowser = {
   /** Started with the first call; another one for another scale, which only the pictures of the screens ask for. */
-  open(deviceScaleFactor?: number): Promise<Opened>;
+  open(deviceScaleFactor?: number): Promise<OpenedBrowser>;
 };
 
-async function startBrowser(deviceScaleFactor: number, whole: boolean): Promise<Opened> {
+/** Outside of Playwright's runner, whoever starts it closes it. */
+export async function startBrowser(deviceScaleFactor: number, whole: boolean): Promise<OpenedBrowser> {
   const options = browserOptions({ headless: true, whole });
   const browser = await chromium.launch({
     ...options,
@@ -35,7 +36,7 @@ export const test = base.extend<object, { wholeBrowser: boolean; workerBrowser: 
   wholeBrowser: [false, { option: true, scope: 'worker' }],
   workerBrowser: [
     async ({ wholeBrowser }, use) => {
-      const opened = new Map<number, Promise<Opened>>();
+      const opened = new Map<number, Promise<OpenedBrowser>>();
       await use({
         open(deviceScaleFactor = 1) {
           const started = opened.get(deviceScaleFactor) ?? startBrowser(deviceScaleFactor, wholeBrowser);
