@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const root = import.meta.dirname;
 const outDir = join(root, 'dist/renderer');
@@ -19,7 +19,7 @@ function pdfjsAssets(): Plugin {
 }
 
 /** The page. Addresses are relative, so that one build serves `app://station/` and the Electron host alike. */
-export default defineConfig({
+const page: UserConfig = {
   root: join(root, 'renderer'),
   base: './',
   publicDir: false,
@@ -41,4 +41,21 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 4096,
   },
+};
+
+/** Modules that are loaded before the first screen is drawn, as a build without groups distributes them. */
+async function modulesOfFirstScreen(): Promise<ReadonlySet<string>> {
+  const result = await build({ ...page, configFile: false, logLevel: 'error', plugins: [react()], build: { ...page.build, write: false } });
+  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const chunks = new Map(outputs.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])));
+  const names = new Set([...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  for (const name of names) for (const imported of chunks.get(name)?.imports ?? []) names.add(imported);
+  return new Set([...names].flatMap((name) => Object.keys(chunks.get(name)?.modules ?? {})));
+}
+
+/** The first screen is one file: dozens of small ones would cost a request each. */
+export default defineConfig(async () => {
+  const first = await modulesOfFirstScreen();
+  const output = { codeSplitting: { groups: [{ name: 'first', test: (id: string) => first.has(id) }] } };
+  return { ...page, build: { ...page.build, rolldownOptions: { ...page.build?.rolldownOptions, output } } };
 });
