@@ -17,6 +17,7 @@ test.use({ env: { STATION_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') } })
 
 async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+3');
+  await page.getByRole('form', { name: t('screening.form.label') }).waitFor();
   await page.keyboard.press('Control+f');
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');

@@ -42,6 +42,11 @@ test('the page keeps to its policy, is isolated, goes nowhere, and is refused pe
     });
     await page.reload();
     await expect(page.locator('#root > *').first()).toBeVisible();
+    // Each area is loaded when it is first shown.
+    for (const key of ['2', '3', '4', '5', '6', ',', '1']) {
+      await page.keyboard.press(`Control+${key}`);
+      await expect(page.locator('.app-main').getByRole('heading').first()).toBeVisible();
+    }
     expect(violations).toEqual([]);
   });
 
