@@ -1,8 +1,8 @@
 /** What a search becomes when it is asked, and what is shown of it. Pure. */
 import { createHash, randomUUID } from 'node:crypto';
+import { matchReasons } from '../../shared/domain/match-reasons.ts';
 import { sameName, similarName } from '../../shared/domain/names.ts';
 import type { Match, ScreeningQuery, ScreeningSummary, ScreeningView } from '../../shared/domain/screening.ts';
-import { matchReasons } from '../../shared/domain/match-reasons.ts';
 import type { TextRule } from '../../shared/domain/text-rules.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { readAnswer } from './answer/read-answer.ts';

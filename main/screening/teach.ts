@@ -1,8 +1,15 @@
 /** What persons say that unread answers mean, and the rules of the profile that are made of it. */
 import { setImmediate } from 'node:timers/promises';
-import { identificationKey, nameParts } from '../../shared/domain/names.ts';
-import { longest, type RuleEffect, type ScreeningQuery, type ScreeningView, type SourceReading, sourceNames } from '../../shared/domain/screening.ts';
 import { longestPage } from '../../shared/domain/longest-page.ts';
+import { identificationKey, nameParts } from '../../shared/domain/names.ts';
+import {
+  longest,
+  type RuleEffect,
+  type ScreeningQuery,
+  type ScreeningView,
+  type SourceReading,
+  sourceNames,
+} from '../../shared/domain/screening.ts';
 import { ruleLimits, type TextRule } from '../../shared/domain/text-rules.ts';
 import { StationError } from '../../shared/errors.ts';
 import { readAnswer } from './answer/read-answer.ts';

@@ -6,19 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { Button, part } from '../ui/index.ts';
-import type { PlacementNumbersProps } from './PlacementNumbers.tsx';
+import type { PlacementFieldsProps, PlacementNumbersProps } from './PlacementNumbers.tsx';
 
 const PlacementNumbers = part<PlacementNumbersProps>(async () => (await import('./PlacementNumbers.tsx')).PlacementNumbers);
-
-export type PlacementFieldsProps = {
-  rule: PlacementRule | null;
-  /** Pages of the document on screen; without them the page's limits are not checked. */
-  pages: readonly PageFacts[] | null;
-  onRuleChange: (rule: PlacementRule) => void;
-  isDisabled?: boolean;
-  /** False while an entry is wrong, i.e. what is on screen is not the rule. */
-  onValidityChange?: (valid: boolean) => void;
-};
 
 export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false, onValidityChange }: PlacementFieldsProps) {
   const { t } = useTranslation('pdf');

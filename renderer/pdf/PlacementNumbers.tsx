@@ -2,13 +2,23 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Anchor, anchors } from '../../shared/domain/anchors.ts';
+import type { PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { pageOfRule } from '../../shared/domain/placement-rule.ts';
 import { Checkbox, Select } from '../ui/index.ts';
 import { MeasureField } from './MeasureField.tsx';
-import type { PlacementFieldsProps } from './PlacementFields.tsx';
 import { reanchored } from './placement-moves.ts';
+
+export type PlacementFieldsProps = {
+  rule: PlacementRule | null;
+  /** Pages of the document on screen; without them the page's limits are not checked. */
+  pages: readonly PageFacts[] | null;
+  onRuleChange: (rule: PlacementRule) => void;
+  isDisabled?: boolean;
+  /** False while an entry is wrong, i.e. what is on screen is not the rule. */
+  onValidityChange?: (valid: boolean) => void;
+};
 
 export type PlacementNumbersProps = PlacementFieldsProps & { rule: PlacementRule };
 

@@ -1,7 +1,20 @@
 /** The window of a dialog. */
 import './dialog.css';
+import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import type { DialogProps } from './Dialog.tsx';
+
+export type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+  wide?: boolean;
+  /** Nearly as large as the window, for what is looked at closely; its content takes the height that is left. */
+  full?: boolean;
+  role?: 'dialog' | 'alertdialog';
+};
 
 export function DialogWindow({ isOpen, onClose, title, children, actions, wide = false, full = false, role = 'dialog' }: DialogProps) {
   return (

@@ -1,7 +1,8 @@
 /** Why an entry is there, worked out from what came back (see `matchReasons`). Pure. */
+
+import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 import { identificationKey, sameName, similarName } from '../../../shared/domain/names.ts';
 import type { MatchReason, ScreeningQuery } from '../../../shared/domain/screening.ts';
-import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 
 type Known = { names: string[]; aliases: string[]; identifications: string[]; passports: string[] };
 
