@@ -3,8 +3,6 @@ import './placement-fields.css';
 import { SquarePen } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PageFacts } from '../../shared/domain/geometry.ts';
-import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { Button, part } from '../ui/index.ts';
 import type { PlacementFieldsProps, PlacementNumbersProps } from './PlacementNumbers.tsx';
 
