@@ -8,4 +8,6 @@ export const benches: Benches = {
   push: () => import('./push.ts'),
   signing: () => import('./signing.ts'),
   'bulk-screening': () => import('./bulk-screening.ts'),
+  renderer: () => import('./renderer.ts'),
+  window: () => import('./window.ts'),
 };
