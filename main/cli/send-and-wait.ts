@@ -53,7 +53,8 @@ export async function sendRest(
       const { batchId, faults } = await station.signing.send({ documents });
       if (batchId !== null) {
         // Documents that could not be encrypted after the first call was queued.
-        if (faults.length > 0) noteFaults(faults, ids, problems);
+        const leftOut = ids.filter((id) => station.signing.job(id)?.batchId !== batchId);
+        if (faults.length > 0) noteFaults(faults, leftOut, problems);
         // Heard while the batch was still being checked: then nothing was queued that could be cancelled.
         if (stop.signal.aborted) cancelWaiting();
         if (offline) return { batchId, givenUp: new Map() };

@@ -129,7 +129,13 @@ export function createSigningService(parts: SigningParts): SigningService {
     const faults: BatchFault[] = [];
     let isBegun = false;
     for (const entries of batchSlices(request.documents, active.signing, documents)) {
-      const found = await queueSlice({ ...request, documents: entries }, { batchId, account: active.account, isBegun });
+      const found = await queueSlice({ ...request, documents: entries }, { batchId, account: active.account, isBegun }).catch(
+        (thrown: unknown): BatchFault[] => {
+          // Documents of earlier slices are queued: the caller needs their batch, and the fault of the rest.
+          if (!isBegun || !(thrown instanceof StationError)) throw thrown;
+          return [{ documentId: null, problem: thrown.problem }];
+        },
+      );
       faults.push(...found);
       // A rule that stops the visit stops the rest.
       if (found.length > 0 && (!isBegun || found.some(({ documentId }) => documentId === null))) break;

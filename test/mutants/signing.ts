@@ -263,6 +263,32 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/signing/signing-service.ts',
+    ['test/signing/queue-batch.test.ts'],
+    [
+      [
+        'a document that cannot be encrypted stops its later slice',
+        '(encrypted.faults.length > 0 && !isBegun)',
+        'encrypted.faults.length > 0',
+      ],
+      [
+        'a rule is reported once for each slice that is left',
+        '(!isBegun || found.some(({ documentId }) => documentId === null))',
+        '!isBegun',
+      ],
+      [
+        'a document that was left out counts as being encrypted',
+        'finally {\n        for (const { documentId } of request.documents) encrypting.delete(documentId);',
+        'finally {',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/batch-slices.ts',
+    ['test/signing/queue-batch.test.ts'],
+    [['a batch is queued at once', 'const slices = calls.slice(0, 1);', 'const slices = [calls.flat()]; calls.length = 0;']],
+  ),
+  ...mutantsOf(
+    'main/signing/signing-service.ts',
     ['test/visits/policy.test.ts'],
     [
       ['the rules are not asked after encrypting', 'if (stopped.length > 0) {', 'if (stopped.length < 0) {'],
