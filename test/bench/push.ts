@@ -21,14 +21,16 @@ type Server = { run(load: Load): Promise<Run>; peakMiB(): Promise<number>; close
 const program = (name: string): string => fileURLToPath(new URL(`./lib/${name}.ts`, import.meta.url));
 
 async function answerOf<T>(child: ChildProcess, question?: unknown): Promise<T> {
-  const answer = Promise.race([
-    once(child, 'message').then(([message]) => message as T),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`a process of the bench ended with code ${code}`);
-    }),
-  ]);
-  if (question !== undefined) child.send(question as string);
-  return answer;
+  const ended = new AbortController();
+  const onExit = (code: number | null) => ended.abort(new Error(`a process of the bench ended with code ${code}`));
+  child.once('exit', onExit);
+  try {
+    const answer = once(child, 'message', { signal: ended.signal });
+    if (question !== undefined) child.send(question as string);
+    return (await answer)[0] as T;
+  } finally {
+    child.off('exit', onExit);
+  }
 }
 
 /** @param traceTo file of a trace of its syncs and renames */

@@ -37,6 +37,15 @@ test('what is larger than all of it has it alone', async () => {
   expect(await stateOf(places)).toEqual(['in', 'in', 'in']);
 });
 
+test('a large one is not passed by smaller ones', async () => {
+  const enter = createAdmission(limits);
+  const places = [60, 30, 50, 10].map(enter);
+  places[1]?.leave();
+  expect(await stateOf(places)).toEqual(['in', 'in', 'waits', 'waits']);
+  places[0]?.leave();
+  expect(await stateOf(places)).toEqual(['in', 'in', 'in', 'in']);
+});
+
 test('who leaves while it waits frees the way for the next', async () => {
   const enter = createAdmission(limits);
   const places = [60, 50, 40].map(enter);

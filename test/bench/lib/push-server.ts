@@ -19,7 +19,8 @@ async function station(folder: string): Promise<Server> {
   await opened.service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
   const url = opened.service.state().urls[0] ?? '';
   const form = new URLSearchParams({ grant_type: 'password', username: user.username, password });
-  const answer = await fetch(`${url}/api/token`, { method: 'POST', body: form });
+  // Closed at once: the 64 connections of the caller are all that one address may have.
+  const answer = await fetch(`${url}/api/token`, { method: 'POST', body: form, headers: { connection: 'close' } });
   const { access_token: token } = (await answer.json()) as { access_token: string };
   return { url, token, stored: () => opened.inbox.state().total, close: () => opened.close() };
 }
