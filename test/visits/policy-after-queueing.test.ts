@@ -61,9 +61,10 @@ describe('findings after queueing', () => {
     await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
     await station.push(record());
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
+    // The next call may go out while the answer of the first is checked.
     expect(released).toEqual([
       ['sending', 'queued'],
-      ['signed', 'sending'],
+      [expect.stringMatching(/^(sending|signed)$/), 'sending'],
     ]);
   });
 
