@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, part } from '../ui/index.ts';
 import type { PlacementFieldsProps, PlacementNumbersProps } from './PlacementNumbers.tsx';
+import { usualRule } from './usual-rule.ts';
 
 const PlacementNumbers = part<PlacementNumbersProps>(async () => (await import('./PlacementNumbers.tsx')).PlacementNumbers);
 
@@ -14,11 +15,11 @@ export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false,
   useEffect(() => (rule === null ? onValidityChange?.(true) : undefined), [rule, onValidityChange]);
 
   if (!rule) {
-    const place = async () => onRuleChange((await import('./usual-rule.ts')).usualRule(pages?.at(-1)));
+    const place = () => onRuleChange(usualRule(pages?.at(-1)));
     return (
       <div className="viewer-fields-none">
         <p>{t('fields.none')}</p>
-        <Button icon={SquarePen} isDisabled={isDisabled} onPress={() => void place()}>
+        <Button icon={SquarePen} isDisabled={isDisabled} onPress={place}>
           {t('fields.placeUsual')}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-/** The usual place of a signature: bottom right on the last page. Loaded when it is asked for. */
+/** The usual place of a signature: bottom right on the last page. */
 import type { PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
