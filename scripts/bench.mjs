@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAME… --json FILE]`: measures the station against references that run beside it, prints a table, and
+ * `npm run bench [-- NAME… --json FILE]`: measures the station against references that run next to it, prints a table, and
  * writes it as JSON (by default into the folder dist-bench). Exits with 1 when a goal is missed beyond its noise or a bench fails,
  * with 2 for wrong use. `test/bench/lib/judge.ts` says what noise is, `docs/performance.md` how to read the table.
  */

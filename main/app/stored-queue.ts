@@ -1,13 +1,11 @@
-/**
- * The queue as it is on the disk, to be read without the rest of the station: what that loads takes most of the time of a short
- * command.
- */
+/** Reads the stored queue without the rest of the station, which takes most of the time of a short command to load. */
 import type { SigningJob } from '../../shared/domain/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { ProviderChoice } from '../accounts.ts';
-import { viewOf } from '../signing/outbox/job-view.ts';
+import { detailsOf, viewOf } from '../signing/outbox/job-view.ts';
 import type { Outbox } from '../signing/outbox/outbox.ts';
 import type { SigningService } from '../signing/signing-service.ts';
+import { maxListedMs } from '../signing/states.ts';
 import type { Station } from './station.ts';
 import { openStationFolder, type StationFolder, type StationFolderOptions } from './station-folder.ts';
 
@@ -23,9 +21,6 @@ export type StoredQueue = Pick<SigningService, 'details' | 'verification'> & {
   close(): Promise<void>;
 };
 
-/** Documents that are done leave the list after 30 days. */
-const listedMs = 30 * 86_400_000;
-
 /** Opens the whole station, with the given provider, where that would change the list. @throws like `createStation` */
 export const openStoredQueue = (options: StationFolderOptions, provider: () => Promise<ProviderChoice>): Promise<StoredQueue> =>
   openStationFolder(options, async (folder) => {
@@ -36,7 +31,7 @@ export const openStoredQueue = (options: StationFolderOptions, provider: () => P
 
 /** Nothing was cut off while it was sent, and nothing is old enough to leave the list. */
 function isAsListed(outbox: Outbox): boolean {
-  const since = new Date(Date.now() - listedMs).toISOString();
+  const since = new Date(Date.now() - maxListedMs).toISOString();
   const isPending = outbox.openJobs().some(({ status, changedAt }) => status === 'sending' || changedAt < since);
   return !isPending && outbox.openAttempts().length === 0 && outbox.restingBefore(since).length === 0;
 }
@@ -47,8 +42,7 @@ function readingQueue({ store, settingsDatabase, unlock }: StationFolder): Store
     jobs: () => outbox.jobs().map(viewOf),
     details(documentId) {
       const job = outbox.job(documentId);
-      const signedPath = job?.received.find(({ role }) => role === 'signed')?.path ?? null;
-      return job && { path: job.path, sha256: job.sha256, signedPath };
+      return job && detailsOf(job);
     },
     verification: (documentId) => outbox.job(documentId)?.verification ?? null,
     connectionProblem: () => null,

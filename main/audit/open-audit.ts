@@ -76,8 +76,8 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
         const hash = entryHash(frame);
         insert.run(before + 1n, frame.at, kind, caseId, frame.contentHash, hash, JSON.stringify({ salt, ...content }));
         known = { number: before + 1n, hash };
-        database.afterwards((kept) => {
-          if (!kept) known = null;
+        database.afterwards((isCommitted) => {
+          if (!isCommitted) known = null;
         });
         return { ...frame, kind, content, salt, hash };
       }),

@@ -162,8 +162,8 @@ export function createCaseBook(parts: BookParts): CaseBook {
   };
   /** `ids`: all visits that may look different. */
   function changedAfterwards(id: string, ids: readonly string[]): void {
-    database.afterwards((kept) => {
-      if (kept) parts.changed(() => summariesOf(ids));
+    database.afterwards((isCommitted) => {
+      if (isCommitted) parts.changed(() => summariesOf(ids));
       else fresh.delete(id);
     });
   }

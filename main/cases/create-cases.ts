@@ -118,9 +118,9 @@ export function createCases(parts: CasesParts): Cases {
   function lookAfterwards(): void {
     if (isLookDue) return;
     isLookDue = true;
-    database.afterwards((kept) => {
+    database.afterwards((isCommitted) => {
       isLookDue = false;
-      if (!kept) return;
+      if (!isCommitted) return;
       adoptDocuments(outbox, rules);
       parts.look();
     });

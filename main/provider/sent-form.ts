@@ -1,6 +1,6 @@
 /**
- * A form (`multipart/form-data`, RFC 7578) whose files are read only while it is sent. `FormData` of undici passes each piece through two
- * web streams and a copy; what it writes is the same.
+ * A form (`multipart/form-data`, RFC 7578) whose files are read only while it is sent. `FormData` of undici writes the same bytes, and
+ * passes each piece through two web streams and a copy.
  */
 import { randomUUID } from 'node:crypto';
 import { type Problem, problem, problemOf } from '../../shared/errors.ts';

@@ -23,7 +23,7 @@ import { heldBy, type SigningRules } from './rules.ts';
 import { createCallRunner } from './sending/run-call.ts';
 import { createSender } from './sending/sender.ts';
 import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';
-import { isSettled, needsWord } from './states.ts';
+import { isSettled, maxListedMs, needsWord } from './states.ts';
 
 export type SigningParts = {
   documents: DocumentList;
@@ -77,7 +77,6 @@ export type Signing = {
 const writeAgain = 1_000;
 const deliverAgain = 60_000;
 const closePatience = 30_000;
-const daysListed = 30;
 
 export async function createSigning(parts: SigningParts): Promise<Signing> {
   const { outbox, files, readFacts, line } = parts;
@@ -136,8 +135,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     rules: parts.rules,
     look: () => sender.look(),
   });
-  const longAgo = (days: number) => new Date(parts.now().getTime() - days * 86_400_000);
-  const listedSince = longAgo(daysListed);
+  const listedSince = new Date(parts.now().getTime() - maxListedMs);
   const longDone = [
     ...outbox.restingBefore(listedSince.toISOString()),
     ...outbox.openJobs().filter((job) => isDoneBefore(job, listedSince)),

@@ -8,6 +8,7 @@ import { mayBeSigned, type Outcome } from '../features/signing/sent-ledger/rules
 import type { SentRow } from '../features/signing/sent-ledger/sent-index.ts';
 import type { SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
 import { localMinute } from '../paper/times.ts';
+import { signedPathOf } from './outbox/job-view.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import { isSettled, isUnderWay } from './states.ts';
 
@@ -115,8 +116,6 @@ export const leavingDocument = (job: OutboxJob) => ({
   signedPath: signedPathOf(job),
   providerDocumentId: job.providerDocumentId,
 });
-
-const signedPathOf = ({ received }: OutboxJob): string | null => received.find(({ role }) => role === 'signed')?.path ?? null;
 
 /** A document that was in doubt or unverified and sent again is in doubt for the guard when that call was cancelled, refused or answered with FAIL. */
 function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] | null {

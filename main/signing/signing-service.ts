@@ -13,8 +13,8 @@ import { checkBatch } from './check-batch.ts';
 import type { FindSentBefore, SentBefore } from './duplicates.ts';
 import { encryptOriginals } from './encrypt-originals.ts';
 import { knownDocuments } from './known-documents.ts';
-import { viewOf } from './outbox/job-view.ts';
-import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import { detailsOf, signedPathOf, viewOf } from './outbox/job-view.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import type { SigningRules } from './rules.ts';
 import type { CallRunner } from './sending/run-call.ts';
 import { isUnderWay } from './states.ts';
@@ -202,7 +202,7 @@ export function createSigningService(parts: SigningParts): SigningService {
     job,
     details(documentId) {
       const job = outbox.job(documentId);
-      return job && { path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) };
+      return job && detailsOf(job);
     },
     async settled(batchId) {
       const open = () => outbox.openJobs().some((job) => job.batchId === batchId && isUnderWay(job.status));
@@ -234,8 +234,6 @@ async function fileBytes(path: string): Promise<Buffer> {
     throw new StationError('file-missing', { name: basename(path) }, { cause: thrown });
   }
 }
-
-const signedPathOf = (job: OutboxJob): string | null => job.received.find(({ role }) => role === 'signed')?.path ?? null;
 
 function beingEncrypted({ documentId, clientInfo }: BatchRequest['documents'][number], documents: DocumentList) {
   const queued = { status: 'queued', at: new Date().toISOString(), closed: false, signedPath: null, providerDocumentId: null } as const;

@@ -36,6 +36,9 @@ export const moves = {
 
 export type Move = keyof typeof moves;
 
+/** Documents that are done leave the list after 30 days. */
+export const maxListedMs = 30 * 86_400_000;
+
 /** The state after a move; null when the table does not allow it. */
 export function stateAfter(status: DocumentStatus, move: Move): DocumentStatus | null {
   const from: readonly DocumentStatus[] = moves[move].from;

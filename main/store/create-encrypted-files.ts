@@ -100,7 +100,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
           const made = unfinished.get(id);
           if (!made?.key) throw new Error('an encrypted file that was discarded');
           insert.run(id, kind, owner, made.key, size, sha256);
-          database.afterwards((kept) => kept && unfinished.delete(id));
+          database.afterwards((isCommitted) => isCommitted && unfinished.delete(id));
         }
       },
     };
@@ -138,7 +138,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     syncFolder: () => syncFolder(folder),
     insert: ({ id, kind, owner }, key, { bytes, sha256 }) => {
       insert.run(id, kind, owner, key, bytes.length, sha256);
-      database.afterwards((kept) => kept && unfinished.delete(id));
+      database.afterwards((isCommitted) => isCommitted && unfinished.delete(id));
     },
     begin: (name) => void unfinished.set(name.id, { paths: [pathOf(name)], key: null }),
     end: (name) => void unfinished.delete(name.id),

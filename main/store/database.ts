@@ -19,9 +19,9 @@ export type Database = {
   beforeCommit(write: () => void): void;
   /**
    * Calls `tell` once the transaction under way has ended, immediately outside of one: for values in memory that follow the tables.
-   * `kept` is false when the transaction was rolled back; the listeners are then called in reverse order.
+   * `isCommitted` is false when the transaction was rolled back; the listeners are then called in reverse order.
    */
-  afterwards(tell: (kept: boolean) => void): void;
+  afterwards(tell: (isCommitted: boolean) => void): void;
   /** Problems with the stored data that a person should read: a damaged database, or quarantined rows. */
   notices(): Problem[];
   /** Adds to the notices: of this run, or (`lasting`) of every start until a person has read it. @throws StationError `disk-full` */

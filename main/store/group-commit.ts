@@ -1,9 +1,9 @@
 /**
- * One commit for everything that waits for one: a commit costs a sync of the disk, whatever is in it. What comes while one is made is
- * in the next (docs/decisions/0022).
+ * Commits waiting work together: a commit costs one sync of the disk, whatever is in it. Work that arrives during a commit is in the
+ * next one (docs/decisions/0022).
  */
 
-type Waiting = { run(): void; kept(): void; failed(thrown: unknown): void };
+type Waiting = { run(): void; committed(): void; failed(thrown: unknown): void };
 
 /** In one transaction, so that no one else waits long for it. */
 const maxGroup = 64;
@@ -44,7 +44,7 @@ export function createGroupCommit(transaction: (work: () => void) => void): <T>(
       }
       return;
     }
-    for (const { kept } of group) kept();
+    for (const { committed } of group) committed();
   }
 
   return (work) =>
@@ -54,6 +54,6 @@ export function createGroupCommit(transaction: (work: () => void) => void): <T>(
         result = work();
       };
       // After the events of this turn: everything that has arrived is in the group.
-      if (waiting.push({ run, kept: () => resolve(result), failed: reject }) === 1) setImmediate(commitSome);
+      if (waiting.push({ run, committed: () => resolve(result), failed: reject }) === 1) setImmediate(commitSome);
     });
 }

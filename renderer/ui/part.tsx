@@ -24,8 +24,8 @@ function Part<Props extends object>({ source, props }: { source: Source<Props>; 
 }
 
 /**
- * A component in a file of its own, drawn once that is loaded. `waiting` stands in its place until then, and a message where it cannot be
- * loaded or drawn; the rest of the page goes on.
+ * Returns a component whose file is loaded when it is first drawn. Shows `waiting` until then, and a message when the file cannot be loaded
+ * or drawn; the rest of the page works.
  */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>, waiting: ReactNode = null): ComponentType<Props> {
   let loading: Promise<ComponentType<Props>> | null = null;

@@ -149,8 +149,10 @@ export const provider: Mutant[] = [
   ),
   ...mutantsOf(
     'main/provider/sent-form.ts',
-    ['test/provider/document-content.test.ts', 'test/provider/broken-connections.test.ts'],
+    ['test/provider/document-content.test.ts', 'test/provider/broken-connections.test.ts', 'test/provider/sent-form.unit.test.ts'],
     [
+      ['a quotation mark ends the name of a file', ".replace(/\"/g, '%22')", ''],
+      ['the end of the form is missing in its length', 'sum + sizeOf(part), end.length)', 'sum + sizeOf(part), 0)'],
       [
         'a document that is shorter than announced is sent',
         'if (bytes !== size) throw new BrokenContent',

@@ -308,7 +308,7 @@ export const signing: Mutant[] = [
     'main/signing/create-signing.ts',
     ['test/signing/removal.test.ts'],
     [
-      ['finished documents leave the list after 3 days', 'longAgo(daysListed)', 'longAgo(daysListed / 10)'],
+      ['finished documents leave the list after 3 days', 'parts.now().getTime() - maxListedMs', 'parts.now().getTime() - maxListedMs / 10'],
       ['finished documents stay in the list for ever', '.filter((job) => isDoneBefore(job, listedSince))', '.filter(() => false)'],
       ['failed documents leave the list too', 'return done && Date.parse(job.changedAt)', 'return Date.parse(job.changedAt)'],
     ],

@@ -50,7 +50,7 @@ export const storage: Mutant[] = [
       [
         'work is answered before its commit',
         'failing = one;\n          one.run();',
-        'failing = one;\n          one.run();\n          one.kept();',
+        'failing = one;\n          one.run();\n          one.committed();',
       ],
       ['each is a commit of its own', 'const maxGroup = 64;', 'const maxGroup = 1;'],
       [

@@ -63,8 +63,8 @@ export function openTokenStore({ database, now }: TokenStoreParts): TokenStore {
       else held.delete(hash);
     };
     set(to);
-    database.afterwards((kept) => {
-      if (!kept) set(before);
+    database.afterwards((isCommitted) => {
+      if (!isCommitted) set(before);
     });
   };
   const drop = (hash: string): void => {

@@ -1,4 +1,4 @@
-/** Bodies that are in memory at once, by their bytes. Others wait in the order in which they came, unread, so that their senders pause. */
+/** Limits the bytes of bodies in memory. Other bodies wait unread, in the order of their arrival, so that their senders pause. */
 import { busy } from './refusal.ts';
 
 /** `bytes` in memory; `calls` that wait, and milliseconds that one of them waits. */

@@ -173,7 +173,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
   }
 }
 
-/** A record by itself. One that is wrapped is read again as its own text: that is rare. */
+/** Reads one record of a body. A wrapped record is rare, and is read a second time as its own text. */
 function recordAt(whole: PushBody, path: JsonPath): PushBody {
   if (path.length === 0) return whole;
   const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));

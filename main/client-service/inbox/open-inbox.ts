@@ -31,8 +31,8 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
   const telling = tellWhenChanged(events, store.counts);
   const tell = telling.look;
   function changed(item: InboxRow): void {
-    database.afterwards((kept) => {
-      if (!kept) return;
+    database.afterwards((isCommitted) => {
+      if (!isCommitted) return;
       events.emit('changed', toldOf(item));
       tell();
     });
@@ -45,8 +45,8 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     return item;
   }
   function gone(ids: readonly string[]): void {
-    database.afterwards((kept) => {
-      if (!kept) return;
+    database.afterwards((isCommitted) => {
+      if (!isCommitted) return;
       for (const id of ids) events.emit('removed', id);
       tell();
     });

@@ -93,8 +93,8 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
   );
   const selectIdsOfCase = sql.prepare('SELECT id FROM publication WHERE case_id = ? ORDER BY number');
   const tell = (id: string, one: PublicationRow | null): void =>
-    database.afterwards((kept) => {
-      if (kept) changed(id, one);
+    database.afterwards((isCommitted) => {
+      if (isCommitted) changed(id, one);
     });
 
   const remove = (id: string): void =>

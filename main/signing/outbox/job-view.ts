@@ -34,6 +34,12 @@ export function viewOf(job: OutboxJob): SigningJob {
   };
 }
 
+/** Where the signed file is; null before it is delivered. */
+export const signedPathOf = ({ received }: OutboxJob): string | null => received.find(({ role }) => role === 'signed')?.path ?? null;
+
+/** What only main may know of a job: the page gets no paths. */
+export const detailsOf = (job: OutboxJob) => ({ path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) });
+
 /** The place of a job in the list of the queue: the index of its group, null for what is not listed, and the order in it. */
 export function placeInList(job: OutboxJob): { group: number | null; order: number } {
   const shown = viewOf(job);

@@ -8,6 +8,7 @@ export { errorCode, lineProblem } from '../../../main/provider/network-problems.
 export type { CallOutcome, IncomingStore, Provider, SentContent, SigningCall } from '../../../main/provider/provider.ts';
 export { cleanText, retryAfter } from '../../../main/provider/provider-text.ts';
 export type { SearchOutcome } from '../../../main/provider/search-client.ts';
+export { createSentForm } from '../../../main/provider/sent-form.ts';
 export { readSignAnswer } from '../../../main/provider/sign-answer.ts';
 export { usableFor } from '../../../main/provider/token.ts';
 export { readRecordAnswer } from '../../../main/provider/validation-answer.ts';

@@ -2,6 +2,7 @@
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { localMinute } from '../../../paper/times.ts';
 import type { Outbox, OutboxJob, RecalledDocument } from '../../../signing/outbox/outbox.ts';
+import { maxListedMs } from '../../../signing/states.ts';
 import type { LedgerNews } from './open-ledger.ts';
 import { type CallEntry, mayBeSigned, type Outcome, recognitionKey } from './rules/entries.ts';
 import { ledgerDocumentSchema, type SentLedger } from './sent-ledger.ts';
@@ -16,9 +17,6 @@ export type ReconcileDeps = {
   report(notice: Problem): void;
   now(): Date;
 };
-
-/** Signed documents of older calls are in the index and not in the queue, which lists signed documents for as long. */
-const listedMs = 30 * 86_400_000;
 
 /**
  * Puts documents of calls that the database does not know in doubt. Fails queued documents until a person sends them again: those
@@ -68,7 +66,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
     const why = cutOff ? problem('interrupted') : unrecorded;
     const job = outbox.job(id);
     if (job !== null) return { document: job, call, at, problem: why };
-    if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - listedMs)) return null;
+    if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - maxListedMs)) return null;
     const known = ledgerDocumentSchema.safeParse(content?.document);
     if (!known.success) return null;
     const caseId = known.data.caseId !== null && hasVisit(known.data.caseId) ? known.data.caseId : null;
@@ -83,7 +81,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
 
   /** Queued documents of the last weeks that the database lacks, without those of a call. */
   function countLost(): number {
-    const recent = queued.filter(({ at }) => Date.parse(at) >= now().getTime() - listedMs);
+    const recent = queued.filter(({ at }) => Date.parse(at) >= now().getTime() - maxListedMs);
     const called = new Set(calls.flatMap(({ documents }) => documents.map(({ id }) => id)));
     return recent.flatMap(({ ids }) => ids).filter((id) => !called.has(id) && outbox.job(id) === null).length;
   }
