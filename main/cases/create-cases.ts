@@ -24,6 +24,7 @@ import { writeEvidence } from './evidence/write-evidence.ts';
 import { followMissed } from './follow-missed.ts';
 import { adoptDocuments, followQueue } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
+import { overrideFindings } from './override-findings.ts';
 import { placePush } from './place-push.ts';
 import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './removal.ts';
 import { startRetention } from './retention.ts';
@@ -253,19 +254,8 @@ export function createCases(parts: CasesParts): Cases {
       return { visit: visit && book.summary(visit), findings: book.findings(visit, clientInfo.trim()) };
     },
     override(id, keys, reason) {
-      const text = reason.trim();
-      if (text === '') throw new StationError('reason-missing');
-      const meant = book.findings(store.get(id)).filter(({ key }) => keys.includes(key));
-      if (meant.length < new Set(keys).size) throw new StationError('state-changed');
-      if (meant.some(({ overridable }) => !overridable)) throw new StationError('policy-not-overridable');
-      const [by, at] = [clerk(), now().toISOString()];
-      const added = meant.map(({ key }) => ({ key, by, at, reason: text }));
-      const rulesMeant = meant.map(({ rule }) => rule).join(', ');
-      change(id, ({ overrides }) => ({ overrides: [...overrides, ...added] }), {
-        kind: 'overridden',
-        by,
-        detail: { rules: rulesMeant, text },
-      });
+      const { added, deed } = overrideFindings(book.findings(store.get(id)), keys, { by: clerk(), at: now().toISOString(), reason });
+      change(id, ({ overrides }) => ({ overrides: [...overrides, ...added] }), deed);
       return open(id);
     },
     evidence: (...asked) => under(evidence(...asked)),
