@@ -1,18 +1,10 @@
-/** Puts the contract's channels on Electron's IPC: sender check first, then parse and handle. */
+/** Puts the contract's channels on Electron's IPC: sender check first, then the call, which waits until the station is open. */
 import { type BrowserWindow, ipcMain } from 'electron';
-import { z } from 'zod';
-import { stagedSchema } from '../../shared/domain/client-service.ts';
-import { chosenPdfSchema } from '../../shared/domain/verification.ts';
 import { problem } from '../../shared/errors.ts';
-import { type ChannelName, channelNames, dropChannels, wireName } from '../../shared/ipc/channels.ts';
-import { contract, dropRequestSchema, type IpcResult } from '../../shared/ipc/contract.ts';
-import type { Station } from '../app/station.ts';
-import { dispatch, type Handlers } from './dispatch.ts';
+import { channelNames, dropChannels, wireName } from '../../shared/ipc/channels.ts';
+import type { IpcResult } from '../../shared/ipc/contract.ts';
+import type { Calls } from './calls.ts';
 import { type Sender, senderAllowed } from './sender.ts';
-
-const dropSchemas = { request: dropRequestSchema, response: z.object({ taken: z.number().int() }) };
-const stageSchemas = { request: dropRequestSchema, response: z.array(stagedSchema) };
-const verifySchemas = { request: dropRequestSchema, response: z.array(chosenPdfSchema) };
 
 /** The sender check around a call. */
 export function guarded(window: () => BrowserWindow | null, call: (request: unknown) => Promise<IpcResult<unknown>>) {
@@ -20,26 +12,10 @@ export function guarded(window: () => BrowserWindow | null, call: (request: unkn
     senderAllowed(event, window()) ? call(request) : { ok: false, problem: problem('sender-refused') };
 }
 
-export function registerIpc(window: () => BrowserWindow | null, handlers: Handlers, station: Station): void {
-  function register<C extends ChannelName>(name: C): void {
-    const handler = handlers[name] as (request: unknown) => Promise<unknown>; // correlated unions: name and handler belong together
-    ipcMain.handle(
-      wireName(name),
-      guarded(window, (request) => dispatch<unknown, unknown>(contract[name], handler, request)),
-    );
+/** @param calls resolves when the station is open */
+export function registerIpc(window: () => BrowserWindow | null, calls: () => Promise<Calls>): void {
+  for (const name of [...channelNames, ...Object.values(dropChannels)]) {
+    const call = async (request: unknown) => (await calls()).get(name)?.(request) ?? { ok: false as const, problem: problem('internal') };
+    ipcMain.handle(wireName(name), guarded(window, call));
   }
-  for (const name of channelNames) register(name);
-
-  ipcMain.handle(
-    wireName(dropChannels.sign),
-    guarded(window, (request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request)),
-  );
-  ipcMain.handle(
-    wireName(dropChannels.publish),
-    guarded(window, (request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request)),
-  );
-  ipcMain.handle(
-    wireName(dropChannels.verify),
-    guarded(window, (request) => dispatch(verifySchemas, ({ paths }) => station.verifier.take(paths), request)),
-  );
 }

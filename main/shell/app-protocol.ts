@@ -11,8 +11,11 @@ import { answerBytes, answerDocument } from './document-bytes.ts';
 import { answerRecordFile, type RecordContent } from './record-bytes.ts';
 import type { RendererFile } from './renderer-files.ts';
 
-export type AppContent = {
-  files: ReadonlyMap<string, RendererFile>;
+/** The page's own files, by their address path. */
+export type PageFiles = ReadonlyMap<string, RendererFile>;
+
+/** What the station answers with, by id. */
+export type StationContent = {
   /** @throws when no document of that id is open */
   document: (id: string) => OpenDocument;
   /** The file that came back for a document. @throws when there is none, or it is another one now */
@@ -26,7 +29,7 @@ export type AppContent = {
 const empty = (status: number): Response => new Response(null, { status });
 
 /** What an address names by id; null when it is of another form. @throws when it is unknown or not decodable */
-function byId(content: AppContent, pathname: string): ((request: Request) => Promise<Response>) | null {
+function byId(content: StationContent, pathname: string): ((request: Request) => Promise<Response>) | null {
   const [, id] = /^\/documents\/([^/]+)$/.exec(pathname) ?? [];
   if (id !== undefined) {
     const document = content.document(decodeURIComponent(id));
@@ -57,28 +60,32 @@ async function* rangeOf(bytes: Uint8Array, start: number, end: number): AsyncGen
   yield bytes.subarray(start, end + 1);
 }
 
-async function answer(content: AppContent, request: Request): Promise<Response> {
+async function answer(files: PageFiles, content: () => Promise<StationContent>, request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return empty(405);
   const url = URL.parse(request.url);
   if (url === null || !isOwnUrl(request.url)) return empty(404);
 
+  const file = files.get(url.pathname);
+  if (file !== undefined)
+    return new Response(request.method === 'HEAD' ? null : await readFile(file.path), { headers: { 'Content-Type': file.type } });
+
+  const opened = await content();
   let named: ReturnType<typeof byId>;
   try {
-    named = byId(content, url.pathname);
+    named = byId(opened, url.pathname);
   } catch {
     return empty(404); // the page need not know which
   }
-  if (named !== null) return named(request);
-
-  const file = content.files.get(url.pathname);
-  if (file === undefined) return empty(404);
-  return new Response(request.method === 'HEAD' ? null : await readFile(file.path), { headers: { 'Content-Type': file.type } });
+  return named === null ? empty(404) : named(request);
 }
 
-/** The whole protocol as a function, so that tests can ask it without a window. */
-export function createAppHandler(content: AppContent): (request: Request) => Promise<Response> {
+/**
+ * The whole protocol as a function, so that tests can ask it without a window.
+ * @param content resolves when the station is open; the page's own files do not wait for it
+ */
+export function createAppHandler(files: PageFiles, content: () => Promise<StationContent>): (request: Request) => Promise<Response> {
   return async (request) => {
-    const response = await answer(content, request).catch(() => empty(500));
+    const response = await answer(files, content, request).catch(() => empty(500));
     for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
     return response;
   };
@@ -91,6 +98,6 @@ export function declareAppScheme(): void {
   ]);
 }
 
-export function serveApp(sessionProtocol: Pick<Protocol, 'handle'>, content: AppContent): void {
-  sessionProtocol.handle(appScheme, createAppHandler(content));
+export function serveApp(sessionProtocol: Pick<Protocol, 'handle'>, ...content: Parameters<typeof createAppHandler>): void {
+  sessionProtocol.handle(appScheme, createAppHandler(...content));
 }

@@ -6,7 +6,7 @@ import type { BrowserWindow, WebFrameMain } from 'electron';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveInvoke } from '../electron-host/ipc.ts';
 import { createStation, type Station } from '../support/doors/app.ts';
-import { type Handlers, registerIpc } from '../support/doors/desktop.ts';
+import { createCalls, type Handlers, registerIpc } from '../support/doors/desktop.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { channelNames, dropChannels, wireName } from '../support/doors/shared.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
@@ -28,7 +28,11 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ipc-register-'));
   station = await createStation({ dataDir, keychain: memoryKeychain(), sending: 'manual' });
   const handlers = Object.fromEntries(channelNames.map((name) => [name, async () => void reached.push(name)]));
-  registerIpc(() => window, handlers as unknown as Handlers, station);
+  const calls = createCalls(handlers as unknown as Handlers, station);
+  registerIpc(
+    () => window,
+    async () => calls,
+  );
 });
 afterAll(async () => {
   await station.close();

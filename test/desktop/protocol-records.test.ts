@@ -34,8 +34,7 @@ beforeAll(async () => {
     ['drawing', { file: encrypted.picture, mime: 'image/svg+xml' }],
     ['empty', { file: await put(at.files, '', 'record'), mime: null }],
   ]);
-  handler = createAppHandler({
-    files: new Map(),
+  handler = createAppHandler(new Map(), async () => ({
     document: () => {
       throw new Error('unknown');
     },
@@ -57,7 +56,7 @@ beforeAll(async () => {
       };
       return { size: file.size, mime, range };
     },
-  });
+  }));
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

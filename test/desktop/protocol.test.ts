@@ -36,8 +36,7 @@ beforeAll(async () => {
     ['gone', opened(1, join(folder, 'gone.pdf'))],
     ['patched', opened(bytes.length, pdf, patches)],
   ]);
-  handler = createAppHandler({
-    files: listRendererFiles(join(folder, 'page')),
+  handler = createAppHandler(listRendererFiles(join(folder, 'page')), async () => ({
     document: (id) => {
       const found = documents.get(id);
       if (found === undefined) throw new Error('unknown');
@@ -53,7 +52,7 @@ beforeAll(async () => {
       if (call !== 2) throw new Error('unknown');
       return bytes;
     },
-  });
+  }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

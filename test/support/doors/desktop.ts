@@ -1,3 +1,4 @@
+export { createCalls } from '../../../main/ipc/calls.ts';
 export { dispatch, type Handlers } from '../../../main/ipc/dispatch.ts';
 export { profileHandlers } from '../../../main/ipc/profile-handlers.ts';
 export { guarded, registerIpc } from '../../../main/ipc/register.ts';
