@@ -8,14 +8,15 @@ import { problemOf } from '../shared/errors.ts';
 import { App } from './app/App.tsx';
 import { BrokenWindow } from './app/BrokenWindow.tsx';
 import { applyTheme } from './app/theme.ts';
-import { changeLanguage, startI18n } from './i18n/index.ts';
+import { changeLanguage, prepareWords, startI18n } from './i18n/index.ts';
 import { followInfo, loadInfo } from './info.ts';
 import { ProblemBanner } from './ui/index.ts';
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);
   try {
-    const info = await loadInfo();
+    // Mostly the browser has the station's language, so its words need not wait until the station is open.
+    const [info] = await Promise.all([loadInfo(), prepareWords(navigator.language)]);
     await startI18n(info.language);
     applyTheme(info.settings.theme);
     followInfo((next) => {

@@ -28,6 +28,8 @@ export type OpenedStation = { station: Station; calls: Calls; content: StationCo
 /** @throws StationError like `createStation` */
 export async function openStation({ dataDir, pageSession, window, showMenu }: OpenStationDeps): Promise<OpenedStation> {
   const station = await createStation({ dataDir, systemProxy: systemProxy(pageSession) });
+  // Takes a while, and the page asks for it first.
+  void station.vault.keychainProblem();
   const language = () => resolveLanguage(station.settings.settings().language);
   const tell = createTell(window);
   const showStation = () => showMenu(language(), (command) => tell('app.menu', command));

@@ -11,6 +11,9 @@ const backend: BackendModule = {
   read: (language, namespace) => loadWords(language as Language, namespace as Namespace),
 };
 
+/** Loads the words of the first screen before the station's language is known. @param tag of a language, such as `es-CO` */
+export const prepareWords = (tag: string): Promise<unknown> => loadWords(tag.startsWith('en') ? 'en' : 'es', 'app');
+
 export async function startI18n(language: Language): Promise<void> {
   await i18next
     .use(backend)

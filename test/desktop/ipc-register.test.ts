@@ -23,6 +23,8 @@ let window: BrowserWindow | null = null;
 let station: Station;
 let dataDir: string;
 const reached: string[] = [];
+/** The station opens after its window. */
+let opening: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ipc-register-'));
@@ -31,7 +33,10 @@ beforeAll(async () => {
   const calls = createCalls(handlers as unknown as Handlers, station);
   registerIpc(
     () => window,
-    async () => calls,
+    async () => {
+      await opening;
+      return calls;
+    },
   );
 });
 afterAll(async () => {
@@ -89,6 +94,18 @@ describe.each(strangers)('%s', (_what, senderFrame, current) => {
 });
 
 describe('our page', () => {
+  test('is answered once the station is open, and a stranger is refused before', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    opening = promise;
+    const [asked, dropped] = [invoke('queue.state', ours), invoke(dropChannels.sign, ours, { paths: [] })];
+    expect(await invoke('queue.state', elsewhere)).toEqual(refusal);
+    expect(reached).toEqual([]);
+    resolve();
+    await asked;
+    expect(reached).toEqual(['queue.state']);
+    expect(await dropped).toMatchObject({ ok: true });
+  });
+
   test('reaches the handler of each channel with a valid request', async () => {
     expect(await invoke('queue.state', ours)).toMatchObject({ ok: false, problem: { code: 'internal' } }); // the handler of this test answers nothing
     expect(reached).toEqual(['queue.state']);

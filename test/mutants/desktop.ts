@@ -17,16 +17,7 @@ export const desktop: Mutant[] = [
     ['test/desktop/ipc.test.ts', 'test/desktop/ipc-register.test.ts'],
     [
       ['anybody may call', 'senderAllowed(event, window()) ?', 'event ?'],
-      [
-        'the channel for dropped documents does not ask who calls',
-        'guarded(window, (request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request)),',
-        '(_event, request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request),',
-      ],
-      [
-        'the channel for dropped publications does not ask who calls',
-        'guarded(window, (request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request)),',
-        '(_event, request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request),',
-      ],
+      ['the channels do not ask who calls', 'guarded(window, call)', '(_event, request) => call(request)'],
     ],
   ),
   ...mutantsOf('main/ipc/dispatch.ts', ipc, [
