@@ -13,6 +13,36 @@ module.exports = {
   forbidden: [
     forbid('no-cycles', 'Two files that need each other are one.', { path: source }, { circular: true }),
     forbid('resolvable', 'An import that leads nowhere.', { path: source }, { couldNotResolve: true }),
+    forbid(
+      'platform-below-features',
+      'Arrows run desktop and cli → app → features → platform → shared.',
+      { path: '^main/platform/' },
+      { path: '^main/(features|app|cli|desktop|index)' },
+    ),
+    forbid(
+      'features-below-app',
+      'A feature knows neither the composition nor who shows it.',
+      { path: '^main/features/' },
+      { path: '^main/(app|cli|desktop|index)' },
+    ),
+    forbid(
+      'app-below-its-users',
+      'The composition knows neither window nor command line.',
+      { path: '^main/app/' },
+      { path: '^main/(cli|desktop|index)' },
+    ),
+    forbid(
+      'cli-and-desktop-apart',
+      'Only the entry knows both.',
+      { path: '^main/(cli|desktop)/' },
+      { path: '^main/(cli|desktop)/', pathNot: '^main/$1/' },
+    ),
+    forbid(
+      'no-loose-files',
+      'main/ has its entry and four folders.',
+      { path: source },
+      { path: '^main/[^/]+$', pathNot: '^main/index\\.ts$' },
+    ),
     forbid('shared-is-pure', 'shared imports zod and itself.', { path: '^shared/' }, { pathNot: ['^shared/', '(^|/)node_modules/(zod)/'] }),
     forbid(
       'renderer-imports-shared',
@@ -37,8 +67,8 @@ module.exports = {
     ),
     forbid(
       'features-below-the-app',
-      'Controls, viewer and words know no feature.',
-      { path: '^renderer/(ui|pdf|i18n)/' },
+      'Controls, viewer, words and what several features read know no feature.',
+      { path: '^renderer/(components|pdf|i18n|state)/' },
       { path: '^renderer/(features|app)/' },
     ),
     forbid(
@@ -59,26 +89,26 @@ module.exports = {
       'The domain does not know Electron (design, section 2.2).',
       {
         path: source,
-        pathNot: ['^main/(shell|ipc)/', '^main/index\\.ts$', '^preload/', '^test/(electron-host|e2e)/', '^test/desktop/'],
+        pathNot: ['^main/desktop/', '^main/index\\.ts$', '^preload/', '^test/(electron-host|e2e)/', '^test/desktop/'],
       },
       npm('electron'),
     ),
     forbid(
       'undici-in-provider',
       'Only provider speaks HTTP to the provider.',
-      { path: '^(main|renderer|shared|preload)/', pathNot: '^main/provider/' },
+      { path: '^(main|renderer|shared|preload)/', pathNot: '^main/platform/provider/' },
       npm('undici'),
     ),
     forbid(
-      'keytar-in-vault',
-      'Only vault opens the keychain.',
-      { path: source, pathNot: ['^main/vault/', '^test/'] },
+      'keytar-in-keychain',
+      'Only platform/keychain opens the keychain.',
+      { path: source, pathNot: ['^main/platform/keychain/', '^test/'] },
       npm('keytar|@github/keytar'),
     ),
     forbid(
-      'sqlite-in-store',
-      'Only store opens databases.',
-      { path: source, pathNot: ['^main/store/', '^test/'] },
+      'sqlite-in-storage',
+      'Only platform/storage opens databases.',
+      { path: source, pathNot: ['^main/platform/storage/', '^test/'] },
       npm('better-sqlite3-multiple-ciphers'),
     ),
     forbid('main-apart-from-page', 'Main does, the page shows.', { path: '^(main|preload|shared|practice)/' }, { path: '^renderer/' }),

@@ -18,23 +18,23 @@ function copied(into: string, files: readonly string[]): Plugin {
   };
 }
 
-/** Where `main/paper/fonts.ts` looks, with the licence that goes with every copy. */
+/** Where `main/platform/pdf/paper/fonts.ts` looks, with the licence that goes with every copy. */
 const fonts = ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE'].map((file) => join('node_modules/dejavu-fonts-ttf', file));
-/** Where `main/verification/compare/pdfium.ts` looks, with its licences. */
+/** Where `main/features/verification/compare/pdfium.ts` looks, with its licences. */
 const pdfium = ['dist/pdfium.wasm', 'LICENSE', 'LICENSE.pdfium'].map((file) => join('node_modules/@embedpdf/pdfium', file));
 /** Where `practice/assets.ts` looks. */
 const practiceAssets = readdirSync(join(root, 'practice/assets')).map((file) => join('practice/assets', file));
 
 export const workers = {
   'practice-worker': join(root, 'practice/worker.ts'),
-  'main-documents-facts-worker': join(root, 'main/documents/facts-worker.ts'),
-  'main-store-check-worker': join(root, 'main/store/check-worker.ts'),
-  'main-screening-table-xlsx-xlsx-worker': join(root, 'main/screening/table/xlsx/xlsx-worker.ts'),
+  'main-features-documents-facts-worker': join(root, 'main/features/documents/facts-worker.ts'),
+  'main-platform-storage-check-worker': join(root, 'main/platform/storage/check-worker.ts'),
+  'main-features-screening-table-xlsx-xlsx-worker': join(root, 'main/features/screening/table/xlsx/xlsx-worker.ts'),
 };
 
 /**
  * The main process and its workers, for Node: everything bundled but Electron itself, and keytar and
- * SQLite, which bring native code. All files land in `dist/` side by side, where `main/worker-url.ts` looks for them.
+ * SQLite, which bring native code. All files land in `dist/` side by side, where `main/platform/runtime/worker-url.ts` looks for them.
  */
 export default defineConfig({
   root,

@@ -1,8 +1,8 @@
-/** Entry of the application: the unattended command line, or the desktop (`main/shell/desktop.ts`). */
+/** Entry of the application: the unattended command line, or the desktop (`main/desktop/desktop.ts`). */
 import { app, session } from 'electron';
-import { unattendedArguments } from './shell/arguments.ts';
-import { startDesktop } from './shell/desktop.ts';
-import { systemProxy } from './shell/system-proxy.ts';
+import { unattendedArguments } from './desktop/arguments.ts';
+import { startDesktop } from './desktop/desktop.ts';
+import { systemProxy } from './desktop/system-proxy.ts';
 
 const unattended = unattendedArguments(process.argv);
 

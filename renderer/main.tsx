@@ -1,6 +1,6 @@
 /** The page's entry: asks main for what it must know, then draws. */
 import '@fontsource-variable/inter/index.css';
-import './ui/base.css';
+import './components/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
@@ -8,9 +8,9 @@ import { problemOf } from '../shared/errors.ts';
 import { App } from './app/App.tsx';
 import { BrokenWindow } from './app/BrokenWindow.tsx';
 import { applyTheme } from './app/theme.ts';
+import { ProblemBanner } from './components/index.ts';
 import { changeLanguage, prepareWords, startI18n } from './i18n/index.ts';
-import { followInfo, loadInfo } from './info.ts';
-import { ProblemBanner } from './ui/index.ts';
+import { followInfo, loadInfo } from './state/info.ts';
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);

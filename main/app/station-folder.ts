@@ -1,13 +1,13 @@
 /** Opens the data folder for one station: its lock, its settings and its encrypted data. */
 import { problemOf } from '../../shared/errors.ts';
-import { openStationData, type StationData } from '../station-data.ts';
-import { lockDataFolder } from '../store/data-folder-lock.ts';
-import type { Database } from '../store/database.ts';
-import { openSettingsDatabase } from '../store/open-database.ts';
-import { systemKeychain } from '../vault/system-keychain.ts';
-import type { Keychain } from '../vault/vault.ts';
+import { systemKeychain } from '../platform/keychain/system-keychain.ts';
+import type { Keychain } from '../platform/keychain/vault.ts';
+import { lockDataFolder } from '../platform/storage/data-folder-lock.ts';
+import type { Database } from '../platform/storage/database.ts';
+import { openSettingsDatabase } from '../platform/storage/open-database.ts';
 import { completeRestore, restoredFrom } from './backup/complete-restore.ts';
 import type { StationOptions } from './station.ts';
+import { openStationData, type StationData } from './station-data.ts';
 
 export type StationFolder = {
   settingsDatabase: Database;

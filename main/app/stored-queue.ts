@@ -1,11 +1,11 @@
 /** Reads the stored queue without the rest of the station, which takes most of the time of a short command to load. */
 import type { SigningJob } from '../../shared/domain/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
-import type { ProviderChoice } from '../accounts.ts';
-import { detailsOf, viewOf } from '../signing/outbox/job-view.ts';
-import type { Outbox } from '../signing/outbox/outbox.ts';
-import type { SigningService } from '../signing/signing-service.ts';
-import { maxListedMs } from '../signing/states.ts';
+import { detailsOf, viewOf } from '../features/signing/outbox/job-view.ts';
+import type { Outbox } from '../features/signing/outbox/outbox.ts';
+import type { SigningService } from '../features/signing/signing-service.ts';
+import { maxListedMs } from '../features/signing/states.ts';
+import type { ProviderChoice } from './accounts.ts';
 import type { Station } from './station.ts';
 import { openStationFolder, type StationFolder, type StationFolderOptions } from './station-folder.ts';
 
@@ -25,7 +25,7 @@ export type StoredQueue = Pick<SigningService, 'details' | 'verification'> & {
 export const openStoredQueue = (options: StationFolderOptions, provider: () => Promise<ProviderChoice>): Promise<StoredQueue> =>
   openStationFolder(options, async (folder) => {
     if (folder.restored === null && isAsListed(folder.store.outbox)) return readingQueue(folder);
-    const { openStation } = await import('../station.ts');
+    const { openStation } = await import('./create-station.ts');
     return queueOfStation(await openStation({ options: { ...options, provider: await provider(), sending: 'manual' }, ...folder }));
   });
 

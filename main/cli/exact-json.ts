@@ -1,5 +1,5 @@
 /** An answer within our own JSON, digit for digit: `JSON.parse` rounds numbers such as `_version_`. */
-import { readJson } from '../json/exact-json.ts';
+import { readJson } from '../platform/json/exact-json.ts';
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 /** Of ES2026, which TypeScript's library does not know yet. */

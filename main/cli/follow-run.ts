@@ -2,7 +2,7 @@
 import type { Run } from '../../shared/domain/mass-search.ts';
 import { mayPass, type Problem } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';
 import { patience } from './send-and-wait.ts';

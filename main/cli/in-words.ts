@@ -1,6 +1,6 @@
 /** What went wrong, in one line for whoever started the command, and the exit code of it. */
 import { hasTrait, type Problem, type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { exitCodes } from './exit-codes.ts';
 import { WrongUse } from './wrong-use.ts';
 

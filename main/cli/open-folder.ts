@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import type { Problem } from '../../shared/errors.ts';
 import type { StationFolderOptions } from '../app/station-folder.ts';
-import { environmentVaultKey } from '../vault/environment-key.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
+import { environmentVaultKey } from '../platform/keychain/environment-key.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';

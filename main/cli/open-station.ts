@@ -1,8 +1,8 @@
 /** Opens the station for one command: on the data folder asked for, sending nothing automatically. */
-import type { ProviderChoice } from '../accounts.ts';
+import type { ProviderChoice } from '../app/accounts.ts';
+import { createStation } from '../app/create-station.ts';
 import type { Station } from '../app/station.ts';
-import { createStation } from '../station.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 import { folderOptions, reportNotices } from './open-folder.ts';
 

@@ -1,6 +1,6 @@
 /** The folder that `--out` names. */
 import { mkdir } from 'node:fs/promises';
-import { systemCode } from '../files/disk-problem.ts';
+import { systemCode } from '../platform/files/disk-problem.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** Made when missing: who names a folder for the results of a run wants it to be there. @throws WrongUse */

@@ -1,7 +1,7 @@
 /** Values that are personal data, from standard input or a file: argv is in the process list, which others can read. */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { systemCode } from '../files/disk-problem.ts';
+import { systemCode } from '../platform/files/disk-problem.ts';
 import { beforeRest } from './common-options.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';

@@ -2,7 +2,7 @@
 import type { PlacementTest } from '../../shared/domain/placement-test.ts';
 import { hasTrait, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { untilInterrupted } from './interruption.ts';

@@ -8,9 +8,9 @@ import { changed, contentOf, type PushedRecord, recordOfTransaction } from '../.
 import { misbehaviours, nowAndThen } from '../../practice/caller/misbehaviours.ts';
 import { mixOfNew, type StreamResult, streamPushes } from '../../practice/caller/stream.ts';
 import { problemOf } from '../../shared/errors.ts';
-import { systemCode } from '../files/disk-problem.ts';
-import { oneChunk, writeWhole } from '../files/write-whole.ts';
-import type { Words } from '../words.ts';
+import { systemCode } from '../platform/files/disk-problem.ts';
+import { oneChunk, writeWhole } from '../platform/files/write-whole.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { exitCodeOfCount, exitCodes } from './exit-codes.ts';
 import { untilInterrupted } from './interruption.ts';
 import type { CommandIo } from './io.ts';

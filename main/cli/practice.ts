@@ -4,8 +4,8 @@
  */
 import { startPractice } from '../../practice/provider.ts';
 import { profileSchema } from '../../shared/domain/profile.ts';
-import { systemCode } from '../files/disk-problem.ts';
-import type { Words } from '../words.ts';
+import { systemCode } from '../platform/files/disk-problem.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';

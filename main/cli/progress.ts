@@ -1,8 +1,8 @@
 /** What a command tells on stderr while documents are on their way. */
 
 import type { Station } from '../app/station.ts';
-import { isUnderWay } from '../signing/states.ts';
-import type { Words } from '../words.ts';
+import { isUnderWay } from '../features/signing/states.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 
 /**

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isSendable, type Profile, profileSchema, type SecretName, secretAddresses, secretNames } from '../../shared/domain/profile.ts';
 import { type ProblemCode, StationError } from '../../shared/errors.ts';
-import type { ProviderChoice } from '../accounts.ts';
+import type { ProviderChoice } from '../app/accounts.ts';
 import type { Station } from '../app/station.ts';
-import { systemCode } from '../files/disk-problem.ts';
-import { environmentSecrets, secretVariables } from '../vault/environment-secrets.ts';
+import { systemCode } from '../platform/files/disk-problem.ts';
+import { environmentSecrets, secretVariables } from '../platform/keychain/environment-secrets.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 

@@ -1,5 +1,5 @@
 /** `queue acknowledge`: a person has read that the database was damaged or missing. Prints the notices once more. */
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';

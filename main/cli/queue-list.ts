@@ -1,6 +1,6 @@
 /** `queue list`: all that the queue has, in the order queued. Needs neither profile nor secret. */
 import { openStoredQueue } from '../app/stored-queue.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 import { folderOptions, reportNotices } from './open-folder.ts';
 import type { QueueOptions } from './queue-options.ts';

@@ -1,7 +1,7 @@
 /** `queue release`: a person lets the files of unverified documents go to their folder, with a reason. */
 import { problem, problemOf } from '../../shared/errors.ts';
 import { queueOfStation } from '../app/stored-queue.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { exitCodeOfCount } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';

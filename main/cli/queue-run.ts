@@ -1,6 +1,6 @@
 /** `queue run`: sends what waits, delivers what came back and is in no folder yet, and ends. */
 import { queueOfStation } from '../app/stored-queue.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { exitCodeOf, exitCodes, type Outcome } from './exit-codes.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';

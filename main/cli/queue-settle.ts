@@ -2,9 +2,9 @@
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
 import { problem } from '../../shared/errors.ts';
 import { queueOfStation } from '../app/stored-queue.ts';
-import type { SigningService } from '../signing/signing-service.ts';
-import { type Move, moves } from '../signing/states.ts';
-import type { Words } from '../words.ts';
+import type { SigningService } from '../features/signing/signing-service.ts';
+import { type Move, moves } from '../features/signing/states.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { exitCodeOfCount, exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';

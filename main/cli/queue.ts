@@ -1,5 +1,5 @@
 /** `queue`: what waits on disk and what became of it. */
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 import { withPersonalValues } from './personal-values.ts';
 import { type QueueOptions, readQueueOptions, type Subcommand } from './queue-options.ts';

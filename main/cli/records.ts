@@ -1,5 +1,5 @@
 /** `records list`: the stored transaction records. Needs neither profile nor secret, but the key of the data folder. */
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';

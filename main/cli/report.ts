@@ -3,8 +3,8 @@ import type { DocumentStatus, FileRelease, SigningJob } from '../../shared/domai
 import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../shared/errors.ts';
 import type { StoredQueue } from '../app/stored-queue.ts';
-import { localMinute } from '../paper/times.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
+import { localMinute } from '../platform/pdf/paper/times.ts';
 import type { Outcome } from './exit-codes.ts';
 import { aligned } from './table.ts';
 

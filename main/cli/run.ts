@@ -1,6 +1,6 @@
 /** Runs one command (design, section 6) and answers with its exit code; never rejects. */
 import packageFile from '../../package.json' with { type: 'json' };
-import { createWords, type Words } from '../words.ts';
+import { createWords, type Words } from '../platform/i18n/words.ts';
 import { beforeRest, checkLanguage, commonOptions, languageOf } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type CommandIo, processIo } from './io.ts';
@@ -58,7 +58,7 @@ async function dispatch(argv: readonly string[], io: CommandIo, words: Words): P
     checkLanguage(values.lang);
     throw rest[0] === undefined ? new WrongUse('no-command') : new WrongUse('unknown-command', { command: rest[0] });
   }
-  const { refuseUncheckedCertificates } = await import('../tls-limits.ts');
+  const { refuseUncheckedCertificates } = await import('../platform/provider/tls-limits.ts');
   refuseUncheckedCertificates(io.env);
   return (await command())(argv.slice(1), io, words);
 }

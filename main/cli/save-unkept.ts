@@ -1,6 +1,6 @@
 /** Where the queue is not kept on disk, what was signed must be in a folder before the command ends. */
 import type { Station } from '../app/station.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 import type { Result } from './report.ts';
 

@@ -5,10 +5,10 @@ import type { ExportFormat, Run, RunPace, StartRun, TableCheck, TablePreview } f
 import { rowFaults } from '../../shared/domain/screening.ts';
 import { mayPass, type Problem, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import { systemCode } from '../files/disk-problem.ts';
-import { machineWords } from '../screening/run/export-run.ts';
-import { exportWords } from '../screening/run/export-words.ts';
-import type { Words } from '../words.ts';
+import { machineWords } from '../features/screening/run/export-run.ts';
+import { exportWords } from '../features/screening/run/export-words.ts';
+import { systemCode } from '../platform/files/disk-problem.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { mappingOf } from './column-mapping.ts';
 import { exitCodes } from './exit-codes.ts';
 import { followRun } from './follow-run.ts';

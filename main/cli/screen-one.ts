@@ -3,7 +3,7 @@
 import { type ScreeningView, sourceNames } from '../../shared/domain/screening.ts';
 import { mayPass } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { exactJson } from './exact-json.ts';
 import { exitCodes } from './exit-codes.ts';
 import { untilInterrupted } from './interruption.ts';

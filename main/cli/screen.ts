@@ -1,6 +1,6 @@
 /** `screen`: one person on the risk lists, or a list of persons from a file. */
 
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { checkLanguage } from './common-options.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';

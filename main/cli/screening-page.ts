@@ -1,6 +1,6 @@
 /** A search for a person to read in a terminal. */
 import type { ScreeningView } from '../../shared/domain/screening.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { aligned, printable } from './table.ts';
 
 /** `reason`: why there is no outcome, in words; null where there is one. */

@@ -1,7 +1,7 @@
 /** Secrets that stand in files, as systemd's `LoadCredential` and containers hand them over. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { systemCode } from '../files/disk-problem.ts';
+import { systemCode } from '../platform/files/disk-problem.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 

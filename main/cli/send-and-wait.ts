@@ -2,7 +2,7 @@
 import type { BatchDocument } from '../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { noteFaults } from './batch-faults.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';

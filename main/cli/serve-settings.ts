@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type ServiceSettings, serviceSettingsSchema, serviceTransportSchema } from '../../shared/domain/client-service.ts';
-import { systemCode } from '../files/disk-problem.ts';
+import { systemCode } from '../platform/files/disk-problem.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 

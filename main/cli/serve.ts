@@ -2,8 +2,8 @@
 import type { ServiceEvent, ServiceState } from '../../shared/domain/client-service.ts';
 import { problemOf, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import { servicePassphrase } from '../vault/service-passphrase.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
+import { servicePassphrase } from '../platform/keychain/service-passphrase.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { inWords } from './in-words.ts';

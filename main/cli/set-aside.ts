@@ -2,9 +2,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { InboxItem } from '../../shared/domain/client-service.ts';
 import { problemOf } from '../../shared/errors.ts';
-import type { Inbox } from '../client-service/inbox/inbox.ts';
-import { writeWhole } from '../files/write-whole.ts';
-import type { Words } from '../words.ts';
+import type { Inbox } from '../features/web-service/inbox/inbox.ts';
+import { writeWhole } from '../platform/files/write-whole.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';

@@ -1,6 +1,6 @@
 /** A record for a person to read in a terminal. */
 import type { RecordField, RecordReading } from '../../shared/domain/record.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { aligned, printable } from './table.ts';
 
 /** `path`: the place in the record, with dots. `name`: as written to the folder, null when it was not; `file`: its absolute path. */

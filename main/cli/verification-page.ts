@@ -1,7 +1,7 @@
 /** The check of a PDF in words, for a terminal. */
 import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { reportText, type SignatureText } from '../../shared/domain/verification-text.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { printable } from './table.ts';
 
 export function verificationPage(report: VerificationReport, words: Words): string {

@@ -6,9 +6,9 @@ import { basename, dirname } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { CheckedFile, VerificationReport } from '../../shared/domain/verification.ts';
 import { StationError } from '../../shared/errors.ts';
-import { oneChunk, writeWhole } from '../files/write-whole.ts';
-import { makeReport } from '../verification/report/make-report.ts';
-import type { Words } from '../words.ts';
+import { makeReport } from '../features/verification/report/make-report.ts';
+import { oneChunk, writeWhole } from '../platform/files/write-whole.ts';
+import type { Words } from '../platform/i18n/words.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** A name that is taken gets a number, as everywhere. @throws WrongUse, StationError `disk-full` */

@@ -1,5 +1,5 @@
 /** In place of the window when drawing it failed. */
-import { Broken } from '../ui/index.ts';
+import { Broken } from '../components/index.ts';
 
 export function BrokenWindow({ error }: { error: unknown }) {
   return (

@@ -1,8 +1,8 @@
 /** While the station closes and something is still being sent: it goes by itself with the answer, or at once by a press. */
 import { useTranslation } from 'react-i18next';
-import { finishClosing } from '../features/queue/index.ts';
-import { useJobs } from '../jobs/index.ts';
-import { Button, Dialog } from '../ui/index.ts';
+import { Button, Dialog } from '../components/index.ts';
+import { finishClosing } from '../features/signing/queue/index.ts';
+import { useJobs } from '../state/jobs/index.ts';
 
 /** Only the end of the station closes it. */
 const stay = () => undefined;

@@ -1,8 +1,8 @@
 /** Files and folders may be dropped anywhere on the window. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DropCover } from '../components/index.ts';
 import { takeDropped } from '../features/signing/index.ts';
-import { DropCover } from '../ui/index.ts';
 import { goTo } from './view.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;

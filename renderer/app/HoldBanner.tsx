@@ -5,9 +5,9 @@ import { CloudOff, Hourglass, type LucideIcon, Pause } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueState } from '../../shared/domain/queue.ts';
-import { resume, tryNow } from '../features/queue/index.ts';
-import { type Hold, holdOf, mayTryNow, momentWords, useJobs } from '../jobs/index.ts';
-import { announce, Button } from '../ui/index.ts';
+import { announce, Button } from '../components/index.ts';
+import { resume, tryNow } from '../features/signing/queue/index.ts';
+import { type Hold, holdOf, mayTryNow, momentWords, useJobs } from '../state/jobs/index.ts';
 
 const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy: Hourglass };
 

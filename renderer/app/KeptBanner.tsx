@@ -1,10 +1,10 @@
 /** Without a key to encrypt with, secrets, the queue and the searches last only until the station ends: all told in one banner. */
 import { Suspense } from 'react';
 import type { Problem } from '../../shared/errors.ts';
+import { Banner, ProblemBanner, ProblemCode } from '../components/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
-import { useInfo } from '../info.ts';
-import { useJobs } from '../jobs/index.ts';
-import { Banner, ProblemBanner, ProblemCode } from '../ui/index.ts';
+import { useInfo } from '../state/info.ts';
+import { useJobs } from '../state/jobs/index.ts';
 
 export function KeptBanner({ onClose }: { onClose?: () => void }) {
   const { keychainProblem } = useInfo();

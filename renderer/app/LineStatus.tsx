@@ -6,11 +6,11 @@ import { CircleDashed, CloudOff, Hourglass, type LucideIcon, Pause, Wifi } from 
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
-import { type LineShown, lineShown } from '../features/queue/index.ts';
+import { StatusTag, type Tone } from '../components/index.ts';
 import { useSearchesHeld } from '../features/screening/index.ts';
+import { type LineShown, lineShown } from '../features/signing/queue/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
-import { useJobs } from '../jobs/index.ts';
-import { StatusTag, type Tone } from '../ui/index.ts';
+import { useJobs } from '../state/jobs/index.ts';
 import { useView } from './view.ts';
 
 const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {

@@ -3,9 +3,9 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
 import { call } from '../bridge.ts';
+import { Banner, ProblemBanner, ProblemCode } from '../components/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
-import { useInfo } from '../info.ts';
-import { Banner, ProblemBanner, ProblemCode } from '../ui/index.ts';
+import { useInfo } from '../state/info.ts';
 
 const keyOf = (notice: Problem): string => JSON.stringify(notice);
 

@@ -1,13 +1,13 @@
 /** The areas, at the left edge, each with the count of what waits for a person; the queue's also of what waits for the line, the inbox's of what is unread. */
 import { Contact, Inbox, ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCustomersWaiting } from '../features/customers/index.ts';
-import { useInboxUnread } from '../features/inbox/index.ts';
-import { useQueueWaiting } from '../features/queue/index.ts';
+import { keysLabel } from '../components/index.ts';
 import { useScreeningWaiting } from '../features/screening/index.ts';
 import { useWaiting } from '../features/signing/index.ts';
-import { useInfo } from '../info.ts';
-import { keysLabel } from '../ui/index.ts';
+import { useQueueWaiting } from '../features/signing/queue/index.ts';
+import { useCustomersWaiting } from '../features/visits/index.ts';
+import { useInboxUnread } from '../features/web-service/index.ts';
+import { useInfo } from '../state/info.ts';
 import { goTo, useView, type View } from './view.ts';
 
 const areas = [

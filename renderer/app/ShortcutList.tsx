@@ -1,6 +1,6 @@
 /** The list of shortcuts, on F1 or ?. */
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog, keysLabel } from '../ui/index.ts';
+import { Button, Dialog, keysLabel } from '../components/index.ts';
 import { localShortcuts, shortcuts } from './shortcuts.ts';
 import { showShortcuts, useView } from './view.ts';
 

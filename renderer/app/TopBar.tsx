@@ -1,9 +1,9 @@
 /** Who is connected to whom. Practice is impossible to overlook: what is signed there is worth nothing. */
 import { GraduationCap, Keyboard, Plug, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../components/index.ts';
 import { useProfileName } from '../features/settings/index.ts';
-import { useInfo } from '../info.ts';
-import { Button, IconButton } from '../ui/index.ts';
+import { useInfo } from '../state/info.ts';
 import { LineStatus } from './LineStatus.tsx';
 import { goTo, showShortcuts } from './view.ts';
 

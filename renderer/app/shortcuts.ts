@@ -1,7 +1,7 @@
 /** Every shortcut of the window, in one table: what is listed on F1 is what works. */
 import { useEffect } from 'react';
+import { matchesKeys } from '../components/index.ts';
 import { openFiles, openFolder, send } from '../features/signing/index.ts';
-import { matchesKeys } from '../ui/index.ts';
 import { goTo, showShortcuts } from './view.ts';
 
 export const shortcuts = [

@@ -5,8 +5,8 @@ import { type KeyboardEvent, useEffect, useImperativeHandle, useRef, useState } 
 import { useTranslation } from 'react-i18next';
 import { resolveRule } from '../../shared/domain/placement-rule.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
-import { ProblemBanner } from '../ui/index.ts';
-import { matchesKeys } from '../ui/keys.ts';
+import { ProblemBanner } from '../components/index.ts';
+import { matchesKeys } from '../components/keys.ts';
 import { ExistingSignatures } from './ExistingSignatures.tsx';
 import { FindBar } from './FindBar.tsx';
 import { LoadFailed, LoadProgress } from './LoadState.tsx';

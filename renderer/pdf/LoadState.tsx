@@ -2,7 +2,7 @@
 import { RotateCcw } from 'lucide-react';
 import { ProgressBar } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { Banner, Button } from '../ui/index.ts';
+import { Banner, Button } from '../components/index.ts';
 import type { LoadFailure } from './engine.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 

@@ -1,7 +1,7 @@
 /** One number of the placement as text: what was typed stays as typed, wrong or not, until it is corrected or the rule changes elsewhere. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField, type TextFieldProps } from '../ui/index.ts';
+import { TextField, type TextFieldProps } from '../components/index.ts';
 
 export type MeasureFieldProps = {
   label: string;

@@ -1,7 +1,7 @@
 /** The page number, to read and to type. What was typed stays until it is a page or the field is left. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField, type TextFieldProps } from '../ui/index.ts';
+import { TextField, type TextFieldProps } from '../components/index.ts';
 
 export type PageFieldProps = { page: number; total: number; isDisabled: boolean; onGo: (page: number) => void };
 

@@ -3,7 +3,7 @@ import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { Button, TextField } from '../ui/index.ts';
+import { Button, TextField } from '../components/index.ts';
 
 export type PasswordFormProps = {
   /** What was typed last does not open the document. */

@@ -3,7 +3,7 @@ import './placement-fields.css';
 import { SquarePen } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, part } from '../ui/index.ts';
+import { Button, part } from '../components/index.ts';
 import type { PlacementFieldsProps, PlacementNumbersProps } from './PlacementNumbers.tsx';
 import { usualRule } from './usual-rule.ts';
 

@@ -6,7 +6,7 @@ import type { PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { pageOfRule } from '../../shared/domain/placement-rule.ts';
-import { Checkbox, Select } from '../ui/index.ts';
+import { Checkbox, Select } from '../components/index.ts';
 import { MeasureField } from './MeasureField.tsx';
 import { reanchored } from './placement-moves.ts';
 

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Box } from '../../shared/domain/geometry.ts';
-import { isMac } from '../ui/keys.ts';
+import { isMac } from '../components/keys.ts';
 import { drag, pointOn } from './drag.ts';
 import { type Handle, handles, keyed, moved, type Point, resized } from './placement-moves.ts';
 import { type PlacementModel, type Spot, spotWords } from './use-placement.ts';

@@ -1,7 +1,7 @@
 /** The bar over the page. */
 import { ChevronDown, ChevronUp, PanelLeft, Search, Signature, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton, Select, type SelectOption, ToggleButton, Tooltip, TooltipTrigger } from '../ui/index.ts';
+import { IconButton, Select, type SelectOption, ToggleButton, Tooltip, TooltipTrigger } from '../components/index.ts';
 import { PageField } from './PageField.tsx';
 import type { Zoom } from './use-page-view.ts';
 

@@ -1,4 +1,4 @@
-import { part } from '../ui/index.ts';
+import { part } from '../components/index.ts';
 import type { PagePictureProps } from './PagePicture.tsx';
 import type { PasswordFormProps } from './PasswordForm.tsx';
 import type { PdfWorkbenchProps } from './workbench.ts';

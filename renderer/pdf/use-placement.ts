@@ -5,7 +5,7 @@ import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { displayedFromRule, pageOfRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
-import { announce } from '../ui/index.ts';
+import { announce } from '../components/index.ts';
 import { rounded, type Size, usualRect } from './placement-moves.ts';
 
 /** A rectangle on a page, in displayed points. */

@@ -1,6 +1,6 @@
 /** Shortcuts of the viewer that work wherever the focus is, and zoom with Ctrl and the wheel. */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isMac, matchesKeys } from '../ui/keys.ts';
+import { isMac, matchesKeys } from '../components/keys.ts';
 import type { PageView } from './page-view.ts';
 
 export type ViewerKeys = { find: () => void; zoomIn: () => void; zoomOut: () => void; fitWidth: () => void; togglePlacing: () => void };

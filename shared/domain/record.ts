@@ -97,7 +97,7 @@ export type RecordDocument = z.infer<typeof recordDocumentSchema>;
 /** One element of `Scores`, its fields in the order of the description. */
 export const recordScoreSchema = z.object({ number: z.number().int(), fields: z.array(recordFieldSchema) });
 
-/** What is made of the record's JSON alone; see `main/identity/reading`. */
+/** What is made of the record's JSON alone; see `main/features/records/reading`. */
 export const recordReadingSchema = z.object({
   uid: z.string().nullable(),
   /** First to last name in one line; empty when there is none. */

@@ -1,6 +1,6 @@
 /**
  * The one contract between main and renderer: request and response schema of every channel, payload of
- * every event, from one file a feature. The handler table in `main/ipc` and the bridge in `renderer/bridge.ts` are typed from it.
+ * every event, from one file a feature. The handler table in `main/desktop/ipc` and the bridge in `renderer/bridge.ts` are typed from it.
  */
 import { z } from 'zod';
 import type { Staged } from '../domain/client-service.ts';

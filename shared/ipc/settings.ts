@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { presetSchema } from '../domain/placement.ts';
 import { secretNameSchema, storedProfileSchema, typedProfileSchema } from '../domain/profile.ts';
+import { tokenMembers } from '../domain/provider/token.ts';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { rootFactsSchema } from '../domain/verification-settings.ts';
 import { problemSchema } from '../problem-schema.ts';
-import { tokenMembers } from '../provider/token.ts';
 import { appInfoSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, nothing } from './channel.ts';
 

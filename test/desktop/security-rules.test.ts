@@ -1,4 +1,4 @@
-/** The shell's small rules, one by one (main/shell/README.md). */
+/** The shell's small rules, one by one (main/desktop/README.md). */
 import { EventEmitter } from 'node:events';
 import { BrowserWindow, type Session, session, type WebContents } from 'electron';
 import { describe, expect, test, vi } from 'vitest';

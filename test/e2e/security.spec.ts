@@ -1,4 +1,4 @@
-/** Tries to break each security rule of the page in the running, built application (docs: main/shell/README.md). */
+/** Tries to break each security rule of the page in the running, built application (docs: main/desktop/README.md). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';

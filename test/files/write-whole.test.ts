@@ -152,7 +152,7 @@ describe('failures of writing', () => {
   it('a kill during a write leaves nothing under a document’s name', async () => {
     const folder = await tempDir();
     const script = `
-      const { writeWhole } = await import(${JSON.stringify(new URL('../../main/files/write-whole.ts', import.meta.url).href)});
+      const { writeWhole } = await import(${JSON.stringify(new URL('../../main/platform/files/write-whole.ts', import.meta.url).href)});
       async function* content() {
         yield Buffer.alloc(1_000_000, 1);
         process.stdout.write('half');

@@ -9,7 +9,7 @@ export const backups: Mutant[] = [
     ['a backup that no key opens is put in place', '    await checkKey(join(part, newData), options);\n', ''],
   ]),
   ...mutantsOf(
-    'main/store/daily-backups.ts',
+    'main/platform/storage/daily-backups.ts',
     ['test/cli/daily-backups.test.ts'],
     [
       [
@@ -21,7 +21,7 @@ export const backups: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/database.ts',
+    'main/platform/storage/database.ts',
     ['test/cli/daily-backups.test.ts'],
     [['copies keep what was deleted for good', 'isAsked && removeCopies(dirname(sql.name))', 'isAsked']],
   ),
@@ -37,7 +37,7 @@ export const backups: Mutant[] = [
     ['files are backed up without the database that they need', "if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');", ''],
   ]),
   ...mutantsOf(
-    'main/store/encrypted-store.ts',
+    'main/platform/storage/encrypted-store.ts',
     ['test/signing/salvage-kill.test.ts'],
     [['a killed salvage is taken for a missing database', 'await inDataFolder(async () => completeStationSalvage(dataDir));', '']],
   ),
@@ -45,7 +45,7 @@ export const backups: Mutant[] = [
     ['what waited in a backup goes out', "if (isRestored) return problem('release-needed', { context: 'restored' });", ''],
   ]),
   ...mutantsOf(
-    'main/station.ts',
+    'main/app/create-station.ts',
     ['test/web-service/restored-publication.test.ts'],
     [['what a backup publishes is offered again', '    publishing.withdrawAll();\n', '']],
   ),

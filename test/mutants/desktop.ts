@@ -7,20 +7,20 @@ const ipc = ['test/desktop/ipc.test.ts'];
 const protocol = ['test/desktop/protocol.test.ts', 'test/desktop/protocol-records.test.ts'];
 
 export const desktop: Mutant[] = [
-  ...mutantsOf('main/ipc/sender.ts', ipc, [
+  ...mutantsOf('main/desktop/ipc/sender.ts', ipc, [
     ['a frame within the page may call', 'frame === window.webContents.mainFrame && frame.parent === null && ', ''],
     ['a foreign page in our window may call', ' && isOwnUrl(frame.url)', ''],
     ['a frame of another window may call', 'frame === window.webContents.mainFrame && ', ''],
   ]),
   ...mutantsOf(
-    'main/ipc/register.ts',
+    'main/desktop/ipc/register.ts',
     ['test/desktop/ipc.test.ts', 'test/desktop/ipc-register.test.ts'],
     [
       ['anybody may call', 'senderAllowed(event, window()) ?', 'event ?'],
       ['the channels do not ask who calls', 'guarded(window, call)', '(_event, request) => call(request)'],
     ],
   ),
-  ...mutantsOf('main/ipc/dispatch.ts', ipc, [
+  ...mutantsOf('main/desktop/ipc/dispatch.ts', ipc, [
     ['a request is not checked', 'if (!parsed.success) {', 'if (!parsed) {'],
     [
       'an answer is not checked',
@@ -30,34 +30,34 @@ export const desktop: Mutant[] = [
     ['an error crosses as it was thrown', 'return refuse(problemOf(error));', 'throw error;'],
   ]),
   ...mutantsOf(
-    'main/shell/app-origin.ts',
+    'main/desktop/app-origin.ts',
     [...shell, ...ipc, ...protocol],
     [
       ['any host of our scheme is ours', "parsed.host === 'station' && ", ''],
       ['an address with a login is ours', " && parsed.username === '' && parsed.password === ''", ''],
     ],
   ),
-  ...mutantsOf('main/shell/app-protocol.ts', protocol, [
+  ...mutantsOf('main/desktop/app-protocol.ts', protocol, [
     ['the page may post to our addresses', "if (request.method !== 'GET' && request.method !== 'HEAD') return empty(405);", ''],
     ['a foreign address is answered', ' || !isOwnUrl(request.url)', ''],
     ['an answer has no security headers', 'response.headers.set(name, value);', 'response.headers.has(name);'],
   ]),
-  ...mutantsOf('main/shell/byte-range.ts', protocol, [
+  ...mutantsOf('main/desktop/byte-range.ts', protocol, [
     ['a range may begin at the end', 'start >= size ?', 'start > size ?'],
     ['the last bytes are the first', 'start: size - length,', 'start: 0,'],
   ]),
-  ...mutantsOf('main/shell/document-bytes.ts', protocol, [
+  ...mutantsOf('main/desktop/document-bytes.ts', protocol, [
     ['a document that changed is shown', 'if (size !== document.size) return new Response(null, { status: 410 });', ''],
   ]),
-  ...mutantsOf('main/shell/record-bytes.ts', protocol, [
+  ...mutantsOf('main/desktop/record-bytes.ts', protocol, [
     ['a file of any kind is shown as what it says', 'if (shown.has(mime))', 'if (mime !== null)'],
   ]),
-  ...mutantsOf('main/shell/content-security-policy.ts', protocol, [
+  ...mutantsOf('main/desktop/content-security-policy.ts', protocol, [
     ['the page may use eval', "'self' 'wasm-unsafe-eval'", "'self' 'unsafe-eval'"],
     ['the page may connect to the network', "'connect-src': \"'self'\"", "'connect-src': \"'self' https:\""],
   ]),
   ...mutantsOf(
-    'main/shell/external-links.ts',
+    'main/desktop/external-links.ts',
     ['test/desktop/security-rules.test.ts', 'test/desktop/external-links.test.ts'],
     [
       [
@@ -70,7 +70,7 @@ export const desktop: Mutant[] = [
       ['a link with a user name and password opens', " || parsed.username !== '' || parsed.password !== ''", ''],
     ],
   ),
-  ...mutantsOf('main/shell/navigation.ts', shell, [
+  ...mutantsOf('main/desktop/navigation.ts', shell, [
     [
       'the window navigates to other addresses of ours',
       "if (details.url !== startUrl) details.preventDefault();\n  });\n  contents.on('will-frame",
@@ -80,19 +80,19 @@ export const desktop: Mutant[] = [
     ['a redirect is followed', "contents.on('will-redirect', (details) => details.preventDefault());", ''],
     ['a webview is attached', "contents.on('will-attach-webview', (event) => event.preventDefault());", ''],
   ]),
-  ...mutantsOf('main/shell/new-windows.ts', shell, [['the page opens windows', "{ action: 'deny' }", "{ action: 'allow' }"]]),
-  ...mutantsOf('main/shell/permissions.ts', shell, [
+  ...mutantsOf('main/desktop/new-windows.ts', shell, [['the page opens windows', "{ action: 'deny' }", "{ action: 'allow' }"]]),
+  ...mutantsOf('main/desktop/permissions.ts', shell, [
     ['our page has every permission', "permission === 'clipboard-sanitized-write' && isOwnUrl(url)", 'isOwnUrl(url)'],
     ['a frame may write to the clipboard', 'answer(details.isMainFrame && permissionAllowed', 'answer(permissionAllowed'],
     ['devices are allowed', 'setDevicePermissionHandler(() => false)', 'setDevicePermissionHandler(() => true)'],
   ]),
-  ...mutantsOf('main/shell/downloads.ts', shell, [['the page downloads', 'event.preventDefault()', 'event']]),
-  ...mutantsOf('main/shell/page-network.ts', shell, [
+  ...mutantsOf('main/desktop/downloads.ts', shell, [['the page downloads', 'event.preventDefault()', 'event']]),
+  ...mutantsOf('main/desktop/page-network.ts', shell, [
     ['the page asks the network', '(blob|data|devtools):', '(blob|data|devtools|https):'],
   ]),
-  ...mutantsOf('main/shell/certificates.ts', shell, [['a rejected certificate is taken', 'answer(false);', 'answer(true);']]),
+  ...mutantsOf('main/desktop/certificates.ts', shell, [['a rejected certificate is taken', 'answer(false);', 'answer(true);']]),
   ...mutantsOf(
-    'main/network-watch.ts',
+    'main/platform/runtime/network-watch.ts',
     ['test/runtime/network-watch.unit.test.ts'],
     [['a changed network is not noticed', 'if (now === before) return;', 'return;']],
   ),
@@ -111,7 +111,7 @@ export const settings: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/settings/create-settings-store.ts',
+    'main/features/settings/create-settings-store.ts',
     ['test/settings/repository.unit.test.ts'],
     [
       ['a removed profile stays active', 'if (settings().activeProfileId === id) change({ activeProfileId: null });', ''],

@@ -5,7 +5,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 const tests = ['test/signing/outbox-operations.unit.test.ts', 'test/signing/outbox-model.unit.test.ts'];
 
 export const outbox: Mutant[] = [
-  ...mutantsOf('main/signing/outbox/job-changes.ts', tests, [
+  ...mutantsOf('main/features/signing/outbox/job-changes.ts', tests, [
     ['queueing again forgets what is in no folder yet', 'before?.received.filter(({ path }) => path === null).map(withheld) ?? []', '[]'],
     [
       'queueing again delivers what is delivered already',
@@ -25,7 +25,7 @@ export const outbox: Mutant[] = [
       "if (status === 'signed') throw refusal(`nothing to close",
     ],
   ]),
-  ...mutantsOf('main/signing/outbox/create-outbox.ts', tests, [
+  ...mutantsOf('main/features/signing/outbox/create-outbox.ts', tests, [
     ['one document is queued twice at once', "if (hasRepeated(documents)) throw refusal('a document is queued twice');", ''],
     [
       'a document that is being sent is forgotten',
@@ -37,12 +37,12 @@ export const outbox: Mutant[] = [
     ['the queue is not paused after a start', "flags.put('state', { paused: wanted });", ''],
   ]),
   ...mutantsOf(
-    'main/signing/outbox/create-outbox.ts',
+    'main/features/signing/outbox/create-outbox.ts',
     ['test/signing/outbox-quarantine.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
     [['files of quarantined documents count as nobody’s', 'return book.complete() && !owners.has(owner)', 'return !owners.has(owner)']],
   ),
   ...mutantsOf(
-    'main/signing/outbox/book.ts',
+    'main/features/signing/outbox/book.ts',
     ['test/signing/outbox-quarantine.unit.test.ts', ...tests],
     [
       [
@@ -57,7 +57,7 @@ export const outbox: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/outbox/book.ts',
+    'main/features/signing/outbox/book.ts',
     ['test/signing/outbox-full-disk.test.ts', ...tests],
     [
       [
@@ -68,7 +68,7 @@ export const outbox: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/outbox/job-rows.ts',
+    'main/features/signing/outbox/job-rows.ts',
     ['test/signing/outbox-quarantine.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
     [
       ['a quarantined row stays in its table', '          remove.run(id);\n        });', '        });'],

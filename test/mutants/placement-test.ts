@@ -22,7 +22,7 @@ export const placementTest: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/placement-test/run-placement-test.ts',
+    'main/features/signing/placement-test/run-placement-test.ts',
     ['test/signing/placement-test.test.ts'],
     [
       [
@@ -41,7 +41,7 @@ export const placementTest: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/placement-test/send-test.ts',
+    'main/features/signing/placement-test/send-test.ts',
     ['test/signing/placement-test.test.ts'],
     [
       ['a test document leaves without a word in the log', "log('test-sent', { account, reference, sha256: sha256(bytes) });", ''],
@@ -55,7 +55,7 @@ export const placementTest: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/placement-test/placement-test.ts',
+    'main/features/signing/placement-test/placement-test.ts',
     ['test/signing/placement-test.test.ts'],
     [
       ['a finding is saved for another agreement', ' || agreementOf(profile.signing) !== agreement', ''],

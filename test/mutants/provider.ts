@@ -23,7 +23,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/call-outcome.ts',
+    'main/platform/provider/call-outcome.ts',
     ['test/provider/call-outcome.unit.test.ts'],
     [
       [
@@ -41,7 +41,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/token.ts',
+    'main/platform/provider/token.ts',
     ['test/provider/token.test.ts', 'test/provider/provider-text.unit.test.ts'],
     [
       ['the lifetime counts from the answer', 'until: asked + usableFor(', 'until: now() + usableFor('],
@@ -69,7 +69,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/provider-text.ts',
+    'main/platform/provider/provider-text.ts',
     ['test/provider/provider-text.unit.test.ts'],
     [
       ['Retry-After can ask for a year', 'return Math.min(Number(header), 86_400);', 'return Number(header);'],
@@ -81,7 +81,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/base64-stream.ts',
+    'main/platform/provider/base64-stream.ts',
     ['test/signing/base64.unit.test.ts'],
     [
       ['content after the padding is decoded', " || (padding > 0 && body !== '' && body !== carry)", ''],
@@ -93,7 +93,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/sign-answer.ts',
+    'main/platform/provider/sign-answer.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
       ['an answer that breaks off after its end has a defect', "if (!(found.code === 'answer-cut-off' && reader.complete()))", ''],
@@ -111,7 +111,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/answer-entry.ts',
+    'main/platform/provider/answer-entry.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
       ['of a member that comes twice the first content is lost', 'return replaced;', 'return null;'],
@@ -120,12 +120,12 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/answer-tokens.ts',
+    'main/platform/provider/answer-tokens.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [['an answer of the provider may be of any size', 'if (bytes > maxBytes)', 'if (bytes > maxBytes + 1)']],
   ),
   ...mutantsOf(
-    'main/provider/sign-documents.ts',
+    'main/platform/provider/sign-documents.ts',
     ['test/provider/broken-connections.test.ts', 'test/provider/requests.test.ts', 'test/provider/document-content.test.ts'],
     [
       ['a call that never left is in doubt', 'if (!error.started) return refused(error.problem);', ''],
@@ -148,7 +148,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/sent-form.ts',
+    'main/platform/provider/sent-form.ts',
     ['test/provider/document-content.test.ts', 'test/provider/broken-connections.test.ts', 'test/provider/sent-form.unit.test.ts'],
     [
       ['a quotation mark ends the name of a file', ".replace(/\"/g, '%22')", ''],
@@ -161,7 +161,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/transport.ts',
+    'main/platform/provider/transport.ts',
     ['test/provider/broken-connections.test.ts', 'test/provider/proxy.test.ts'],
     [
       ['what a proxy refused to hand on is in doubt', 'started && !refusedByProxy(cause, found)', 'started'],
@@ -169,7 +169,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/network-problems.ts',
+    'main/platform/provider/network-problems.ts',
     ['test/provider/network-problems.unit.test.ts'],
     [
       [
@@ -185,7 +185,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/search.ts',
+    'main/platform/provider/search.ts',
     ['test/provider/search.test.ts'],
     [
       [
@@ -203,7 +203,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/validation-path.ts',
+    'main/platform/provider/validation-path.ts',
     ['test/provider/validation-answer.unit.test.ts', 'test/records/validation-query.test.ts'],
     [
       ['a value can hold a slash', "encodeURIComponent((values[at++] ?? '').toWellFormed())", "(values[at++] ?? '').toWellFormed()"],
@@ -211,7 +211,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/provider/sign-documents.ts',
+    'main/platform/provider/sign-documents.ts',
     ['test/provider/requests.test.ts'],
     [
       [

@@ -6,7 +6,7 @@ const inMain = ['test/signing/queue-list.test.ts'];
 const inPage = ['test/signing/queue-groups.unit.test.ts'];
 
 export const queueList: Mutant[] = [
-  ...mutantsOf('main/signing/outbox/job-list.ts', inMain, [
+  ...mutantsOf('main/features/signing/outbox/job-list.ts', inMain, [
     [
       'documents of equal time are listed in any order',
       "const place = 'list_group, list_order, position';",
@@ -16,12 +16,12 @@ export const queueList: Mutant[] = [
     ['the list is read without its index', "'job INDEXED BY job_list'", "'job NOT INDEXED'"],
     ['a document stands before itself', '< (?, ?, ?)', '<= (?, ?, ?)'],
   ]),
-  ...mutantsOf('main/signing/outbox/book.ts', inMain, [
+  ...mutantsOf('main/features/signing/outbox/book.ts', inMain, [
     ['a finished document is not counted', 'more += Number(isAtRest(each.job)) -', 'more -='],
     ['a forgotten document is still counted', 'if (!open.has(id)) more -= 1;', ''],
     ['a quarantined document is still counted', '    resting = null;\n  });', '  });'],
   ]),
-  ...mutantsOf('main/signing/queue-list.ts', inMain, [
+  ...mutantsOf('main/features/signing/queue-list.ts', inMain, [
     ['only documents in memory are counted', 'counts.finished += outbox.restingCount();', ''],
     ['progress forgets what is finished', ' + outbox.restingOfBatches([...active])', ''],
     ['progress has documents of other batches', '.filter(({ batchId }) => active.has(batchId)).length', '.length'],
@@ -41,7 +41,7 @@ export const queueList: Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf('renderer/features/queue/derive.ts', inPage, [
+  ...mutantsOf('renderer/features/signing/queue/derive.ts', inPage, [
     ['a moved row stays where it is', 'belongs(now, filter) && compare(row, now) === 0', 'belongs(now, filter)'],
     ['a row is listed where the page has not read', 'belongs(row, filter) && isWithin(row)', 'belongs(row, filter)'],
     ['a batch that is queued is listed whole', '.slice(0, room)', ''],
@@ -50,7 +50,7 @@ export const queueList: Mutant[] = [
     ['what is chosen and not read is forgotten', 'listed.has(id) || isFurther(id)', 'listed.has(id)'],
   ]),
   ...mutantsOf(
-    'renderer/live-list.ts',
+    'renderer/state/live-list.ts',
     ['test/renderer/live-list.unit.test.ts'],
     [
       [

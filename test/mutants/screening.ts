@@ -4,7 +4,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const screening: Mutant[] = [
   ...mutantsOf(
-    'main/screening/answer/read-answer.ts',
+    'main/features/screening/answer/read-answer.ts',
     ['test/screening/answer-outcome.unit.test.ts', 'test/screening/answer-members.unit.test.ts'],
     [
       ['a hit without a block is no match', "block === true || is('hit', 'unread')", 'block === true'],
@@ -24,7 +24,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/answer/same-person.ts',
+    'main/features/screening/answer/same-person.ts',
     ['test/screening/answer-outcome.unit.test.ts'],
     [
       [
@@ -42,7 +42,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/answer/source-state.ts',
+    'main/features/screening/answer/source-state.ts',
     [
       'test/screening/source-state.unit.test.ts',
       'test/screening/source-meaning.unit.test.ts',
@@ -69,7 +69,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/answer/read-value.ts',
+    'main/features/screening/answer/read-value.ts',
     ['test/screening/source-state.unit.test.ts', 'test/screening/source-meaning.unit.test.ts'],
     [
       ['what says nothing of the person is clear', "return said.clear ? 'clear' : 'unread';", "return 'clear';"],
@@ -82,7 +82,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/answer/text-rules.ts',
+    'main/features/screening/answer/text-rules.ts',
     ['test/screening/source-state.unit.test.ts', 'test/screening/source-meaning.unit.test.ts'],
     [
       ['“no registra …, pero …” is clear', "if (denied) return found || doubt ? 'mixed' : 'clear';", "if (denied) return 'clear';"],
@@ -90,7 +90,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/answer/vocabulary.ts',
+    'main/features/screening/answer/vocabulary.ts',
     ['test/screening/source-state.unit.test.ts', 'test/screening/failures-outside-a-source.unit.test.ts'],
     [
       ['“available: false” reports no failure', 'if (!named && isNo(value) && wellBeing.test(name)) return true;', ''],
@@ -105,12 +105,12 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/answer/undescribed.ts',
+    'main/features/screening/answer/undescribed.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {']],
   ),
   ...mutantsOf(
-    'main/screening/answer/reasons.ts',
+    'main/features/screening/answer/reasons.ts',
     ['test/screening/match-reasons.unit.test.ts'],
     [
       [
@@ -123,7 +123,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/asked.ts',
+    'main/features/screening/asked.ts',
     ['test/screening/scheduler.unit.test.ts', 'test/screening/panel.test.ts', 'test/screening/repository.test.ts'],
     [
       [
@@ -155,7 +155,7 @@ const guess = ['test/screening/table-guess.unit.test.ts'];
 
 export const tables: Mutant[] = [
   ...mutantsOf(
-    'main/screening/table/query-of-row.ts',
+    'main/features/screening/table/query-of-row.ts',
     ['test/screening/query-of-row.unit.test.ts'],
     [
       [
@@ -174,7 +174,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/table/row-checker.ts',
+    'main/features/screening/table/row-checker.ts',
     ['test/screening/query-of-row.unit.test.ts'],
     [
       [
@@ -188,7 +188,7 @@ export const tables: Mutant[] = [
       ['a name that is too long is asked', "fault === 'name-missing' || fault === 'name-too-long' ||", "fault === 'name-missing' ||"],
     ],
   ),
-  ...mutantsOf('main/screening/table/swallowed-row.ts', guess, [
+  ...mutantsOf('main/features/screening/table/swallowed-row.ts', guess, [
     [
       'an address of two lines counts as swallowed rows',
       'at + separators(lines[0]) >= expected - 1 && separators(lines.at(-1)) >= at',
@@ -197,7 +197,7 @@ export const tables: Mutant[] = [
     ['rows that a quote swallowed are one cell', 'at + separators(lines[0]) >= expected - 1', 'at + separators(lines[0]) > expected'],
   ]),
   ...mutantsOf(
-    'main/screening/table/neutralised.ts',
+    'main/features/screening/table/neutralised.ts',
     ['test/screening/table-formulas.unit.test.ts'],
     [
       ['full-width signs begin no formula', '[=@＝＠＋－]', '[=@]'],
@@ -208,7 +208,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/table/write-csv.ts',
+    'main/features/screening/table/write-csv.ts',
     ['test/screening/table-write.test.ts'],
     [
       ['cells are written as formulas', 'some.push(row.map(neutralised));', 'some.push([...row]);'],
@@ -216,7 +216,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/files/text-encoding.ts',
+    'main/platform/files/text-encoding.ts',
     ['test/screening/table-encoding.unit.test.ts'],
     [
       ['damaged UTF-8 is read as Windows-1252', 'whole || (seen.all > 0 && isDamaged())', 'whole'],
@@ -224,7 +224,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/table/text-of-file.ts',
+    'main/features/screening/table/text-of-file.ts',
     ['test/screening/table-encoding.unit.test.ts', 'test/screening/table-hostile.test.ts', 'test/screening/table-csv.test.ts'],
     [
       [
@@ -235,11 +235,11 @@ export const tables: Mutant[] = [
       ['a file with NUL bytes is a table', "if (text.includes('\\0')) throw", "if (text === '\\0') throw"],
     ],
   ),
-  ...mutantsOf('main/screening/table/guess-csv.ts', guess, [
+  ...mutantsOf('main/features/screening/table/guess-csv.ts', guess, [
     ['the separator with most cells is taken, however uneven', 'b.evenness - a.evenness || ', ''],
     ['an apostrophe is a quote', 'around(\'"\') === 0 && around("\'") > 0 && around("\'") >= lines / 2', 'around("\'") > 0'],
   ]),
-  ...mutantsOf('main/screening/table/guess-mapping.ts', guess, [
+  ...mutantsOf('main/features/screening/table/guess-mapping.ts', guess, [
     [
       'surnames are asked before given names',
       'surnames.length > 0) return [...given, ...surnames]',
@@ -248,7 +248,7 @@ export const tables: Mutant[] = [
     ['a column that counts the rows is the identification', '      !isCounter(cells) &&\n', ''],
     ['the first row of persons is a header', 'isColumnName(cell) && !repeated(cell, at)', '!repeated(cell, at)'],
   ]),
-  ...mutantsOf('main/screening/table/guess-surname-first.ts', guess, [
+  ...mutantsOf('main/features/screening/table/guess-surname-first.ts', guess, [
     ['“Acme, S.A.” is a surname and a name', ' && !companyEnd.test(cell)', ''],
   ]),
 ];

@@ -4,7 +4,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const sending: Mutant[] = [
   ...mutantsOf(
-    'main/signing/sending/group-calls.ts',
+    'main/features/signing/sending/group-calls.ts',
     ['test/signing/group-calls.unit.test.ts'],
     [
       [
@@ -24,7 +24,7 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/circuit.ts',
+    'main/platform/runtime/circuit.ts',
     ['test/runtime/circuit-breaker.unit.test.ts'],
     [
       ['the circuit opens one failure late', 'failures >= openAfter', 'failures > openAfter'],
@@ -52,7 +52,7 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/sending/run-call.ts',
+    'main/features/signing/sending/run-call.ts',
     ['test/signing/scheduler.test.ts', 'test/signing/answers.test.ts'],
     [
       [
@@ -64,22 +64,22 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/sending/run-call.ts',
+    'main/features/signing/sending/run-call.ts',
     ['test/signing/service.test.ts', 'test/signing/scheduler.test.ts', 'test/signing/station.test.ts'],
     [['a halted station begins another call', "if (halted) return { kind: 'none' };", '']],
   ),
   ...mutantsOf(
-    'main/signing/sending/run-call.ts',
+    'main/features/signing/sending/run-call.ts',
     ['test/visits/policy-after-queueing.test.ts'],
     [['the rules are not asked before a call', '    return why === null;', '    return true;']],
   ),
   ...mutantsOf(
-    'main/signing/sending/send-call.ts',
+    'main/features/signing/sending/send-call.ts',
     ['test/visits/policy-after-queueing.test.ts'],
     [['the rules are not asked when the first byte is about to leave', 'if (jobs.some((job) => held(job) !== null)) stop.abort();', '']],
   ),
   ...mutantsOf(
-    'main/signing/sending/send-call.ts',
+    'main/features/signing/sending/send-call.ts',
     ['test/signing/scheduler.test.ts', 'test/signing/answers.test.ts'],
     [
       [
@@ -90,7 +90,7 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/sending/sender.ts',
+    'main/features/signing/sending/sender.ts',
     ['test/signing/scheduler.test.ts'],
     [
       ['an open circuit sends the whole call', 'isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call', 'call'],
@@ -111,7 +111,7 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/sending/sender.ts',
+    'main/features/signing/sending/sender.ts',
     ['test/visits/policy-after-queueing.test.ts'],
     [
       [
@@ -122,12 +122,12 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/sending/run-call.ts',
+    'main/features/signing/sending/run-call.ts',
     ['test/signing/delivery.test.ts'],
     [['a call begins without room for its answer', 'if (noRoom !== null) return hold(jobs, noRoom);', '']],
   ),
   ...mutantsOf(
-    'main/signing/sending/run-call.ts',
+    'main/features/signing/sending/run-call.ts',
     ['test/signing/service.test.ts'],
     [
       ['after a half that failed the other half is sent', "if (result.kind !== 'passed') return result;", ''],
@@ -135,12 +135,12 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/sending/run-call.ts',
+    'main/features/signing/sending/run-call.ts',
     ['test/signing/service.test.ts'],
     [['a cancelled document is sent all the same', 'calls.stop(cancelled);', '']],
   ),
   ...mutantsOf(
-    'main/signing/sending/send-call.ts',
+    'main/features/signing/sending/send-call.ts',
     ['test/signing/service.test.ts'],
     [
       ['a copy that cannot be read now is lost', 'if (isLost(thrown)) return', 'return'],
@@ -148,7 +148,7 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/sending/send-call.ts',
+    'main/features/signing/sending/send-call.ts',
     ['test/signing/answers.test.ts'],
     [
       [

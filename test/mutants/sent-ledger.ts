@@ -85,14 +85,16 @@ export const sentLedger: Mutant[] = [
   ...mutantsOf(`${folder}/sent-index.ts`, losses, [
     ['a commit may leave its page as it was', 'number = number + 1, ledger = ?', 'ledger = ?'],
   ]),
-  ...mutantsOf('main/store/end-mark.ts', losses, [['an older database is not noticed', 'commits() < (marks', 'commits() < 0 * (marks']]),
-  ...mutantsOf('main/signing/outbox/create-outbox.ts', losses, [
+  ...mutantsOf('main/platform/storage/end-mark.ts', losses, [
+    ['an older database is not noticed', 'commits() < (marks', 'commits() < 0 * (marks'],
+  ]),
+  ...mutantsOf('main/features/signing/outbox/create-outbox.ts', losses, [
     ['a call leaves that the ledger does not have', '[ledger.noteCall({ id, at: startedAt, documents: changed })]', '[]'],
     ['the ledger does not know of queued documents', 'if (added.length > 0) ledger', 'if (added.length > 99) ledger'],
     ['the ledger does not learn what a person said', 'was === is) return [];', 'was !== is) return [];'],
   ]),
   ...mutantsOf(
-    'main/cases/create-cases.ts',
+    'main/features/visits/create-cases.ts',
     ['test/visits/retention.test.ts'],
     [
       [
@@ -102,7 +104,7 @@ export const sentLedger: Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf('main/audit/open-audit.ts', losses, [
+  ...mutantsOf('main/features/audit/open-audit.ts', losses, [
     [
       'the audit log may end before an entry that the ledger knows',
       'if (heads.some(({ number }) => number > state.entries))',
@@ -114,7 +116,7 @@ export const sentLedger: Mutant[] = [
       '.every(({ hash }) => hash !== null)',
     ],
   ]),
-  ...mutantsOf('main/vault/create-data-keys.ts', rewriting, [
+  ...mutantsOf('main/platform/keychain/create-data-keys.ts', rewriting, [
     ['the key that the ledger alone names is not found', '? named : [...named, alsoId]', '? named : named'],
   ]),
 ];

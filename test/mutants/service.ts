@@ -5,7 +5,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 const throttle = ['test/web-service/login-throttle.unit.test.ts'];
 
 export const service: Mutant[] = [
-  ...mutantsOf('main/client-service/access/login-throttle.ts', throttle, [
+  ...mutantsOf('main/features/web-service/access/login-throttle.ts', throttle, [
     ['a name may be tried fifty times from one address', '{ pair: 5,', '{ pair: 50,'],
     ['one address locks a name out everywhere', 'address: 20, name: 50 }', 'address: 20, name: 5 }'],
     ['one good password clears an address', "key: networkOf(address), right: 'right' }", "key: networkOf(address), right: 'forget' }"],
@@ -16,7 +16,7 @@ export const service: Mutant[] = [
     ],
     ['an address that is known is throttled by its name', 'if (familiar.has(pair)) return all;', ''],
   ]),
-  ...mutantsOf('main/client-service/access/tries.ts', throttle, [
+  ...mutantsOf('main/features/web-service/access/tries.ts', throttle, [
     ['after a lock all tries are free again', 'entry.locks > 0 ? 1 : allowed - entry.failures.length', 'allowed - entry.failures.length'],
     ['locks do not grow', 'firstLock * 2 ** entry.locks', 'firstLock'],
     ['tries at one time are not counted', 'entry.pending < left ? 0 : moment', '0'],
@@ -24,7 +24,7 @@ export const service: Mutant[] = [
     ['a lock is forgotten when it ends', 'now >= entry.until + window', 'now >= entry.until'],
     ['after the clock was put back a lock lasts for hours', 'Math.min(entry.until, now + window)', 'entry.until'],
   ]),
-  ...mutantsOf('main/client-service/access/network-of.ts', throttle, [
+  ...mutantsOf('main/features/web-service/access/network-of.ts', throttle, [
     ['each address of an IPv6 network has its own tries', "`${all.slice(0, 4).join(':')}::/64`", "all.join(':')"],
     [
       'IPv4 within IPv6 has its own tries',
@@ -34,7 +34,7 @@ export const service: Mutant[] = [
     ],
   ]),
   ...mutantsOf(
-    'main/client-service/access/open-access.ts',
+    'main/features/web-service/access/open-access.ts',
     ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.test.ts'],
     [
       ['who was locked out while waiting is let in', 'if (meanwhile) return meanwhile;', ''],
@@ -49,12 +49,12 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/access/user-repository.ts',
+    'main/features/web-service/access/user-repository.ts',
     ['test/web-service/access-users.test.ts'],
     [['two users have one name', 'if (other && other.id !== user.id) throw', 'if (other === user) throw']],
   ),
   ...mutantsOf(
-    'main/client-service/access/password-hash.ts',
+    'main/features/web-service/access/password-hash.ts',
     ['test/web-service/passwords.unit.test.ts'],
     [
       ['a password in another Unicode form is wrong', "password.slice(0, longest + 1).normalize('NFC')", 'password.slice(0, longest + 1)'],
@@ -67,7 +67,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/access/token-store.ts',
+    'main/features/web-service/access/token-store.ts',
     ['test/web-service/access-tokens.test.ts', 'test/web-service/clock.test.ts'],
     [
       ['a token never ends', 'expires > at.toISOString() &&', ''],
@@ -77,7 +77,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/http/addresses.ts',
+    'main/features/web-service/http/addresses.ts',
     ['test/web-service/addresses.unit.test.ts'],
     [
       ['an IPv4 range can have 64 bits', 'width <= most)', 'width <= 128)'],
@@ -86,7 +86,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/http/gate.ts',
+    'main/features/web-service/http/gate.ts',
     ['test/web-service/addresses.unit.test.ts', 'test/web-service/conformance-callers.test.ts'],
     [
       [
@@ -99,7 +99,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/http/classify-body.ts',
+    'main/features/web-service/http/classify-body.ts',
     ['test/web-service/classify-body.unit.test.ts'],
     [
       ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],
@@ -113,7 +113,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/http/answer-errors.ts',
+    'main/features/web-service/http/answer-errors.ts',
     ['test/web-service/error-texts.test.ts'],
     [
       [
@@ -124,22 +124,22 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/http/media-type.ts',
+    'main/features/web-service/http/media-type.ts',
     ['test/web-service/conformance-token.test.ts'],
     [['a compressed body is taken', "if (!['', 'identity'].includes(", "if (['br'].includes("]],
   ),
   ...mutantsOf(
-    'main/client-service/http/decompress-body.ts',
+    'main/features/web-service/http/decompress-body.ts',
     ['test/web-service/decompress-body.unit.test.ts'],
     [['a body may be decompressed to any size', 'maxOutputLength: maxBytes }', 'maxOutputLength: 2 ** 30 }']],
   ),
   ...mutantsOf(
-    'main/client-service/http/read-body.ts',
+    'main/features/web-service/http/read-body.ts',
     ['test/web-service/abuse-bodies.test.ts', 'test/web-service/conformance-limits.test.ts'],
     [['a body without a length may be of any size', 'if (length > most) end(', 'if (length < 0) end(']],
   ),
   ...mutantsOf(
-    'main/client-service/http/token-endpoint.ts',
+    'main/features/web-service/http/token-endpoint.ts',
     ['test/web-service/conformance-token.test.ts'],
     [
       ['any grant is a password grant', "if (grant !== 'password') throw", "if (grant === '') throw"],
@@ -151,7 +151,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/http/admission.ts',
+    'main/features/web-service/http/admission.ts',
     ['test/web-service/admission.unit.test.ts', 'test/web-service/conformance-limits.test.ts'],
     [
       ['any number of bytes is in memory at once', 'held + size <= limits.bytes', 'size <= limits.bytes'],
@@ -162,12 +162,12 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/http/documents-endpoint.ts',
+    'main/features/web-service/http/documents-endpoint.ts',
     ['test/web-service/conformance-limits.test.ts', 'test/web-service/self-test.test.ts'],
     [['a body of the self-test is set aside', 'if (!caller.guest) await intake.setAside(', 'await intake.setAside(']],
   ),
   ...mutantsOf(
-    'main/client-service/publishing/matching.ts',
+    'main/features/web-service/publishing/matching.ts',
     ['test/web-service/publication-matching.unit.test.ts'],
     [
       ['one key that is the same outweighs one that is not', " && !verdicts.includes('unlike')", ''],
@@ -182,12 +182,12 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/publishing/keys.ts',
+    'main/features/web-service/publishing/keys.ts',
     ['test/web-service/publication-matching.unit.test.ts', 'test/web-service/publishing.test.ts'],
     [['of two keys that contradict, the first counts', ' || (before && comparable(kind, before.value) !== said)', '']],
   ),
   ...mutantsOf(
-    'main/client-service/publishing/choose.ts',
+    'main/features/web-service/publishing/choose.ts',
     ['test/web-service/publishing-answer.test.ts'],
     [
       ['an answer may be of any size', 'chosen.size > 0 && bytes + one.size > mostBytes', 'false'],
@@ -195,7 +195,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/publishing/answer-body.ts',
+    'main/features/web-service/publishing/answer-body.ts',
     ['test/web-service/publishing-answer.test.ts'],
     [
       ['a content of another size goes out', 'if (seen !== size) throw', 'if (seen < 0) throw'],
@@ -203,7 +203,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/publishing/file-key.ts',
+    'main/features/web-service/publishing/file-key.ts',
     ['test/web-service/watched-folder.test.ts'],
     [
       ['deeper folders are watched', '(parts.length === 1 || parts.length === 2)', 'parts.length >= 1'],
@@ -211,7 +211,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/inbox/open-inbox.ts',
+    'main/features/web-service/inbox/open-inbox.ts',
     ['test/web-service/inbox.test.ts', 'test/web-service/inbox-expiry.test.ts'],
     [
       [
@@ -230,7 +230,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/inbox/inbox-repository.ts',
+    'main/features/web-service/inbox/inbox-repository.ts',
     ['test/web-service/inbox-list.test.ts'],
     [
       ['quarantined bodies expire when they are new', 'received_at < ?', 'received_at > ?'],
@@ -238,7 +238,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/publishing/publication-repository.ts',
+    'main/features/web-service/publishing/publication-repository.ts',
     ['test/web-service/publication-repository.test.ts'],
     [
       ['keys are not found as they are compared', 'comparable(kind, key.value) : null', 'key.value : null'],

@@ -4,7 +4,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const signing: Mutant[] = [
   ...mutantsOf(
-    'main/signing/states.ts',
+    'main/features/signing/states.ts',
     ['test/signing/states.unit.test.ts'],
     [
       [
@@ -34,12 +34,12 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/states.ts',
+    'main/features/signing/states.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/duplicates.test.ts'],
     [['a queued document is not under way', "status === 'queued' || status === 'sending'", "status === 'sending'"]],
   ),
   ...mutantsOf(
-    'main/signing/receiving/judge-entries.ts',
+    'main/features/signing/receiving/judge-entries.ts',
     ['test/signing/resolve-entries.unit.test.ts'],
     [
       [
@@ -54,7 +54,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/receive.ts',
+    'main/features/signing/receiving/receive.ts',
     ['test/signing/unverified.test.ts'],
     [
       ['what the check does not accept is signed', "why === null ? 'sign' : 'withhold'", "'sign'"],
@@ -67,7 +67,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/check-received.ts',
+    'main/features/signing/receiving/check-received.ts',
     ['test/signing/unverified.test.ts'],
     [
       ['what cannot be verified is signed', "unverifiable: 'result-unverifiable'", 'unverifiable: null'],
@@ -85,7 +85,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/provider-rules.ts',
+    'main/features/signing/receiving/provider-rules.ts',
     ['test/signing/provider-rules.test.ts'],
     [
       ['a rule is saved that no check agrees with', "if (problem !== null) throw new StationError('no-rule-fits');", ''],
@@ -95,17 +95,17 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/check-again.ts',
+    'main/features/signing/receiving/check-again.ts',
     ['test/signing/unverified.test.ts'],
     [['a check that was stopped is a finding', "if (problem?.detail?.cause === 'cancelled') throw new StationError('cancelled');", '']],
   ),
   ...mutantsOf(
-    'main/signing/receiving/same-answer.ts',
+    'main/features/signing/receiving/same-answer.ts',
     ['test/signing/unverified.test.ts'],
     [['the document that was signed first stays signed', "move: job.status === 'signed' ? 'withhold' : null", 'move: null']],
   ),
   ...mutantsOf(
-    'main/signing/outbox/job-changes.ts',
+    'main/features/signing/outbox/job-changes.ts',
     ['test/signing/outbox-operations.unit.test.ts', 'test/signing/outbox-model.unit.test.ts', 'test/signing/unverified.test.ts'],
     [
       [
@@ -118,12 +118,12 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/deliver.ts',
+    'main/features/signing/receiving/deliver.ts',
     ['test/signing/unverified.test.ts'],
     [['an unverified file is delivered', "path === null && role !== 'unverified'", 'path === null']],
   ),
   ...mutantsOf(
-    'main/signing/receiving/match-answer.ts',
+    'main/features/signing/receiving/match-answer.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/answers.test.ts'],
     [
       ['references in two Unicode forms differ', "reference.trim().normalize('NFC')", 'reference.trim()'],
@@ -131,7 +131,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/read-entry.ts',
+    'main/features/signing/receiving/read-entry.ts',
     ['test/signing/read-entry.test.ts'],
     [
       ['FAIL with a file counts as SUCCESS', "if (item.status === 'FAIL')", "if (item.status === 'FAIL' && received === null)"],
@@ -139,7 +139,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/documents/pdf-facts.ts',
+    'main/features/documents/pdf-facts.ts',
     ['test/signing/read-entry.test.ts'],
     [
       ['a PDF without pages counts as signed', 'return pagesIn(file).length > 0;', 'return true;'],
@@ -147,12 +147,12 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/check-received.ts',
+    'main/features/signing/receiving/check-received.ts',
     ['test/signing/read-entry.test.ts'],
     [['a check without the original counts', "if (job.original === null) return notChecked('record-damaged');", '']],
   ),
   ...mutantsOf(
-    'main/signing/receiving/receive.ts',
+    'main/features/signing/receiving/receive.ts',
     ['test/signing/recover.test.ts', 'test/signing/in-doubt.test.ts'],
     [
       [
@@ -165,7 +165,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/deliver.ts',
+    'main/features/signing/receiving/deliver.ts',
     ['test/signing/delivery.test.ts'],
     [
       [
@@ -181,7 +181,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/receiving/deliver.ts',
+    'main/features/signing/receiving/deliver.ts',
     ['test/signing/recover.test.ts'],
     [
       ['a delivery that was cut off is made twice', 'const there = mayBeThere ?', 'const there = Date.now() < 0 ?'],
@@ -189,7 +189,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/doubt/offers.ts',
+    'main/features/signing/doubt/offers.ts',
     ['test/signing/in-doubt.test.ts'],
     [
       [
@@ -206,7 +206,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/duplicates.ts',
+    'main/features/signing/duplicates.ts',
     ['test/signing/duplicates.unit.test.ts', 'test/signing/removal.test.ts'],
     [
       ['the same file for two clients is a duplicate', ' && a.clientInfo === b.clientInfo', ''],
@@ -222,7 +222,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/check-batch.ts',
+    'main/features/signing/check-batch.ts',
     ['test/signing/check-batch.unit.test.ts'],
     [
       ['one document can be twice in a batch', '(sent && !released) || timesListed > 1', 'sent && !released'],
@@ -244,7 +244,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/wire-placement.ts',
+    'main/features/signing/wire-placement.ts',
     ['test/signing/wire-placement.unit.test.ts'],
     [
       ['the facts are those of the next page', 'pages[resolved.placement.page - 1]', 'pages[resolved.placement.page]'],
@@ -252,7 +252,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/recover.ts',
+    'main/features/signing/recover.ts',
     ['test/signing/recover.test.ts', 'test/signing/sweep.test.ts'],
     [
       ['a kept answer is not used at the start', 'if (answer) await', 'if (!documents) await'],
@@ -262,7 +262,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/signing-service.ts',
+    'main/features/signing/signing-service.ts',
     ['test/signing/queue-batch.test.ts'],
     [
       [
@@ -283,12 +283,12 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/batch-slices.ts',
+    'main/features/signing/batch-slices.ts',
     ['test/signing/queue-batch.test.ts'],
     [['a batch is queued at once', 'const slices = calls.slice(0, 1);', 'const slices = [calls.flat()]; calls.length = 0;']],
   ),
   ...mutantsOf(
-    'main/signing/signing-service.ts',
+    'main/features/signing/signing-service.ts',
     ['test/visits/policy.test.ts'],
     [
       ['the rules are not asked after encrypting', 'if (stopped.length > 0) {', 'if (stopped.length < 0) {'],
@@ -300,12 +300,12 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/signing-service.ts',
+    'main/features/signing/signing-service.ts',
     ['test/signing/service.test.ts', 'test/signing/duplicates.test.ts'],
     [['two clicks queue a document twice', "(encrypting.has(id) ? 'queued' : outbox.status(id))", 'outbox.status(id)']],
   ),
   ...mutantsOf(
-    'main/signing/create-signing.ts',
+    'main/features/signing/create-signing.ts',
     ['test/signing/removal.test.ts'],
     [
       ['finished documents leave the list after 3 days', 'parts.now().getTime() - maxListedMs', 'parts.now().getTime() - maxListedMs / 10'],
@@ -314,7 +314,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/create-queue-service.ts',
+    'main/features/signing/create-queue-service.ts',
     ['test/signing/in-doubt.test.ts', 'test/signing/service.test.ts', 'test/signing/station.test.ts'],
     [
       [
@@ -325,27 +325,27 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/known-documents.ts',
+    'main/features/signing/known-documents.ts',
     ['test/signing/service.test.ts'],
     [['a file that changed since it was opened is sent', 'found.size === document.size ? null', 'found.size >= 0 ? null']],
   ),
   ...mutantsOf(
-    'main/signing/create-signing.ts',
+    'main/features/signing/create-signing.ts',
     ['test/signing/delivery.test.ts'],
     [['an answer is thought to need no room', 'free < bytes * 2.5 + 1024 * 1024', 'free < 0']],
   ),
   ...mutantsOf(
-    'main/signing/signing-service.ts',
+    'main/features/signing/signing-service.ts',
     ['test/signing/duplicates.test.ts'],
     [['copies that are being encrypted are sent twice', 'return copied ?? find(', 'return find(']],
   ),
   ...mutantsOf(
-    'main/signing/create-queue-service.ts',
+    'main/features/signing/create-queue-service.ts',
     ['test/signing/delivery.test.ts'],
     [['a signed file that is in no folder is forgotten', 'if (hasUndelivered(job)) return false;', '']],
   ),
   ...mutantsOf(
-    'main/signing/create-queue-service.ts',
+    'main/features/signing/create-queue-service.ts',
     ['test/signing/station.test.ts'],
     [['what was queued in practice goes to a provider', '(active === practiceAccount) === (before === practiceAccount)', 'true']],
   ),

@@ -4,12 +4,12 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const storage: Mutant[] = [
   ...mutantsOf(
-    'main/vault/derive-key.ts',
+    'main/platform/keychain/derive-key.ts',
     ['test/storage/golden.test.ts'],
     [['the name of a key is made in another form', "'signing-station data key 1'", "'signing-station data key 2'"]],
   ),
   ...mutantsOf(
-    'main/store/sql.ts',
+    'main/platform/storage/sql.ts',
     ['test/storage/database.test.ts', 'test/storage/golden.test.ts'],
     [
       ['the database is written in clear', 'if (key) {', 'if (false) {'],
@@ -18,7 +18,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/encrypted-store.ts',
+    'main/platform/storage/encrypted-store.ts',
     ['test/storage/encrypted-store.test.ts', 'test/signing/outside/key-renewal-kill.test.ts'],
     [
       ['data under an unknown key count as damaged', 'if (!keys.isCertain) throw', 'if (false) throw'],
@@ -28,7 +28,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/sweep-mark.ts',
+    'main/platform/storage/sweep-mark.ts',
     ['test/storage/sweep-mark.test.ts'],
     [
       ['a start that failed counts as a sweep', 'isDue ? null : (before?.sweptAt ?? null)', 'before?.sweptAt ?? null'],
@@ -36,7 +36,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/database.ts',
+    'main/platform/storage/database.ts',
     ['test/storage/database.test.ts'],
     [
       ['what was removed may stay in the space between rows', "if (isAsked) sql.exec('VACUUM');", ''],
@@ -44,7 +44,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/group-commit.ts',
+    'main/platform/storage/group-commit.ts',
     ['test/storage/group-commit.test.ts'],
     [
       [
@@ -62,7 +62,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/integrity.ts',
+    'main/platform/storage/integrity.ts',
     ['test/storage/large-database.test.ts'],
     [
       ['damage that a run meets is forgotten', '      noteDamage(sql.name);\n', ''],
@@ -75,17 +75,17 @@ export const storage: Mutant[] = [
     [['damage met while opening stops the start', "if (problemOf(thrown).code !== 'database-unreadable') throw thrown;", 'throw thrown;']],
   ),
   ...mutantsOf(
-    'main/cases/removal.ts',
+    'main/features/visits/removal.ts',
     ['test/visits/retention.test.ts'],
     [['the file is not rewritten when a visit is removed', 'database.requestScrub();', '']],
   ),
   ...mutantsOf(
-    'main/files/write-whole.ts',
+    'main/platform/files/write-whole.ts',
     ['test/signing/outside/failing-disk.test.ts'],
     [['a name that the disk did not make last counts', "if (diskFaults.has(systemCode(thrown) ?? '')) throw thrown;", 'void diskFaults;']],
   ),
   ...mutantsOf(
-    'main/vault/encrypted-stream.ts',
+    'main/platform/keychain/encrypted-stream.ts',
     ['test/storage/encrypted-stream.unit.test.ts'],
     [
       ['a file that was cut between two chunks opens', 'bytes[11] = last ? 1 : 0;', 'bytes[11] = 0;'],
@@ -96,7 +96,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/vault/encrypted-range.ts',
+    'main/platform/keychain/encrypted-range.ts',
     ['test/storage/encrypted-range.unit.test.ts'],
     [
       ['a range may end past the content', 'if (end >= contentSize)', 'if (end > contentSize)'],
@@ -105,7 +105,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/vault/create-data-keys.ts',
+    'main/platform/keychain/create-data-keys.ts',
     ['test/storage/data-keys-life.unit.test.ts'],
     [
       ['a key under another’s name is used', 'if (key && keyId(key) === id)', 'if (key)'],
@@ -130,7 +130,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/vault/key-text.ts',
+    'main/platform/keychain/key-text.ts',
     ['test/storage/environment-key.unit.test.ts', 'test/storage/data-keys-life.unit.test.ts'],
     [
       [
@@ -141,12 +141,12 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/vault/environment-secrets.ts',
+    'main/platform/keychain/environment-secrets.ts',
     ['test/settings/environment-secrets.unit.test.ts'],
     [['a child process inherits the secrets', 'delete environment[secretVariables[name]];', '']],
   ),
   ...mutantsOf(
-    'main/vault/environment-key.ts',
+    'main/platform/keychain/environment-key.ts',
     ['test/storage/environment-key.unit.test.ts'],
     [
       ['a child process inherits the key', 'delete environment.STATION_VAULT_KEY;', ''],
@@ -154,7 +154,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/data-folder-lock.ts',
+    'main/platform/storage/data-folder-lock.ts',
     ['test/storage/data-folder-lock.test.ts'],
     [
       ['one process opens a data folder twice', 'if (inThisProcess) throw inUse(inThisProcess.holder);', ''],
@@ -164,7 +164,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/create-encrypted-files.ts',
+    'main/platform/storage/create-encrypted-files.ts',
     ['test/storage/encrypted-files.test.ts'],
     [
       ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
@@ -173,12 +173,12 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/encrypted-file-name.ts',
+    'main/platform/storage/encrypted-file-name.ts',
     ['test/storage/encrypted-files.test.ts'],
     [['a name leads out of the folder', "'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'", "'[0-9a-z./-]+'"]],
   ),
   ...mutantsOf(
-    'main/files/file-name.ts',
+    'main/platform/files/file-name.ts',
     ['test/files/names.unit.test.ts'],
     [
       ['a name may hold a slash', '/[<>:"/\\\\|?*\\u0000', '/[<>:"\\\\|?*\\u0000'],
@@ -192,7 +192,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/files/signed-name.ts',
+    'main/platform/files/signed-name.ts',
     ['test/files/names.unit.test.ts'],
     [
       ['a numbered signed name grows', '/-signed(?: \\(\\d+\\))?$/i', '/-signed$/i'],
@@ -200,7 +200,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/files/place.ts',
+    'main/platform/files/place.ts',
     ['test/files/write-whole.test.ts'],
     [
       ['a delivery replaces another file', 'await link(temporary, final);', 'await rename(temporary, final);'],
@@ -208,7 +208,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/files/write-whole.ts',
+    'main/platform/files/write-whole.ts',
     ['test/files/write-whole.test.ts'],
     [
       [
@@ -220,12 +220,12 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/files/find-written.ts',
+    'main/platform/files/find-written.ts',
     ['test/files/find-written.unit.test.ts'],
     [['a file of the same size counts as delivered', ' && (await sha256Of(path)) === content.sha256', '']],
   ),
   ...mutantsOf(
-    'main/audit/chain.ts',
+    'main/features/audit/chain.ts',
     ['test/audit/log.test.ts', 'test/cli/audit.test.ts'],
     [
       [
@@ -238,7 +238,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/audit/verify.ts',
+    'main/features/audit/verify.ts',
     ['test/audit/log.test.ts'],
     [
       ['contents that somebody took away are not noticed', "row.kind !== 'case-removed' && row.number < erasedUntil", 'true'],
@@ -250,7 +250,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/audit/open-audit.ts',
+    'main/features/audit/open-audit.ts',
     ['test/audit/log.test.ts', 'test/visits/retention.test.ts'],
     [['removing a visit erases why it was removed', " AND kind <> 'case-removed'", '']],
   ),

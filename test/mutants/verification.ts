@@ -10,7 +10,7 @@ const bySsl = 'test/verification/openssl.test.ts';
 
 export const verification: Mutant[] = [
   ...mutantsOf(
-    'main/verification/check-signature.ts',
+    'main/features/verification/check-signature.ts',
     ['test/verification/check-signature.unit.test.ts'],
     [
       ['the gap of a byte range may hold anything', 'if (!/^<[0-9a-fA-F\\s]*>$/.test(gap)) return null;', ''],
@@ -25,7 +25,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/cms.ts',
+    'main/features/verification/cms.ts',
     [bySsl],
     [
       [
@@ -44,7 +44,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/certificates.ts',
+    'main/features/verification/certificates.ts',
     [bySsl],
     [
       ['a certificate that is no authority issues others', 'issuer.ca && certificate.checkIssued', 'certificate.checkIssued'],
@@ -57,7 +57,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/roots.ts',
+    'main/features/verification/roots.ts',
     ['test/verification/roots.test.ts'],
     [
       ['a root of another encoding is not found', 'return [of(1), of(2), of(4)];', 'return [of(1)];'],
@@ -65,7 +65,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/revocation.ts',
+    'main/features/verification/revocation.ts',
     [bySsl],
     [
       [
@@ -81,12 +81,12 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/time-stamp.ts',
+    'main/features/verification/time-stamp.ts',
     [bySsl],
     [['a time stamp may be of anything', 'return isOfThem ? genTime : null;', 'return genTime;']],
   ),
   ...mutantsOf(
-    'main/verification/verify-pdf.ts',
+    'main/features/verification/verify-pdf.ts',
     [whole, altered, compare],
     [
       ['a name that nothing vouches for passes', "...when(!certificate.proven && !namesCertificate, 'signer-not-proven'),", ''],
@@ -110,7 +110,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/compare-original.ts',
+    'main/features/verification/compare-original.ts',
     [whole, compare],
     [
       [
@@ -129,7 +129,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/compare/compare-pages.ts',
+    'main/features/verification/compare/compare-pages.ts',
     [compare],
     [
       ['an annotation may be added', "} else return 'different';", '}'],
@@ -143,7 +143,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/compare/page-looks.ts',
+    'main/features/verification/compare/page-looks.ts',
     [compare],
     [
       ['text may be added', 'return [...cells.values()].flat().every(isInside);', 'return true;'],
@@ -151,7 +151,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/compare/pixels.ts',
+    'main/features/verification/compare/pixels.ts',
     [compare],
     [
       [
@@ -163,7 +163,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/new-signature.ts',
+    'main/features/verification/new-signature.ts',
     [compare],
     [
       [
@@ -177,7 +177,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/changes/changes-after.ts',
+    'main/features/verification/changes/changes-after.ts',
     [changes],
     [
       ['another root passes', "if (!isSame('Root') || !isSame('Encrypt')) suspicious.add('trailer');", ''],
@@ -195,7 +195,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/changes/compare-objects.ts',
+    'main/features/verification/changes/compare-objects.ts',
     [changes],
     [
       [
@@ -218,7 +218,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/find-signatures.ts',
+    'main/features/verification/find-signatures.ts',
     [whole],
     [
       [
@@ -229,17 +229,17 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/changes/new-signatures.ts',
+    'main/features/verification/changes/new-signatures.ts',
     [whole],
     [['a new field may name a signature that was there', 'if (!isRef(value) || signed.object(value.number) !== null) return null;', '']],
   ),
   ...mutantsOf(
-    'main/verification/changes/compare-objects.ts',
+    'main/features/verification/changes/compare-objects.ts',
     [changes],
     [['an object may move to another generation', 'if (isNamed && (', 'if ((']],
   ),
   ...mutantsOf(
-    'main/verification/changes/limits.ts',
+    'main/features/verification/changes/limits.ts',
     [changes],
     [
       [
@@ -261,7 +261,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/pdf/cross-reference.ts',
+    'main/platform/pdf/file/cross-reference.ts',
     [reader],
     [
       ['an object may be named twice', '(before !== undefined && !isSame(before, entry))', 'false'],
@@ -274,7 +274,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/pdf/pdf-file.ts',
+    'main/platform/pdf/file/pdf-file.ts',
     [reader],
     [
       [
@@ -287,7 +287,7 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/verification/pdf/syntax.ts',
+    'main/platform/pdf/file/syntax.ts',
     [reader],
     [
       ['a key may come twice', "if (entries.has(key)) throw fault('a key twice');", ''],

@@ -6,7 +6,7 @@ const reading = ['test/records/reading.unit.test.ts', 'test/records/mismatches.u
 
 export const visits: Mutant[] = [
   ...mutantsOf(
-    'main/cases/judge.ts',
+    'main/features/visits/judge.ts',
     ['test/visits/evaluate-policy.unit.test.ts'],
     [
       ['a screening of exactly the allowed age is too old', 'age <= hours * 3_600_000', 'age < hours * 3_600_000'],
@@ -30,7 +30,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/cases/retention.ts',
+    'main/features/visits/retention.ts',
     ['test/visits/retention-days.unit.test.ts'],
     [
       ['0 days removes everything', 'days === 0 ? null : now', 'now'],
@@ -40,7 +40,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/cases/removal.ts',
+    'main/features/visits/removal.ts',
     ['test/visits/retention.test.ts', 'test/visits/full-disk.test.ts', 'test/visits/visit.test.ts'],
     [
       ['a visit with documents under way is removed', "if (count > 0) throw new StationError('case-busy', { count });", ''],
@@ -73,7 +73,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/cases/place-push.ts',
+    'main/features/visits/place-push.ts',
     ['test/web-service/inbox.test.ts'],
     [
       [
@@ -84,7 +84,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/identity/reading/mismatches.ts',
+    'main/features/records/reading/mismatches.ts',
     ['test/records/mismatches.unit.test.ts'],
     [
       ['one approval outweighs a refusal', 'approved === false || successful === false', 'approved === false && successful === false'],
@@ -102,7 +102,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/identity/reading/names-differ.ts',
+    'main/features/records/reading/names-differ.ts',
     ['test/records/mismatches.unit.test.ts'],
     [
       [
@@ -112,11 +112,11 @@ export const visits: Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf('main/identity/reading/date-times.ts', reading, [
+  ...mutantsOf('main/features/records/reading/date-times.ts', reading, [
     ['1900-01-01 is a date of death', "found <= '1900-01-01'", "found < '1900-01-01'"],
     ['1900 is a leap year', ' && (year % 100 !== 0 || year % 400 === 0)', ''],
   ]),
-  ...mutantsOf('main/identity/reading/field.ts', reading, [
+  ...mutantsOf('main/features/records/reading/field.ts', reading, [
     ['1 is no flag', "text === 'true' || text === '1'", "text === 'true'"],
     [
       'a text in place of a number counts as the number',
@@ -124,7 +124,7 @@ export const visits: Mutant[] = [
       'field?.value ? Number(field.value) : null',
     ],
   ]),
-  ...mutantsOf('main/identity/reading/read-record.ts', reading, [
+  ...mutantsOf('main/features/records/reading/read-record.ts', reading, [
     [
       'a member that comes twice is no defect',
       "if (typeof read !== 'string') for (const name of read.repeated) taking.defect([name]);",
@@ -133,7 +133,7 @@ export const visits: Mutant[] = [
     ['members that nobody described are lost', '  keepRest(record, taking);\n', ''],
   ]),
   ...mutantsOf(
-    'main/identity/receiving/record-files.ts',
+    'main/features/records/receiving/record-files.ts',
     ['test/records/files.test.ts'],
     [
       ['a barcode is decoded as base64', '(decoded.mime !== null || holdsBase64(path))', '(decoded.mime !== null || path.length > 0)'],
@@ -145,12 +145,12 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/identity/receiving/media-type.ts',
+    'main/features/records/receiving/media-type.ts',
     ['test/records/files.test.ts'],
     [['a HEIC picture is a video', ' && videoBrand.test(head.slice(8, 12))', '']],
   ),
   ...mutantsOf(
-    'main/identity/receiving/content-digest.ts',
+    'main/features/records/receiving/content-digest.ts',
     ['test/web-service/content-digest.unit.test.ts'],
     [
       ['numbers that JavaScript rounds are the same push', 'new Digits(source ?? String(each))', 'new Digits(String(each))'],
@@ -160,7 +160,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/identity/receiving/read-push.ts',
+    'main/features/records/receiving/read-push.ts',
     ['test/web-service/inbox.test.ts', 'test/records/files.test.ts'],
     [
       ['any object is a record', '!isRecord(read.json.value)', 'read.json.text.length < 3'],
@@ -170,7 +170,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/json/base64.ts',
+    'main/platform/json/base64.ts',
     ['test/records/files.test.ts'],
     [
       ['what is no base64 is passed over', 'bytes.length === Math.floor((length * 3) / 4) ? bytes : null', 'bytes'],
@@ -178,7 +178,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/json/scan-json.ts',
+    'main/platform/json/scan-json.ts',
     ['test/web-service/classify-body.unit.test.ts', 'test/records/files.test.ts', 'test/web-service/content-digest.unit.test.ts'],
     [
       ['an escaped quote ends a text', 'while (hasEscapes && end > 0 && isEscaped(text, end))', 'while (end < -1)'],
@@ -187,17 +187,17 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/cases/removal.ts',
+    'main/features/visits/removal.ts',
     ['test/web-service/inbox.test.ts'],
     [['a visit that changed meanwhile is removed', "if (lastChange(store, caseId) !== seen) throw new StationError('state-changed');", '']],
   ),
   ...mutantsOf(
-    'main/cases/removal.ts',
+    'main/features/visits/removal.ts',
     ['test/visits/damaged-disk.test.ts'],
     [['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', '']],
   ),
   ...mutantsOf(
-    'main/cases/visit-repository.ts',
+    'main/features/visits/visit-repository.ts',
     ['test/visits/list.test.ts'],
     [
       ['a push without an identification is placed with a visit without one', "key === '' ? null : key", 'key'],
@@ -207,7 +207,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/cases/case-book.ts',
+    'main/features/visits/case-book.ts',
     ['test/visits/list.test.ts'],
     [
       ['a visit that left a person changes nothing for the others', ', ...before].map', '].map'],

@@ -62,7 +62,7 @@ describe('codes', () => {
 it('no other file keeps a set of codes', async () => {
   const root = join(import.meta.dirname, '../..');
   // Which network errors are the proxy's is no trait of a code.
-  const known = ['main/provider/network-problems.ts'];
+  const known = ['main/platform/provider/network-problems.ts'];
   const found: string[] = [];
   for (const folder of ['main', 'renderer', 'shared', 'practice', 'preload'])
     for (const entry of await readdir(join(root, folder), { recursive: true })) {

@@ -18,7 +18,7 @@ it('the built code alone makes the certificate, with the fonts and their licence
   if (!config?.build?.rolldownOptions) throw new Error('The configuration of the build was not read');
   // Only this part of the bundle; everything else is as it is built.
   config.build.outDir = folder;
-  config.build.rolldownOptions.input = { main: join(root, 'main/screening/certificate/make-certificate.ts') };
+  config.build.rolldownOptions.input = { main: join(root, 'main/features/screening/certificate/make-certificate.ts') };
   await build({ ...config, configFile: false, logLevel: 'error' });
 
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');

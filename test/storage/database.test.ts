@@ -19,7 +19,7 @@ import { testWith } from '../support/need.ts';
 import { sized } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const source = JSON.stringify(new URL('../../main/store/open-database.ts', import.meta.url).href);
+const source = JSON.stringify(new URL('../../main/platform/storage/open-database.ts', import.meta.url).href);
 
 /** The key as source text, for the script of another process. */
 const key = `Buffer.from('${testKey.toString('hex')}', 'hex')`;

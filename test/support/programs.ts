@@ -7,13 +7,13 @@ const root = join(import.meta.dirname, '../..');
 /** Where their bundles are, and what a run builds them from. */
 export const programsFolder = join(root, 'dist-test');
 
-/** Name of each bundle and its source. Worker names are those that `main/worker-url.ts` asks for. */
+/** Name of each bundle and its source. Worker names are those that `main/platform/runtime/worker-url.ts` asks for. */
 export const programs = {
   station: 'main/cli/index.ts',
   'practice-worker': 'practice/worker.ts',
-  'main-documents-facts-worker': 'main/documents/facts-worker.ts',
-  'main-store-check-worker': 'main/store/check-worker.ts',
-  'main-screening-table-xlsx-xlsx-worker': 'main/screening/table/xlsx/xlsx-worker.ts',
+  'main-features-documents-facts-worker': 'main/features/documents/facts-worker.ts',
+  'main-platform-storage-check-worker': 'main/platform/storage/check-worker.ts',
+  'main-features-screening-table-xlsx-xlsx-worker': 'main/features/screening/table/xlsx/xlsx-worker.ts',
   'signing-kill-child': 'test/signing/kill/child.ts',
   'outbox-kill-child': 'test/signing/kill/outbox-child.ts',
   'visits-kill-child': 'test/visits/kill/child.ts',

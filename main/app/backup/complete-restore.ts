@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StationError } from '../../../shared/errors.ts';
-import { syncFolder } from '../../files/write-whole.ts';
-import { inDataFolder } from '../../store/in-data-folder.ts';
+import { syncFolder } from '../../platform/files/write-whole.ts';
+import { inDataFolder } from '../../platform/storage/in-data-folder.ts';
 import { isData, ledgerName } from './format.ts';
 
 /** In the data folder: a backup that is unpacked whole and not in its place yet. */

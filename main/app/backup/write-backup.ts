@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
-import { dataFolderProblem } from '../../files/disk-problem.ts';
-import { type WrittenFile, writeWhole } from '../../files/write-whole.ts';
-import { type ZipPart, zipBytes } from '../../files/write-zip.ts';
-import { inDataFolder } from '../../store/in-data-folder.ts';
-import { schemaVersion } from '../../store/schema.ts';
+import { dataFolderProblem } from '../../platform/files/disk-problem.ts';
+import { type WrittenFile, writeWhole } from '../../platform/files/write-whole.ts';
+import { type ZipPart, zipBytes } from '../../platform/files/write-zip.ts';
+import { inDataFolder } from '../../platform/storage/in-data-folder.ts';
+import { schemaVersion } from '../../platform/storage/schema.ts';
 import { filesIn } from './files-in.ts';
 import { type Following, format, type Manifest, manifestName } from './format.ts';
 

@@ -2,8 +2,8 @@
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInfo } from '../../info.ts';
-import { Button, Dialog, IconButton, TextField } from '../../ui/index.ts';
+import { Button, Dialog, IconButton, TextField } from '../../components/index.ts';
+import { useInfo } from '../../state/info.ts';
 import { setClerk } from './actions.ts';
 
 /** As `settings.clerk` allows. */

@@ -5,7 +5,7 @@ import { Label, Radio, RadioGroup, Text } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { longest } from '../../../shared/domain/screening.ts';
-import { Button, TextField } from '../../ui/index.ts';
+import { Button, TextField } from '../../components/index.ts';
 import type { ReasonDraft } from './store.ts';
 
 type Props<Choice extends string> = {

@@ -2,7 +2,7 @@
 import './reason.css';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { StatusTag, type Tone } from '../../ui/index.ts';
+import { StatusTag, type Tone } from '../../components/index.ts';
 import { fullTime } from './words.ts';
 
 type Props = { looks: { icon: LucideIcon; tone: Tone }; word: string; entry: { reason: string; by: string; at: string } };

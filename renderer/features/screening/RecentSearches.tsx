@@ -1,6 +1,6 @@
 /** The last searches of the panel, at hand. A press shows the answer that was kept; nothing is asked again. */
 import { useTranslation } from 'react-i18next';
-import { looks, shownOf } from '../../searches/index.ts';
+import { looks, shownOf } from '../../state/screening/index.ts';
 import { useScreening } from './store.ts';
 import { shortTime } from './words.ts';
 

@@ -3,8 +3,8 @@ import { ArrowLeftRight, CircleStop, Search, TriangleAlert, UserRoundPlus } from
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longest } from '../../../shared/domain/screening.ts';
-import { useInfo } from '../../info.ts';
-import { Button, Checkbox, TextField, VisitMark } from '../../ui/index.ts';
+import { Button, Checkbox, TextField, VisitMark } from '../../components/index.ts';
+import { useInfo } from '../../state/info.ts';
 import { search, stop } from './actions.ts';
 import { leftOver } from './derive.ts';
 import { doubtOfName } from './name-order.ts';

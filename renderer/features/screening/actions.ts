@@ -4,10 +4,10 @@ import type { RuleEffect, ScreeningQuery, ScreeningView, SourceReading, Verdict 
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { problemOf } from '../../../shared/errors.ts';
-import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
-import { copyText } from '../../copy-text.ts';
-import { announce, toast } from '../../ui/index.ts';
+import { copyText } from '../../components/copy-text.ts';
+import { announce, toast } from '../../components/index.ts';
+import { attempt } from '../../state/attempt.ts';
 import { shownOf } from './derive.ts';
 import { changedInHistory, goneFromHistory, reloadHistory } from './history/store.ts';
 import { nothingTyped, setOpened, useScreening } from './store.ts';

@@ -2,8 +2,8 @@
 import i18next from 'i18next';
 import type { ScreeningSummary } from '../../../shared/domain/screening.ts';
 import { call, subscribe } from '../../bridge.ts';
+import { toast } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
-import { toast } from '../../ui/index.ts';
 import { loadRecent, open } from './actions.ts';
 import { shownOf } from './derive.ts';
 import { changedInHistory } from './history/store.ts';

@@ -4,7 +4,7 @@ import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 import { identificationKey, similarName } from '../../../shared/domain/names.ts';
 import type { Decision, Match, MatchReason, ScreeningView, SourceName, SourceReading } from '../../../shared/domain/screening.ts';
 
-export { shownOf } from '../../searches/shown.ts';
+export { shownOf } from '../../state/screening/shown.ts';
 
 type Person = { name: string; identification: string };
 

@@ -1,6 +1,6 @@
 /** Moments and durations as evidence is read: with the day and the seconds. */
 import i18next from 'i18next';
-import { timeWords } from '../../jobs/index.ts';
+import { timeWords } from '../../state/jobs/index.ts';
 
 /** The hour, with the day when it is another one; nothing for a damaged record, whose time nobody knows. */
 export const shortTime = (iso: string): string => (iso === '' ? '' : timeWords(iso));

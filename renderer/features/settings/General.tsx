@@ -2,8 +2,8 @@
 import { FolderOutput } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInfo } from '../../info.ts';
-import { Button, Select, TextField } from '../../ui/index.ts';
+import { Button, Select, TextField } from '../../components/index.ts';
+import { useInfo } from '../../state/info.ts';
 import { change, chooseOutputFolder } from './actions.ts';
 import { StorageKey } from './StorageKey.tsx';
 

@@ -2,8 +2,8 @@
 import { Ban, Minus, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type PolicyLevel, policyLevelSchema, type RuleName, ruleNames } from '../../../shared/domain/policy.ts';
-import { useInfo } from '../../info.ts';
-import { Checkbox, FilterGroup, NumberField } from '../../ui/index.ts';
+import { Checkbox, FilterGroup, NumberField } from '../../components/index.ts';
+import { useInfo } from '../../state/info.ts';
 import { changeRule } from './actions.ts';
 
 const icons = { off: Minus, warn: TriangleAlert, stop: Ban } as const satisfies Record<PolicyLevel, unknown>;

@@ -3,7 +3,7 @@ import { FileKey2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestDuplicateWindow } from '../../../shared/domain/profile.ts';
-import { Button, ConfirmDialog } from '../../ui/index.ts';
+import { Button, ConfirmDialog } from '../../components/index.ts';
 import { chooseCaFile, clearCaFile, save, stopEdit, typedSecret } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';

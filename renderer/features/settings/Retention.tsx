@@ -1,7 +1,7 @@
 /** How long visits are kept; takes effect at once. */
 import { useTranslation } from 'react-i18next';
-import { useInfo } from '../../info.ts';
-import { NumberField } from '../../ui/index.ts';
+import { NumberField } from '../../components/index.ts';
+import { useInfo } from '../../state/info.ts';
 import { change } from './actions.ts';
 
 export function Retention() {

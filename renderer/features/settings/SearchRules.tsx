@@ -3,9 +3,9 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ruleLimits, type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
-import { focusWhenLost } from '../../focus-when-lost.ts';
-import { RuleFields } from '../../searches/index.ts';
-import { Button, ConfirmButton, Dialog } from '../../ui/index.ts';
+import { focusWhenLost } from '../../components/focus-when-lost.ts';
+import { Button, ConfirmButton, Dialog } from '../../components/index.ts';
+import { RuleFields } from '../../state/screening/index.ts';
 import { type } from './actions.ts';
 import type { ProfileForm } from './profile-form.ts';
 

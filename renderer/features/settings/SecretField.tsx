@@ -2,8 +2,8 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInfo } from '../../info.ts';
-import { Button, ConfirmButton, StatusTag, TextField } from '../../ui/index.ts';
+import { Button, ConfirmButton, StatusTag, TextField } from '../../components/index.ts';
+import { useInfo } from '../../state/info.ts';
 
 type Props = {
   /** Whether one is stored. */

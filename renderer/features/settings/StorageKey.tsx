@@ -1,7 +1,7 @@
 /** Renews the key with which everything confidential on this computer's disk is encrypted. */
 import { KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Banner, ConfirmButton, ProblemBanner } from '../../ui/index.ts';
+import { Banner, ConfirmButton, ProblemBanner } from '../../components/index.ts';
 import { renewKey } from './actions.ts';
 import { useSettings } from './store.ts';
 

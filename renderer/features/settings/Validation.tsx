@@ -3,7 +3,7 @@
  * address it is not set up.
  */
 import { useTranslation } from 'react-i18next';
-import { Banner, Select } from '../../ui/index.ts';
+import { Banner, Select } from '../../components/index.ts';
 import { type } from './actions.ts';
 import { Choice, Text } from './fields.tsx';
 import { Folded } from './groups.tsx';

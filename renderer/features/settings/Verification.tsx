@@ -7,10 +7,10 @@ import { heldBackByDefault, type Remark, remarkSchema } from '../../../shared/do
 import { certificatesIn, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
-import { focusWhenLost } from '../../focus-when-lost.ts';
+import { focusWhenLost } from '../../components/focus-when-lost.ts';
+import { announce, Button, Checkbox, ConfirmButton, ProblemBanner, TextField } from '../../components/index.ts';
 import { dayWords } from '../../i18n/times.ts';
-import { announce, Button, Checkbox, ConfirmButton, ProblemBanner, TextField } from '../../ui/index.ts';
-import { useRuleWords } from '../../verification/index.ts';
+import { useRuleWords } from '../../state/verification/index.ts';
 import { chooseRoots, typeVerification } from './actions.ts';
 import { Folded } from './groups.tsx';
 

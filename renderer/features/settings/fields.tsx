@@ -1,6 +1,6 @@
 /** The form's fields, tied to the store by their name: label, explanation and fault come from the words of the same name. */
 import { useTranslation } from 'react-i18next';
-import { NumberField, Select, TextField } from '../../ui/index.ts';
+import { NumberField, Select, TextField } from '../../components/index.ts';
 import { type } from './actions.ts';
 import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
 import { useSettings } from './store.ts';

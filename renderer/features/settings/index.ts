@@ -1,4 +1,4 @@
-import { useInfoStore } from '../../info.ts';
+import { useInfoStore } from '../../state/info.ts';
 import { startPlacementTests } from './placement-test/store.ts';
 import { startService } from './service/store.ts';
 import { loadProfiles, useSettings } from './store.ts';

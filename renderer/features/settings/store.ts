@@ -1,10 +1,10 @@
 /** The profiles as main told them, and the form as it stands. Never a secret. */
 import { create } from 'zustand';
+import type { TokenMember } from '../../../shared/domain/provider/token.ts';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../../shared/ipc/settings.ts';
-import type { TokenMember } from '../../../shared/provider/token.ts';
 import { call } from '../../bridge.ts';
 import type { FormFaults, ProfileForm } from './profile-form.ts';
 

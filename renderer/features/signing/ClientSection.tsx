@@ -2,7 +2,7 @@
 import { FileSpreadsheet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, TextField } from '../../ui/index.ts';
+import { Button, TextField } from '../../components/index.ts';
 import { chooseReferences } from './actions.ts';
 import { useSigning } from './store.ts';
 

@@ -2,8 +2,8 @@
 import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadJobs, useJobs } from '../../jobs/index.ts';
-import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../ui/index.ts';
+import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
+import { loadJobs, useJobs } from '../../state/jobs/index.ts';
 import { openFiles, openFolder, recheck, remove } from './actions.ts';
 import { reload } from './connect.ts';
 import { countByFilter, matchesFilter, shownStatus } from './derive.ts';

@@ -1,6 +1,6 @@
 /** Which states are listed, each with its count. */
 import { useTranslation } from 'react-i18next';
-import { FilterCount, FilterGroup } from '../../ui/index.ts';
+import { FilterCount, FilterGroup } from '../../components/index.ts';
 import { type Filter, filters } from './state.ts';
 import { useSigning } from './store.ts';
 

@@ -1,8 +1,8 @@
 /** Where signed files go. */
 import { FolderOutput } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useInfo } from '../../info.ts';
-import { Button } from '../../ui/index.ts';
+import { Button } from '../../components/index.ts';
+import { useInfo } from '../../state/info.ts';
 import { chooseOutputFolder } from './actions.ts';
 
 export function OutputSection() {

@@ -2,14 +2,14 @@
 import { Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
+import { Button, part } from '../../components/index.ts';
 import { PlacementFields } from '../../pdf/index.ts';
-import { Button, part } from '../../ui/index.ts';
 import { PresetPicker } from './PresetPicker.tsx';
 import { dropOwnRule, useSigning } from './store.ts';
 import { useCurrentRule } from './use-current-rule.ts';
 
 /** With the first document. */
-const OnlyThis = part(async () => (await import('../../ui/Checkbox.tsx')).Checkbox);
+const OnlyThis = part(async () => (await import('../../components/Checkbox.tsx')).Checkbox);
 
 export function PlacementSection({ document }: { document: StationDocument | null }) {
   const { t } = useTranslation('signing');

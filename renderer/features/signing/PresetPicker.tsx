@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { builtInPresets } from '../../../shared/domain/presets.ts';
-import { Button, ConfirmDialog, Dialog, IconButton, Select, TextField } from '../../ui/index.ts';
+import { Button, ConfirmDialog, Dialog, IconButton, Select, TextField } from '../../components/index.ts';
 import { removePreset, savePreset } from './actions.ts';
 import { sameRule } from './same-rule.ts';
 import { useSigning } from './store.ts';

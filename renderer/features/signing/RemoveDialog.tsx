@@ -1,7 +1,7 @@
 /** Asks before documents leave the list whose typed data would be lost. Files are never deleted; what was sent stays in the queue. */
 import { useTranslation } from 'react-i18next';
-import { useJobs } from '../../jobs/index.ts';
-import { ConfirmDialog } from '../../ui/index.ts';
+import { ConfirmDialog } from '../../components/index.ts';
+import { useJobs } from '../../state/jobs/index.ts';
 import { remove } from './actions.ts';
 import { shownStatus } from './derive.ts';
 import { useSigning } from './store.ts';

@@ -5,8 +5,8 @@ import type { ReturnedFile } from '../../../shared/domain/verification.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { returnedUrl } from '../../../shared/ipc/signing.ts';
 import { call } from '../../bridge.ts';
+import { ProblemBanner } from '../../components/index.ts';
 import { PdfWorkbench, type WorkbenchHandle } from '../../pdf/index.ts';
-import { ProblemBanner } from '../../ui/index.ts';
 
 type Props = { documentId: string; ref: React.Ref<WorkbenchHandle> };
 

@@ -1,14 +1,14 @@
 /** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { holdOf, leftWords, useJobs } from '../../jobs/index.ts';
-import { Banner, Button, ProgressBar, part } from '../../ui/index.ts';
+import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
+import { holdOf, leftWords, useJobs } from '../../state/jobs/index.ts';
 import { answerSentBefore, cancelAll, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
-const SentBeforeDialog = part(async () => (await import('../../jobs/SentBeforeDialog.tsx')).SentBeforeDialog);
+const SentBeforeDialog = part(async () => (await import('../../state/jobs/SentBeforeDialog.tsx')).SentBeforeDialog);
 const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
 function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {

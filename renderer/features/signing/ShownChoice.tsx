@@ -1,6 +1,6 @@
 /** Which file is on the page: the one that came back, or the original. */
 import { useTranslation } from 'react-i18next';
-import { FilterGroup } from '../../ui/index.ts';
+import { FilterGroup } from '../../components/index.ts';
 
 const shown = ['returned', 'original'] as const;
 export type Shown = (typeof shown)[number];

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { isAcceptable } from '../../../shared/errors.ts';
-import { toast } from '../../ui/index.ts';
+import { toast } from '../../components/index.ts';
 import { sendThese } from './actions.ts';
 import { type FaultGroup, faultless, fittedRules } from './faults.ts';
 import { changeDraft, useSigning } from './store.ts';

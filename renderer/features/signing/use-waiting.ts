@@ -1,5 +1,5 @@
 /** How many documents need a person: the count on the rail. */
-import { useJobs } from '../../jobs/index.ts';
+import { useJobs } from '../../state/jobs/index.ts';
 import { countByFilter } from './derive.ts';
 import { useSigning } from './store.ts';
 

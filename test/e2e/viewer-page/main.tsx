@@ -1,11 +1,11 @@
 /** The viewer and its fields on a page of their own, so that its specs need neither main nor the provider. */
-import '../../../renderer/ui/base.css';
+import '../../../renderer/components/base.css';
 import './page.css';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { LiveRegion } from '../../../renderer/components/index.ts';
 import { startI18n } from '../../../renderer/i18n/index.ts';
 import { PdfWorkbench, PlacementFields } from '../../../renderer/pdf/index.ts';
-import { LiveRegion } from '../../../renderer/ui/index.ts';
 import type { SignatureFacts } from '../../../shared/domain/document.ts';
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';

@@ -1,6 +1,6 @@
-export { candidateName, safeName } from '../../../main/files/file-name.ts';
-export { findWritten } from '../../../main/files/find-written.ts';
-export { placeByLink, placeByReserving } from '../../../main/files/place.ts';
-export { signedName } from '../../../main/files/signed-name.ts';
-export { createEncodingGuess, encodingOf } from '../../../main/files/text-encoding.ts';
-export { writeWhole } from '../../../main/files/write-whole.ts';
+export { candidateName, safeName } from '../../../main/platform/files/file-name.ts';
+export { findWritten } from '../../../main/platform/files/find-written.ts';
+export { placeByLink, placeByReserving } from '../../../main/platform/files/place.ts';
+export { signedName } from '../../../main/platform/files/signed-name.ts';
+export { createEncodingGuess, encodingOf } from '../../../main/platform/files/text-encoding.ts';
+export { writeWhole } from '../../../main/platform/files/write-whole.ts';

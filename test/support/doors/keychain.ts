@@ -1,6 +1,6 @@
-export { createVault } from '../../../main/vault/create-vault.ts';
-export { environmentVaultKey } from '../../../main/vault/environment-key.ts';
-export { environmentSecrets } from '../../../main/vault/environment-secrets.ts';
-export { memoryKeychain } from '../../../main/vault/memory-keychain.ts';
-export { systemKeychain } from '../../../main/vault/system-keychain.ts';
-export type { Keychain } from '../../../main/vault/vault.ts';
+export { createVault } from '../../../main/platform/keychain/create-vault.ts';
+export { environmentVaultKey } from '../../../main/platform/keychain/environment-key.ts';
+export { environmentSecrets } from '../../../main/platform/keychain/environment-secrets.ts';
+export { memoryKeychain } from '../../../main/platform/keychain/memory-keychain.ts';
+export { systemKeychain } from '../../../main/platform/keychain/system-keychain.ts';
+export type { Keychain } from '../../../main/platform/keychain/vault.ts';

@@ -10,6 +10,6 @@ export {
   notBefore,
   type RetryPolicy,
   woken,
-} from '../../../main/circuit.ts';
-export { watchNetwork } from '../../../main/network-watch.ts';
-export { type ClockMemory, observeClock } from '../../../main/plausible-clock.ts';
+} from '../../../main/platform/runtime/circuit.ts';
+export { watchNetwork } from '../../../main/platform/runtime/network-watch.ts';
+export { type ClockMemory, observeClock } from '../../../main/platform/storage/plausible-clock.ts';

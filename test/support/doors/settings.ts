@@ -1,1 +1,1 @@
-export { createSettingsStore } from '../../../main/settings/create-settings-store.ts';
+export { createSettingsStore } from '../../../main/features/settings/create-settings-store.ts';

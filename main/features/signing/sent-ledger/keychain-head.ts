@@ -1,6 +1,6 @@
 /** The head of the ledger in the keychain: at most one interval old while entries are appended, and current after the close. */
-import { defaultPatience, within } from '../../../vault/probe-keychain.ts';
-import type { Keychain } from '../../../vault/vault.ts';
+import { defaultPatience, within } from '../../../platform/keychain/probe-keychain.ts';
+import type { Keychain } from '../../../platform/keychain/vault.ts';
 import type { Head } from './rules/entries.ts';
 import { headSchema } from './sent-index.ts';
 

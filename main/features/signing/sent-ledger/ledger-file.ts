@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { StationError } from '../../../../shared/errors.ts';
-import { dataFolderProblem, systemCode } from '../../../files/disk-problem.ts';
+import { dataFolderProblem, systemCode } from '../../../platform/files/disk-problem.ts';
 import type { Source } from './rules/frames.ts';
 
 /** Each function @throws StationError `disk-full`, `data-folder-unusable`; then nothing has changed. */

@@ -1,6 +1,6 @@
 /** Opens the ledger of a data folder: reads the entries that the database does not know, and repairs the file. */
 import { randomBytes } from 'node:crypto';
-import type { DataKeys } from '../../../vault/data-keys.ts';
+import type { DataKeys } from '../../../platform/keychain/data-keys.ts';
 import { type LedgerFile, makeLedgerFile, memoryLedgerFile, openLedgerFile, setLedgerAside } from './ledger-file.ts';
 import { type Cipher, cipherOf, createCopier, frameOf, gapEntry, type LedgerState, newCipher, piecesOf } from './ledger-state.ts';
 import { type CallEntry, type ChainedEntry, type Head, noHead, type QueuedEntry, type ResultEntry } from './rules/entries.ts';

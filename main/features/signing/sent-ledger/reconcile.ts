@@ -1,8 +1,8 @@
 /** Brings the queue up to what the ledger knows, before anything is sent. */
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import { localMinute } from '../../../paper/times.ts';
-import type { Outbox, OutboxJob, RecalledDocument } from '../../../signing/outbox/outbox.ts';
-import { maxListedMs } from '../../../signing/states.ts';
+import { localMinute } from '../../../platform/pdf/paper/times.ts';
+import type { Outbox, OutboxJob, RecalledDocument } from '../outbox/outbox.ts';
+import { maxListedMs } from '../states.ts';
 import type { LedgerNews } from './open-ledger.ts';
 import { type CallEntry, mayBeSigned, type Outcome, recognitionKey } from './rules/entries.ts';
 import { ledgerDocumentSchema, type SentLedger } from './sent-ledger.ts';

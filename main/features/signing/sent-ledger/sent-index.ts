@@ -1,7 +1,7 @@
 /** The index of the ledger in the database: one row for each document of each call, and the checkpoint, which is the last entry that it has. */
 import { z } from 'zod';
-import type { Database } from '../../../store/database.ts';
-import { createRecords } from '../../../store/records.ts';
+import type { Database } from '../../../platform/storage/database.ts';
+import { createRecords } from '../../../platform/storage/records.ts';
 import { type CallEntry, type Head, type Outcome, outcomes } from './rules/entries.ts';
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);

@@ -5,10 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { StationError } from '../../../../shared/errors.ts';
-import { type QueuedDocument, queuedDocumentSchema } from '../../../signing/outbox/outbox.ts';
-import type { Database } from '../../../store/database.ts';
-import type { DataKeys } from '../../../vault/data-keys.ts';
-import type { Keychain } from '../../../vault/vault.ts';
+import type { DataKeys } from '../../../platform/keychain/data-keys.ts';
+import type { Keychain } from '../../../platform/keychain/vault.ts';
+import type { Database } from '../../../platform/storage/database.ts';
+import { type QueuedDocument, queuedDocumentSchema } from '../outbox/outbox.ts';
 import { createKeychainHead, readKeychainHead, writeIntervalMs } from './keychain-head.ts';
 import { createCopier, frameOf, newCipher, piecesOf } from './ledger-state.ts';
 import { type LedgerNews, openInMemory, openStored } from './open-ledger.ts';

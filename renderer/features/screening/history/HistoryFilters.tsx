@@ -1,7 +1,7 @@
 /** Which searches are listed: by text, outcome, days, and with or without the rows of lists. */
 import { useTranslation } from 'react-i18next';
 import { longest, type ScreeningFilter } from '../../../../shared/domain/screening.ts';
-import { DateField, Select, TextField } from '../../../ui/index.ts';
+import { DateField, Select, TextField } from '../../../components/index.ts';
 import { filterBy, useHistory } from './store.ts';
 
 const outcomes = [

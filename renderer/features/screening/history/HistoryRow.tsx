@@ -2,8 +2,8 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
-import { looks, shownOf } from '../../../searches/index.ts';
-import { StatusTag } from '../../../ui/index.ts';
+import { StatusTag } from '../../../components/index.ts';
+import { looks, shownOf } from '../../../state/screening/index.ts';
 import { shortTime } from '../words.ts';
 
 export const rowHeight = 74;

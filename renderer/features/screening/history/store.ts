@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { ScreeningFilter, ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
-import { readStretches, withStretch } from '../../../stretches.ts';
+import { readStretches, withStretch } from '../../../state/stretches.ts';
 
 /** Rows asked for at once. */
 const stretch = 100;

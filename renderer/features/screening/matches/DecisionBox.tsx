@@ -3,7 +3,7 @@ import './matches.css';
 import { CircleCheck, CircleHelp, type LucideIcon, PenLine, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Decision, ScreeningView, Verdict } from '../../../../shared/domain/screening.ts';
-import { Button, type Tone } from '../../../ui/index.ts';
+import { Button, type Tone } from '../../../components/index.ts';
 import { decisionsOn } from '../derive.ts';
 import { Reasoned } from '../Reasoned.tsx';
 import { draftKey, emptyReason, useScreening, writeDraft } from '../store.ts';

@@ -2,7 +2,7 @@
 import { CircleHelp, ExternalLink, IdCard, type LucideIcon, SpellCheck, UserCheck, UserRoundSearch, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Match, MatchReason, ScreeningView } from '../../../../shared/domain/screening.ts';
-import { ConfirmButton, StatusTag, type Tone } from '../../../ui/index.ts';
+import { ConfirmButton, StatusTag, type Tone } from '../../../components/index.ts';
 import { openLink } from '../actions.ts';
 import { reasonOf } from '../derive.ts';
 import { DecisionBox } from './DecisionBox.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Match } from '../../../../shared/domain/screening.ts';
-import { DataTree } from '../../../ui/index.ts';
+import { DataTree } from '../../../components/index.ts';
 import { memberRows } from '../derive.ts';
 
 export function MatchMembers({ entry }: { entry: Match['entry'] }) {

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import { Button, Select } from '../../../ui/index.ts';
+import { Button, Select } from '../../../components/index.ts';
 import { type Counted, choicesOf, everyMatch, groupedMatches, type MatchFilter } from '../derive.ts';
 import { MatchCard } from './MatchCard.tsx';
 

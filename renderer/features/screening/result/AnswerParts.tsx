@@ -1,7 +1,7 @@
 /** Members of the answer that the interface does not describe: kept, and shown as they came. */
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import { DataTree } from '../../../ui/index.ts';
+import { DataTree } from '../../../components/index.ts';
 
 export function AnswerParts({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');

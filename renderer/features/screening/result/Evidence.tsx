@@ -3,7 +3,7 @@ import { Braces, FileCheck, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import { Button } from '../../../ui/index.ts';
+import { Button } from '../../../components/index.ts';
 import { saveCertificate, searchAgain } from '../actions.ts';
 import { useScreening } from '../store.ts';
 import { RawAnswer } from './RawAnswer.tsx';

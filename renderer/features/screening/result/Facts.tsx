@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import { IconButton } from '../../../ui/index.ts';
+import { IconButton } from '../../../components/index.ts';
 import { copy } from '../actions.ts';
 import { fullTime, seconds } from '../words.ts';
 

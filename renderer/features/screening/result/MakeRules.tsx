@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuleEffect } from '../../../../shared/domain/screening.ts';
 import { type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
-import { RuleFields } from '../../../searches/index.ts';
-import { Button, Dialog } from '../../../ui/index.ts';
+import { Button, Dialog } from '../../../components/index.ts';
+import { RuleFields } from '../../../state/screening/index.ts';
 import { addRules, draftRules, tryRules } from '../actions.ts';
 import { shortTime } from '../words.ts';
 

@@ -3,8 +3,8 @@ import './outcome.css';
 import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import { looks } from '../../../searches/index.ts';
-import { StatusTag } from '../../../ui/index.ts';
+import { StatusTag } from '../../../components/index.ts';
+import { looks } from '../../../state/screening/index.ts';
 import { openMatches, shownOf } from '../derive.ts';
 
 function Marks({ view }: { view: ScreeningView }) {

@@ -2,7 +2,7 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '../../../ui/index.ts';
+import { Button, Dialog } from '../../../components/index.ts';
 import { copy, rawText } from '../actions.ts';
 
 /** Characters drawn at most; all of them are copied. */

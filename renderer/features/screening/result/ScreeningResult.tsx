@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { Banner, Button, ProblemBanner, ProblemCode } from '../../../ui/index.ts';
+import { Banner, Button, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { open } from '../actions.ts';
 import { shownOf } from '../derive.ts';
 import { DecisionBox } from '../matches/DecisionBox.tsx';

@@ -1,7 +1,7 @@
 /** What the sources brought whose structure nobody describes: as a tree, under the provider's own names. */
 import { useTranslation } from 'react-i18next';
 import type { SourceResult } from '../../../../shared/domain/screening.ts';
-import { DataTree } from '../../../ui/index.ts';
+import { DataTree } from '../../../components/index.ts';
 
 export function SourceData({ sources }: { sources: readonly SourceResult[] }) {
   const { t } = useTranslation('screening');

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { mayPass } from '../../../../shared/errors.ts';
-import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../ui/index.ts';
+import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../components/index.ts';
 import { drop, keep, searchAgain } from '../actions.ts';
 import { useScreening } from '../store.ts';
 

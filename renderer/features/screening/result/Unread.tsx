@@ -4,7 +4,7 @@ import { BookOpenCheck, FileQuestionMark, GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreeningView, type SourceReading, sourceReadingSchema } from '../../../../shared/domain/screening.ts';
-import { Button, DataTree } from '../../../ui/index.ts';
+import { Button, DataTree } from '../../../components/index.ts';
 import { readUnread } from '../actions.ts';
 import { type UnreadItem, unreadItems } from '../derive.ts';
 import { Reasoned } from '../Reasoned.tsx';

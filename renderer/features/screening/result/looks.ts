@@ -1,7 +1,7 @@
 /** Icon and colour of a source. Green is only for what was checked and has nothing. */
 import { CircleDashed, CircleHelp, FileQuestionMark, type LucideIcon, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { SourceState } from '../../../../shared/domain/screening.ts';
-import type { Tone } from '../../../ui/index.ts';
+import type { Tone } from '../../../components/index.ts';
 
 export const sourceLooks: Record<SourceState, { icon: LucideIcon; tone: Tone }> = {
   hit: { icon: ShieldAlert, tone: 'bad' },

@@ -1,8 +1,8 @@
 /** The test documents that were sent: the page with where its signature went and where it belongs. */
 import { useTranslation } from 'react-i18next';
 import type { PlacementCall, PlacementTest } from '../../../../shared/domain/placement-test.ts';
+import { Banner } from '../../../components/index.ts';
 import { PagePicture } from '../../../pdf/index.ts';
-import { Banner } from '../../../ui/index.ts';
 
 /** CSS pixels. */
 const pictureWidth = 320;

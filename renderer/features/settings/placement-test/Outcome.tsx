@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlacementConvention } from '../../../../shared/domain/placement.ts';
 import type { PlacementTest, PlacementTestOutcome } from '../../../../shared/domain/placement-test.ts';
-import { Banner, Button, ProblemBanner, toast } from '../../../ui/index.ts';
+import { Banner, Button, ProblemBanner, toast } from '../../../components/index.ts';
 import { applyFound, closePlacementTest, startAgain } from './store.ts';
 
 export function Outcome({ test, outcome }: { test: PlacementTest; outcome: PlacementTestOutcome }) {

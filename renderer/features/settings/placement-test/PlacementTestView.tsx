@@ -4,7 +4,7 @@ import { ArrowLeft, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement-test.ts';
-import { Banner, Button, ProgressBar, TextField } from '../../../ui/index.ts';
+import { Banner, Button, ProgressBar, TextField } from '../../../components/index.ts';
 import { useSettings } from '../store.ts';
 import { Calls } from './Calls.tsx';
 import { Outcome } from './Outcome.tsx';

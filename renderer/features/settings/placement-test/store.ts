@@ -2,9 +2,9 @@
 import { create } from 'zustand';
 import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
 import { problemOf } from '../../../../shared/errors.ts';
-import { attempt } from '../../../attempt.ts';
 import { call, subscribe } from '../../../bridge.ts';
-import { toastProblem } from '../../../ui/index.ts';
+import { toastProblem } from '../../../components/index.ts';
+import { attempt } from '../../../state/attempt.ts';
 import { loadProfiles } from '../store.ts';
 
 type PlacementTestStore = {

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usernameSchema } from '../../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
+import { Button, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { Button, Dialog, ProblemBanner, TextField } from '../../../ui/index.ts';
 import { addUser, type NewPassword } from './actions.ts';
 
 export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (made: NewPassword) => void }) {

@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner, Button, Checkbox, Dialog } from '../../../ui/index.ts';
+import { Banner, Button, Checkbox, Dialog } from '../../../components/index.ts';
 import { copy, type NewPassword } from './actions.ts';
 
 export function PasswordDialog({ made, onClose }: { made: NewPassword; onClose: () => void }) {

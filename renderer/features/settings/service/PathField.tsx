@@ -2,7 +2,7 @@
 import { CircleAlert, FileKey2, FolderOpen } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/index.ts';
+import { Button } from '../../../components/index.ts';
 import { choosePath } from './actions.ts';
 import { useFieldError } from './fields.tsx';
 import type { PathField as PathName } from './service-form.ts';

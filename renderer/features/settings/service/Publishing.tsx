@@ -2,8 +2,8 @@
 import { Check, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/client-service.ts';
-import { useServiceState } from '../../../service-state/index.ts';
-import { FilterGroup, ProblemBanner, Select, TextField, ToggleButton } from '../../../ui/index.ts';
+import { FilterGroup, ProblemBanner, Select, TextField, ToggleButton } from '../../../components/index.ts';
+import { useServiceState } from '../../../state/web-service/index.ts';
 import { Folded, Group } from '../groups.tsx';
 import { type } from './actions.ts';
 import { entriesOf } from './addresses.ts';

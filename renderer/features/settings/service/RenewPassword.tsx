@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceUser } from '../../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { Button, Dialog, NumberField, ProblemBanner } from '../../../ui/index.ts';
+import { Button, Dialog, NumberField, ProblemBanner } from '../../../components/index.ts';
 import { type NewPassword, renewPassword } from './actions.ts';
 
 const usualHours = 24;

@@ -2,8 +2,8 @@
 import './service.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServiceState } from '../../../service-state/index.ts';
-import { Button, ProblemBanner } from '../../../ui/index.ts';
+import { Button, ProblemBanner } from '../../../components/index.ts';
+import { useServiceState } from '../../../state/web-service/index.ts';
 import { discard, save } from './actions.ts';
 import { Callers, Listening } from './Listening.tsx';
 import { Compared, Watched } from './Publishing.tsx';

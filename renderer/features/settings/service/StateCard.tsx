@@ -3,10 +3,10 @@ import { Copy, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState, ServiceTransport } from '../../../../shared/domain/client-service.ts';
+import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { dayWords } from '../../../i18n/times.ts';
-import { momentWords, timeWords } from '../../../jobs/index.ts';
-import { certificateStands, passes, stateLooks } from '../../../service-state/index.ts';
-import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../ui/index.ts';
+import { momentWords, timeWords } from '../../../state/jobs/index.ts';
+import { certificateStands, passes, stateLooks } from '../../../state/web-service/index.ts';
 import { copy, switchOff, tryAgain } from './actions.ts';
 import { useService } from './store.ts';
 

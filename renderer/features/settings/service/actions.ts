@@ -2,10 +2,10 @@
 import i18next from 'i18next';
 import type { ServiceChange, ServiceUser } from '../../../../shared/domain/client-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
-import { attempt } from '../../../attempt.ts';
 import { call } from '../../../bridge.ts';
-import { copyText } from '../../../copy-text.ts';
-import { announce, toast } from '../../../ui/index.ts';
+import { copyText } from '../../../components/copy-text.ts';
+import { announce, toast } from '../../../components/index.ts';
+import { attempt } from '../../../state/attempt.ts';
 import { changeOf, faultsOf, formOf, type PathField, type ServiceForm, stillTyped } from './service-form.ts';
 import { loadPassphrase, loadUsers, useService } from './store.ts';
 

@@ -2,9 +2,9 @@
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberField, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { useServiceState } from '../../../service-state/index.ts';
-import { NumberField, TextField } from '../../../ui/index.ts';
+import { useServiceState } from '../../../state/web-service/index.ts';
 import { type } from './actions.ts';
 import { unfinished } from './addresses.ts';
 import { problemField } from './problem-field.ts';

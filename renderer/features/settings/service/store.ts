@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import type { ServiceSettings, ServiceUser } from '../../../../shared/domain/client-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
-import { readServiceState, useServiceState } from '../../../service-state/index.ts';
+import { readServiceState, useServiceState } from '../../../state/web-service/index.ts';
 import type { ServiceForm } from './service-form.ts';
 
 type ServiceStore = {

@@ -1,2 +1,2 @@
-export { keysOf, typedKeys } from '../../../../renderer/publishing/keys.ts';
-export { belongs } from '../../../../renderer/publishing/store.ts';
+export { keysOf, typedKeys } from '../../../../renderer/state/publishing/keys.ts';
+export { belongs } from '../../../../renderer/state/publishing/store.ts';

@@ -6,4 +6,4 @@ export {
   sectionsOf,
   selectionAfter,
   withTold,
-} from '../../../../renderer/features/queue/derive.ts';
+} from '../../../../renderer/features/signing/queue/derive.ts';

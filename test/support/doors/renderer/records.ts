@@ -1,7 +1,7 @@
-export { dayOf, faceScores, marksOf, parted } from '../../../../renderer/features/customers/record/fields.ts';
-export { pairOf, picturesOf } from '../../../../renderer/features/customers/record/pictures.ts';
-export { type TextWords, textOf } from '../../../../renderer/features/customers/record/text.ts';
-export type { RecordWords } from '../../../../renderer/features/customers/record/words.ts';
+export { dayOf, faceScores, marksOf, parted } from '../../../../renderer/features/visits/record/fields.ts';
+export { pairOf, picturesOf } from '../../../../renderer/features/visits/record/pictures.ts';
+export { type TextWords, textOf } from '../../../../renderer/features/visits/record/text.ts';
+export type { RecordWords } from '../../../../renderer/features/visits/record/words.ts';
 export {
   type Extent,
   fitOf,
@@ -11,4 +11,4 @@ export {
   rotated,
   type Zoom,
   zoomed,
-} from '../../../../renderer/features/customers/record/zoom.ts';
+} from '../../../../renderer/features/visits/record/zoom.ts';

@@ -1,4 +1,4 @@
-export { firstAsked, knownPart, missingParts, ownParts, partsInOrder } from '../../../../renderer/features/customers/asking.ts';
+export { firstAsked, knownPart, missingParts, ownParts, partsInOrder } from '../../../../renderer/features/visits/asking.ts';
 export {
   clientInfoOf,
   keysOfVisit,
@@ -7,8 +7,8 @@ export {
   saysNothing,
   titleOf,
   trimmed,
-} from '../../../../renderer/features/customers/details.ts';
-export { canOverride, inOrder } from '../../../../renderer/features/customers/findings.ts';
-export { marksInLine, marksOf } from '../../../../renderer/features/customers/marks.ts';
-export { byDay, dayOf, toldOf } from '../../../../renderer/features/customers/page/timeline.ts';
-export { type ToldWords, useToldWords } from '../../../../renderer/features/customers/page/use-told-words.ts';
+} from '../../../../renderer/features/visits/details.ts';
+export { canOverride, inOrder } from '../../../../renderer/features/visits/findings.ts';
+export { marksInLine, marksOf } from '../../../../renderer/features/visits/marks.ts';
+export { byDay, dayOf, toldOf } from '../../../../renderer/features/visits/page/timeline.ts';
+export { type ToldWords, useToldWords } from '../../../../renderer/features/visits/page/use-told-words.ts';

@@ -1,0 +1,97 @@
+/** Which provider answers, and under which profile: the active stored one, the practice provider, or a given one. */
+import { type Profile, profileSchema, type SecretName, type StoredProfile, secretAddresses } from '../../shared/domain/profile.ts';
+import { StationError } from '../../shared/errors.ts';
+import type { SettingsStore } from '../features/settings/settings-store.ts';
+import type { Vault } from '../platform/keychain/vault.ts';
+import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
+import type { Account } from '../platform/provider/lines.ts';
+import type { PracticeMode } from './practice-mode.ts';
+
+type Secrets = Partial<Record<SecretName, string>>;
+
+/**
+ * Which provider answers: the active stored profile (practice while there is none), the practice provider,
+ * or a given profile. Secrets that are given with `stored` go before the vault's.
+ */
+export type ProviderChoice =
+  | { kind: 'stored'; secrets?: Secrets }
+  | { kind: 'practice' }
+  | { kind: 'given'; profile: Profile; secrets: Secrets };
+
+export type Accounts = {
+  isPractice(): boolean;
+  /** The active profile, where that needs no provider to be started; null in practice. */
+  activeProfile(): Account | null;
+  /** The one in use; practice is started for it. */
+  active(): Promise<Account | null>;
+  /** Which signing account is in use, without starting anything; null when signing is not set up. */
+  activeKey(): string | null;
+  /** The one for a signing account: the active profile goes first; a stored one that is for the same account will do. */
+  of(key: string): Promise<Account | null>;
+  /** The stored profile for a signing account, the active one first; null where none is for it. */
+  profileOf(key: string): StoredProfile | null;
+  /** @throws StationError `profile-unknown` */
+  stored(id: string): Account;
+};
+
+type Parts = { choice: ProviderChoice; settings: SettingsStore; vault: Vault; practice: PracticeMode };
+
+export function createAccounts({ choice, settings, vault, practice }: Parts): Accounts {
+  const activeId = () => (choice.kind === 'stored' ? settings.settings().activeProfileId : null);
+  const isPractice = () => choice.kind === 'practice' || (choice.kind === 'stored' && activeId() === null);
+
+  function stored(id: string): Account {
+    const secrets = choice.kind === 'stored' ? choice.secrets : undefined;
+    const profile = settings.profile(id);
+    const addresses = secretAddresses(profile);
+    return { id, profile, secret: async (name) => secrets?.[name] || vault.secret(id, name, addresses[name]) };
+  }
+
+  async function practiceProvider(): Promise<Account> {
+    const { profile, secrets, origin } = await practice.started();
+    return { id: origin, profile: profileSchema.parse(profile), secret: given(secrets) };
+  }
+
+  function activeProfile(): Account | null {
+    if (choice.kind === 'given') return { id: 'given', profile: choice.profile, secret: given(choice.secrets) };
+    const id = activeId();
+    return id === null ? null : stored(id);
+  }
+
+  function activeKey(): string | null {
+    if (isPractice()) return practiceAccount;
+    const signing = activeProfile()?.profile.signing;
+    return signing ? accountKey(signing) : null;
+  }
+
+  function profileOf(key: string): StoredProfile | null {
+    if (choice.kind !== 'stored') return null;
+    const active = activeId();
+    const isFor = ({ signing }: StoredProfile) => signing !== undefined && accountKey(signing) === key;
+    const all = settings.profiles().filter(isFor);
+    return all.find(({ id }) => id === active) ?? all[0] ?? null;
+  }
+
+  return {
+    isPractice,
+    activeProfile,
+    active: async () => (isPractice() ? practiceProvider() : activeProfile()),
+    activeKey,
+    async of(key) {
+      if (key === practiceAccount) return isPractice() ? practiceProvider() : null;
+      if (key === activeKey()) return activeProfile();
+      const found = profileOf(key);
+      return found && stored(found.id);
+    },
+    profileOf,
+    stored,
+  };
+}
+
+function given(secrets: Secrets): Account['secret'] {
+  return async (name) => {
+    const secret = secrets[name];
+    if (!secret) throw new StationError('secret-missing', { secret: name });
+    return secret;
+  };
+}

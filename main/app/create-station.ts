@@ -1,0 +1,260 @@
+/**
+ * Composition root: builds the whole station from plain parts, without Electron. The desktop application,
+ * the command line and the tests all start here.
+ */
+
+import { userInfo } from 'node:os';
+import packageFile from '../../package.json' with { type: 'json' };
+import type { RunPace } from '../../shared/domain/mass-search.ts';
+import { partsOf, searchProfileSchema } from '../../shared/domain/profile.ts';
+import type { VerificationSettings } from '../../shared/domain/verification-settings.ts';
+import { problem, StationError } from '../../shared/errors.ts';
+import { createDocumentList } from '../features/documents/create-document-list.ts';
+import { createFactsReader } from '../features/documents/facts-reader.ts';
+import { readDocument, readDocumentBytes } from '../features/documents/read-document.ts';
+import { listRecords } from '../features/records/list-records.ts';
+import { createMass } from '../features/screening/create-mass.ts';
+import { createScreening } from '../features/screening/create-screening.ts';
+import { createSearchLines } from '../features/screening/run/search-line.ts';
+import { createSettingsStore } from '../features/settings/create-settings-store.ts';
+import { createSigning } from '../features/signing/create-signing.ts';
+import { createPlacementTest } from '../features/signing/placement-test/placement-test.ts';
+import { createReturnedFiles } from '../features/signing/returned-files.ts';
+import { createFileVerifier } from '../features/verification/verify-files.ts';
+import { createCases } from '../features/visits/create-cases.ts';
+import type { ServiceItems } from '../features/visits/removal.ts';
+import { createVault } from '../platform/keychain/create-vault.ts';
+import { localMinute } from '../platform/pdf/paper/times.ts';
+import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
+import { createLines } from '../platform/provider/lines.ts';
+import { machineAuthorities } from '../platform/provider/trust.ts';
+import type { ValidationClient } from '../platform/provider/validation-client.ts';
+import { canValidate } from '../platform/provider/validation-query.ts';
+import { defaultRetry } from '../platform/runtime/circuit.ts';
+import type { Held } from '../platform/runtime/connections.ts';
+import { watchNetwork } from '../platform/runtime/network-watch.ts';
+import { openPlausibleClock } from '../platform/storage/plausible-clock.ts';
+import { createAccounts } from './accounts.ts';
+import { restoreFollowed } from './backup/complete-restore.ts';
+import { createPracticeMode, practiceParts } from './practice-mode.ts';
+import { createSearchWay } from './search-way.ts';
+import { createServiceParts, type ServiceParts } from './service-parts.ts';
+import type { Station, StationOptions } from './station.ts';
+import { openStationFolder, type StationFolder } from './station-folder.ts';
+import { testAccount } from './test-account.ts';
+
+/** Days. For practice, and for a profile without a signing section. */
+const usualDuplicateWindow = 30;
+
+/** The pace without a profile. */
+const usualSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
+
+/** @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full` */
+export const createStation = (options: StationOptions): Promise<Station> =>
+  openStationFolder(options, (folder) => openStation({ options, ...folder }));
+
+export type StationDeps = StationFolder & { options: StationOptions };
+
+/** Opens the station on data that are open. */
+export async function openStation({ options, settingsDatabase, keychain, store, restored, unlock }: StationDeps): Promise<Station> {
+  const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
+  const settings = createSettingsStore(settingsDatabase);
+  const vault = createVault(keychain);
+  const documents = createDocumentList();
+  const signedFacts = createFactsReader();
+  const practiceMode = createPracticeMode();
+  const lines = createLines(systemProxy);
+
+  const accounts = createAccounts({ choice, settings, vault, practice: practiceMode });
+  const { isPractice, activeProfile } = accounts;
+
+  const now = options.now ?? (() => new Date());
+  const clock = openPlausibleClock(settingsDatabase, now);
+  const clerk = () => settings.settings().clerk || userInfo().username;
+  const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
+  async function validationLine(): Promise<Held<ValidationClient>> {
+    const account = await accounts.active();
+    const held = account && lines.validation(account);
+    if (!held) throw new StationError('validation-not-set-up');
+    return held;
+  }
+  // Visits follow the queue from its first change, and the queue asks their rules; one of the two is made first.
+  let lookAgain = () => {};
+  let forgetDocuments: (ids: readonly string[]) => Promise<unknown> = async () => [];
+  const serviceItems: ServiceItems = {
+    offered: (id) => serviceParts.items.offered(id),
+    removeOfCase: (id) => serviceParts.items.removeOfCase(id),
+    expire: (before) => serviceParts.items.expire(before),
+  };
+  const cases = createCases({
+    ...store,
+    store: store.visits,
+    policy: () => settings.settings().policy,
+    retentionDays: () => settings.settings().retentionDays,
+    stationVersion: packageFile.version,
+    look: () => lookAgain(),
+    forgetDocuments: (ids) => forgetDocuments(ids),
+    serviceItems,
+    line: validationLine,
+    profile: profileName,
+    clerk,
+    now,
+    plausibleNow: clock.now,
+  });
+  const readFacts = (path: string) => readDocument(path, signedFacts);
+  const serviceParts: ServiceParts = createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now });
+  const { service, publishing, inbox } = serviceParts;
+
+  const signingParts = await createSigning({
+    ...store,
+    rules: cases.rules,
+    noteRelease: cases.noteRelease,
+    noteRules: cases.noteRules,
+    storedVerification(account) {
+      const found = accounts.profileOf(account);
+      if (!found?.signing) return null;
+      const { id, signing, ...rest } = found;
+      const save = (verification: VerificationSettings) =>
+        void settings.saveProfile({ ...rest, signing: { ...signing, verification } }, id);
+      return { settings: signing.verification, save };
+    },
+    clerk,
+    dataDir,
+    documents,
+    now: clock.now,
+    duplicateWindowDays: () => activeProfile()?.profile.signing?.duplicateWindowDays ?? usualDuplicateWindow,
+    reader: signedFacts,
+    readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts,
+    async active() {
+      const account = await accounts.active();
+      const signing = account?.profile.signing;
+      return signing ? { account: isPractice() ? practiceAccount : accountKey(signing), signing } : null;
+    },
+    activeAccount: accounts.activeKey,
+    async line(key) {
+      const account = await accounts.of(key);
+      return account && lines.line(account);
+    },
+    canCheck: () => isPractice() || canValidate(activeProfile()?.profile.validation),
+    outputFolder: { forThisRun: options.outputFolder ?? null, bySettings: () => settings.settings().outputFolder },
+    retry: options.retry ?? defaultRetry,
+  });
+  const { signing, queue } = signingParts;
+  const placementTest = createPlacementTest({
+    lines,
+    audit: store.audit,
+    readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts,
+    clerk,
+    stored: accounts.stored,
+    active: accounts.active,
+    saveProfile: settings.saveProfile,
+  });
+  lookAgain = signingParts.look;
+  forgetDocuments = (ids) => queue.forget(ids, { erased: true });
+  await cases.recover();
+  if (store.sweep.isDue) {
+    await cases.sweep();
+    await serviceParts.sweep();
+    store.sweep.done();
+  }
+  if (restored !== null && store.notKept === null) {
+    publishing.withdrawAll();
+    store.database.report(problem('data-restored', { at: localMinute(restored) }), true);
+    await restoreFollowed(dataDir);
+  }
+
+  const pace = (): RunPace => {
+    const { concurrency, perMinute } = activeProfile()?.profile.search ?? usualSearch;
+    return { concurrency, perMinute };
+  };
+  const searchLines = createSearchLines({ retry: options.retry ?? defaultRetry, changed: () => wakeSearches() });
+  const way = createSearchWay({ accounts, lines, connection: profileName, saveProfile: settings.saveProfile });
+  const searchParts = { ...way, lines: searchLines, store: store.screenings, notKept: store.notKept, clerk };
+  const screening = createScreening(searchParts);
+  const mass = createMass(searchParts);
+  screening.events.on('deed', cases.noted);
+  screening.events.on('deed', ({ what, search }) => {
+    if (what === 'read') mass.recount(search);
+  });
+  mass.events.on('changed', screening.refresh);
+  mass.events.on('removed', screening.refresh);
+  const wakeSearches = () => {
+    screening.wake();
+    mass.wake();
+  };
+  const wakeAll = () => {
+    signingParts.wake();
+    searchLines.wake();
+    wakeSearches();
+  };
+
+  const stopWatching = watchNetwork(wakeAll);
+  if (options.sending !== 'manual') {
+    signingParts.start();
+    screening.start();
+    mass.begin();
+    cases.start();
+    void service.start();
+  }
+
+  return {
+    settings,
+    vault,
+    documents,
+    signing,
+    queue,
+    placementTest,
+    screening,
+    mass,
+    cases,
+    service,
+    publishing,
+    inbox,
+    returned: createReturnedFiles({ signing, readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts }),
+    verifier: createFileVerifier({ reader: signedFacts, roots: machineAuthorities, now: () => new Date() }),
+    records: () => listRecords(store.records),
+    audit: store.audit,
+    validationParts() {
+      if (isPractice()) return practiceParts;
+      const validation = activeProfile()?.profile.validation;
+      return validation ? partsOf(validation) : null;
+    },
+    validationLine,
+    encryptedFiles: store.files,
+    searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
+    notices: () => [...settingsDatabase.notices(), ...store.notices()],
+    onNotice: store.database.onReport,
+    acknowledgeNotices() {
+      settingsDatabase.acknowledge();
+      store.database.acknowledge();
+    },
+    practice: isPractice,
+    testProfile: (profileId) => testAccount(() => accounts.stored(profileId), systemProxy),
+    rotateKey: store.rotateKey,
+    settingsChanged() {
+      wakeAll();
+      cases.refresh();
+    },
+    open: signingParts.open,
+    finish: signingParts.finish,
+    breakOff: signingParts.breakOff,
+    async close() {
+      stopWatching();
+      try {
+        // The web service ingests nothing any more before the stores close.
+        await serviceParts.close();
+        await Promise.all([screening.close(), mass.close()]);
+        // Documents in flight get their results before their connection, provider and reader close.
+        await Promise.all([signingParts.close(), placementTest.close()]);
+        await cases.close();
+        await lines.close();
+        await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);
+        clock.close();
+        await store.close();
+        settings.close();
+      } finally {
+        unlock();
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Which connection searches go over. */
+import type { Profile } from '../../shared/domain/profile.ts';
+import type { TextRule } from '../../shared/domain/text-rules.ts';
+import { StationError } from '../../shared/errors.ts';
+import type { SearchWay } from '../features/screening/create-screening.ts';
+import { practiceAccount, searchAccountKey } from '../platform/provider/account-key.ts';
+import type { Lines } from '../platform/provider/lines.ts';
+import type { Accounts } from './accounts.ts';
+
+export type SearchWayParts = {
+  accounts: Pick<Accounts, 'active' | 'activeProfile' | 'isPractice'>;
+  lines: Pick<Lines, 'search'>;
+  connection(): string | null;
+  saveProfile(profile: Profile, id: string): void;
+};
+
+export function createSearchWay({ accounts, lines, connection, saveProfile }: SearchWayParts): Omit<SearchWay, 'lines'> {
+  /** Of practice: they end with the station. */
+  let practised: readonly TextRule[] = [];
+
+  /** Without starting the practice provider. @throws StationError `search-not-set-up` */
+  function account(): string {
+    if (accounts.isPractice()) return practiceAccount;
+    const search = accounts.activeProfile()?.profile.search;
+    if (!search) throw new StationError('search-not-set-up');
+    return searchAccountKey(search);
+  }
+  return {
+    account,
+    connection,
+    rules: () => (accounts.isPractice() ? practised : (accounts.activeProfile()?.profile.search?.rules ?? [])),
+    saveRules(rules) {
+      if (accounts.isPractice()) {
+        practised = rules;
+        return;
+      }
+      const active = accounts.activeProfile();
+      if (!active?.profile.search) throw new StationError('search-not-set-up');
+      saveProfile({ ...active.profile, search: { ...active.profile.search, rules } }, active.id);
+    },
+    async hold(key) {
+      if (key !== account()) throw new StationError('search-other-connection');
+      const active = await accounts.active();
+      const held = active && lines.search(active);
+      if (!held) throw new StationError('search-not-set-up');
+      return held;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** Puts the client's own web service together with visits, settings and what is encrypted. */
+import { statfs } from 'node:fs/promises';
+import packageFile from '../../package.json' with { type: 'json' };
+import type { Reading } from '../features/documents/read-document.ts';
+import type { SettingsStore } from '../features/settings/settings-store.ts';
+import type { Cases } from '../features/visits/create-cases.ts';
+import type { ServiceItems } from '../features/visits/removal.ts';
+import { openAccess } from '../features/web-service/access/open-access.ts';
+import type { ClientService } from '../features/web-service/client-service.ts';
+import { createClientService } from '../features/web-service/create-client-service.ts';
+import type { Inbox } from '../features/web-service/inbox/inbox.ts';
+import { openInboxRepository } from '../features/web-service/inbox/inbox-repository.ts';
+import { openInbox } from '../features/web-service/inbox/open-inbox.ts';
+import { openPublishing } from '../features/web-service/publishing/open-publishing.ts';
+import type { Publishing } from '../features/web-service/publishing/publishing.ts';
+import { servicePassphrase } from '../platform/keychain/service-passphrase.ts';
+import type { Vault } from '../platform/keychain/vault.ts';
+import type { StationData } from './station-data.ts';
+
+export type ServicePartsNeeds = {
+  store: StationData;
+  dataDir: string;
+  cases: Cases;
+  settings: SettingsStore;
+  vault: Vault;
+  readFacts(path: string): Promise<Reading>;
+  clerk(): string;
+  now(): Date;
+};
+
+export type ServiceParts = {
+  service: ClientService;
+  publishing: Publishing;
+  inbox: Inbox;
+  items: ServiceItems;
+  /** Removes encrypted files that the end of the station left behind. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now }: ServicePartsNeeds): ServiceParts {
+  const { database, files, notKept, visits } = store;
+  const current = () => service.settings();
+
+  const access = openAccess({ database, now, minutes: () => current().tokenMinutes });
+  const inboxStore = openInboxRepository(database);
+  const inbox = openInbox({ database, store: inboxStore, files, receive: cases.receive, now });
+  const publishing = openPublishing({
+    database,
+    files,
+    compared: () => current().compared,
+    watched() {
+      const { watchedFolder: folder, watchedKey: key, watchedOnce: once } = current();
+      return { folder, key, once };
+    },
+    clerk,
+    now,
+    noted: cases.notePublication,
+    caseExists: (id) => visits.has(id),
+    readFacts,
+  });
+  const service: ClientService = createClientService({
+    access,
+    publishing,
+    intake: inbox,
+    settings: settings.service,
+    keep: settings.changeService,
+    // A keychain that is locked is no reason not to listen in another way.
+    passphrase: async () => (current().transport === 'pkcs12' ? servicePassphrase(vault) : null),
+    notKept,
+    ready: nowAndThen(async () => (await hasRoom(dataDir, current().bodyMiB)) && canWrite(store)),
+    serving: cases.start,
+    version: packageFile.version,
+    now,
+  });
+
+  return {
+    service,
+    publishing,
+    inbox,
+    items: {
+      offered: publishing.offered,
+      removeOfCase(caseId) {
+        inbox.removeOfCase(caseId);
+        return publishing.removeOfCase(caseId);
+      },
+      async expire(before) {
+        await publishing.expire(before);
+        await inbox.expire(before);
+      },
+    },
+    async sweep() {
+      await inbox.sweep(store.outbox.isOrphan);
+      await publishing.sweep(store.outbox.isOrphan);
+    },
+    async close() {
+      await service.close();
+      await publishing.close();
+      inbox.close();
+    },
+  };
+}
+
+/** Anybody who may connect can ask, as often as they like: what was found stands for a second. */
+function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let found: Promise<boolean> | null = null;
+  return () => {
+    found ??= ask().finally(() => {
+      setTimeout(() => {
+        found = null;
+      }, 1_000).unref();
+    });
+    return found;
+  };
+}
+
+/** How much more than a body its keeping takes: encrypted as it came and as what it stands for, and in the database and its log. */
+const timesOver = 4;
+
+/** Whether the largest body that may come would find room. */
+async function hasRoom(dataDir: string, bodyMiB: number): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize >= timesOver * bodyMiB * 1024 * 1024;
+}
+
+/** Whether the database and the disk take something now. */
+async function canWrite({ database, files }: StationData): Promise<boolean> {
+  try {
+    database.transaction(() => undefined);
+    const writer = await files.create('set-aside', crypto.randomUUID());
+    await writer.write(Buffer.of(0));
+    await writer.discard();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+/** Opens the encrypted data: the queue, the sent ledger, screenings, visits with their records, and the log. */
+import { z } from 'zod';
+import { type Problem, problem } from '../../shared/errors.ts';
+import type { Audit } from '../features/audit/audit.ts';
+import { openAudit } from '../features/audit/open-audit.ts';
+import { openRecordRepository, type RecordRepository } from '../features/records/record-repository.ts';
+import { openScreeningRepository } from '../features/screening/store/open-screening-repository.ts';
+import type { ScreeningRepository } from '../features/screening/store/screening-repository.ts';
+import { openOutbox } from '../features/signing/outbox/create-outbox.ts';
+import type { Outbox } from '../features/signing/outbox/outbox.ts';
+import { ledgerIds } from '../features/signing/sent-ledger/open-ledger.ts';
+import { reconcile } from '../features/signing/sent-ledger/reconcile.ts';
+import { openSentLedger, type SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
+import { openVisitRepository, type VisitRepository } from '../features/visits/visit-repository.ts';
+import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
+import { openEndMark } from '../platform/storage/end-mark.ts';
+import { hasStationDatabase } from '../platform/storage/open-database.ts';
+import { createRecords, type Records } from '../platform/storage/records.ts';
+
+export type StationData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'close'> & {
+  /** Why the data end with the station (memory-only mode); null when they survive it. */
+  notKept: Problem | null;
+  outbox: Outbox;
+  /** Every call ever begun. */
+  ledger: SentLedger;
+  screenings: ScreeningRepository;
+  records: RecordRepository;
+  visits: VisitRepository;
+  audit: Audit;
+  /** The disk has visits that this run, in memory-only mode, does not see. */
+  visitsHidden: boolean;
+  /** Problems with the stored data that a person should read. */
+  notices(): readonly Problem[];
+  /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
+  rotateKey(): Promise<void>;
+};
+
+/** `isRestored`: the data are a backup's, whose queued documents are not sent before a person releases them. */
+type StationDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & { isRestored: boolean };
+
+/** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */
+export async function openStationData(parts: StationDataDeps): Promise<StationData> {
+  const { dataDir, settings, keychain, given, isRestored } = parts;
+  const store = await openEncryptedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
+  const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
+  const now = () => new Date();
+  const isHidden = memoryOnly !== null && hasStationDatabase(dataDir);
+  /** In the order of their opening. */
+  const opened: { close(): Promise<void> }[] = [store];
+  async function close(): Promise<void> {
+    for (const each of opened.toReversed()) await each.close();
+  }
+  try {
+    const log = openAudit({ database, now });
+    const ledger = await openSentLedger({
+      database,
+      keys,
+      dataDir,
+      keychain: given === undefined ? keychain : null,
+      auditHead: log.head,
+      wasUsed: store.wasUsed,
+      now,
+    });
+    opened.push(ledger);
+    const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
+    const screenings = openScreeningRepository(database);
+    const stored = createRecords(settings, 'stored', z.object({ visits: z.boolean() }));
+    const visits = memoryOnly ? openVisitRepository(database) : notingVisits(openVisitRepository(database), stored);
+    const endMark = memoryOnly === null ? openEndMark(database, settings) : null;
+    const found = reconcile({ ledger, outbox, hasVisit: visits.has, isRestored, report: (notice) => database.report(notice, true), now });
+    // A restored, salvaged or missing database is reported as that.
+    if (endMark?.isOlder && !isRestored && found.length === 0 && database.notices().length === 0)
+      database.report(problem('database-older'), true);
+    async function completeRotation(): Promise<void> {
+      await ledger.renewKey();
+      // The database and the ledger are under the current key.
+      await keys.removeOld();
+    }
+    // When the keychain or the disk refuses, the next start tries again.
+    if (memoryOnly === null && keys.isRotating()) await completeRotation().catch(() => undefined);
+    return {
+      outbox,
+      ledger,
+      screenings,
+      records: openRecordRepository(database),
+      visits,
+      audit: { ...log, verify: () => log.verify(ledger.auditHeads()) },
+      files,
+      database,
+      sweep: store.sweep,
+      notKept: memoryOnly,
+      visitsHidden: isHidden && stored.get('data')?.visits === true,
+      notices() {
+        const count = screenings.unreadableRuns();
+        return [
+          ...found,
+          ...(isHidden ? [problem('data-hidden')] : database.notices()),
+          ...(count > 0 ? [problem('record-damaged', { kind: 'mass-run', count })] : []),
+        ];
+      },
+      async rotateKey() {
+        await keys.add();
+        await store.rekey();
+        await completeRotation();
+      },
+      async close() {
+        try {
+          endMark?.endOrderly();
+        } catch {
+          // The disk is full: the next start compares with an earlier end.
+        }
+        await close();
+      },
+    };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+/** Stores in the settings, which are in clear, whether there are visits: memory-only mode can't count them. */
+function notingVisits(visits: VisitRepository, stored: Records<{ visits: boolean }>): VisitRepository {
+  let noted = stored.get('data')?.visits;
+  const note = (any: boolean): void => {
+    if (noted !== any) stored.put('data', { visits: any });
+    noted = any;
+  };
+  note(visits.any());
+  return {
+    ...visits,
+    put(visit) {
+      note(true);
+      visits.put(visit);
+    },
+    putJudged(visit, judgement) {
+      note(true);
+      visits.putJudged(visit, judgement);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * `app://station/`: the page's own files, the open documents, the files of records and returned test documents, and nothing else (Electron
+ * security checklist 1, 18). Every answer carries the security headers.
+ */
+import { readFile } from 'node:fs/promises';
+import { type Protocol, protocol } from 'electron';
+import type { OpenDocument } from '../features/documents/document-list.ts';
+import { appScheme, isOwnUrl } from './app-origin.ts';
+import { securityHeaders } from './content-security-policy.ts';
+import { answerBytes, answerDocument } from './document-bytes.ts';
+import { answerRecordFile, type RecordContent } from './record-bytes.ts';
+import type { RendererFile } from './renderer-files.ts';
+
+/** The page's own files, by their address path. */
+export type PageFiles = ReadonlyMap<string, RendererFile>;
+
+/** What the station answers with, by id. */
+export type StationContent = {
+  /** @throws when no document of that id is open */
+  document: (id: string) => OpenDocument;
+  /** The file that came back for a document. @throws when there is none, or it is another one now */
+  returned: (documentId: string) => Promise<Uint8Array>;
+  /** A picture, video or document of a record. @throws when the station keeps no such file */
+  record: (recordId: string, fileId: string) => RecordContent;
+  /** What came back of a test document, by the number of its call. @throws when there is none */
+  testDocument: (call: number) => Uint8Array;
+};
+
+const empty = (status: number): Response => new Response(null, { status });
+
+/** What an address names by id; null when it is of another form. @throws when it is unknown or not decodable */
+function byId(content: StationContent, pathname: string): ((request: Request) => Promise<Response>) | null {
+  const [, id] = /^\/documents\/([^/]+)$/.exec(pathname) ?? [];
+  if (id !== undefined) {
+    const document = content.document(decodeURIComponent(id));
+    return (request) => answerDocument(document, request);
+  }
+  const [, call] = /^\/test-documents\/(\d{1,3})$/.exec(pathname) ?? [];
+  if (call !== undefined) {
+    const bytes = content.testDocument(Number(call));
+    return (request) =>
+      answerRecordFile({ size: bytes.length, mime: 'application/pdf', range: (start, end) => rangeOf(bytes, start, end) }, request);
+  }
+  const [, returnedId] = /^\/returned\/([^/]+)$/.exec(pathname) ?? [];
+  if (returnedId !== undefined) {
+    const name = decodeURIComponent(returnedId);
+    return async (request) =>
+      content.returned(name).then(
+        (bytes) => answerBytes(bytes, request),
+        () => empty(410),
+      );
+  }
+  const [, recordId, fileId] = /^\/records\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  if (recordId === undefined || fileId === undefined) return null;
+  const file = content.record(decodeURIComponent(recordId), decodeURIComponent(fileId));
+  return (request) => answerRecordFile(file, request);
+}
+
+async function* rangeOf(bytes: Uint8Array, start: number, end: number): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(start, end + 1);
+}
+
+async function answer(files: PageFiles, content: () => Promise<StationContent>, request: Request): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return empty(405);
+  const url = URL.parse(request.url);
+  if (url === null || !isOwnUrl(request.url)) return empty(404);
+
+  const file = files.get(url.pathname);
+  if (file !== undefined)
+    return new Response(request.method === 'HEAD' ? null : await readFile(file.path), { headers: { 'Content-Type': file.type } });
+
+  const opened = await content();
+  let named: ReturnType<typeof byId>;
+  try {
+    named = byId(opened, url.pathname);
+  } catch {
+    return empty(404); // the page need not know which
+  }
+  return named === null ? empty(404) : named(request);
+}
+
+/**
+ * The whole protocol as a function, so that tests can ask it without a window.
+ * @param content resolves when the station is open; the page's own files do not wait for it
+ */
+export function createAppHandler(files: PageFiles, content: () => Promise<StationContent>): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const response = await answer(files, content, request).catch(() => empty(500));
+    for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
+    return response;
+  };
+}
+
+/** Must run before the application is ready. */
+export function declareAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  ]);
+}
+
+export function serveApp(sessionProtocol: Pick<Protocol, 'handle'>, ...content: Parameters<typeof createAppHandler>): void {
+  sessionProtocol.handle(appScheme, createAppHandler(...content));
+}

@@ -1,0 +1,103 @@
+/** Starts the desktop: rules first, then its window, then the station, for which the page's calls wait. Reads top to bottom. */
+import { join } from 'node:path';
+import { app, type BrowserWindow, session } from 'electron';
+import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
+import { declareAppScheme, serveApp } from './app-protocol.ts';
+import { readArguments } from './arguments.ts';
+import { keepCertificateErrors } from './certificates.ts';
+import { endOnFaults } from './crash-output.ts';
+import { reloadOnBuild } from './dev-reload.ts';
+import { denyDownloads } from './downloads.ts';
+import { registerIpc } from './ipc/register.ts';
+import { showMenu } from './menu.ts';
+import type { OpenedStation } from './open-station.ts';
+import { denyPageNetwork } from './page-network.ts';
+import { denyPermissions } from './permissions.ts';
+import { listRendererFiles } from './renderer-files.ts';
+import { enableSandbox } from './sandbox.ts';
+import { claimSingleInstance } from './single-instance.ts';
+import { resolveLanguage } from './system-language.ts';
+import { webPreferences } from './web-preferences.ts';
+import { bringToFront, openWindow } from './window.ts';
+
+/** Beside this file once it is built. */
+const built = (name: string): string => join(import.meta.dirname, name);
+
+export function startDesktop(): void {
+  let window: BrowserWindow | null = null;
+  let opening: Promise<OpenedStation> | null = null;
+  let opened: OpenedStation | null = null;
+  const currentWindow = () => window;
+  const language = () => opened?.language() ?? resolveLanguage('system');
+  endOnFaults(language);
+
+  const { dataDir, paths } = readArguments(process.argv, process.cwd(), app.isPackaged);
+  const waiting = [...paths];
+  if (dataDir !== null) app.setPath('userData', dataDir);
+  // Chromium's own odds and ends, apart from the station's state; the page itself keeps nothing on disk.
+  app.setPath('sessionData', join(app.getPath('userData'), 'browser'));
+
+  function openPaths(more: readonly string[]): void {
+    if (opened === null) waiting.push(...more);
+    else if (more.length > 0) void opened.station.documents.open(more);
+    if (window !== null && !window.isDestroyed()) bringToFront(window);
+  }
+
+  if (!claimSingleInstance(openPaths)) {
+    app.quit();
+    return;
+  }
+  enableSandbox();
+  declareAppScheme();
+  keepCertificateErrors();
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openPaths([path]);
+  });
+  app.on('window-all-closed', () => app.quit());
+  app.on('will-quit', (event) => {
+    if (opening === null) return;
+    event.preventDefault();
+    const closing = opening;
+    opening = null;
+    opened = null;
+    // A start that fails ends the application itself. Whatever closing meets, the next start puts it in order.
+    void closing.then(
+      ({ station }) =>
+        station
+          .close()
+          .catch(() => undefined)
+          .finally(() => app.exit(0)),
+      () => undefined,
+    );
+  });
+
+  async function open(): Promise<void> {
+    refuseUncheckedCertificates(process.env);
+    // No `persist:` in the name: what customers' documents leave in the browser's caches stays in memory.
+    const pageSession = session.fromPartition('station');
+    denyPermissions(pageSession);
+    denyDownloads(pageSession);
+    denyPageNetwork(pageSession);
+    pageSession.setSpellCheckerEnabled(false);
+    showMenu(language(), () => undefined);
+
+    // The first screen needs none of the station's code, so it is loaded while the page is.
+    const parts = { dataDir: app.getPath('userData'), pageSession, window: currentWindow, showMenu };
+    const starting = import('./open-station.ts').then(({ openStation }) => openStation(parts));
+    opening = starting;
+    const files = listRendererFiles(built('renderer'));
+    serveApp(pageSession.protocol, files, async () => (await starting).content);
+    registerIpc(currentWindow, async () => (await starting).calls);
+    window = openWindow(webPreferences(pageSession, built('preload.cjs'), !app.isPackaged));
+    reloadOnBuild(built('renderer'), files, window.webContents);
+
+    const ready = await starting;
+    if (opening !== starting) return; // the window was closed before
+    opened = ready;
+    openPaths(waiting.splice(0));
+  }
+
+  // Not awaited: Electron is ready only after this module has been evaluated.
+  void app.whenReady().then(open);
+}

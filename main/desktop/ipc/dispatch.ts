@@ -1,0 +1,35 @@
+/** One call from the page: parse, hand on, shape the answer. Everything that goes wrong becomes a value. */
+import type { z } from 'zod';
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import type { ChannelName } from '../../../shared/ipc/channels.ts';
+import type { IpcResult, RequestOf, ResponseOf } from '../../../shared/ipc/contract.ts';
+
+/** The handler table: every channel of the contract, typed from it. */
+export type Handlers = { [C in ChannelName]: (request: RequestOf<C>) => Promise<ResponseOf<C>> };
+
+const refuse = (reason: Problem): IpcResult<never> => ({ ok: false, problem: reason });
+
+/**
+ * The answer is parsed too: what the contract does not name (a path, a secret) cannot slip through to the
+ * page, and an answer that breaks the contract is our fault (`internal`).
+ */
+export async function dispatch<Request, Response>(
+  schemas: { request: z.ZodType<Request>; response: z.ZodType<Response> },
+  handler: (request: Request) => Promise<Response>,
+  request: unknown,
+): Promise<IpcResult<Response>> {
+  const parsed = schemas.request.safeParse(request);
+  if (!parsed.success) {
+    // Field names only: the values may be personal data.
+    const fields = parsed.error.issues.map((issue) => issue.path.join('.') || '(request)');
+    return refuse(problem('bad-request', undefined, `bad-request: ${[...new Set(fields)].slice(0, 5).join(', ')}`));
+  }
+  try {
+    const answer = schemas.response.safeParse(await handler(parsed.data));
+    return answer.success
+      ? { ok: true, value: answer.data }
+      : refuse(problem('internal', undefined, 'internal: answer breaks the contract'));
+  } catch (error) {
+    return refuse(problemOf(error));
+  }
+}

@@ -1,0 +1,26 @@
+/** The channels of the test documents that find out how a provider counts coordinates. */
+import type { Station } from '../../app/station.ts';
+import type { Handlers } from './dispatch.ts';
+
+type Parts = { station: Pick<Station, 'placementTest'>; settingsChanged: () => Promise<void> };
+type Channel = Extract<keyof Handlers, `placementTest.${string}`>;
+
+export function placementTestHandlers({ station, settingsChanged }: Parts): Pick<Handlers, Channel> {
+  const { placementTest } = station;
+  return {
+    'placementTest.state': async () => ({ test: placementTest.state(), unfinished: placementTest.unfinished() }),
+    'placementTest.start': async (request) => {
+      placementTest.start(request);
+    },
+    'placementTest.cancel': async () => {
+      placementTest.cancel();
+    },
+    'placementTest.dismiss': async () => {
+      placementTest.dismiss();
+    },
+    'placementTest.use': async ({ id }) => {
+      placementTest.use(id);
+      await settingsChanged();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** The channels of the connection profiles and their secrets. */
+import { isSendable, type StoredProfile, secretAddresses, secretNames } from '../../../shared/domain/profile.ts';
+import { StationError } from '../../../shared/errors.ts';
+import type { CaFileChoice, ProfileView } from '../../../shared/ipc/settings.ts';
+import type { Station } from '../../app/station.ts';
+import type { Dialogs } from '../dialogs.ts';
+import type { Handlers } from './dispatch.ts';
+
+type Parts = {
+  station: Pick<Station, 'settings' | 'vault' | 'testProfile' | 'rotateKey'>;
+  dialogs: Pick<Dialogs, 'certificate'>;
+  settingsChanged: () => Promise<void>;
+};
+type Channel = Extract<keyof Handlers, `profiles.${string}` | `secrets.${string}`>;
+
+export function profileHandlers({ station, dialogs, settingsChanged }: Parts): Pick<Handlers, Channel> {
+  const { settings, vault } = station;
+  let chosenCaFile: string | null = null;
+
+  async function view(profile: StoredProfile): Promise<ProfileView> {
+    const { set, elsewhere } = await vault.secretsSet(profile.id, secretAddresses(profile));
+    return { profile, secretsSet: set, secretsElsewhere: elsewhere };
+  }
+
+  /** @throws StationError `bad-request` when the dialog has given no file, `profile-unknown` */
+  function caFileOf(choice: CaFileChoice, id: string | undefined): string {
+    if (choice === 'keep') return id === undefined ? '' : settings.profile(id).network.caFile;
+    if (choice === 'none') return '';
+    if (chosenCaFile === null) throw new StationError('bad-request');
+    return chosenCaFile;
+  }
+
+  return {
+    'profiles.list': () => Promise.all(settings.profiles().map(view)),
+    'profiles.save': async ({ id, profile, caFile = 'keep' }) => {
+      const network = { ...profile.network, caFile: caFileOf(caFile, id) };
+      const saved = await view(settings.saveProfile({ ...profile, network }, id));
+      await settingsChanged();
+      return saved;
+    },
+    'profiles.remove': async ({ id }) => {
+      for (const name of secretNames) await vault.removeSecret(id, name);
+      settings.removeProfile(id);
+      await settingsChanged();
+    },
+    'profiles.test': ({ id }) => station.testProfile(id),
+    'profiles.chooseCaFile': async () => {
+      const path = await dialogs.certificate();
+      if (path !== null) chosenCaFile = path;
+      return { path };
+    },
+    'profiles.describeRoots': async ({ roots }) => {
+      const { rootsIn } = await import('../../features/verification/provider-roots.ts');
+      const described = rootsIn(roots);
+      if (described === null) throw new StationError('bad-request');
+      return described;
+    },
+    'profiles.chooseRoots': async ({ roots }) => {
+      const path = await dialogs.certificate();
+      if (path === null) return null;
+      const { addRoots } = await import('../../features/verification/provider-roots.ts');
+      return addRoots(roots, path);
+    },
+    'secrets.set': async ({ profileId, name, value }) => {
+      const profile = settings.profile(profileId); // a secret of no profile could never be removed again
+      if (!isSendable(name, value)) throw new StationError('secret-not-for-header', { secret: name });
+      await vault.setSecret(profileId, name, value, secretAddresses(profile)[name]);
+      await settingsChanged();
+    },
+    'secrets.remove': async ({ profileId, name }) => {
+      await vault.removeSecret(profileId, name);
+      await settingsChanged();
+    },
+    'secrets.renewKey': async () => {
+      await station.rotateKey();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Puts the contract's channels on Electron's IPC: sender check first, then the call, which waits until the station is open. */
+import { type BrowserWindow, ipcMain } from 'electron';
+import { problem } from '../../../shared/errors.ts';
+import { channelNames, dropChannels, wireName } from '../../../shared/ipc/channels.ts';
+import type { IpcResult } from '../../../shared/ipc/contract.ts';
+import type { Calls } from './calls.ts';
+import { type Sender, senderAllowed } from './sender.ts';
+
+/** The sender check around a call. */
+export function guarded(window: () => BrowserWindow | null, call: (request: unknown) => Promise<IpcResult<unknown>>) {
+  return async (event: Sender, request: unknown): Promise<IpcResult<unknown>> =>
+    senderAllowed(event, window()) ? call(request) : { ok: false, problem: problem('sender-refused') };
+}
+
+/** @param calls resolves when the station is open */
+export function registerIpc(window: () => BrowserWindow | null, calls: () => Promise<Calls>): void {
+  for (const name of [...channelNames, ...Object.values(dropChannels)]) {
+    const call = async (request: unknown) => (await calls()).get(name)?.(request) ?? { ok: false as const, problem: problem('internal') };
+    ipcMain.handle(wireName(name), guarded(window, call));
+  }
+}

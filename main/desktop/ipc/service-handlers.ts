@@ -1,0 +1,91 @@
+/** The channels of the client's own web service: the service, its users, what is published, and what came in. */
+import { basename, dirname } from 'node:path';
+import type { Station } from '../../app/station.ts';
+import { writeWhole } from '../../platform/files/write-whole.ts';
+import { createWords } from '../../platform/i18n/words.ts';
+import { noAddress, serviceOwner } from '../../platform/keychain/vault.ts';
+import type { Dialogs } from '../dialogs.ts';
+import type { Handlers } from './dispatch.ts';
+import { given } from './given.ts';
+
+type Parts = { station: Station; dialogs: Dialogs; language: () => 'es' | 'en' };
+type Channel = Extract<keyof Handlers, `service.${string}` | `serviceUsers.${string}` | `publications.${string}` | `inbox.${string}`>;
+
+const passphrase = 'servicePassphrase';
+
+export function serviceHandlers({ station, dialogs, language }: Parts): Pick<Handlers, Channel> {
+  const { service, publishing, inbox, vault } = station;
+  const { users } = service;
+
+  const choose = {
+    certificateFile: dialogs.certificate,
+    keyFile: dialogs.key,
+    pkcs12File: dialogs.pkcs12,
+    watchedFolder: dialogs.watchedFolder,
+  };
+
+  return {
+    'service.state': async () => service.state(),
+    'service.settings': async () => service.settings(),
+    'service.change': (part) => service.change(given(part)),
+    'service.choosePath': async ({ what, clear }) => {
+      const path = clear ? '' : await choose[what]();
+      return path === null ? service.settings() : service.change({ [what]: path });
+    },
+    'service.setPassphrase': async ({ value }) => {
+      if (value === '') await vault.removeSecret(serviceOwner, passphrase);
+      else await vault.setSecret(serviceOwner, passphrase, value, noAddress);
+      // The file is opened with it at once, so that a wrong one is told.
+      await service.start();
+    },
+    'service.passphraseSet': async () => ({
+      set: await vault.secret(serviceOwner, passphrase, noAddress).then(
+        () => true,
+        () => false,
+      ),
+    }),
+    'service.selfTest': () => service.selfTest(),
+
+    'serviceUsers.list': async () => users.users(),
+    'serviceUsers.add': ({ username }) => users.add(username),
+    'serviceUsers.renew': ({ id, hours }) => users.renew(id, hours),
+    'serviceUsers.revoke': async ({ id }) => ({ revoked: users.revoke(id) }),
+    'serviceUsers.remove': async ({ id }) => {
+      users.remove(id);
+    },
+
+    'publications.choose': async () => publishing.stage(await dialogs.files()),
+    'publications.unstage': async ({ ids }) => {
+      publishing.unstage(ids);
+    },
+    'publications.publish': (request) => publishing.publish(request),
+    'publications.page': async ({ filter, offset, limit }) => publishing.page(filter, offset, limit),
+    'publications.ofCase': async ({ id }) => publishing.ofCase(id),
+    'publications.withdraw': async ({ id }) => publishing.withdraw(id),
+    'publications.offer': async ({ id }) => publishing.offer(id),
+    'publications.remove': async ({ id }) => {
+      await publishing.remove(id);
+    },
+
+    'inbox.state': async () => inbox.state(),
+    'inbox.page': async ({ filter, offset, limit }) => inbox.page(filter, offset, limit),
+    'inbox.versions': async ({ id }) => inbox.versions(id),
+    'inbox.item': async ({ id }) => inbox.item(id),
+    'inbox.mark': async ({ ids, read }) => {
+      inbox.mark(ids, read);
+    },
+    'inbox.body': ({ id }) => inbox.body(id),
+    'inbox.saveBody': async ({ id }) => {
+      const { receivedAt } = inbox.item(id);
+      const content = inbox.read(id);
+      const suggested = `${createWords(language()).say('files.body')}-${receivedAt.slice(0, 19).replaceAll(':', '')}.txt`;
+      const path = await dialogs.saveAs(suggested, null);
+      if (path === null) return null;
+      const { name } = await writeWhole({ folder: dirname(path), name: basename(path), content });
+      return { name };
+    },
+    'inbox.remove': async ({ id }) => {
+      await inbox.remove(id);
+    },
+  };
+}

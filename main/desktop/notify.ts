@@ -1,0 +1,43 @@
+/** Tells a person who works in another window that the provider sent something; never what, since anybody may see the screen. */
+import { type BrowserWindow, Notification } from 'electron';
+import type { Language } from '../../shared/domain/settings.ts';
+import type { Inbox } from '../features/web-service/inbox/inbox.ts';
+import { bringToFront } from './window.ts';
+import { shellWords } from './words.ts';
+
+/** Milliseconds in which further arrivals are told together. */
+const together = 1500;
+
+export type NotifyParts = { inbox: Inbox; window: () => BrowserWindow | null; language: () => Language; open: () => void };
+
+/** Answers with what ends it. */
+export function notifyOfArrivals({ inbox, window, language, open }: NotifyParts): () => void {
+  let records = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  function tell(): void {
+    timer = null;
+    const words = shellWords(language()).arrived;
+    const body = records === 0 ? words.setAside : records === 1 ? words.one : words.many.replace('{{count}}', String(records));
+    records = 0;
+    const current = window();
+    // Whoever looks at the window sees the inbox fill.
+    if (current === null || current.isDestroyed() || current.isFocused() || !Notification.isSupported()) return;
+    const notification = new Notification({ title: words.title, body, silent: true });
+    notification.on('click', () => {
+      bringToFront(current);
+      open();
+    });
+    notification.show();
+  }
+
+  const arrived = ({ kind }: { kind: 'record' | 'set-aside' }) => {
+    if (kind === 'record') records += 1;
+    timer ??= setTimeout(tell, together).unref();
+  };
+  inbox.events.on('arrived', arrived);
+  return () => {
+    inbox.events.off('arrived', arrived);
+    clearTimeout(timer ?? undefined);
+  };
+}

@@ -1,0 +1,60 @@
+/** Opens the station for the window, which is there before it: handlers of the page's calls, events, menu, closing and notices. */
+import type { BrowserWindow, Session } from 'electron';
+import type { Language } from '../../shared/domain/settings.ts';
+import type { MenuCommand } from '../../shared/ipc/app.ts';
+import { createStation } from '../app/create-station.ts';
+import type { Station } from '../app/station.ts';
+import type { StationContent } from './app-protocol.ts';
+import { guardClosing } from './close-guard.ts';
+import { createDialogs } from './dialogs.ts';
+import { appInfo } from './ipc/app-info.ts';
+import { type Calls, createCalls } from './ipc/calls.ts';
+import { createTell, forwardEvents } from './ipc/events.ts';
+import { createHandlers } from './ipc/handlers.ts';
+import { notifyOfArrivals } from './notify.ts';
+import { resolveLanguage } from './system-language.ts';
+import { systemProxy } from './system-proxy.ts';
+
+export type OpenStationDeps = {
+  dataDir: string;
+  pageSession: Session;
+  window: () => BrowserWindow | null;
+  /** Shows the menu in a language. */
+  showMenu: (language: Language, command: (command: MenuCommand) => void) => void;
+};
+
+export type OpenedStation = { station: Station; calls: Calls; content: StationContent; language: () => Language };
+
+/** @throws StationError like `createStation` */
+export async function openStation({ dataDir, pageSession, window, showMenu }: OpenStationDeps): Promise<OpenedStation> {
+  const station = await createStation({ dataDir, systemProxy: systemProxy(pageSession) });
+  // Takes a while, and the page asks for it first.
+  void station.vault.keychainProblem();
+  const language = () => resolveLanguage(station.settings.settings().language);
+  const tell = createTell(window);
+  const showStation = () => showMenu(language(), (command) => tell('app.menu', command));
+  const tellInfo = async () => tell('settings.changed', await appInfo(station));
+  const settingsChanged = async () => {
+    showStation();
+    station.settingsChanged();
+    await tellInfo();
+  };
+  station.onNotice(() => void tellInfo());
+  forwardEvents(station, tell);
+  showStation();
+  const current = window();
+  if (current !== null && !current.isDestroyed()) guardClosing(current, station, language);
+  notifyOfArrivals({ inbox: station.inbox, window, language, open: () => tell('app.menu', 'go-inbox') });
+
+  return {
+    station,
+    language,
+    calls: createCalls(createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, tell }), station),
+    content: {
+      document: (id) => station.documents.get(id),
+      returned: (documentId) => station.returned.bytes(documentId),
+      record: (recordId, fileId) => station.cases.recordFile(recordId, fileId),
+      testDocument: (call) => station.placementTest.returned(call),
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '../../platform/storage/database.ts';
+import type { SqlStatement } from '../../platform/storage/sql.ts';
+import type { Audit } from './audit.ts';
+import { type AuditRow, auditEntry, readRow, selectRows } from './audit-rows.ts';
+import { contentHash, entryHash, hashable, noHash } from './chain.ts';
+import { fits } from './verify.ts';
+
+/** Rows that are read at a time. */
+const atOnce = 500;
+/** SQLite's smallest number: the rows of a log that was tampered with may have any. */
+const smallest = -(2n ** 63n);
+
+const saltBytes = 32;
+/** Salts that are drawn together: the call costs more than the bytes. */
+const saltsAtOnce = 128;
+
+function createSalts(): () => string {
+  let drawn = Buffer.alloc(0);
+  return () => {
+    if (drawn.length === 0) drawn = randomBytes(saltBytes * saltsAtOnce);
+    const salt = drawn.toString('hex', 0, saltBytes);
+    drawn = drawn.subarray(saltBytes);
+    return salt;
+  };
+}
+
+export function openAudit({ database, now }: { database: Database; now: () => Date }): Audit {
+  const { sql } = database;
+  const nextSalt = createSalts();
+  const exact = (text: string): SqlStatement => sql.prepare(text).safeIntegers();
+  const selectLast = exact('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1');
+  const insert = sql.prepare('INSERT INTO audit (number, at, kind, case_id, content_hash, hash, value) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const selectLatest = sql.prepare(
+    'SELECT kind, at FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT 1',
+  );
+  const selectOfCase = exact(`${selectRows} WHERE audit.case_id = ? ORDER BY audit.number`);
+  const selectFrom = exact(`${selectRows} WHERE audit.number >= ? ORDER BY audit.number LIMIT ${atOnce}`);
+  const selectRemovals = exact("SELECT case_id, max(number) AS number FROM audit WHERE kind = 'case-removed' GROUP BY case_id");
+  const eraseContents = sql.prepare("UPDATE audit SET value = NULL WHERE case_id = ? AND kind <> 'case-removed'");
+
+  /** Stretch by stretch, so that no statement stays open between them. */
+  function* stretches(select: (from: bigint) => unknown[]): Generator<AuditRow[]> {
+    for (let from = smallest; ; ) {
+      const some = select(from).map(readRow);
+      yield some;
+      const last = some.at(-1);
+      if (!last || some.length < atOnce) return;
+      from = last.number + 1n;
+    }
+  }
+
+  type Last = { number: bigint; hash: string };
+  /** Null: not read yet, or not since a transaction that was undone. */
+  let known: Last | null = null;
+  function last(): Last {
+    known ??= lastSchema.parse(selectLast.get() ?? { number: 0n, hash: noHash });
+    return known;
+  }
+
+  return {
+    append: ({ kind, caseId, ...said }) =>
+      database.transaction(() => {
+        const { number: before, hash: previous } = last();
+        const salt = nextSalt();
+        const content = hashable(said);
+        const frame = {
+          number: Number(before + 1n),
+          at: now().toISOString(),
+          kind,
+          caseId,
+          contentHash: contentHash(salt, content),
+          previous,
+        };
+        const hash = entryHash(frame);
+        insert.run(before + 1n, frame.at, kind, caseId, frame.contentHash, hash, JSON.stringify({ salt, ...content }));
+        known = { number: before + 1n, hash };
+        database.afterwards((isCommitted) => {
+          if (!isCommitted) known = null;
+        });
+        return { ...frame, kind, content, salt, hash };
+      }),
+    latestOf: (kinds) => latestSchema.parse(selectLatest.get(JSON.stringify(kinds)) ?? null) as ReturnType<Audit['latestOf']>,
+    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => auditEntry(readRow(row))),
+    *all() {
+      for (const some of stretches((from) => selectFrom.all(from))) yield* some.map((row) => auditEntry(row));
+    },
+    erase: (caseId) => void database.transaction(() => eraseContents.run(caseId)),
+    head() {
+      const { number, hash } = last();
+      return { number: Number(number), hash };
+    },
+    verify(heads = []) {
+      const known = Map.groupBy(heads, ({ number }) => number);
+      const removals = new Map(selectRemovals.all().map((row) => Object.values(removalSchema.parse(row)) as [string | null, bigint]));
+      const state: { entries: number; firstBroken: number | null } = { entries: 0, firstBroken: null };
+      let previous = noHash;
+      for (const some of stretches((from) => selectFrom.all(from))) {
+        for (const row of some) {
+          state.entries += 1;
+          const erasedUntil = row.case_id === null ? smallest : (removals.get(row.case_id) ?? smallest);
+          const isKnown = (known.get(state.entries) ?? []).every(({ hash }) => hash === row.hash);
+          if (!isKnown || !fits(row, { number: BigInt(state.entries), previous, erasedUntil })) state.firstBroken ??= Number(row.number);
+          previous = row.hash;
+        }
+      }
+      if (heads.some(({ number }) => number > state.entries)) state.firstBroken ??= state.entries + 1;
+      return { entries: state.entries, intact: state.firstBroken === null, firstBroken: state.firstBroken };
+    },
+  };
+}
+
+const lastSchema = z.object({ number: z.bigint(), hash: z.string() });
+const latestSchema = z.object({ kind: z.string(), at: z.string() }).nullable();
+const removalSchema = z.object({ case_id: z.string().nullable(), number: z.bigint() });

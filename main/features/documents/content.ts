@@ -1,0 +1,30 @@
+/** A document's bytes, read from its file once. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { StationError } from '../../../shared/errors.ts';
+import { fileProblem } from '../../platform/files/file-problem.ts';
+import { assertReadableFile } from '../../platform/files/hash-file.ts';
+
+/**
+ * The file's bytes in order. Whether they are those that the clerk saw is known only at their end: what was made
+ * of them until then counts for nothing if this throws.
+ * @throws StationError `file-missing`, `file-unreadable`, `path-too-long`, `file-changed`
+ */
+export async function* verifiedBytes(path: string, expected: { size: number; sha256: string | null }): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    await assertReadableFile(path);
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > expected.size) break;
+      hash.update(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    const { code, detail } = fileProblem(path, error);
+    throw new StationError(code, detail, { cause: error });
+  }
+  if (size !== expected.size || hash.digest('hex') !== expected.sha256) throw new StationError('file-changed', { name: basename(path) });
+}

@@ -1,0 +1,182 @@
+/** Reads PDFs in worker threads, so that no file, however made, stops or sinks the station. */
+
+import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { type ProblemCode, problem } from '../../../shared/errors.ts';
+import { workerUrl } from '../../platform/runtime/worker-url.ts';
+import type { OnPage } from '../verification/verify-pdf.ts';
+import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyRequest, WorkerRequest } from './facts-worker.ts';
+
+export type FactsReader = {
+  /**
+   * Never rejects. Bytes are handed over: they are gone for the caller. A file that takes too long or too much memory is
+   * answered as `pdf-too-complex`, one that was still to be read at `close` as `cancelled`, and a failing worker as `internal`.
+   */
+  read(request: FactsRequest, size: number): Promise<FactsReply>;
+  /**
+   * Checks a file within the same limits; `size` is that of all its files. Never rejects: one that was still to be checked at `close` or
+   * when the signal came is answered as `cancelled`. A file that is compared page by page has the time of a file for each page, and
+   * `maxSpans` of it for all.
+   */
+  verify(request: VerifyRequest, size: number, watch?: VerifyWatch): Promise<VerifyReply>;
+  close(): Promise<void>;
+};
+
+/** `onOpened`: called for a request that asks whether the file opens, before it is verified. */
+export type VerifyWatch = { signal?: AbortSignal | undefined; onPage?: OnPage | undefined; onOpened?: (opens: boolean) => void };
+
+export type FactsLimits = {
+  /** Milliseconds for one file. */
+  time: number;
+  /** Bytes that one worker may hold, objects and buffers together, in addition to `memoryPerByte` for each byte of the file. */
+  memory: number;
+};
+
+const defaults: FactsLimits = { time: 60_000, memory: 256 * 1024 * 1024 };
+const memoryPerByte = 4;
+/**
+ * V8's own limit for a worker, in megabytes. It has to be out of reach: a parser that runs into it at full
+ * speed aborts the whole process, worker or not. So the memory is watched, and the worker ended well before.
+ */
+const heapLimit = 2048;
+/** Of one reader at once. */
+const workers = 2;
+/** Milliseconds without work after which the workers' memory is given back. */
+const idleTime = 10_000;
+/** Workers without work, of all readers of the process: starting one costs more than reading most documents. */
+const idle: { worker: Worker; retainedBytes: number }[] = [];
+let idleTimer: NodeJS.Timeout | undefined;
+const watchEvery = 100;
+const maxSpans = 10;
+
+export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
+  const busy = new Set<Worker>();
+  const limit = pLimit(workers);
+  let closed = false;
+
+  /** A code says why there is no reply. */
+  async function askWorker<Reply>(request: WorkerRequest, size: number, watch: VerifyWatch = {}): Promise<Reply | ProblemCode> {
+    if (closed || watch.signal?.aborted) return 'cancelled';
+    const { worker, retainedBytes } = restingWorker() ?? { worker: startWorker(), retainedBytes: 0 };
+    busy.add(worker);
+    // Only work under way keeps the process alive.
+    worker.ref();
+    // Memory that an earlier file retains is not counted as used by this one.
+    const { reply, usable } = await ask<Reply>(worker, request, retainedBytes + limits.memory + size * memoryPerByte, watch);
+    const left = usable ? await memoryOf(worker) : Number.POSITIVE_INFINITY;
+    worker.unref();
+    // `close` already ends the workers that it removed from `busy`. PDFium retains 50 to 90 MB once loaded, garbage included.
+    if (busy.delete(worker) && left < limits.memory / 2) rest(worker, left);
+    else void worker.terminate();
+    return reply;
+  }
+
+  function ask<Reply>(
+    worker: Worker,
+    request: WorkerRequest,
+    memory: number,
+    { signal, onPage, onOpened }: VerifyWatch,
+  ): Promise<{ reply: Reply | ProblemCode; usable: boolean }> {
+    return new Promise((resolve) => {
+      const end = (reply: Reply | ProblemCode, usable: boolean) => {
+        clearTimeout(timer);
+        clearTimeout(wholeTimer);
+        clearInterval(watch);
+        worker.off('message', onReply).off('error', onError).off('exit', onExit);
+        signal?.removeEventListener('abort', onAbort);
+        resolve({ reply, usable });
+      };
+      const giveUp = () => end('pdf-too-complex', false);
+      const timer = setTimeout(giveUp, limits.time);
+      const wholeTimer = setTimeout(giveUp, limits.time * maxSpans);
+      const watch = setInterval(async () => {
+        // After the end this resolves nothing any more.
+        if ((await memoryOf(worker)) > memory) giveUp();
+      }, watchEvery);
+      const onReply = (reply: Reply | VerifyProgress) => {
+        if (!isProgress(reply)) return end(reply, true);
+        timer.refresh();
+        if ('opens' in reply) onOpened?.(reply.opens);
+        else onPage?.(reply.rendered.done, reply.rendered.total);
+      };
+      // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
+      const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end('internal', false));
+      const onExit = () => end(closed ? 'cancelled' : 'internal', false);
+      const onAbort = () => end('cancelled', false);
+      worker.on('message', onReply).on('error', onError).on('exit', onExit);
+      signal?.addEventListener('abort', onAbort);
+      if ('facts' in request && 'bytes' in request.facts) {
+        const bytes = ownMemory(request.facts.bytes);
+        worker.postMessage({ facts: { ...request.facts, bytes } } satisfies WorkerRequest, [bytes.buffer]);
+      } else worker.postMessage('verify' in request ? withNewRoots(request, worker) : request);
+    });
+  }
+
+  return {
+    async read(request, size) {
+      const reply = await limit(() => askWorker<FactsReply>({ facts: request }, size));
+      return typeof reply === 'string' ? { facts: null, problem: problem(reply), patches: [] } : reply;
+    },
+    async verify({ roots, ...request }, size, watch) {
+      const reply = await limit(() => askWorker<VerifyReply>({ verify: request, roots }, size, watch));
+      return typeof reply === 'string' ? { report: null, problem: problem(reply) } : reply;
+    },
+    async close() {
+      closed = true;
+      const ending = [...busy];
+      busy.clear();
+      await Promise.all(ending.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+const isProgress = (reply: unknown): reply is VerifyProgress => reply instanceof Object && ('rendered' in reply || 'opens' in reply);
+
+/** The roots that a worker has. A machine has some hundred kilobytes of them, and they rarely change. */
+const rootsOf = new WeakMap<Worker, readonly string[]>();
+
+function withNewRoots({ verify, roots = [] }: Extract<WorkerRequest, { verify: unknown }>, worker: Worker): WorkerRequest {
+  const known = rootsOf.get(worker);
+  if (known === roots || (known?.length === roots.length && roots.every((root, at) => root === known[at]))) return { verify };
+  rootsOf.set(worker, roots);
+  return { verify, roots };
+}
+
+/** Bytes whose memory can go to the worker: all theirs, and not of the pool that Node cuts small buffers from. */
+function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const whole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isMarkedAsUntransferable(buffer);
+  return whole ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}
+
+/** Bytes that a worker holds, garbage included; none for one that has ended. */
+const memoryOf = (worker: Worker): Promise<number> =>
+  worker.getHeapStatistics().then(
+    ({ used_heap_size, external_memory }) => used_heap_size + external_memory,
+    () => 0,
+  );
+
+const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+function rest(worker: Worker, retainedBytes: number): void {
+  if (!isRunning(worker)) return;
+  idle.push({ worker, retainedBytes });
+  clearTimeout(idleTimer);
+  idleTimer = setTimeout(() => {
+    for (const resting of idle.splice(0)) void resting.worker.terminate();
+  }, idleTime).unref();
+}
+
+/** Node gives a thread that ended the number -1. */
+const isRunning = (worker: Worker): boolean => worker.threadId !== -1;
+
+function restingWorker(): (typeof idle)[number] | undefined {
+  for (let resting = idle.pop(); resting !== undefined; resting = idle.pop()) if (isRunning(resting.worker)) return resting;
+  return undefined;
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(workerUrl('main/features/documents/facts-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
+  // One that fails while idle or while being ended is nobody's loss; without a listener it would be everybody's.
+  return worker.on('error', () => {});
+}

@@ -1,0 +1,24 @@
+/** Whether a file has the beginning and the end of a PDF. */
+import { type Problem, problem } from '../../../shared/errors.ts';
+import type { FileDigest } from '../../platform/files/hash-file.ts';
+
+/** Larger files are hashed but not parsed: parsing holds a file in memory several times over, and no provider takes such a call. */
+const largestParsed = 256 * 1024 * 1024;
+
+/** What the two ends of a file tell before it is parsed. */
+export function shapeFault({ size, head, tail }: Omit<FileDigest, 'sha256'>): Problem | null {
+  if (size === 0) return problem('file-empty');
+  // Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H.3, note 13) …
+  if (!head.includes('%PDF-')) return problem('not-a-pdf');
+  // … and for the end mark in the last 1024 (note 18), padding aside.
+  if (!trimmed(tail).subarray(-1024).includes('%%EOF')) return problem('pdf-truncated');
+  if (size > largestParsed) return problem('document-too-large', { size, limit: largestParsed });
+  return null;
+}
+
+/** Without the zeros and white space at the end. */
+function trimmed(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] ?? 0) <= 0x20) end--;
+  return bytes.subarray(0, end);
+}

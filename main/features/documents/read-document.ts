@@ -1,0 +1,34 @@
+/** One document through every check, from the file system's word to the PDF's own facts. */
+import type { StationDocument } from '../../../shared/domain/document.ts';
+import { fileProblem } from '../../platform/files/file-problem.ts';
+import { digestBytes, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
+import type { FactsReader } from './facts-reader.ts';
+import type { FactsRequest } from './facts-worker.ts';
+import { shapeFault } from './file-shape.ts';
+import type { ViewerPatch } from './viewer-patch.ts';
+
+/** What reading a file adds to its entry in the list, and what the page's viewer needs besides. */
+export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'problem'> & { patches: ViewerPatch[] };
+
+/** @param password that a person typed to read it; never stored */
+export async function readDocument(path: string, reader: FactsReader, password?: string): Promise<Reading> {
+  let digest: FileDigest;
+  try {
+    digest = await hashFile(path);
+  } catch (error) {
+    return { size: 0, sha256: null, facts: null, problem: fileProblem(path, error), patches: [] };
+  }
+  return judge(digest, reader, { path, sha256: digest.sha256, ...(password !== undefined && { password }) });
+}
+
+/** The same for bytes in memory. They are handed to the reading thread: whoever gave them has none afterwards. */
+export async function readDocumentBytes(bytes: Uint8Array, reader: FactsReader): Promise<Reading> {
+  return judge(digestBytes(bytes), reader, { bytes });
+}
+
+async function judge(digest: FileDigest, reader: FactsReader, request: FactsRequest): Promise<Reading> {
+  const { size, sha256 } = digest;
+  const fault = shapeFault(digest);
+  if (fault !== null) return { size, sha256, facts: null, problem: fault, patches: [] };
+  return { size, sha256, ...(await reader.read(request, size)) };
+}

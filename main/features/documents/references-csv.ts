@@ -1,0 +1,92 @@
+/** Reference numbers from a CSV of `file name, reference number`, as people and spreadsheets write it. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { StationError } from '../../../shared/errors.ts';
+import { encodingOf } from '../../platform/files/text-encoding.ts';
+
+export type ReferenceRow = { file: string; reference: string };
+export type NamedDocument = { id: string; path: string };
+export type ReferenceMatch = { matched: { documentId: string; reference: string }[]; unmatched: string[] };
+
+const separators = [',', ';', '\t'] as const;
+const largestFile = 16 * 1024 * 1024;
+/** First cell of a header row; it is passed over unless a document has that name. */
+const headers = /^(file|file ?name|name|document|archivo|fichero|documento|nombre( del? (archivo|documento))?)$/i;
+
+/** The rows as each separator would give them: which one it was shows only against the documents' names. */
+export async function readReferences(path: string): Promise<ReferenceRow[][]> {
+  const unreadable = (cause: string) => new StationError('references-file-unreadable', { name: basename(path), cause });
+  const bytes = await readSmallFile(path).catch((error: unknown) => {
+    throw unreadable(error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
+  });
+  const text = decoded(bytes);
+  if (text === null) throw unreadable('damaged-text');
+  const readings = separators.flatMap((delimiter) => {
+    try {
+      return [rowsOf(text, delimiter)];
+    } catch {
+      return []; // quotes that make no sense under this separator
+    }
+  });
+  if (!readings.some((rows) => rows.some((row) => row.reference !== ''))) throw unreadable('no-columns');
+  return readings;
+}
+
+/**
+ * Takes the reading under which most rows name a document. Names are compared composed (NFC), without regard
+ * to case, with or without `.pdf`; with folders (`2024/contract.pdf`) where rows have them. A row that names
+ * no document, more than one, one that has its reference already, or gives no reference is unmatched: nothing is guessed.
+ */
+export function matchReferences(readings: readonly ReferenceRow[][], documents: readonly NamedDocument[]): ReferenceMatch {
+  const keyed = documents.map(({ id, path }) => ({ id, key: `/${keyOf(path)}` }));
+  const byName = Map.groupBy(keyed, ({ key }) => key.slice(key.lastIndexOf('/') + 1));
+  const match = (rows: readonly ReferenceRow[]): ReferenceMatch => {
+    const result: ReferenceMatch = { matched: [], unmatched: [] };
+    const done = new Set<string>();
+    for (const [index, { file, reference }] of rows.entries()) {
+      const key = keyOf(file);
+      const candidates = (byName.get(key.slice(key.lastIndexOf('/') + 1)) ?? []).filter((one) => one.key.endsWith(`/${key}`));
+      const [only] = candidates;
+      if (index === 0 && only === undefined && headers.test(file)) continue;
+      if (only === undefined || candidates.length > 1 || done.has(only.id) || reference === '') {
+        result.unmatched.push(file);
+      } else {
+        done.add(only.id);
+        result.matched.push({ documentId: only.id, reference });
+      }
+    }
+    return result;
+  };
+  const twoColumns = (rows: readonly ReferenceRow[]) => rows.filter((row) => row.reference !== '').length;
+  const tried = readings.map((rows) => ({ result: match(rows), complete: twoColumns(rows) }));
+  tried.sort((a, b) => b.result.matched.length - a.result.matched.length || b.complete - a.complete);
+  return tried[0]?.result ?? { matched: [], unmatched: [] };
+}
+
+async function readSmallFile(path: string): Promise<Buffer> {
+  const { size } = await stat(path);
+  if (size > largestFile) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+  return readFile(path);
+}
+
+/** Null: damaged, so that a reference number would have a hole in it. */
+function decoded(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function rowsOf(text: string, delimiter: string): ReferenceRow[] {
+  const rows: string[][] = parse(text, { delimiter, trim: true, skip_empty_lines: true, relax_column_count: true, relax_quotes: true });
+  return rows.map(([file = '', reference = '']) => ({ file, reference })).filter(({ file, reference }) => file !== '' || reference !== '');
+}
+
+const keyOf = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('\\', '/')
+    .replace(/\.pdf$/, '');

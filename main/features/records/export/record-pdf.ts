@@ -1,0 +1,70 @@
+/** A transaction record on paper, for the customer's file. */
+import { isPracticeRecord, type RecordView } from '../../../../shared/domain/record.ts';
+import type { Language } from '../../../../shared/domain/settings.ts';
+import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
+import { streamDocument } from '../../../platform/pdf/paper/create-document.ts';
+import { localTime } from '../../../platform/pdf/paper/times.ts';
+import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
+import { fileBlocks, pictureBlocks, type ReadPicture } from './file-blocks.ts';
+import { otherBlocks, sectionBlocks } from './section-blocks.ts';
+import { cameBlocks, mismatchBlocks, outcomeBlock, whoBlocks } from './summary-blocks.ts';
+import { createRecordWords } from './words.ts';
+
+/** What the record itself does not say. */
+export type RecordPdfFacts = {
+  language: Language;
+  madeAt: Date;
+  /** The clerk or supervisor who has it made. */
+  madeBy: string;
+  stationVersion: string;
+  /** Null: no pictures are wished for. */
+  picture: ReadPicture | null;
+};
+
+/** The same record and facts give the same bytes. @throws what `picture` throws */
+export function recordPdf(view: RecordView, facts: RecordPdfFacts): AsyncGenerator<Uint8Array> {
+  const words = createRecordWords(facts.language);
+  const { say } = words;
+  return streamDocument({
+    title: say('title'),
+    words,
+    madeAt: facts.madeAt,
+    blocks: content(view, facts, words),
+    frame: {
+      practice: isPracticeRecord(view),
+      foot: view.transaction === null ? null : `${say('who.transaction')}: ${view.transaction}`,
+    },
+  });
+}
+
+async function* content(view: RecordView, facts: RecordPdfFacts, words: PaperWords): AsyncGenerator<Block> {
+  const { say } = words;
+  yield { kind: 'title', text: say('title') };
+  if (isPracticeRecord(view)) yield { kind: 'paragraph', text: say('practice'), style: 'strong' };
+  yield outcomeBlock(view, words);
+  yield* mismatchBlocks(view, words);
+  yield* whoBlocks(view, words);
+  yield* cameBlocks(view, words);
+  yield* sectionBlocks(view, words);
+  yield* pictureBlocks(view, facts.picture, words);
+  yield* fileBlocks(view, words);
+  yield* otherBlocks(view, words);
+  yield* evidenceBlocks(view, facts, words);
+}
+
+function evidenceBlocks(view: RecordView, facts: RecordPdfFacts, { say, language }: PaperWords): Block[] {
+  return [
+    { kind: 'heading', level: 2, text: say('evidence.heading') },
+    {
+      kind: 'facts',
+      facts: [
+        fact(say('evidence.id'), view.id),
+        fact(say('evidence.madeAt'), localTime(facts.madeAt, language)),
+        fact(say('evidence.madeBy'), facts.madeBy.trim() === '' ? say('none') : facts.madeBy),
+        fact(say('evidence.station'), say('evidence.stationText', { version: facts.stationVersion })),
+      ],
+    },
+    { kind: 'heading', level: 2, text: say('about.heading') },
+    { kind: 'paragraph', text: say('about.text'), style: 'small' },
+  ];
+}

@@ -1,0 +1,84 @@
+/** The head of a record's paper: what stands out, whom it is about, how it came. */
+import type { RecordView } from '../../../../shared/domain/record.ts';
+import { type Block, type Fact, fact, factIfAny } from '../../../platform/pdf/paper/blocks.ts';
+import { localCount } from '../../../platform/pdf/paper/numbers.ts';
+import { localTime } from '../../../platform/pdf/paper/times.ts';
+import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
+import { labelOf } from './words.ts';
+
+/** Only the station's own words: it fits a page whatever came. */
+export function outcomeBlock(view: RecordView, { say, problem }: PaperWords): Block {
+  if (view.problem !== null) return { kind: 'outcome', symbol: '✗', word: say('summary.unread'), lines: [{ text: problem(view.problem) }] };
+  const { mismatches } = view;
+  const face = { text: say(`summary.face.${view.face}`) };
+  // Else it is among the mismatches.
+  const faceToo = mismatches.some(({ kind }) => kind === 'face-not-approved') ? [] : [face];
+  return mismatches.length === 0
+    ? { kind: 'outcome', symbol: '–', word: say('summary.noMismatch'), lines: [{ text: say('summary.noMismatchText') }, face] }
+    : {
+        kind: 'outcome',
+        symbol: '⚠',
+        word: say('summary.mismatches', { count: mismatches.length }),
+        lines: [...mismatches.map(({ kind }) => ({ text: `• ${say(`record.mismatches.${kind}.what`)}`, bold: true })), ...faceToo],
+      };
+}
+
+const spoken = (text: string, { say }: PaperWords): string =>
+  text === 'true' || text === 'false' ? say(`record.values.${text === 'true' ? 'yes' : 'no'}`) : text;
+
+/** Each mismatch with the members that it comes from, as written. */
+export function mismatchBlocks({ mismatches }: RecordView, words: PaperWords): Block[] {
+  const { say } = words;
+  if (mismatches.length === 0) return [];
+  return [
+    { kind: 'heading', level: 2, text: say('mismatches.heading') },
+    ...mismatches.flatMap(({ kind, fields, texts }): Block[] => [
+      { kind: 'heading', level: 3, text: say(`record.mismatches.${kind}.what`) },
+      {
+        kind: 'facts',
+        facts: texts.map((text, at): Fact => {
+          const name = fields[at];
+          const values = [{ text: spoken(text, words), bold: true }];
+          return name === undefined ? { label: say('mismatches.against'), values } : { label: labelOf(words, name), note: name, values };
+        }),
+      },
+    ]),
+  ];
+}
+
+export function whoBlocks(view: RecordView, { say }: PaperWords): Block[] {
+  const given = (text: string | null) => (text === null || text.trim() === '' ? say('none') : text);
+  return [
+    { kind: 'heading', level: 2, text: say('who.heading') },
+    {
+      kind: 'facts',
+      facts: [
+        { label: say('who.name'), values: [{ text: given(view.name), bold: true }] },
+        { label: say('who.identification'), values: [{ text: given(view.identification), bold: true }] },
+        fact(say('who.transaction'), given(view.transaction)),
+      ],
+    },
+  ];
+}
+
+export function cameBlocks(view: RecordView, { say, language }: PaperWords): Block[] {
+  const fetched = view.source === 'fetched';
+  const wished = (['images', 'documents', 'video'] as const).filter((part) => view.wish[part]).map((part) => say(`came.${part}`));
+  return [
+    { kind: 'heading', level: 2, text: say('came.heading') },
+    {
+      kind: 'facts',
+      facts: [
+        fact(say('came.source'), say(`came.${view.source}`)),
+        fact(say('came.receivedAt'), localTime(view.receivedAt, language)),
+        ...factIfAny(say('came.by'), view.by.trim() === '' ? [] : [view.by]),
+        ...factIfAny(say('came.profile'), view.profile === null ? [] : [view.profile]),
+        ...factIfAny(say('came.caller'), view.caller === null ? [] : [view.caller]),
+        ...factIfAny(say('came.parts'), fetched ? view.parts : []),
+        ...(fetched ? [fact(say('came.wish'), wished.length > 0 ? wished.join(', ') : say('came.nothing'))] : []),
+        fact(say('came.size'), `${localCount(view.size, language)} bytes`),
+        fact(say('came.sha256'), view.sha256),
+      ],
+    },
+  ];
+}

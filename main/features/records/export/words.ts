@@ -1,0 +1,41 @@
+/** Words of a record's paper: `shared/i18n/<language>/recordPaper.json`, and under `record` those that the screen has as well. */
+import { imageTypes, type RecordField, type RecordImage } from '../../../../shared/domain/record.ts';
+import type { Language } from '../../../../shared/domain/settings.ts';
+import enRecord from '../../../../shared/i18n/en/record.json' with { type: 'json' };
+import en from '../../../../shared/i18n/en/recordPaper.json' with { type: 'json' };
+import esRecord from '../../../../shared/i18n/es/record.json' with { type: 'json' };
+import es from '../../../../shared/i18n/es/recordPaper.json' with { type: 'json' };
+import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/words.ts';
+
+export const createRecordWords = (language: Language): PaperWords =>
+  createPaperWords(language, { es: { ...es, record: esRecord }, en: { ...en, record: enRecord } });
+
+export const labelOf = ({ say }: PaperWords, name: string): string => say(`record.fields.${name.replaceAll('.', '_')}`);
+
+/** Codes whose meaning is described are told in words beside the code. */
+const meanings: Record<string, Record<string, string>> = {
+  Gender: { M: 'male', F: 'female' },
+  DocumentType: { 1: 'idCard' },
+  DocumentTypeFromClient: { 1: 'idCard' },
+  TransactionType: { 1: 'enroll' },
+};
+
+/** What a member says; null when there is nothing to read. */
+export function textOfField({ say }: PaperWords, { name, value, state }: RecordField): string | null {
+  if (state === 'missing' || state === 'null') return null;
+  if (state === 'odd') return say('section.odd', { value: String(value) });
+  if (value === null) return say('record.values.inFile');
+  if (typeof value === 'boolean') return say(`record.values.${value ? 'yes' : 'no'}`);
+  const text = String(value);
+  if (text.trim() === '') return null;
+  const meaning = meanings[name];
+  const key = meaning && Object.hasOwn(meaning, text) ? meaning[text] : undefined;
+  return key === undefined ? text : `${text} (${say(`record.values.${key}`)})`;
+}
+
+const described = new Set<number>(Object.values(imageTypes));
+
+export function imageLabel({ say }: PaperWords, { typeId, typeName }: Pick<RecordImage, 'typeId' | 'typeName'>): string {
+  if (typeId !== null && described.has(typeId)) return say(`record.types.${typeId}`);
+  return typeName ?? (typeId === null ? say('pictures.untyped') : say('pictures.type', { number: typeId }));
+}

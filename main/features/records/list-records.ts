@@ -1,0 +1,36 @@
+/** The records that are kept, as the command line lists them (design, section 6). */
+import { uidKey } from '../../../shared/domain/names.ts';
+import type { RecordSource } from '../../../shared/domain/record.ts';
+import type { RecordRepository } from './record-repository.ts';
+import { readingOf } from './record-view.ts';
+
+export type RecordLine = {
+  /** Null: the record does not say, and stands by itself. */
+  Uid: string | null;
+  source: RecordSource;
+  /** Of the latest. */
+  receivedAt: string;
+  /** How many contents are kept: of what was pushed, none stands twice. */
+  versions: number;
+};
+
+/** One for each Uid and source, those that came last first. `unreadable`: records that cannot be opened. */
+export function listRecords(records: RecordRepository): { lines: RecordLine[]; unreadable: number } {
+  const lines = new Map<string, RecordLine>();
+  let unreadable = 0;
+  for (const one of records.all()) {
+    if (!one.ok) {
+      unreadable += 1;
+      continue;
+    }
+    const { id, source, receivedAt } = one.value;
+    const { uid: Uid } = readingOf(one.value, '');
+    const key = Uid === null ? id : JSON.stringify([source, uidKey(Uid)]);
+    const versions = (lines.get(key)?.versions ?? 0) + 1;
+    lines.set(key, { Uid, source, receivedAt, versions });
+  }
+  return {
+    lines: [...lines.values()].toSorted((a, b) => (a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : 0)),
+    unreadable,
+  };
+}

@@ -1,0 +1,64 @@
+/** `SignedDocuments`, whose element structure is not shown: every file under it is a document. Pure. */
+import type { RecordDocument, RecordFile } from '../../../../shared/domain/record.ts';
+import { isObject, member } from '../../../platform/json/exact-json.ts';
+import type { Taking } from './take.ts';
+
+/** Names of members whose text names a document, likeliest first. */
+const naming = [
+  /^(file|document|doc)_?name$|^nombre_?(de|del)?_?(archivo|documento)$/i,
+  /^name$|^nombre$/i,
+  /^title$|^t[ií]tulo$/i,
+  /name|nombre|t[ií]t(le|ulo)/i,
+  /reference|referencia/i,
+  /^(file|archivo|document|documento|description|descripci[oó]n|type|tipo)/i,
+];
+
+/** Longer texts are no names. */
+const longestName = 200;
+
+export function readDocuments(value: unknown, files: readonly RecordFile[], taking: Taking): RecordDocument[] {
+  // What stands beside the documents; of what holds nothing but files there is nothing to say.
+  if (saysSomething(value)) taking.keep(['SignedDocuments'], value);
+  return files
+    .filter(({ path }) => path[0] === 'SignedDocuments')
+    .map((file, number) => ({ number, name: nameOf(value, file.path.slice(1)), file }));
+}
+
+/** The text that names the file, beside it or beside what it is within. */
+function nameOf(value: unknown, way: RecordFile['path']): string | null {
+  const within = [value];
+  for (const step of way.slice(0, -1)) within.push(stepInto(within.at(-1), step));
+  for (const object of within.reverse()) {
+    const name = isObject(object) ? nameIn(object) : null;
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+function stepInto(value: unknown, step: string | number): unknown {
+  if (Array.isArray(value)) return value[Number(step)];
+  return isObject(value) ? member(value, String(step)) : undefined;
+}
+
+function nameIn(object: Record<string, unknown>): string | null {
+  const texts = Object.entries(object).flatMap(([name, value]) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= longestName ? [{ name, value: value.trim() }] : [],
+  );
+  for (const rule of naming) {
+    const found = texts.find(({ name }) => rule.test(name));
+    if (found) return found.value;
+  }
+  return null;
+}
+
+/** Whether anything but null is in it. Without recursion: how deep it is nested is another's choice. */
+function saysSomething(value: unknown): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'object' && next !== null) {
+      for (const inner of Object.values(next)) open.push(inner);
+    } else if (next !== null && next !== undefined) return true;
+  }
+  return false;
+}

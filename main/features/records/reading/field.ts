@@ -1,0 +1,49 @@
+/** One described member as it came. Pure. */
+import type { RecordField } from '../../../../shared/domain/record.ts';
+import { isDateTime } from './date-times.ts';
+import type { FieldType, Member } from './members.ts';
+
+/** What `readJson` makes of a number that JavaScript cannot hold: its digits. */
+const isLarge = (value: unknown, digits: RegExp): boolean =>
+  typeof value === 'string' && digits.test(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
+const whole = /^-?\d+$/;
+const any = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+const fits: Record<FieldType, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => Number.isInteger(value) || isLarge(value, whole),
+  float: (value) => typeof value === 'number' || isLarge(value, any),
+  boolean: (value) => typeof value === 'boolean',
+  datetime: (value) => typeof value === 'string' && isDateTime(value),
+};
+
+/** @param value undefined for a member that is not there; @param inFile whether its text is so long that it stands in a file */
+export function readField({ name, type }: Member, value: unknown, inFile: boolean): RecordField {
+  if (inFile) return { name, type, value: null, state: 'value' };
+  if (value === undefined || value === null) return { name, type, value: null, state: value === null ? 'null' : 'missing' };
+  if (fits[type](value)) return { name, type, value: value as RecordField['value'], state: 'value' };
+  return { name, type, value: JSON.stringify(value), state: 'odd' };
+}
+
+/** What a member says, whichever way: also a number where a text is described. Empty for what says nothing. */
+export function textOf(field: RecordField | undefined): string {
+  const value = plainOf(field);
+  return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+}
+
+/** Also `"true"`, `"0"` and `1`; null for what says neither. */
+export function flagOf(field: RecordField | undefined): boolean | null {
+  const value = plainOf(field);
+  // An object may have a `toString` that is no function.
+  const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : null;
+}
+
+export function numberOf(field: RecordField | undefined): number | null {
+  return field?.state === 'value' && typeof field.value === 'number' ? field.value : null;
+}
+
+function plainOf(field: RecordField | undefined): unknown {
+  return field?.state === 'odd' ? (JSON.parse(String(field.value)) as unknown) : (field?.value ?? null);
+}

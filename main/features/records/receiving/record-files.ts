@@ -1,0 +1,92 @@
+/**
+ * Where pictures, video and documents of a record go while it arrives: the text encrypted as it comes, then, once all of it
+ * is there, what it stands for in base64 (design, sections 2.6 and 2.8). Text of a record that never came to its end is
+ * swept at the next start.
+ */
+import type { RecordFile } from '../../../../shared/domain/record.ts';
+import { StationError } from '../../../../shared/errors.ts';
+import { decodeBase64, textOf } from '../../../platform/provider/base64-stream.ts';
+import type { IncomingContent, IncomingStore } from '../../../platform/provider/provider.ts';
+import type { LongText } from '../../../platform/provider/validation-client.ts';
+import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import { openIncomingTexts } from '../../signing/receiving/incoming.ts';
+import { mediaType, tellingBytes } from './media-type.ts';
+
+export type RecordFiles = IncomingStore & {
+  /**
+   * What the texts stand for, encrypted as `{ kind: 'record', owner: recordId, id }`; a text that is no base64 stays as it
+   * came. Of texts with one path (a member that comes twice) the last counts, as in `JSON.parse`. On failure nothing is left.
+   * @throws StationError `disk-full`, `data-folder-unusable`, `record-damaged`
+   */
+  finish(texts: readonly LongText[]): Promise<RecordFile[]>;
+  /** Throws away everything that came, also what `finish` made of it; harmless when repeated. */
+  discard(): Promise<void>;
+};
+
+export function openRecordFiles(files: EncryptedFiles, recordId: string): RecordFiles {
+  const incoming = openIncomingTexts(files, recordId);
+  const contents: IncomingContent[] = [];
+  const made: EncryptedFile[] = [];
+
+  async function discard(): Promise<void> {
+    // What cannot be removed is encrypted, and nothing refers to it.
+    await Promise.allSettled([...contents.map((content) => content.discard()), ...made.map((file) => files.remove(file))]);
+  }
+
+  /** @returns null when there is nothing in it */
+  async function keep({ path, content }: LongText): Promise<RecordFile | null> {
+    const text = await incoming.encrypted(content);
+    if (text === null) return null;
+    const decoded = await encrypt(decodeBase64(textOf(files.read(text)))).catch((thrown: unknown) => {
+      if (thrown instanceof StationError && thrown.problem.code === 'signed-not-base64') return null;
+      throw thrown;
+    });
+    const meant = decoded !== null && decoded.file.size > 0 && (decoded.mime !== null || holdsBase64(path));
+    if (decoded && !meant) await files.remove(decoded.file);
+    const { file, mime } = meant ? decoded : { ...(await encrypt(files.read(text))), mime: null };
+    made.push(file);
+    await files.remove(text);
+    return { id: file.id, path, size: file.size, sha256: file.sha256, mime, decoded: meant };
+  }
+
+  async function encrypt(pieces: AsyncIterable<Uint8Array>): Promise<{ file: EncryptedFile; mime: string | null }> {
+    const writer = await files.create('record', recordId);
+    let head = Buffer.alloc(0);
+    try {
+      for await (const bytes of pieces) {
+        if (head.length < tellingBytes) head = Buffer.concat([head, bytes.subarray(0, tellingBytes)]);
+        await writer.write(bytes);
+      }
+      return { file: await writer.finish(), mime: mediaType(head) };
+    } catch (thrown) {
+      await writer.discard();
+      throw thrown;
+    }
+  }
+
+  return {
+    async open() {
+      const content = await incoming.open();
+      contents.push(content);
+      return content;
+    },
+    async finish(texts) {
+      const last = new Map(texts.map((text) => [JSON.stringify(text.path), text]));
+      try {
+        const kept: RecordFile[] = [];
+        for (const text of texts) {
+          if (last.get(JSON.stringify(text.path)) !== text) await text.content.discard();
+          else kept.push(...[await keep(text)].filter((file) => file !== null));
+        }
+        return kept;
+      } catch (thrown) {
+        await discard();
+        throw thrown;
+      }
+    },
+    discard,
+  };
+}
+
+/** Elsewhere a text of plain letters (a barcode) may pass for base64; there it counts when it stands for something known. */
+export const holdsBase64 = (path: LongText['path']): boolean => path[0] === 'Images' || path[0] === 'SignedDocuments';

@@ -1,0 +1,50 @@
+/** Transaction records in the database. A change is on the disk when the call returns. */
+import { StationError } from '../../../shared/errors.ts';
+import type { Database } from '../../platform/storage/database.ts';
+import { type Opened, openedOrNot, parseJson } from '../../platform/storage/rows.ts';
+import type { SqlRow } from '../../platform/storage/sql.ts';
+import { type RecordRow, recordRowSchema } from './record-row.ts';
+
+export type RecordRepository = {
+  /** @throws StationError `disk-full` */
+  add(record: RecordRow): void;
+  /** @throws StationError `record-unknown`, UnreadableRow */
+  get(id: string): RecordRow;
+  /** Of all visits, in the order in which they came; one at a time. */
+  all(): Generator<Opened<RecordRow>>;
+  /** In the order in which they came. */
+  ofCase(caseId: string): Opened<RecordRow>[];
+  removeOfCase(caseId: string): void;
+  /** Whether a record of that id is kept, readable or not. */
+  has(id: string): boolean;
+};
+
+export function openRecordRepository(database: Database): RecordRepository {
+  const { sql } = database;
+  const insert = sql.prepare('INSERT INTO identity_record (id, case_id, value) VALUES (?, ?, ?)');
+  const selectOne = sql.prepare(`SELECT id, value FROM identity_record WHERE id = ?`);
+  const selectIds = sql.prepare('SELECT id FROM identity_record ORDER BY number');
+  const selectOfCase = sql.prepare(`SELECT id, value FROM identity_record WHERE case_id = ? ORDER BY number`);
+  const removeOfCase = sql.prepare('DELETE FROM identity_record WHERE case_id = ?');
+
+  const opened = ({ value }: SqlRow): RecordRow => parseJson('identity-record', value, recordRowSchema);
+
+  return {
+    add: (record) => void database.transaction(() => insert.run(record.id, record.caseId, JSON.stringify(record))),
+    get(id) {
+      const row = selectOne.get(id);
+      if (!row) throw new StationError('record-unknown');
+      return opened(row);
+    },
+    *all() {
+      // By id, so that no statement stays open while somebody does something else.
+      for (const { id } of selectIds.all()) {
+        const row = selectOne.get(String(id));
+        if (row) yield openedOrNot(String(id), () => opened(row));
+      }
+    },
+    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => openedOrNot(String(row.id), () => opened(row))),
+    removeOfCase: (caseId) => void database.transaction(() => removeOfCase.run(caseId)),
+    has: (id) => selectOne.get(id) !== undefined,
+  };
+}

@@ -1,0 +1,58 @@
+/** One element of `datos_tsti` (Resources). Nothing of it is lost: what cannot be read stands in `entry` all the same. Pure. */
+
+import { listEntrySchema } from '../../../../shared/domain/provider/search.ts';
+import type { Match, ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import { isObject, member } from '../../../platform/json/exact-json.ts';
+import { type Reader, readValue } from './read-value.ts';
+import { reasonsOf } from './reasons.ts';
+import { relatedTexts } from './related.ts';
+
+const described: ReadonlySet<string> = new Set(Object.keys(listEntrySchema.shape));
+/** These a report has too, so that they make an entry only among an entry's other members. */
+const alsoReports = new Set(['estado', 'estado1', 'estado2', 'estado3', 'detalle', 'id', 'url']);
+const onlyEntries: ReadonlySet<string> = described.difference(alsoReports);
+
+/** An object with something in a member that entries have, or other data; what only tells that a list failed is none. */
+export function isEntry(value: unknown, index: number, reader: Reader): value is Record<string, unknown> {
+  if (!isObject(value)) return false;
+  const like = Object.keys(value).every((name) => described.has(name) || isBlank(value[name]));
+  const around = { record: true, described: like ? described : onlyEntries };
+  return readValue(value, '', { key: index, outer: null }, around, reader).said.hit;
+}
+
+/** Null, an empty text, `{}` and `[]`. */
+const isBlank = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
+
+/** `number`: its place in the answer, from 0. */
+export function readEntry(entry: Record<string, unknown>, number: number, query: ScreeningQuery): Match {
+  const of = (...names: string[]): string[] => names.flatMap((name) => kindTexts(member(entry, name)));
+  const read = {
+    names: of('nombre_apellido'),
+    aliases: of('alias'),
+    identifications: of('n_identificacion', 'n_identificacion2'),
+    passports: of('pasaporte', 'pasaporte2'),
+  };
+  return {
+    number,
+    reasons: reasonsOf(query, read),
+    ...read,
+    lists: of('lista'),
+    relatedLists: of('nombre_relacion_lista'),
+    categories: of('categoria'),
+    countries: of('pais'),
+    citizenships: of('ciudadania'),
+    statuses: of('estado', 'estado1', 'estado2', 'estado3'),
+    details: of('detalle'),
+    related: of('relacionado').flatMap(relatedTexts),
+    url: of('url')[0] ?? null,
+    entry,
+  };
+}
+
+/** Texts of an array; a text or a number alone is an array of one. Empty texts and other things are left out. */
+function kindTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(kindTexts);
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'string' && value.trim() !== '' ? [value] : [];
+}

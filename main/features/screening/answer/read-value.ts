@@ -1,0 +1,177 @@
+/** What a value in an answer says, leaf by leaf: nothing found, something found, a failure, or what no rule reads. Pure. */
+import { identificationKey, sameName } from '../../../../shared/domain/names.ts';
+import type { ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import type { RuleMeaning } from '../../../../shared/domain/text-rules.ts';
+import { isObject } from '../../../platform/json/exact-json.ts';
+import { type Place, type RuleReader, readSentence, stepsOf } from './text-rules.ts';
+import {
+  folded,
+  isAboutQuery,
+  isCounting,
+  isDenyingName,
+  isFailure,
+  isFailureName,
+  isFoundName,
+  isHttpFailure,
+  isMark,
+  isOfErrorBody,
+  isReporting,
+  isYesOrNo,
+  longestRead,
+  type Scalar,
+} from './vocabulary.ts';
+
+/** `ignored`: about the query, not about the person. */
+type LeafMeaning = RuleMeaning | 'unread';
+
+/** One value that no rule read. */
+export type UnreadPart = { steps: (string | number)[]; text: string };
+
+export type ValueReading = {
+  said: Record<LeafMeaning, boolean>;
+  /** Texts of failures, and of members that are a message. */
+  remarks: string[];
+  unread: UnreadPart[];
+  /** What is about the query: all there is to make a rule of where nothing else is said. */
+  ignored: UnreadPart[];
+};
+
+/** Enough to be shown, and to make rules of. */
+export const mostTexts = 20;
+
+/**
+ * What holds of a place in the answer. `failed`: under a name of failure. `errorBody`: next to a failure. `record`: in
+ * an element of an array, so that a value is data of something found. `described`: names that hold data whatever their
+ * words are.
+ */
+export type Surroundings = { failed?: boolean; errorBody?: boolean; record?: boolean; described?: ReadonlySet<string> };
+
+export type Reader = { rules: RuleReader; query: ScreeningQuery };
+
+const newReading = (): ValueReading => ({
+  said: { clear: false, hit: false, 'no-answer': false, ignored: false, unread: false },
+  remarks: [],
+  unread: [],
+  ignored: [],
+});
+
+export function readValue(value: unknown, name: string, place: Place, around: Surroundings, reader: Reader): ValueReading {
+  const reading = newReading();
+  walk(value, name, place, around, reader, reading);
+  return reading;
+}
+
+/** The parts that a rule has to be about, for the value to be read. */
+export const unreadParts = (reading: ValueReading): UnreadPart[] =>
+  stateOf(reading) === 'unread' && reading.unread.length === 0 ? reading.ignored : reading.unread;
+
+/** The state of a value by what its leaves say. Without one that says that nothing was found, there is no clear. */
+export function stateOf({ said }: ValueReading): 'hit' | 'unread' | 'no-answer' | 'clear' {
+  if (said.hit) return 'hit';
+  if (said.unread) return 'unread';
+  if (said['no-answer']) return 'no-answer';
+  return said.clear ? 'clear' : 'unread';
+}
+
+function walk(value: unknown, name: string, place: Place, around: Surroundings, reader: Reader, into: ValueReading): void {
+  const ruled = reader.rules.meaning(place, value);
+  if (ruled !== undefined) {
+    add(into, ruled, name, value, place);
+    return;
+  }
+  if (Array.isArray(value)) {
+    if (value.length === 0) into.said[around.failed ? 'ignored' : 'clear'] = true;
+    for (const [index, element] of value.entries()) {
+      const record = around.record || isObject(element) || (name !== '' && !isReporting(folded(name)));
+      walk(element, name, { key: index, outer: place }, { ...around, record }, reader, into);
+    }
+  } else if (isObject(value)) {
+    const names = Object.keys(value);
+    if (names.length === 0) into.said[around.failed ? 'ignored' : 'clear'] = true;
+    const errorBody = around.errorBody || names.some((key) => isFailingMember(folded(key), value[key]));
+    for (const key of names) {
+      const described = around.described?.has(key) === true;
+      const failed = around.failed || (!described && isFailureName(folded(key)));
+      const inner = { failed, errorBody, record: around.record === true || described, ...(described && { described: all }) };
+      walk(value[key], key, { key, outer: place }, inner, reader, into);
+    }
+  } else {
+    const leaf = value === undefined ? null : (value as Scalar | null);
+    const meaning = place === null ? bareMeaning(leaf) : undefined;
+    add(into, meaning ?? meaningOf(folded(name), leaf, around, reader.query), name, value, place);
+  }
+}
+
+/** A set that has every name: below a described member all is data. */
+const all: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true });
+
+const isFailingMember = (name: string, value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') && isFailure(name, value);
+
+/** A number, `true` or `false` in place of a whole source. */
+function bareMeaning(value: Scalar | null): LeafMeaning | undefined {
+  if (isHttpFailure(value)) return 'no-answer';
+  return typeof value === 'number' || typeof value === 'boolean' ? 'unread' : undefined;
+}
+
+function meaningOf(name: string, value: Scalar | null, around: Surroundings, query: ScreeningQuery): LeafMeaning {
+  const { failed = false, errorBody = false, record = false, described } = around;
+  if (value === null || (typeof value === 'string' && value.trim() === '')) return failed ? 'ignored' : 'clear';
+  if (described === undefined && isFailure(name, value, failed)) return 'no-answer';
+  if (failed) return 'ignored';
+  if (typeof value === 'string') {
+    if (described !== undefined && isFailure('', value)) return 'no-answer';
+    const said = readSentence(value);
+    if (said !== null) return said === 'mixed' ? 'unread' : said;
+  }
+  if (value === false || value === 0) {
+    if (value === false && isDenyingName(name)) return 'unread';
+    return isReporting(name) && described === undefined ? 'ignored' : 'clear';
+  }
+  if (errorBody && isOfErrorBody(name) && described === undefined) return 'no-answer';
+  if (described !== undefined) return isMark(value) ? 'ignored' : 'hit';
+  // A mark alone, without a name that it could be the missing value of.
+  if (name === '' && isMark(value)) return 'unread';
+  if (isAboutQuery(name, value) || (!record && isEcho(name, value, query))) return 'ignored';
+  return dataMeaning(name, value, record);
+}
+
+function dataMeaning(name: string, value: Scalar, record: boolean): LeafMeaning {
+  const denies = isDenyingName(name);
+  if (value === true && denies) return 'clear';
+  if (isReporting(name)) return 'unread';
+  if (record) return 'hit';
+  if (denies) return 'unread';
+  if (isFoundName(name)) return typeof value === 'string' && isYesOrNo(value) === 'no' ? 'clear' : 'hit';
+  return typeof value === 'number' && value > 0 && isCounting(name) ? 'hit' : 'unread';
+}
+
+/** The name or the number that was asked, repeated. */
+function isEcho(name: string, value: Scalar, { name: asked, identification }: ScreeningQuery): boolean {
+  if (value === true || String(value).length > longestRead) return false;
+  if (!/\b(?:nombres?|name|documento|identificacion|cedula|doc|nit|numero)\b/.test(name)) return false;
+  const key = identificationKey(identification);
+  return sameName(String(value), asked) || (key !== '' && identificationKey(String(value)) === key);
+}
+
+function add(into: ValueReading, meaning: LeafMeaning, name: string, value: unknown, place: Place): void {
+  into.said[meaning] = true;
+  const isRemark = meaning === 'no-answer' || (/^(?:mensajes?|messages?|msg|aviso|advertencia|warning)$/i.test(name) && meaning !== 'hit');
+  if (isRemark && into.remarks.length < mostTexts) into.remarks.push(...textsIn(value, name));
+  if (meaning !== 'unread' && meaning !== 'ignored') return;
+  const parts = into[meaning];
+  if (parts.length < mostTexts) parts.push({ steps: stepsOf(place), text: textsIn(value)[0] ?? '' });
+}
+
+/** What a value says in words: `name: text` for each text, number, `true` and `false` in it, at most twenty. */
+export function textsIn(value: unknown, name = ''): string[] {
+  const found: string[] = [];
+  for (const text of allTexts(value, name)) if (found.push(text) === mostTexts) break;
+  return found;
+}
+
+function* allTexts(value: unknown, name: string): Generator<string> {
+  if (Array.isArray(value)) for (const element of value) yield* allTexts(element, name);
+  else if (isObject(value)) for (const key of Object.keys(value)) yield* allTexts(value[key], key);
+  else if (value !== null && value !== undefined && value !== '') yield name === '' ? String(value) : `${name}: ${String(value)}`;
+}

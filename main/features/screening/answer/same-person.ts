@@ -1,0 +1,102 @@
+/** Whose answer it is (Resources, `nombre` and `doc_id`; docs/open-points.md). Pure. */
+import { identificationKey, nameParts, sameName } from '../../../../shared/domain/names.ts';
+import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import { member } from '../../../platform/json/exact-json.ts';
+import { cleanText } from '../../../platform/provider/provider-text.ts';
+import { textOf } from './described.ts';
+import { isMark } from './vocabulary.ts';
+
+export type Person = {
+  /** `nobody`: neither name nor number identifies a person. */
+  whose: 'asked' | 'other' | 'nobody';
+  /** What is written in another way than it was asked, and is the same person all the same. */
+  differences: AnswerDifference[];
+};
+
+type Comparison = 'same' | 'like' | 'other' | 'silent';
+
+export function personOf(result: Record<string, unknown>, query: ScreeningQuery, path: string): Person {
+  const name = member(result, 'nombre');
+  const id = member(result, 'doc_id');
+  const compared = [
+    {
+      member: `${path}nombre`,
+      asked: query.name,
+      answered: name,
+      is: typeof name === 'string' ? compareNames(name, query.name) : 'silent',
+    },
+    { member: `${path}doc_id`, asked: query.identification, answered: id, is: compareNumbers(id, query.identification) },
+  ] as const;
+  const differences = compared
+    .filter(({ is, answered, asked }) => is === 'like' || (is === 'silent' && asked !== '' && (textOf(answered) ?? '') !== ''))
+    .map(({ member: name, asked, answered }) => ({ member: name, asked, answered: cleanText(textOf(answered) ?? '') }));
+  if (compared.some(({ is }) => is === 'other')) return { whose: 'other', differences };
+  return { whose: compared.some(({ is }) => is === 'same' || is === 'like') ? 'asked' : 'nobody', differences };
+}
+
+const titles = new Set(
+  'sr sra srta srs senor senora senorita don dona dr dra doctor doctora ing ingeniero ingeniera lic licenciado licenciada abg abogado abogada prof profesor profesora mr mrs ms miss'.split(
+    ' ',
+  ),
+);
+
+/** Without the titles at either end; the name as it is where nothing else is left. */
+function withoutTitles(name: string): string {
+  const parts = nameParts(name).map(({ text }) => text);
+  const isTitle = (part: string | undefined): boolean => part !== undefined && titles.has(part);
+  let [from, to] = [0, parts.length];
+  while (from < to && isTitle(parts[from])) from += 1;
+  while (to > from && isTitle(parts[to - 1])) to -= 1;
+  return from === to ? name : parts.slice(from, to).join(' ');
+}
+
+function compareNames(answered: string, asked: string): Comparison {
+  const said = answered.trim();
+  if (said === '' || (isMark(said) && /\p{L}/u.test(said) && !sameName(said, asked))) return 'silent';
+  if (said === asked.trim() || sameName(said, asked)) return 'same';
+  return sameName(withoutTitles(said), withoutTitles(asked)) ? 'like' : 'other';
+}
+
+/** Kinds of identification in Colombia, Ecuador and their neighbours, as written before a number. */
+const kinds =
+  'CC|CE|CI|TI|NIT|PA|PAS|PP|PEP|PPT|RC|NUIP|NUI|DNI|RUC|RUT|RIF|CEDULADECIUDADANIA|CEDULADEEXTRANJERIA|CEDULA|CED|PASAPORTE|TARJETADEIDENTIDAD';
+const sameKind: Record<string, string> = {
+  CI: 'CC',
+  CED: 'CC',
+  CEDULA: 'CC',
+  CEDULADECIUDADANIA: 'CC',
+  CEDULADEEXTRANJERIA: 'CE',
+  PA: 'PP',
+  PAS: 'PP',
+  PASAPORTE: 'PP',
+  TARJETADEIDENTIDAD: 'TI',
+  RUT: 'NIT',
+};
+const kindBefore = new RegExp(`^(${kinds})(?:NO|NRO|NUM|NUMERO)?(?=\\d)`);
+const checkDigit = /^(.*\d)\s*-\s*\d\s*$/;
+
+function compareNumbers(answered: unknown, asked: string): Comparison {
+  const said = textOf(answered) ?? '';
+  if (isMark(said)) return 'silent';
+  // A JSON number has no leading zeros to compare.
+  const key = (text: string): string =>
+    typeof answered === 'number' ? identificationKey(text).replace(/^0+/, '') : identificationKey(text);
+  const [one, other] = [key(said), key(asked)];
+  if (one === '' || other === '') return 'silent';
+  if (one === other) return 'same';
+  const bare = (text: string): string => key(text).replace(kindBefore, '');
+  const kind = (text: string): string => {
+    const named = kindBefore.exec(text)?.[1] ?? '';
+    return sameKind[named] ?? named;
+  };
+  // Of two kinds, each may have given the same number to someone else.
+  if (kind(one) !== '' && kind(other) !== '' && kind(one) !== kind(other)) return 'other';
+  const baseOf = (text: string): string | null => {
+    const base = checkDigit.exec(text)?.[1];
+    return base === undefined ? null : bare(base);
+  };
+  const [base, askedBase] = [baseOf(said), baseOf(asked)];
+  // A check digit on one side only: two different ones are two numbers.
+  const withCheckDigit = (base !== null && askedBase === null && base === bare(asked)) || (base === null && askedBase === bare(said));
+  return bare(said) === bare(asked) || withCheckDigit ? 'like' : 'other';
+}

@@ -1,0 +1,100 @@
+/** Matches, each with why it is there and what was decided. */
+import type { Decision, Match, ScreeningView } from '../../../../shared/domain/screening.ts';
+import { type Block, type Fact, type FactValue, factIfAny } from '../../../platform/pdf/paper/blocks.ts';
+import { localTime } from '../../../platform/pdf/paper/times.ts';
+import { treeBlocks } from '../../../platform/pdf/paper/tree.ts';
+import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
+
+/** Members that have a row of their own; all others are listed under the provider's names. */
+const shown = new Set(
+  `lista estado estado1 estado2 estado3 categoria nombre_apellido url pais detalle nombre_relacion_lista relacionado
+   pasaporte pasaporte2 n_identificacion n_identificacion2 ciudadania alias`.split(/\s+/),
+);
+
+/** In the order in which they are read, with where their words are. */
+const rows = [
+  'names',
+  'aliases',
+  'identifications',
+  'passports',
+  'lists',
+  'relatedLists',
+  'categories',
+  'statuses',
+  'countries',
+  'citizenships',
+  'details',
+  'related',
+] as const;
+
+export function matchesHeading(view: ScreeningView, { say }: PaperWords): Block[] {
+  const lists = view.sources.find(({ source }) => source === 'lists');
+  const answered = lists?.state === 'clear' || lists?.state === 'hit';
+  const heading: Block = { kind: 'heading', level: 2, text: say('matches.heading') };
+  if (view.matches.length > 0) return [heading];
+  return [heading, { kind: 'paragraph', text: say(answered ? 'matches.none' : 'matches.noneWithoutAnswer') }];
+}
+
+export function matchBlocks(match: Match, view: ScreeningView, words: PaperWords): Block[] {
+  const { say } = words;
+  const number = say('matches.one', { number: match.number + 1, total: view.matches.length });
+  const other = Object.fromEntries(Object.entries(match.entry).filter(([name, value]) => !(shown.has(name) && isShowable(value))));
+  return [
+    { kind: 'heading', level: 3, text: `${number} · ${match.names[0] ?? match.aliases[0] ?? say('matches.unnamed')}` },
+    {
+      kind: 'facts',
+      facts: [
+        { label: say('matches.reasons'), values: match.reasons.map((reason) => ({ text: say(`reason.${reason}`), bold: true })) },
+        ...decisionFacts(
+          view.decisions.filter((decision) => decision.match === match.number),
+          say('matches.decision'),
+          { text: say('decision.none'), bold: true },
+          words,
+        ),
+        ...rows.flatMap((row) => factIfAny(say(`matches.${row}`), match[row])),
+        ...factIfAny(say('matches.url'), match.url === null ? [] : [match.url]),
+      ],
+    },
+    ...(Object.keys(other).length === 0 ? [] : [{ kind: 'paragraph', text: `${say('matches.other')}:` } as const, ...treeBlocks(other)]),
+  ];
+}
+
+/** Texts and rows of texts are in the match; a listed member in another form is not, and is shown as it came. */
+const isShowable = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+
+/** Decisions on the search as a whole, and those on entries that the answer does not have. */
+export function searchDecisionBlocks(view: ScreeningView, words: PaperWords): Block[] {
+  const { say } = words;
+  const numbers = new Set<number | null>(view.matches.map(({ number }) => number));
+  const onSearch = view.decisions.filter(({ match }) => match === null);
+  const elsewhere = view.decisions.filter(({ match }) => match !== null && !numbers.has(match));
+  // Without matches and decisions it is one line below the matches.
+  const heading: Block[] =
+    view.matches.length + view.decisions.length > 0 ? [{ kind: 'heading', level: 2, text: say('decision.heading') }] : [];
+  return [
+    ...heading,
+    {
+      kind: 'facts',
+      facts: [
+        ...decisionFacts(onSearch, say('decision.label'), { text: say('decision.noneOnSearch') }, words),
+        ...elsewhere.map((decision) => decisionFact(decision, say('decision.elsewhere', { number: (decision.match ?? 0) + 1 }), words)),
+      ],
+    },
+  ];
+}
+
+/** The latest, which counts, and then the earlier ones, newest first. */
+function decisionFacts(decisions: readonly Decision[], label: string, none: FactValue, words: PaperWords): Fact[] {
+  const newestFirst = [...decisions].reverse();
+  if (newestFirst.length === 0) return [{ label, values: [none] }];
+  return newestFirst.map((decision, index) => decisionFact(decision, index === 0 ? label : words.say('decision.earlier'), words));
+}
+
+function decisionFact({ verdict, reason, by, at }: Decision, label: string, { say, language }: PaperWords): Fact {
+  const text = say('decision.text', {
+    verdict: say(`decision.verdict.${verdict}`),
+    reason: reason.trim() === '' ? say('decision.noReason') : reason,
+  });
+  return { label, values: [{ text, bold: true }, { text: say('decision.by', { by, at: localTime(at, language) }) }] };
+}

@@ -1,0 +1,233 @@
+/** The panel's searches: asked by a person now, or kept and asked by themselves when the line is back. */
+import { EventEmitter } from 'node:events';
+import type { Decision, ScreeningServiceState, ScreeningSummary, ScreeningView } from '../../../shared/domain/screening.ts';
+import type { TextRule } from '../../../shared/domain/text-rules.ts';
+import { type Problem, StationError } from '../../../shared/errors.ts';
+import { newSearch, readingOf, viewOf } from './asked.ts';
+import { askOnce, type HoldSearch } from './run/ask-once.ts';
+import { createAsker } from './run/asker.ts';
+import type { SearchLine, SearchLines } from './run/search-line.ts';
+import type { ScreeningDeed, ScreeningEvents, ScreeningService } from './screening-service.ts';
+import { panel, type ScreeningRepository } from './store/screening-repository.ts';
+import { type ScreeningRow, summaryOf, type UnopenedSearch, unopenedSummary } from './store/screening-row.ts';
+import { createTeaching } from './teach.ts';
+
+/** How the services of this folder reach the provider. */
+export type SearchWay = {
+  /** The account that is in use. @throws StationError `search-not-set-up` */
+  account: () => string;
+  /** Name of the profile in use; null in practice. */
+  connection: () => string | null;
+  /** @throws StationError `search-other-connection` when it is not the one in use, `search-not-set-up` */
+  hold: HoldSearch;
+  /** Of the profile in use, by which answers are read. */
+  rules: () => readonly TextRule[];
+  /** In their place. @throws StationError `search-not-set-up` */
+  saveRules: (rules: TextRule[]) => void;
+  lines: SearchLines;
+};
+
+export type ScreeningParts = SearchWay & {
+  store: ScreeningRepository;
+  notKept: Problem | null;
+  /** Who works at the station. */
+  clerk: () => string;
+};
+
+export type PanelSearches = ScreeningService & {
+  /** Begins to ask what waits, by itself from then on. */
+  start(): void;
+  /** What is under way is stopped; what a person asked is kept as that. */
+  close(): Promise<void>;
+};
+
+const onePace = { concurrency: 1, perMinute: 0 };
+
+export function createScreening({
+  store,
+  notKept,
+  clerk,
+  account,
+  connection,
+  hold,
+  rules,
+  saveRules,
+  lines,
+}: ScreeningParts): PanelSearches {
+  const events = new EventEmitter<ScreeningEvents>();
+  const now = () => new Date().toISOString();
+  const ending = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  let told = '';
+
+  const asker = createAsker({
+    store,
+    run: panel,
+    pace: onePace,
+    line: delegated(() => lines.of(inUse() ?? '')),
+    lineOf: (key) => lines.of(key),
+    hold,
+    rules,
+    alongside: (searches) => {
+      for (const search of searches) deed('screened', search);
+    },
+    onSettled: (searches) => {
+      for (const search of searches) events.emit('changed', summaryOf(search));
+      tell();
+    },
+    onAsking: (search) => void events.emit('changed', listed(search)),
+    onState: () => tell(),
+  });
+
+  function inUse(): string | null {
+    try {
+      return account();
+    } catch {
+      return null;
+    }
+  }
+
+  function state(): ScreeningServiceState {
+    const { waiting } = store.counts(panel);
+    return { waiting, undecided: store.undecided(), notKept, problem: waiting > 0 ? asker.state().problem : null };
+  }
+
+  /** `anyway`: what the page shows of a search may be out of date though the counts are the same. */
+  function tell(anyway = false): void {
+    const next = state();
+    const text = JSON.stringify(next);
+    if (text === told && !anyway) return;
+    told = text;
+    events.emit('state', next);
+  }
+
+  /** Whoever listens writes it down in the same transaction as what was done. */
+  const deed = (what: ScreeningDeed['what'], search: ScreeningRow, more: Partial<Pick<ScreeningDeed, 'decision' | 'reading'>> = {}): void =>
+    void events.emit('deed', { what, search: summaryOf(search), decision: null, reading: null, ...more });
+
+  const listed = (search: ScreeningRow | UnopenedSearch): ScreeningSummary => {
+    if ('unopened' in search) return unopenedSummary(search);
+    const summary = summaryOf(search);
+    return asker.isUnderWay(search.id) ? { ...summary, state: 'asking' } : summary;
+  };
+
+  const open = (id: string): ScreeningView => {
+    const search = store.get(id);
+    const view = viewOf(search, readingOf(search, store.answer(id)));
+    return asker.isUnderWay(id) ? { ...view, state: 'asking' } : view;
+  };
+
+  async function ask(query: ScreeningRow['query'], signal: AbortSignal, caseId: string | null): Promise<ScreeningView> {
+    const under = account();
+    const fresh = newSearch(
+      { query, by: clerk(), account: under, connection: connection(), at: now() },
+      { row: null, cells: null, caseId },
+    );
+    const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal, rules);
+    store.together(() => {
+      store.add([{ search: result, answer: raw }]);
+      deed('screened', result);
+    });
+    tell();
+    return viewOf(result, readingOf(result, raw));
+  }
+
+  const teaching = createTeaching({
+    store,
+    clerk,
+    now,
+    account,
+    rules,
+    saveRules,
+    commit(search, reading) {
+      store.together(() => {
+        store.save([{ search }]);
+        deed('read', search, { reading });
+      });
+      tell(true);
+    },
+  });
+
+  return {
+    ...teaching,
+    events,
+    state,
+    async search(query, signal, caseId = null) {
+      const asked = ask(query, AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]), caseId);
+      underWay.add(asked);
+      return asked.finally(() => underWay.delete(asked));
+    },
+    keep(id) {
+      const search = store.get(id);
+      if (search.state !== 'failed' || search.row) throw new StationError('state-changed');
+      const kept = store.together(() => {
+        const anew = store.askAnew(id);
+        deed('kept', anew);
+        return anew;
+      });
+      tell();
+      asker.wake();
+      return listed(kept);
+    },
+    drop(id) {
+      const dropped = store.get(id);
+      const { state: found, row } = dropped;
+      if (found !== 'waiting' || row || asker.isUnderWay(id)) throw new StationError('state-changed');
+      store.together(() => {
+        store.remove(id);
+        deed('dropped', dropped);
+      });
+      asker.leaveOut(id);
+      tell();
+    },
+    async page(filter, offset, limit) {
+      const { total, items } = store.page(filter, offset, limit);
+      return { total, items: items.map(listed) };
+    },
+    open,
+    raw(id) {
+      const raw = store.answer(id);
+      if (!raw) throw new StationError('nothing-came');
+      return raw;
+    },
+    decide(id, { match, verdict, reason }) {
+      const why = reason.trim();
+      if (why === '') throw new StationError('reason-missing');
+      const search = store.get(id);
+      if (search.state !== 'done') throw new StationError('state-changed');
+      // An answer may be large: it is read once, for the check and for the view.
+      const reading = readingOf(search, store.answer(id));
+      if (match !== null && !reading?.matches.some(({ number }) => number === match)) throw new StationError('state-changed');
+      const decision: Decision = { match, verdict, reason: why, by: clerk(), at: now() };
+      const decided = { ...search, decisions: [...search.decisions, decision] };
+      store.together(() => {
+        store.save([{ search: decided }]);
+        deed('decided', decided, { decision });
+      });
+      tell(true);
+      return viewOf(decided, reading);
+    },
+    wake() {
+      asker.wake();
+      tell();
+    },
+    refresh: () => tell(),
+    start: () => asker.start(),
+    async close() {
+      ending.abort();
+      await Promise.allSettled([asker.close(), ...underWay]);
+    },
+  };
+}
+
+/** Only what was kept for the account in use is asked; which one that is may change while searches wait. */
+function delegated(line: () => SearchLine): SearchLine {
+  return {
+    problem: () => line().problem(),
+    free: (underWay, concurrency) => line().free(underWay, concurrency),
+    wait: () => line().wait(),
+    success: () => line().success(),
+    failure: (found) => line().failure(found),
+    wake: () => line().wake(),
+  };
+}

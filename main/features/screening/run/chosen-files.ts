@@ -1,0 +1,51 @@
+/** Files of persons that were chosen, by id: the page never learns where they are. */
+import { randomUUID } from 'node:crypto';
+import type { ColumnMapping, TableCheck, TableOptions, TablePreview } from '../../../../shared/domain/mass-search.ts';
+import { StationError } from '../../../../shared/errors.ts';
+import { hashFile } from '../../../platform/files/hash-file.ts';
+import { checkTable, describeTable } from '../table/index.ts';
+
+export type ChosenFile = { path: string; sha256: string };
+
+export type ChosenFiles = {
+  open(path: string, chosen?: Partial<TableOptions>): Promise<TablePreview>;
+  preview(fileId: string, options: TableOptions): Promise<TablePreview>;
+  check(fileId: string, options: TableOptions, mapping: ColumnMapping): Promise<TableCheck>;
+  /** @throws StationError `run-unknown` */
+  get(fileId: string): ChosenFile;
+  close(): void;
+};
+
+export function createChosenFiles(): ChosenFiles {
+  const files = new Map<string, ChosenFile>();
+  const readings = new Map<string, AbortController>();
+
+  const get = (fileId: string): ChosenFile => {
+    const file = files.get(fileId);
+    if (!file) throw new StationError('run-unknown');
+    return file;
+  };
+
+  /** Of a file, one reading at a time: what is asked anew is not waited for any more. */
+  function reading(fileId: string): AbortSignal {
+    readings.get(fileId)?.abort();
+    const stop = new AbortController();
+    readings.set(fileId, stop);
+    return stop.signal;
+  }
+
+  return {
+    async open(path, chosen) {
+      const described = await describeTable(path, chosen);
+      const fileId = randomUUID();
+      files.set(fileId, { path, sha256: (await hashFile(path)).sha256 });
+      return { ...described, fileId };
+    },
+    preview: async (fileId, options) => ({ ...(await describeTable(get(fileId).path, options, reading(fileId))), fileId }),
+    check: (fileId, options, mapping) => checkTable(get(fileId).path, options, mapping, reading(fileId)),
+    get,
+    close() {
+      for (const stop of readings.values()) stop.abort();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Searches of one person: asked now or kept for later, opened, decided. */
+import type { EventEmitter } from 'node:events';
+import type {
+  Decision,
+  ScreeningFilter,
+  ScreeningPage,
+  ScreeningQuery,
+  ScreeningServiceState,
+  ScreeningSummary,
+  ScreeningView,
+  SourceReading,
+  Verdict,
+} from '../../../shared/domain/screening.ts';
+import type { Teaching } from './teach.ts';
+
+/** Something happened with a search of the panel, by a person or by itself. */
+export type ScreeningDeed = {
+  what: 'screened' | 'kept' | 'dropped' | 'decided' | 'read';
+  search: ScreeningSummary;
+  decision: Decision | null;
+  reading: SourceReading | null;
+};
+
+export type ScreeningEvents = { changed: [ScreeningSummary]; state: [ScreeningServiceState]; deed: [ScreeningDeed] };
+
+export type ScreeningService = Teaching & {
+  readonly events: EventEmitter<ScreeningEvents>;
+  state(): ScreeningServiceState;
+  /**
+   * Asks and keeps what came; what failed is kept too, with its problem. `caseId`: the visit that it belongs to.
+   * @throws StationError `search-not-set-up`, `disk-full`
+   */
+  search(query: ScreeningQuery, signal?: AbortSignal, caseId?: string | null): Promise<ScreeningView>;
+  /** A failed search is asked again by itself when the line is back. @throws StationError `screening-unknown`, `state-changed` */
+  keep(id: string): ScreeningSummary;
+  /** @throws StationError `screening-unknown`, `state-changed` */
+  drop(id: string): void;
+  page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
+  /** Reads a stored screening; fetches nothing. @throws StationError `screening-unknown`, `record-damaged` */
+  open(id: string): ScreeningView;
+  /** Returns the unchanged answer. @throws StationError `nothing-came`, and those of `open` */
+  raw(id: string): Buffer;
+  /** @throws StationError `reason-missing`, and those of `open` */
+  decide(id: string, decision: { match: number | null; verdict: Verdict; reason: string }): ScreeningView;
+  /** The connection state or the settings have changed: tries pending screenings now. */
+  wake(): void;
+  /** Rows of bulk screenings have changed: `state` may be another. */
+  refresh(): void;
+};

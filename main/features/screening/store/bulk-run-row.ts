@@ -1,0 +1,36 @@
+/** A list search as it is kept; its counts are in its rows. */
+import { z } from 'zod';
+import { columnMappingSchema, runPaceSchema, runStateSchema, tableOptionsSchema } from '../../../../shared/domain/mass-search.ts';
+import { problemSchema } from '../../../../shared/problem-schema.ts';
+
+export const bulkRunRowSchema = z.object({
+  id: z.string(),
+  startedAt: z.string(),
+  /** Never `waiting`, which is how the line makes a running one stand. */
+  state: runStateSchema.exclude(['waiting']),
+  endedAt: z.string().nullable(),
+  fileName: z.string(),
+  /** Where its rows come from, for as long as they are being taken over. `sha256` of the file's bytes. */
+  source: z.object({ path: z.string(), sha256: z.string() }),
+  options: tableOptionsSchema,
+  mapping: columnMappingSchema,
+  /** Names of the file's columns, as exports begin with them. */
+  columns: z.array(z.string()),
+  /** Cells of its widest row. */
+  width: z.number().int(),
+  judicial: z.boolean(),
+  procurator: z.boolean(),
+  pace: runPaceSchema,
+  by: z.string(),
+  connection: z.string().nullable(),
+  account: z.string(),
+  /** Why it was paused by itself. */
+  problem: problemSchema.nullable(),
+  /** Where the command line writes the result; null for a list of the screen. */
+  out: z.string().nullable(),
+  /** SHA-256 of what the command line wrote there, the last two, so that only such a file is ever replaced. */
+  written: z.array(z.string()),
+  /** A person paused it while its rows were being taken over. */
+  pauseAfter: z.boolean(),
+});
+export type BulkRunRow = z.infer<typeof bulkRunRowSchema>;

@@ -1,0 +1,41 @@
+/** Whether names are written "SURNAME, Given", in all rows or in those of persons. Pure. */
+import type { ColumnMapping } from '../../../../shared/domain/mass-search.ts';
+
+type Rows = readonly (readonly string[])[];
+type Kind = { person: boolean; row: readonly string[] };
+
+/** Ends of companies' names, after a comma too: they are no given names. */
+const companyEnd =
+  /,\s*(s\.?\s?a\.?|s\.?\s?l\.?|c\.?\s?a\.?|ltda?|limited|inc|corp|co|llc|l\.l\.c|gmbh|s\.?a\.?s|s\.?r\.?l|s\.? de r\.?l\.?|plc|bv|ag|nv|e\.?u)\b.{0,24}$/i;
+const written = /^[\p{L}\p{M}'’\-. ()]{2,80},\s*\p{L}[\p{L}\p{M}'’\-. ()]{0,80}(,\s*(jr|sr|i{1,3}|iv|v|hijo|junior|senior)\.?)?$/iu;
+
+/** Values of a column that tells kinds of rows apart are few. */
+const mostKinds = 12;
+const fewestRows = 3;
+
+export function guessSurnameFirst(name: readonly number[], rows: Rows): Pick<ColumnMapping, 'surnameFirst' | 'surnameFirstWhere'> {
+  const kinds = rows.flatMap((row): Kind[] => {
+    const cells = name.map((at) => (row[at] ?? '').trim()).filter((cell) => cell !== '');
+    return cells.length === 0 ? [] : [{ person: cells.some((cell) => written.test(cell) && !companyEnd.test(cell)), row }];
+  });
+  const where = kindOfPersons(name, kinds);
+  if (where !== null) return { surnameFirst: true, surnameFirstWhere: where };
+  return { surnameFirst: kinds.length > 0 && share(kinds) > 0.6, surnameFirstWhere: null };
+}
+
+/** The column and value of the rows that nearly all hold "SURNAME, Given" where nearly no others do. */
+function kindOfPersons(name: readonly number[], kinds: readonly Kind[]): ColumnMapping['surnameFirstWhere'] {
+  const width = Math.max(0, ...kinds.map(({ row }) => row.length));
+  for (let column = 0; column < width; column += 1) {
+    if (name.includes(column)) continue;
+    const groups = Map.groupBy(kinds, ({ row }) => (row[column] ?? '').trim());
+    if (groups.size < 2 || groups.size > mostKinds) continue;
+    for (const [value, inside] of groups) {
+      const outside = kinds.filter((kind) => !inside.includes(kind));
+      if (value !== '' && inside.length >= fewestRows && share(inside) > 0.8 && share(outside) < 0.2) return { column, value };
+    }
+  }
+  return null;
+}
+
+const share = (kinds: readonly Kind[]): number => (kinds.length === 0 ? 0 : kinds.filter(({ person }) => person).length / kinds.length);

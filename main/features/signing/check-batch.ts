@@ -1,0 +1,85 @@
+/** Everything that keeps a batch from being sent, for every document at once (design, section 5). */
+import type { StationDocument } from '../../../shared/domain/document.ts';
+import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
+import type { SigningProfile } from '../../../shared/domain/profile.ts';
+import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../../shared/domain/signing.ts';
+import { isAcceptable, type Problem, problem } from '../../../shared/errors.ts';
+import { type SentBefore, sentBeforeProblem } from './duplicates.ts';
+import { plainReference } from './receiving/match-answer.ts';
+import { isUnderWay, mayBeSigned } from './states.ts';
+import { placementFault } from './wire-placement.ts';
+
+/** What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. `sentBefore`: see `duplicates.ts`. */
+export type KnownDocument = {
+  document: StationDocument;
+  status: DocumentStatus;
+  fileProblem: Problem | null;
+  sentBefore(clientInfo: string): SentBefore | null;
+};
+
+/**
+ * @param known by document id; a document that is not open is missing here
+ * @param signing null when the active profile has no signing section
+ */
+export function checkBatch(request: BatchRequest, known: ReadonlyMap<string, KnownDocument>, signing: SigningProfile | null): BatchFault[] {
+  const faults: BatchFault[] = [];
+  if (signing === null) faults.push({ documentId: null, problem: problem('signing-not-set-up') });
+  if (request.documents.length === 0) faults.push({ documentId: null, problem: problem('batch-empty') });
+  const timesUsed = counted(request.documents.map(({ reference }) => plainReference(reference)));
+  const timesListed = counted(request.documents.map(({ documentId }) => documentId));
+  for (const entry of request.documents) {
+    const problems = [
+      ...textFaults(entry, timesUsed),
+      ...documentFaults(entry, known.get(entry.documentId), timesListed.get(entry.documentId) ?? 0, signing),
+    ];
+    faults.push(...problems.map((found) => ({ documentId: entry.documentId, problem: found })));
+  }
+  return faults;
+}
+
+function textFaults({ reference, clientInfo }: BatchDocument, timesUsed: ReadonlyMap<string, number>): Problem[] {
+  const faults: Problem[] = [];
+  if (clientInfo.trim() === '') faults.push(problem('client-info-missing'));
+  const plain = plainReference(reference);
+  if (plain === '') faults.push(problem('reference-missing'));
+  else if ((timesUsed.get(plain) ?? 0) > 1) faults.push(problem('reference-repeated', { reference: plain }));
+  return faults;
+}
+
+function documentFaults(
+  entry: BatchDocument,
+  known: KnownDocument | undefined,
+  timesListed: number,
+  signing: SigningProfile | null,
+): Problem[] {
+  if (!known) return [problem('document-unknown')];
+  const { document, status, fileProblem } = known;
+  const faults: Problem[] = [];
+  const released = mayBeSigned(status) && entry.again === true;
+  const sent = status === 'signed' || mayBeSigned(status) || isUnderWay(status);
+  if ((sent && !released) || timesListed > 1) faults.push(problem('document-sent'));
+  const before = entry.again === true ? null : known.sentBefore(entry.clientInfo.trim());
+  if (before !== null) faults.push(sentBeforeProblem(before, document.name));
+  // What the file is now tells more than what it was when it was opened.
+  const unusable = fileProblem ?? document.problem;
+  if (unusable) faults.push(unusable);
+  else
+    faults.push(
+      ...documentRemarks(document.facts).filter(({ code }) => isAcceptable(code) && !entry.accepted?.some((accepted) => accepted === code)),
+    );
+  if (signing && document.size > signing.maxBytesPerCall) {
+    faults.push(problem('document-too-large', { size: document.size, limit: signing.maxBytesPerCall }));
+  }
+  if (entry.placement === null) faults.push(problem('placement-missing'));
+  else if (signing && document.facts) {
+    const misplaced = placementFault(entry.placement, document.facts.pages, signing.placement);
+    if (misplaced) faults.push(misplaced);
+  }
+  return faults;
+}
+
+function counted(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,223 @@
+/** Composes the signing area: outbox, sender, receiving and delivery, and the two services that the rest uses. */
+import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import type { Line } from '../../platform/provider/line.ts';
+import { machineAuthorities } from '../../platform/provider/trust.ts';
+import type { RetryPolicy } from '../../platform/runtime/circuit.ts';
+import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
+import type { DocumentList } from '../documents/document-list.ts';
+import type { FactsReader } from '../documents/facts-reader.ts';
+import { createQueueService, type QueueParts } from './create-queue-service.ts';
+import { createOffers } from './doubt/offers.ts';
+import { createDuplicateGuard } from './duplicates.ts';
+import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import type { QueueService } from './queue-service.ts';
+import { createCheckReceived } from './receiving/check-received.ts';
+import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
+import type { ReadFacts } from './receiving/read-entry.ts';
+import type { ReceiveParts } from './receiving/receive.ts';
+import { recover } from './recover.ts';
+import { heldBy, type SigningRules } from './rules.ts';
+import { createCallRunner } from './sending/run-call.ts';
+import { createSender } from './sending/sender.ts';
+import type { SentLedger } from './sent-ledger/sent-ledger.ts';
+import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';
+import { isSettled, maxListedMs, needsWord } from './states.ts';
+
+export type SigningParts = {
+  documents: DocumentList;
+  outbox: Outbox;
+  files: EncryptedFiles;
+  /** Every call that was ever begun. */
+  ledger: SentLedger;
+  /** The profile's window, in days; see `duplicates.ts`. */
+  duplicateWindowDays(): number;
+  /** By which what is old is dropped; see `plausible-clock.ts`. */
+  now(): Date;
+  /** Where the station's own state lives: its disk must have room for an answer. */
+  dataDir: string;
+  readFacts: ReadFacts;
+  /** Checks files that came back. */
+  reader: Pick<FactsReader, 'verify'>;
+  active(): Promise<ActiveSigning | null>;
+  /** The same account without starting anything. */
+  activeAccount(): string | null;
+  line(account: string): Promise<Line | null>;
+  canCheck(): boolean;
+  clerk(): string;
+  noteRelease: QueueParts['noteRelease'];
+  storedVerification: QueueParts['storedVerification'];
+  noteRules: QueueParts['noteRules'];
+  rules: SigningRules;
+  outputFolder: { forThisRun: string | null; bySettings(): string | null };
+  notKept: Problem | null;
+  retry: RetryPolicy;
+};
+
+export type Signing = {
+  signing: SigningService;
+  queue: QueueService;
+  /** Sends by itself from now on. */
+  start(): void;
+  /** Settings or the network changed: what waits is looked at again. */
+  wake(): void;
+  /** The rules may say something else now. */
+  look(): void;
+  /** How many documents are being sent, wait to be, are in doubt or unverified, and came back but are in no folder yet. */
+  open(): { sending: number; waiting: number; doubtful: number; undelivered: number };
+  /** Starts nothing more, and resolves when what is being sent has its result. */
+  finish(): Promise<void>;
+  /** Starts nothing more; what is being sent is broken off and will be in doubt. */
+  breakOff(): void;
+  close(): Promise<void>;
+};
+
+/** Milliseconds between two tries to write what must not be lost, and to deliver what is left. */
+const writeAgain = 1_000;
+const deliverAgain = 60_000;
+const closePatience = 30_000;
+
+export async function createSigning(parts: SigningParts): Promise<Signing> {
+  const { outbox, files, readFacts, line } = parts;
+  const ending = new AbortController();
+  const written: ReceiveParts['written'] = (write) => writePatiently(write, ending.signal);
+  const untried = new Set<string>();
+  const delivery = createDelivery({ outbox, files, outputFolder: parts.outputFolder.bySettings, untried });
+  const check = createCheckReceived({
+    files,
+    reader: parts.reader,
+    machineRoots: machineAuthorities,
+    now: () => new Date(),
+    changed: () => tellQueue(),
+    ending: ending.signal,
+  });
+  let tellQueue = () => {};
+  const receiving = { outbox, files, written, check, untried };
+  // Nothing is waited for here: a start that the disk has no room for says so.
+  await recover({ ...receiving, written: async (write) => write() });
+
+  let delivering: Promise<void> = Promise.resolve();
+  let deliveries = 0;
+  const deliver = (ids?: readonly string[]) => {
+    deliveries += 1;
+    const made = delivery.deliver(ids).finally(() => {
+      deliveries -= 1;
+    });
+    delivering = Promise.all([delivering, made]).then(() => undefined);
+  };
+  const held = heldBy(parts.rules);
+  const runner = createCallRunner({ ...receiving, room: (bytes) => roomFor(bytes, parts.dataDir), held, settled: deliver });
+  const sender = createSender({
+    outbox,
+    runner,
+    line,
+    activeAccount: parts.activeAccount,
+    held,
+    retry: parts.retry,
+    now: Date.now,
+    random: Math.random,
+    changed: () => queue.tell(),
+  });
+  const offers = createOffers({ outbox, files, readFacts, check, line });
+  const duplicates = createDuplicateGuard({ outbox, ledger: parts.ledger, windowDays: parts.duplicateWindowDays, now: parts.now });
+  const queue = createQueueService({ ...parts, sender, delivery, offers, check, duplicates });
+  tellQueue = queue.tell;
+  const signing = createSigningService({
+    documents: parts.documents,
+    active: parts.active,
+    activeAccount: parts.activeAccount,
+    duplicates,
+    outbox,
+    files,
+    runner,
+    outputFolder: parts.outputFolder.forThisRun,
+    rules: parts.rules,
+    look: () => sender.look(),
+  });
+  const listedSince = new Date(parts.now().getTime() - maxListedMs);
+  const longDone = [
+    ...outbox.restingBefore(listedSince.toISOString()),
+    ...outbox.openJobs().filter((job) => isDoneBefore(job, listedSince)),
+  ];
+  await queue.forget(longDone.map(({ id }) => id));
+  const undelivered = () => outbox.openJobs().some(hasUndelivered);
+  // Not while one is under way: to a share that hangs they would pile up, and a person's own delivery wait behind them.
+  const delivererTimer = setInterval(() => deliveries === 0 && undelivered() && deliver(), deliverAgain).unref();
+
+  const finish = async () => {
+    runner.halt();
+    await sender.stop();
+    await delivering;
+  };
+  return {
+    signing,
+    queue: { ...queue, run: async (options) => queue.run(options).finally(() => delivering) },
+    start() {
+      deliver();
+      sender.start();
+    },
+    wake() {
+      sender.wake();
+      if (undelivered()) deliver();
+      queue.tell();
+    },
+    look: () => sender.look(),
+    open() {
+      const count = (is: (job: OutboxJob) => boolean) => outbox.openJobs().filter(is).length;
+      return {
+        sending: count(({ status }) => status === 'sending'),
+        waiting: count(({ status }) => status === 'queued'),
+        doubtful: count(needsWord),
+        undelivered: count(hasUndelivered),
+      };
+    },
+    finish() {
+      queue.setClosing(true);
+      return finish();
+    },
+    breakOff() {
+      runner.halt();
+      void sender.stop();
+      // Before the calls: a check that they break off would be waited for.
+      ending.abort();
+      runner.abort();
+    },
+    async close() {
+      clearInterval(delivererTimer);
+      // An end that was not asked about (the system's, a command's) does not wait for room on the disk for ever.
+      const patience = setTimeout(() => ending.abort(), closePatience);
+      await finish().finally(() => clearTimeout(patience));
+      queue.endList();
+      ending.abort();
+    },
+  };
+}
+
+/** What is in its folder, was cancelled or was closed by a person a while ago leaves the list by itself; the rest is a person's to take out. */
+function isDoneBefore(job: OutboxJob, time: Date): boolean {
+  const done = job.status === 'signed' || job.status === 'cancelled' || isSettled(job);
+  return done && Date.parse(job.changedAt) < time.getTime();
+}
+
+/** Until the disk has room: what came from the provider exists nowhere else. Ends with the station. */
+async function writePatiently<T>(write: () => T | Promise<T>, ending: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (thrown) {
+      const full = thrown instanceof StationError && thrown.problem.code === 'disk-full';
+      if (!full || ending.aborted) throw thrown;
+      await wait(writeAgain, undefined, { signal: ending }).catch(() => undefined);
+    }
+  }
+}
+
+/** An answer repeats the documents in base64 and is kept decoded beside that: without room for it nothing is sent. */
+async function roomFor(bytes: number, dataDir: string): Promise<Problem | null> {
+  const free = await statfs(dataDir).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.POSITIVE_INFINITY, // a system that does not say
+  );
+  return free < bytes * 2.5 + 1024 * 1024 ? problem('disk-full') : null;
+}

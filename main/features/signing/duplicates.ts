@@ -1,0 +1,142 @@
+/**
+ * The only guard against duplicates: the same bytes for the same client info through the same account. It reads the queue, and the
+ * index of the sent ledger for documents that have left the queue.
+ */
+import type { BatchFault } from '../../../shared/domain/signing.ts';
+import { type Problem, problem } from '../../../shared/errors.ts';
+import { localMinute } from '../../platform/pdf/paper/times.ts';
+import { signedPathOf } from './outbox/job-view.ts';
+import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import { mayBeSigned, type Outcome } from './sent-ledger/rules/entries.ts';
+import type { SentRow } from './sent-ledger/sent-index.ts';
+import type { SentLedger } from './sent-ledger/sent-ledger.ts';
+import { isSettled, isUnderWay } from './states.ts';
+
+/** A document that is about to be queued. `batchId`: the batch in which it was queued before; null for none. */
+export type Wanted = { id: string; batchId: string | null; account: string; sha256: string; clientInfo: string };
+
+/** A document that is queued, may have been signed, or was signed. `at`: when its bytes last went out, or when it was queued; ISO 8601 in UTC. */
+export type SentBefore = {
+  documentId: string;
+  batchId: string;
+  status: 'queued' | 'sending' | 'signed' | 'unverified' | 'in-doubt';
+  at: string;
+  /** A person settled it while it was in doubt or unverified. */
+  closed: boolean;
+  /** Absolute; null while the signed file is in no folder, and when there is none. */
+  signedPath: string | null;
+  providerDocumentId: string | null;
+};
+
+export type DuplicateGuardDeps = {
+  outbox: Pick<Outbox, 'withSha256'>;
+  /** Every call ever begun. */
+  ledger: Pick<SentLedger, 'find'>;
+  /** Days after the sending in which the same document is a duplicate. */
+  windowDays(): number;
+  /** A clock that jumped ahead must not end the window: see `plausible-clock.ts`. */
+  now(): Date;
+};
+
+/** Finds the duplicate of a document by the present queue; the latest one of several. */
+export type FindSentBefore = (wanted: Wanted) => SentBefore | null;
+
+export const createDuplicateGuard =
+  ({ outbox, ledger, windowDays, now }: DuplicateGuardDeps): (() => FindSentBefore) =>
+  () => {
+    const since = now().getTime() - windowDays() * dayMs;
+    return (wanted) => {
+      const listed = outbox.withSha256(wanted.sha256).filter((job) => isAlike(job, wanted));
+      const ids = new Set(listed.map(({ id }) => id));
+      const others = listed.filter(({ id }) => id !== wanted.id);
+      // For a document in the queue, its job is newer than its calls.
+      const left = ledger.find(wanted).filter(({ documentId }) => !ids.has(documentId));
+      const found = [...others.flatMap((job) => sentBeforeOf(job) ?? []), ...sentByCalls(left)];
+      return found.filter((sent) => counts(sent, wanted, since)).toSorted((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
+    };
+  };
+
+/** Splits documents that are to be queued together: of duplicates that were not sent in one batch, only the first may be queued. */
+export function withoutDuplicates<T extends Wanted>(wanted: readonly T[], find: FindSentBefore): { go: T[]; duplicates: T[] } {
+  const go: T[] = [];
+  const duplicates: T[] = [];
+  for (const one of wanted) {
+    const repeated = find(one) !== null || go.some((other) => isSame(one, other) && !inOneBatch(one, other));
+    (repeated ? duplicates : go).push(one);
+  }
+  return { go, duplicates };
+}
+
+/** The problem of a duplicate. The path stays in main: the page gets the name of the signed file. */
+export function sentBeforeProblem({ status, closed, at, signedPath }: SentBefore, name: string): Problem {
+  const detail = { name, at: localMinute(at) };
+  if (isUnderWay(status)) return problem('same-document-waits', detail);
+  if (status === 'in-doubt' && !closed) return problem('same-document-in-doubt', detail);
+  if (status === 'unverified' && !closed) return problem('same-document-unverified', detail);
+  const signed = signedPath?.split(/[\\/]/).at(-1);
+  return problem('already-sent', signed === undefined ? { ...detail, context: 'nofile' } : { ...detail, signed });
+}
+
+/** Faults of documents that could be queued if they were no duplicates. */
+export const sentBeforeFault = (job: Wanted & { name: string }, sent: SentBefore): BatchFault => ({
+  documentId: job.id,
+  problem: sentBeforeProblem(sent, job.name),
+});
+
+const dayMs = 86_400_000;
+
+const isSame = (a: Omit<Wanted, 'batchId'>, b: Omit<Wanted, 'batchId'>): boolean => a.id !== b.id && isAlike(a, b);
+
+type Alike = Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>;
+const isAlike = (a: Alike, b: Alike): boolean => a.sha256 === b.sha256 && a.clientInfo === b.clientInfo && a.account === b.account;
+
+/** Copies in one batch are documents of their own. */
+const inOneBatch = (a: { batchId: string | null }, b: { batchId: string | null }): boolean => a.batchId !== null && a.batchId === b.batchId;
+
+/** Queued documents and documents in doubt count at any age, finished ones within the window. A time in the future is within it. */
+function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
+  if (sent.documentId === wanted.id || inOneBatch(sent, wanted)) return false;
+  const isDone = sent.status === 'signed' || sent.closed;
+  return !isDone || Date.parse(sent.at) >= since;
+}
+
+/** Null for a job that is certainly not signed and not queued. */
+function sentBeforeOf(job: OutboxJob): SentBefore | null {
+  const { id, batchId, queuedAt, lastAttempt, providerDocumentId } = job;
+  const status = statusForGuard(job);
+  if (status === null) return null;
+  const signedPath = signedPathOf(job);
+  return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: isSettled(job), signedPath, providerDocumentId };
+}
+
+/** The details, for the ledger, of a document that leaves the queue. */
+export const leavingDocument = (job: OutboxJob) => ({
+  id: job.id,
+  visit: job.caseId,
+  signedPath: signedPathOf(job),
+  providerDocumentId: job.providerDocumentId,
+});
+
+/** A document that was in doubt or unverified and sent again is in doubt for the guard when that call was cancelled, refused or answered with FAIL. */
+function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] | null {
+  if (status === 'signed' || status === 'unverified' || status === 'in-doubt' || status === 'queued' || status === 'sending') return status;
+  return released ? 'in-doubt' : null;
+}
+
+/** The duplicate by calls of documents that are not in the queue: whatever their outcome, no person has to settle them any more. */
+function sentByCalls(rows: readonly SentRow[]): SentBefore[] {
+  return [...Map.groupBy(rows, ({ documentId }) => documentId)].flatMap(([documentId, calls]) => {
+    const status = statusOfCalls(calls.map(({ outcome }) => outcome));
+    const last = calls.at(-1);
+    if (status === null || !last) return [];
+    const { batchId, at, signedPath, providerDocumentId } = last;
+    return { documentId, batchId, status, at, closed: status !== 'signed', signedPath, providerDocumentId };
+  });
+}
+
+/** Null when none of the calls can have signed it. */
+function statusOfCalls(outcomes: readonly (Outcome | null)[]): 'signed' | 'unverified' | 'in-doubt' | null {
+  if (outcomes.includes('signed')) return 'signed';
+  if (outcomes.includes('unverified')) return 'unverified';
+  return outcomes.some(mayBeSigned) ? 'in-doubt' : null;
+}

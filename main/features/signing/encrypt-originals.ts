@@ -1,0 +1,93 @@
+/** Encrypts copies of a batch's documents, so that their jobs no longer depend on the folder they came from. */
+import pLimit from 'p-limit';
+import type { BatchDocument, BatchFault } from '../../../shared/domain/signing.ts';
+import { problemOf, StationError } from '../../../shared/errors.ts';
+import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from '../../platform/storage/encrypted-files.ts';
+import type { DocumentList } from '../documents/document-list.ts';
+import type { QueuedDocument } from './outbox/outbox.ts';
+import { plainReference } from './receiving/match-answer.ts';
+import { placeRule } from './wire-placement.ts';
+
+export type EncryptDeps = {
+  documents: DocumentList;
+  files: EncryptedFiles;
+  batchId: string;
+  account: string;
+  outputFolder: string | null;
+  /** The visit that a document for this client belongs to. */
+  visitOf(clientInfo: string): string | null;
+};
+
+/** Documents that are encrypted at once. */
+const encryptAtOnce = 4;
+
+/** `store` writes the rows of the copies, as a part of the transaction under way; without it, `discard` removes the copies. */
+export type Encrypted = {
+  documents: (QueuedDocument & { original: EncryptedFile })[];
+  faults: BatchFault[];
+  store(): void;
+  discard(): Promise<void>;
+};
+
+/** In order. Never rejects: the faults of those that could not be copied are in the result. */
+export async function encryptOriginals(entries: readonly BatchDocument[], parts: EncryptDeps): Promise<Encrypted> {
+  const limit = pLimit(encryptAtOnce);
+  const writers: EncryptedWriter[] = [];
+  const discard = async () => {
+    for (const writer of writers) await writer.discard().catch(() => undefined);
+  };
+  const faults: BatchFault[] = [];
+  const copied = await Promise.all(
+    entries.map((entry) =>
+      limit(() => encryptOne(entry, parts, writers)).catch((thrown: unknown) => {
+        faults.push({ documentId: entry.documentId, problem: problemOf(thrown) });
+        return [];
+      }),
+    ),
+  );
+  const documents = copied.flat();
+  try {
+    const { store } = await parts.files.prepare(documents.map(({ original }) => original));
+    return { documents, faults, store, discard };
+  } catch (thrown) {
+    await discard();
+    const all = entries.map(({ documentId }) => ({ documentId, problem: problemOf(thrown) }));
+    return { documents: [], faults: all, store: () => {}, discard: async () => {} };
+  }
+}
+
+async function encryptOne(
+  entry: BatchDocument,
+  { documents, files, batchId, account, outputFolder, visitOf }: EncryptDeps,
+  writers: EncryptedWriter[],
+): Promise<Encrypted['documents'][number]> {
+  const { document, path } = documents.get(entry.documentId);
+  const placed = placeRule(entry.placement, document.facts?.pages ?? []);
+  if (!placed.ok) throw new StationError(placed.problem.code, placed.problem.detail);
+  const writer = await files.create('original', document.id);
+  writers.push(writer);
+  try {
+    for await (const bytes of documents.read(document.id)) await writer.write(bytes);
+    const original = await writer.end();
+    return {
+      id: document.id,
+      batchId,
+      account,
+      name: document.name,
+      path,
+      size: original.size,
+      sha256: original.sha256,
+      signatures: document.facts?.signatures.length ?? 0,
+      reference: plainReference(entry.reference),
+      clientInfo: entry.clientInfo.trim(),
+      caseId: visitOf(entry.clientInfo.trim()),
+      placement: placed.placement,
+      page: placed.page,
+      outputFolder,
+      original,
+    };
+  } catch (thrown) {
+    await writer.discard();
+    throw thrown;
+  }
+}

@@ -1,0 +1,93 @@
+/** The changes of a job; pure. Every function throws StationError `internal` for a change that is not allowed. */
+import { StationError } from '../../../../shared/errors.ts';
+import { isSettled, type Move, mayBeSigned, stateAfter } from '../states.ts';
+import { checkedJob } from './job-rows.ts';
+import type { JobChange, OutboxJob, QueuedDocument, RecalledDocument, ReceivedFile } from './outbox.ts';
+
+/** Queues a document, with the attempts of its earlier job and the received files that are in no folder yet. */
+export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at: string): OutboxJob {
+  const from = before?.status ?? 'draft';
+  return checkedJob({
+    ...document,
+    status: demand(from, stateAfter(from, 'send') === null ? 'release' : 'send'),
+    problem: null,
+    warning: null,
+    providerDocumentId: null,
+    signedSha256: null,
+    received: before?.received.filter(({ path }) => path === null).map(withheld) ?? [],
+    deliveryProblem: null,
+    closed: null,
+    fileRelease: null,
+    verification: null,
+    queuedAt: at,
+    changedAt: at,
+    attempts: before?.attempts ?? 0,
+    lastAttempt: before?.lastAttempt ?? null,
+    released: mayBeSigned(from) || before?.released === true,
+  });
+}
+
+export function movedJob(job: OutboxJob, move: Move, change: JobChange, at: string): OutboxJob {
+  const status = demand(job.status, move);
+  if (change.closed) demandClosable(status);
+  if ((move === 'releaseFile') !== Boolean(change.fileRelease)) throw refusal('a release of a file is a move with a reason');
+  // A closing note and a release belong to one state and end with it.
+  const next = checkedJob({ ...job, closed: null, fileRelease: null, ...change, status, changedAt: at });
+  return { ...next, received: receivedAfter(move, next) };
+}
+
+/** Only a check that agrees, or a release, lets a file be delivered: the role of a file that is in no folder yet has that. */
+function receivedAfter(move: Move, { received, signedSha256 }: OutboxJob): ReceivedFile[] {
+  if (move === 'withhold') return received.map(withheld);
+  if (move !== 'verify' && move !== 'releaseFile') return received;
+  if (!received.some((file) => isUnverified(file, signedSha256))) throw refusal('no file waits for its check or release');
+  return received.map((file) => (isUnverified(file, signedSha256) ? { ...file, role: 'signed' } : file));
+}
+
+const withheld = (file: ReceivedFile): ReceivedFile =>
+  file.role === 'signed' && file.path === null ? { ...file, role: 'unverified' } : file;
+
+const isUnverified = ({ role, encrypted }: ReceivedFile, signedSha256: string | null): boolean =>
+  role === 'unverified' && encrypted !== null && encrypted.sha256 === signedSha256;
+
+export function changedJob(job: OutboxJob, change: JobChange): OutboxJob {
+  if (change.closed) demandClosable(job.status);
+  if (change.fileRelease) throw refusal('a release of a file is a move with a reason');
+  return checkedJob({ ...job, ...change });
+}
+
+function demandClosable(status: OutboxJob['status']): void {
+  if (!mayBeSigned(status)) throw refusal(`nothing to close in ${status}`);
+}
+
+/** The first byte is about to leave; the reason for the earlier wait (`problem`) ends. */
+export function begunJob(job: OutboxJob, attemptId: string, at: string): OutboxJob {
+  const moved = movedJob(job, 'start', { problem: null }, at);
+  return { ...moved, attempts: job.attempts + 1, lastAttempt: { id: attemptId, at } };
+}
+
+/** Puts a document in doubt by the ledger; `before` null for a document that the queue does not have. */
+export function recalledJob({ document, call, at: sentAt, problem }: RecalledDocument, before: OutboxJob | null, at: string): OutboxJob {
+  const job = before ?? {
+    ...queuedJob(document, null, sentAt),
+    status: 'draft' as const,
+    attempts: 1,
+  };
+  return { ...movedJob(job, 'recall', { problem }, at), lastAttempt: { id: call, at: sentAt } };
+}
+
+/** The outcome, for the ledger, of a document that is signed, in doubt, unverified or settled; null for any other. */
+export function outcomeOf(
+  job: Pick<OutboxJob, 'status' | 'closed' | 'fileRelease'>,
+): 'signed' | 'unverified' | 'in-doubt' | 'settled' | null {
+  if (isSettled(job)) return 'settled';
+  return job.status === 'signed' || job.status === 'unverified' || job.status === 'in-doubt' ? job.status : null;
+}
+
+function demand(status: OutboxJob['status'], move: Move): OutboxJob['status'] {
+  const next = stateAfter(status, move);
+  if (next === null) throw refusal(`no ${move} from ${status}`);
+  return next;
+}
+
+export const refusal = (message: string): StationError => new StationError('internal', undefined, { message });

@@ -1,0 +1,60 @@
+/** A job as the page may know it: everything but what names folders. */
+import { groupOf, groups, orderOf } from '../../../../shared/domain/queue-list.ts';
+import type { SigningJob, VerificationSummary } from '../../../../shared/domain/signing.ts';
+import type { OutboxJob } from './outbox.ts';
+
+export function viewOf(job: OutboxJob): SigningJob {
+  const { batchId, name, reference, clientInfo, caseId, status, problem, warning, providerDocumentId, signedSha256, closed } = job;
+  const { queuedAt, changedAt, attempts, lastAttempt, deliveryProblem, fileRelease } = job;
+  const delivered = job.received.filter(({ role, path }) => role !== 'unverified' && path !== null);
+  const asides = delivered.filter(({ role }) => role === 'aside').flatMap((file) => file.name ?? []);
+  return {
+    documentId: job.id,
+    batchId,
+    name,
+    reference,
+    clientInfo,
+    caseId,
+    status,
+    problem,
+    warning: deliveryProblem ?? warning,
+    providerDocumentId,
+    queuedAt,
+    changedAt,
+    hasOriginal: job.original !== null,
+    attempts,
+    lastAttemptAt: lastAttempt?.at ?? null,
+    signedName: delivered.find(({ role }) => role === 'signed')?.name ?? null,
+    signedSha256,
+    asideName: asides.length === 0 ? null : asides.join(', '),
+    delivery: deliveryOf(job),
+    closed,
+    fileRelease,
+    verification: summaryOf(job.verification),
+  };
+}
+
+/** Where the signed file is; null before it is delivered. */
+export const signedPathOf = ({ received }: OutboxJob): string | null => received.find(({ role }) => role === 'signed')?.path ?? null;
+
+/** What only main may know of a job: the page gets no paths. */
+export const detailsOf = (job: OutboxJob) => ({ path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) });
+
+/** The place of a job in the list of the queue: the index of its group, null for what is not listed, and the order in it. */
+export function placeInList(job: OutboxJob): { group: number | null; order: number } {
+  const shown = viewOf(job);
+  const group = groupOf(shown);
+  return { group: group && groups.indexOf(group), order: orderOf(shown) };
+}
+
+export function summaryOf(verification: OutboxJob['verification']): VerificationSummary | null {
+  if (verification === null) return null;
+  const { bottomLine, findings, comparison } = verification.report;
+  return { at: verification.at, bottomLine, findings, acceptedBy: comparison?.accepted.map(({ rule }) => rule) ?? [] };
+}
+
+function deliveryOf({ received }: OutboxJob): SigningJob['delivery'] {
+  const files = received.filter(({ role }) => role !== 'unverified');
+  if (files.length === 0) return 'none';
+  return files.every(({ path }) => path !== null) ? 'done' : 'waiting';
+}

@@ -1,0 +1,152 @@
+/** Finding out how a provider counts coordinates: one test at a time, for a stored connection or the one in use. */
+import { EventEmitter } from 'node:events';
+import type { PlacementConvention } from '../../../../shared/domain/placement.ts';
+import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
+import type { SigningProfile, StoredProfile } from '../../../../shared/domain/profile.ts';
+import { problemOf, StationError } from '../../../../shared/errors.ts';
+import { accountKey } from '../../../platform/provider/account-key.ts';
+import type { Account, Lines } from '../../../platform/provider/lines.ts';
+import { type RunDeps, runPlacementTest } from './run-placement-test.ts';
+
+export type PlacementTestDeps = Omit<RunDeps, 'changed' | 'returned'> & {
+  lines: Pick<Lines, 'line'>;
+  /** @throws StationError `profile-unknown` */
+  stored(profileId: string): Account;
+  /** The one in use; null where none is. */
+  active(): Promise<Account | null>;
+  saveProfile(profile: Omit<StoredProfile, 'id'>, id: string): unknown;
+};
+
+export type PlacementTestService = {
+  events: EventEmitter<{ changed: [test: PlacementTest] }>;
+  /** The one under way, or the latest since the start of the station. */
+  state(): PlacementTest | null;
+  /**
+   * When a test document left whose end the log does not have, as the station ended before it; null when a later one has ended.
+   * ISO 8601 in UTC.
+   */
+  unfinished(): string | null;
+  /**
+   * Begins one for a stored connection, and emits `changed` until it is done.
+   * @throws StationError `profile-unknown`, `signing-not-set-up`, `state-changed` while one is under way
+   */
+  start(request: { profileId: string; clientInfo: string }): void;
+  /** One for the connection in use, to its end. @throws StationError `signing-not-set-up`, `state-changed` */
+  run(clientInfo: string, signal: AbortSignal, changed: (test: PlacementTest) => void): Promise<PlacementTest>;
+  /** Begins no further call, and breaks off the one under way. */
+  cancel(): void;
+  /** Forgets one that is done. */
+  dismiss(): void;
+  /**
+   * Sets the stored connection to what was found for it.
+   * @throws StationError `state-changed` when nothing was found, or the connection is another agreement by now; `profile-unknown`
+   */
+  use(profileId: string): void;
+  /** What came back of a call of the latest test. @throws StationError `document-unknown` */
+  returned(call: number): Uint8Array;
+  close(): Promise<void>;
+};
+
+export function createPlacementTest(deps: PlacementTestDeps): PlacementTestService {
+  const events = new EventEmitter<{ changed: [test: PlacementTest] }>();
+  const files = new Map<number, Uint8Array>();
+  let latest: PlacementTest | null = null;
+  /** Of the connection that the latest was for. */
+  let agreement = '';
+  let underWay: { stop: AbortController; done: Promise<unknown> } | null = null;
+
+  async function runFor(account: Account, key: string, clientInfo: string, stop: AbortController, changed: (test: PlacementTest) => void) {
+    const line = deps.lines.line(account);
+    if (line === null) throw new StationError('signing-not-set-up');
+    const { id: profileId, profile } = account;
+    const runDeps: RunDeps = {
+      ...deps,
+      returned: (call, bytes) => void files.set(call, bytes),
+      changed(test) {
+        latest = test;
+        changed(test);
+      },
+    };
+    try {
+      return await runPlacementTest(runDeps, { profileId, profileName: profile.name, account: key, clientInfo, line }, stop.signal);
+    } catch (thrown) {
+      // A fault of the station, such as a full disk: it ends like any other failure.
+      if (latest !== null) latest = { ...latest, step: 'done', outcome: { kind: 'failed', problem: problemOf(thrown), inDoubt: false } };
+      if (latest === null) throw thrown;
+      changed(latest);
+      return latest;
+    } finally {
+      line.release();
+    }
+  }
+
+  /** @throws StationError `signing-not-set-up`, `state-changed` */
+  function begin(account: Account, clientInfo: string, changed: (test: PlacementTest) => void): Promise<PlacementTest> {
+    if (isUnderWay()) throw new StationError('state-changed');
+    const { signing } = account.profile;
+    if (!signing) throw new StationError('signing-not-set-up');
+    files.clear();
+    latest = null;
+    agreement = agreementOf(signing);
+    const stop = new AbortController();
+    const done = runFor(account, accountKey(signing), clientInfo, stop, changed);
+    const own = { stop, done: done.catch(() => undefined) };
+    underWay = own;
+    return done.finally(() => {
+      if (underWay === own) underWay = null;
+    });
+  }
+
+  /** Over with the event that says so: whoever hears it may begin the next one. */
+  const isUnderWay = () => underWay !== null && latest?.step !== 'done';
+
+  return {
+    events,
+    state: () => latest,
+    unfinished() {
+      const entry = isUnderWay() ? null : deps.audit.latestOf(['test-sent', 'test-ended']);
+      return entry?.kind === 'test-sent' ? entry.at : null;
+    },
+    start({ profileId, clientInfo }) {
+      void begin(deps.stored(profileId), clientInfo, (test) => events.emit('changed', test)).catch(() => undefined);
+    },
+    async run(clientInfo, signal, changed) {
+      const account = await deps.active();
+      if (account === null) throw new StationError('signing-not-set-up');
+      const done = begin(account, clientInfo, changed);
+      const cancel = () => underWay?.stop.abort();
+      signal.addEventListener('abort', cancel, { once: true });
+      if (signal.aborted) cancel();
+      return done.finally(() => signal.removeEventListener('abort', cancel));
+    },
+    cancel: () => underWay?.stop.abort(),
+    dismiss() {
+      if (isUnderWay()) return;
+      latest = null;
+      files.clear();
+    },
+    use(profileId) {
+      if (latest?.outcome?.kind !== 'found' || latest.profileId !== profileId) throw new StationError('state-changed');
+      const { id, ...profile } = deps.stored(profileId).profile as StoredProfile;
+      if (!profile.signing || agreementOf(profile.signing) !== agreement) throw new StationError('state-changed');
+      const placement = placementToSave(latest.outcome.convention, profile.signing.placement);
+      deps.saveProfile({ ...profile, signing: { ...profile.signing, placement } }, id);
+    },
+    returned(call) {
+      const bytes = files.get(call);
+      if (bytes === undefined) throw new StationError('document-unknown');
+      return bytes;
+    },
+    async close() {
+      underWay?.stop.abort();
+      await underWay?.done;
+    },
+  };
+}
+
+/** What a finding is about: it says nothing of another provider or another account. */
+const agreementOf = ({ baseUrl, accountId, projectId }: SigningProfile): string => JSON.stringify([baseUrl, accountId, projectId]);
+
+/** Pixels to the inch that were typed stay where they do not count. */
+const placementToSave = (found: PlacementConvention, before: PlacementConvention): PlacementConvention =>
+  found.unit === 'pixel' ? found : { ...found, dpi: before.dpi };

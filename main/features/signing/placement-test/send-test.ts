@@ -1,0 +1,144 @@
+/** Sends one test document: written into the log before its first byte leaves, and its end after it (docs/decisions/0015). */
+import { createHash, randomUUID } from 'node:crypto';
+import type { PdfFacts } from '../../../../shared/domain/document.ts';
+import type { WirePlacement } from '../../../../shared/domain/placement.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import { decodeBase64 } from '../../../platform/provider/base64-stream.ts';
+import type { CallOutcome, IncomingContent, IncomingStore, Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
+import { cleanText } from '../../../platform/provider/provider-text.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { plainReference } from '../receiving/match-answer.ts';
+import type { ReadFacts } from '../receiving/read-entry.ts';
+
+export type SendTestDeps = {
+  audit: Pick<Audit, 'append' | 'latestOf'>;
+  readFacts: ReadFacts;
+  clerk(): string;
+};
+
+export type TestDocument = {
+  reference: string;
+  bytes: Uint8Array;
+  clientInfo: string;
+  wire: WirePlacement;
+  /** Which agreement it is sent under; see `account-key.ts`. */
+  account: string;
+};
+
+/** `inDoubt`: bytes left, and whether the provider signed is unknown. */
+export type TestFailure = { ok: false; problem: Problem; inDoubt: boolean };
+export type TestAnswer = { ok: true; bytes: Uint8Array; facts: PdfFacts } | TestFailure;
+export type TestProgress = 'sending' | 'waiting' | 'reading';
+
+/** Never rejects for what the provider, the line or the disk did. */
+export async function sendTest(
+  { audit, readFacts, clerk }: SendTestDeps,
+  provider: Provider,
+  { reference, bytes, clientInfo, wire, account }: TestDocument,
+  signal: AbortSignal,
+  progress: (step: TestProgress) => void,
+): Promise<TestAnswer> {
+  const attempt = randomUUID();
+  let begun = false;
+  const log = (kind: 'test-sent' | 'test-ended', detail: Record<string, string>) =>
+    audit.append({ kind, caseId: null, by: clerk(), about: attempt, detail });
+  const content = {
+    size: bytes.length,
+    async *read() {
+      yield bytes;
+    },
+  };
+  const { store, textOf } = memoryStore();
+  const onSending = () => {
+    signal.throwIfAborted();
+    log('test-sent', { account, reference, sha256: sha256(bytes) });
+    begun = true;
+    progress('waiting');
+  };
+  progress('sending');
+  try {
+    const document = { reference, fileName: `${reference}.pdf`, content };
+    const call = { documents: [document], clientInfo, placement: wire };
+    const outcome = await provider.signDocuments(call, store, { onSending, signal });
+    progress('reading');
+    const answer = outcome.kind === 'answered' ? await readAnswer(outcome, reference, textOf, readFacts) : failureOf(outcome);
+    if (begun)
+      log('test-ended', { outcome: outcome.kind, ...(answer.ok ? { sha256: sha256(answer.bytes) } : { code: answer.problem.code }) });
+    return answer.ok || !signal.aborted ? answer : cancelled(begun);
+  } catch (thrown) {
+    if (signal.aborted) return cancelled(begun);
+    return { ok: false, problem: problemOf(thrown), inDoubt: begun };
+  }
+}
+
+const cancelled = (begun: boolean): TestFailure => ({ ok: false, problem: problem('cancelled'), inDoubt: begun });
+
+function failureOf(outcome: Exclude<CallOutcome, { kind: 'answered' }>): TestFailure {
+  if (outcome.kind === 'too-large') return { ok: false, problem: problem('call-too-large'), inDoubt: false };
+  return { ok: false, problem: outcome.problem, inDoubt: outcome.kind === 'unknown' };
+}
+
+async function readAnswer(
+  { items, defect }: SignAnswer,
+  reference: string,
+  textOf: (content: IncomingContent) => string,
+  readFacts: ReadFacts,
+): Promise<TestAnswer> {
+  const own = items.filter(({ referenceNumber }) => plainReference(referenceNumber ?? '') === plainReference(reference));
+  const [item] = own;
+  const doubt = (why: Problem): TestFailure => ({ ok: false, problem: why, inDoubt: true });
+  if (item === undefined)
+    return doubt(defect ?? problem(items.length > 0 ? 'answer-other-document' : 'answer-misses-document', { count: items.length }));
+  if (own.length > 1) return doubt(problem('answer-repeats-document'));
+  const refused = refusalOf(item);
+  if (refused) return refused;
+  const text = item.content === null ? '' : textOf(item.content);
+  if (text === '') return doubt(problem('signed-but-empty'));
+  try {
+    const bytes = await decoded(text);
+    // The worker takes the memory of what it reads.
+    const facts = await readFacts(Uint8Array.from(bytes));
+    return facts === null ? doubt(problem('signed-not-pdf')) : { ok: true, bytes, facts };
+  } catch (thrown) {
+    if (thrown instanceof StationError) return doubt(thrown.problem);
+    throw thrown;
+  }
+}
+
+function refusalOf({ status, errorReason }: SignedItem): TestFailure | null {
+  if (status === 'SUCCESS') return null;
+  if (status === null) return { ok: false, problem: problem('answer-not-as-described'), inDoubt: true };
+  const providerText = (errorReason === null ? null : cleanText(errorReason)) || '—';
+  return { ok: false, problem: problem('provider-said-fail', { providerText }), inDoubt: false };
+}
+
+async function decoded(text: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  async function* whole() {
+    yield text;
+  }
+  for await (const chunk of decodeBase64(whole())) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** In memory: a test document is no customer's, so its answer needs no encrypted file. The provider's bound on answers holds here too. */
+function memoryStore(): { store: IncomingStore; textOf: (content: IncomingContent) => string } {
+  const texts = new WeakMap<IncomingContent, string[]>();
+  return {
+    store: {
+      async open() {
+        const pieces: string[] = [];
+        const content: IncomingContent = {
+          write: async (text) => void pieces.push(text),
+          close: async () => {},
+          discard: async () => void pieces.splice(0),
+        };
+        texts.set(content, pieces);
+        return content;
+      },
+    },
+    textOf: (content) => texts.get(content)?.join('') ?? '',
+  };
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

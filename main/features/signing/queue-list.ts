@@ -1,0 +1,103 @@
+/** The queue as a person reads it: pages of its list, what is possible with several documents, and how far sending has come. */
+import { EventEmitter } from 'node:events';
+import { isHeldByRules, isMoving } from '../../../shared/domain/job-status.ts';
+import {
+  type ActCounts,
+  countActs,
+  countOf,
+  type GroupCounts,
+  groupOf,
+  groups,
+  type QueueFilter,
+} from '../../../shared/domain/queue-list.ts';
+import type { Progress, QueuePage, QueuePageRequest, QueueSummary } from '../../../shared/domain/queue-list-schemas.ts';
+import type { SigningJob } from '../../../shared/domain/signing.ts';
+import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
+import { viewOf } from './outbox/job-view.ts';
+import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import { type Ended, paceWindowMs, timeLeft } from './time-left.ts';
+
+export type QueueList = {
+  page(request: QueuePageRequest): QueuePage;
+  /** Of all documents that match, in the order of the list. */
+  ids(filter: QueueFilter): string[];
+  /** How many documents stand before one in the list of a filter; null when it is not in that list. */
+  offset(documentId: string, filter: QueueFilter): number | null;
+  /** Those of these documents that are in the queue. */
+  jobs(documentIds: readonly string[]): SigningJob[];
+  countActs(documentIds: readonly string[]): ActCounts;
+  summary(): QueueSummary;
+  /** A few times a second at most, when the summary has changed. */
+  events: EventEmitter<{ state: [QueueSummary] }>;
+};
+
+export type QueueListDeps = { outbox: Outbox; now: () => number };
+
+/** `look` says that documents left the queue; that they changed, the outbox says. */
+export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { look(): void; end(): void } {
+  const events = new EventEmitter<{ state: [QueueSummary] }>();
+  /** Documents that ended in this run, by id: only they tell the pace. */
+  const ended = new Map<string, Ended>();
+
+  /** Jobs at rest are finished. */
+  function groupCounts(): GroupCounts {
+    const counts = Object.fromEntries(groups.map((group) => [group, 0])) as GroupCounts;
+    for (const job of outbox.openJobs()) {
+      const group = groupOf(viewOf(job));
+      if (group) counts[group] += 1;
+    }
+    counts.finished += outbox.restingCount();
+    return counts;
+  }
+
+  function progress(): Progress | null {
+    const open = outbox.openJobs();
+    const moving = open.filter(isMoving);
+    if (moving.length === 0) return null;
+    for (const [id, { to }] of ended) if (to <= now() - paceWindowMs) ended.delete(id);
+    const active = new Set(moving.map(({ batchId }) => batchId));
+    const members = open.filter(({ batchId }) => active.has(batchId)).length + outbox.restingOfBatches([...active]);
+    const [done, total] = [members - moving.length, members];
+    return {
+      done,
+      total,
+      sending: moving.filter(({ status }) => status === 'sending').length,
+      onlyHeld: moving.every(isHeldByRules),
+      left: timeLeft({ left: moving.length, ended: [...ended.values()].filter(({ batchId }) => active.has(batchId)) }, now()),
+    };
+  }
+
+  const summary = (): QueueSummary => ({
+    groups: groupCounts(),
+    queued: outbox.openJobs().filter(({ status }) => status === 'queued').length,
+    progress: progress(),
+  });
+
+  const telling = tellWhenChanged(events, summary);
+  outbox.onChange((jobs) => {
+    for (const job of jobs) note(job);
+    telling.look();
+  });
+
+  function note({ id, batchId, status, lastAttempt, changedAt }: OutboxJob): void {
+    if (isMoving({ status }) || lastAttempt === null) ended.delete(id);
+    else ended.set(id, { batchId, from: Date.parse(lastAttempt.at), to: Date.parse(changedAt) });
+  }
+
+  const jobs = (ids: readonly string[]): SigningJob[] => ids.flatMap((id) => outbox.job(id) ?? []).map(viewOf);
+
+  return {
+    page({ filter, offset, limit }) {
+      const counts = filter.text.trim() === '' ? groupCounts() : outbox.list.counts(filter.text);
+      return { total: countOf(counts, filter.group), counts, items: jobs(outbox.list.ids(filter, { offset, limit })) };
+    },
+    ids: (filter) => outbox.list.ids(filter),
+    offset: (id, filter) => outbox.list.offset(id, filter),
+    jobs,
+    countActs: (ids) => countActs(jobs(ids)),
+    summary,
+    events,
+    look: telling.look,
+    end: telling.end,
+  };
+}

@@ -1,0 +1,189 @@
+/** Checks a file that came back against the encrypted copy of what was sent: no document is signed without it. */
+import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
+import type { BottomLine, VerificationReport } from '../../../../shared/domain/verification.ts';
+import { certificatesIn, namesRoots, type VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import type { FactsReader, VerifyWatch } from '../../documents/facts-reader.ts';
+import type { VerifyReply } from '../../documents/facts-worker.ts';
+import { bottomLineOf } from '../../verification/bottom-line.ts';
+import { unreadableReport } from '../../verification/conclude.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+
+/**
+ * `problem` null: the document is signed. Else it is unverified, for this reason; `verification` is null where the check itself could
+ * not be made.
+ */
+export type Checked = { verification: DocumentVerification | null; problem: Problem | null };
+
+export type CheckReceived = {
+  /**
+   * @param file decoded bytes
+   * @param repeatedIn name of another document that the same file came back for; null for none
+   * @throws StationError `cancelled` when the station ends: nothing is known of the file then
+   */
+  check(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings, repeatedIn: string | null): Promise<Checked>;
+  /**
+   * The check of a file that has just come, and before it whether the file opens.
+   * @throws StationError `cancelled` likewise, `record-damaged` when the file itself is
+   */
+  inspect(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings): Promise<{ opens: boolean; checked: Checked }>;
+  /** Several checks of one document, one after the other, that are shown and stopped together. Ends as `work` does. */
+  asOne<T>(documentId: string, work: () => Promise<T>): Promise<T>;
+  /** Documents that have been under check for a while; `since` in ISO 8601, UTC. */
+  underWay(): { documentId: string; since: string }[];
+  /** Gives up the check of a document, which is unverified then. */
+  stop(documentId: string): void;
+};
+
+export type CheckDeps = {
+  files: EncryptedFiles;
+  reader: Pick<FactsReader, 'verify'>;
+  /** PEM certificates that the machine trusts. */
+  machineRoots(): readonly string[];
+  now(): Date;
+  /** `underWay` has changed. */
+  changed(): void;
+  /** Aborted when the station does not wait any longer. */
+  ending: AbortSignal;
+};
+
+/** Milliseconds after which a check is shown. */
+const shownAfter = 1_000;
+
+type Running = { since: string; isShown: boolean; stop: AbortController };
+
+export function createCheckReceived(deps: CheckDeps): CheckReceived {
+  const { files, reader, now, changed, ending } = deps;
+  const running = new Map<string, Running>();
+
+  /** The same list for the same settings: a worker gets it only when it is another one. */
+  let rootsOfLast: { own: string; all: string[] } | null = null;
+  function rootsFor({ roots }: VerificationSettings): string[] {
+    if (rootsOfLast?.own !== roots) rootsOfLast = { own: roots, all: [...deps.machineRoots(), ...certificatesIn(roots)] };
+    return rootsOfLast.all;
+  }
+
+  function verify(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings, watch: VerifyWatch): Promise<VerifyReply> {
+    const { original, placement, sha256 } = job;
+    const { page, rect } = placement;
+    const request = {
+      file: { encrypted: files.source(file) },
+      original: original && { encrypted: files.source(original), known: { size: original.size, sha256 } },
+      place: { page, rect },
+      expectedSigner: settings.expectedSigner,
+      rules: settings.rules,
+      heldBack: settings.heldBack,
+      roots: rootsFor(settings),
+      opens: watch.onOpened !== undefined,
+    };
+    return reader.verify(request, file.size + (original?.size ?? 0), watch);
+  }
+
+  async function report(
+    file: EncryptedFile,
+    job: OutboxJob,
+    settings: VerificationSettings,
+    stopped: AbortSignal,
+    onOpened?: (opens: boolean) => void,
+  ): Promise<VerificationReport | Problem> {
+    // Without what was sent, another document's file could not be told from its own.
+    if (job.original === null && onOpened === undefined) return notChecked('record-damaged');
+    const reply = await verify(file, job, settings, { signal: AbortSignal.any([stopped, ending]), ...(onOpened && { onOpened }) });
+    if (job.original === null) return notChecked('record-damaged');
+    if (reply.report !== null) return namesRoots(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
+    if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place: job.placement });
+    if (reply.problem.code === 'cancelled' && !stopped.aborted) throw new StationError('cancelled');
+    return notChecked(reply.problem.code);
+  }
+
+  /** @param work gets the signal by which a person stops it */
+  async function tracked<T>(id: string, work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
+    const whole = running.get(id);
+    if (whole) return work(whole.stop.signal);
+    const own: Running = { since: now().toISOString(), isShown: false, stop: new AbortController() };
+    running.set(id, own);
+    const timer = setTimeout(() => {
+      own.isShown = true;
+      changed();
+    }, shownAfter);
+    try {
+      return await work(own.stop.signal);
+    } finally {
+      clearTimeout(timer);
+      running.delete(id);
+      if (own.isShown) changed();
+    }
+  }
+
+  async function checked(id: string, look: (stopped: AbortSignal) => Promise<VerificationReport | Problem>): Promise<Checked> {
+    const found = await tracked(id, look).catch((thrown: unknown) => {
+      const why = problemOf(thrown);
+      if (why.code === 'cancelled') throw thrown;
+      return notChecked(why.code);
+    });
+    if ('code' in found) return { verification: null, problem: found };
+    return { verification: { at: now().toISOString(), report: found }, problem: whyNotSigned(found.bottomLine) };
+  }
+
+  return {
+    async check(file, job, settings, repeatedIn) {
+      const found = await checked(job.id, (stopped) => report(file, job, settings, stopped));
+      return repeatedIn === null ? found : asRepeated(found, repeatedIn);
+    },
+    async inspect(file, job, settings) {
+      let opens: boolean | null = null;
+      const onOpened = (is: boolean) => {
+        opens = is;
+      };
+      const found = await checked(job.id, (stopped) => report(file, job, settings, stopped, onOpened));
+      const cause = found.problem?.detail?.cause;
+      if (opens === null && cause === 'record-damaged') throw new DamagedFile();
+      if (opens === null && cause === 'copy-unreadable') throw new StationError('copy-unreadable', { cause: 'unknown' });
+      // A person has stopped the check before; whether it opens decides what became of the document.
+      if (opens === null && cause === 'cancelled') await verify(file, job, settings, { signal: ending, onOpened });
+      if (opens === null && ending.aborted) throw new StationError('cancelled');
+      return { opens: opens ?? false, checked: found };
+    },
+    asOne: tracked,
+    underWay: () => [...running].flatMap(([documentId, { since, isShown }]) => (isShown ? [{ documentId, since }] : [])),
+    stop: (documentId) => running.get(documentId)?.stop.abort(),
+  };
+}
+
+/** A fault of the station is never a reason to take a file for signed. */
+const notChecked = (cause: Problem['code']): Problem => problem('result-not-checked', { cause });
+
+/** Of the new signature only: who signed before is not the provider's doing. */
+function withTrustDemanded(report: VerificationReport, { heldBack }: VerificationSettings): VerificationReport {
+  const isUntrusted = report.signatures.some(
+    ({ kind, isEarlier, certificate }) => kind === 'signature' && !isEarlier && certificate?.trusted === false,
+  );
+  return isUntrusted ? { ...report, bottomLine: bottomLineOf(report.findings, [...heldBack, 'issuer-not-trusted']) } : report;
+}
+
+/** The same file for two documents is right for at most one of them, and nothing says for which. */
+export function withSameAnswer(report: VerificationReport): VerificationReport {
+  const findings = [...new Set([...report.findings, 'same-answer' as const])];
+  return { ...report, findings, bottomLine: bottomLineOf(findings) };
+}
+
+/** @param name of another document that the same file came back for */
+export function asRepeated({ verification, problem: why }: Checked, name: string): Checked {
+  if (verification === null) return { verification, problem: why };
+  const report = withSameAnswer(verification.report);
+  return { verification: { ...verification, report }, problem: problem('result-of-two-documents', { name }) };
+}
+
+const verdicts: Readonly<Record<BottomLine, Problem['code'] | null>> = {
+  signed: null,
+  'signed-with-remarks': null,
+  unverifiable: 'result-unverifiable',
+  unacceptable: 'result-unacceptable',
+};
+
+function whyNotSigned(bottomLine: BottomLine): Problem | null {
+  const code = verdicts[bottomLine];
+  return code === null ? null : problem(code);
+}

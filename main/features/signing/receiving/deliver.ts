@@ -1,0 +1,197 @@
+/**
+ * Puts what was received where the clerk looks for it: the chosen folder, or `signed/` beside the original. Where
+ * that fails, `signed/` beside the original; where that fails too it stays encrypted, and is tried again later: a
+ * document that is signed is never given up for want of a folder.
+ */
+import { basename, dirname, extname, join } from 'node:path';
+import pLimit from 'p-limit';
+import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
+import { findWritten } from '../../../platform/files/find-written.ts';
+import { signedName } from '../../../platform/files/signed-name.ts';
+import { removeUnfinished, syncNames, type WholeFile, writeNamed, writeWhole } from '../../../platform/files/write-whole.ts';
+import { type EncryptedFile, type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
+import type { JobUpdate, Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
+
+export type Delivery = {
+  /** Delivers what waits of these documents, or of all; never rejects. `folder`: there and nowhere else. */
+  deliver(ids?: readonly string[], folder?: string): Promise<void>;
+};
+
+/** Files that are written at once, and those that share their commits. */
+const writeAtOnce = 4;
+const deliverAtOnce = 20;
+
+/** A file that waits for its folder. */
+type Waiting = { job: OutboxJob; file: ReceivedFile; encrypted: EncryptedFile };
+/** `problem`: why it is not where it was asked for. */
+type Delivered = Waiting & { name: string; path: string; problem: Problem | null };
+type Failed = Waiting & { thrown: unknown };
+
+export type DeliveryDeps = {
+  outbox: Outbox;
+  files: EncryptedFiles;
+  /** The settings' choice, null for beside the original. */
+  outputFolder(): string | null;
+  /** See `ReceiveParts`. */
+  untried: Set<string>;
+};
+
+export function createDelivery({ outbox, files, outputFolder, untried }: DeliveryDeps): Delivery {
+  // One delivery at a time: two of one file would write it twice.
+  const limit = pLimit(1);
+
+  async function deliverAll(ids: readonly string[], folder: string | undefined): Promise<void> {
+    const jobs = ids.flatMap((id) => outbox.job(id) ?? []);
+    const waiting = jobs.flatMap((job) =>
+      job.received.flatMap((file) => (isUndelivered(file) && file.encrypted !== null ? [{ job, file, encrypted: file.encrypted }] : [])),
+    );
+    begin(waiting);
+    // What nothing of this run or of an earlier one has written is not looked for.
+    const isNew = new Set(waiting.flatMap(({ file, encrypted: { id: of } }) => (untried.delete(of) || !file.begun ? [of] : [])));
+    const write = pLimit(writeAtOnce);
+    const placesOf = ({ job }: Waiting) => placesFor(job, folder, outputFolder());
+    const results = await Promise.all(
+      waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, !isNew.has(one.encrypted.id), files, writeNamed))),
+    );
+    const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, false, files, writeWhole));
+    await settle(jobs, done);
+    for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await setAside(failed);
+  }
+
+  /** Written down first, so that a delivery that the end of the station cuts off is not made a second time. */
+  function begin(waiting: readonly Waiting[]): void {
+    const begun = new Set(waiting.flatMap(({ file, encrypted }) => (file.begun ? [] : [encrypted.id])));
+    const jobs = new Map(waiting.filter(({ encrypted }) => begun.has(encrypted.id)).map(({ job }) => [job.id, job]));
+    outbox.update(
+      [...jobs.values()].map(({ id, received }) => ({
+        id,
+        move: null,
+        change: { received: received.map((file) => (begun.has(file.encrypted?.id ?? '') ? { ...file, begun: true } : file)) },
+      })),
+    );
+  }
+
+  /** One commit for all that was delivered; only then their encrypted files go, and the originals of documents that are in place. */
+  async function settle(jobs: readonly OutboxJob[], done: readonly (Delivered | Failed)[]): Promise<void> {
+    const unneeded: EncryptedFile[] = [];
+    const updates = jobs.flatMap(({ id }): JobUpdate[] => {
+      // As it is now: an answer that came meanwhile has put other files before these.
+      const job = outbox.job(id);
+      if (job === null) return [];
+      const own = done.filter((one) => one.job.id === id && !('thrown' in one && isLost(one.thrown)));
+      const delivered = new Map(own.flatMap((one) => ('path' in one ? [[one.encrypted.id, one] as const] : [])));
+      const received = job.received.map((file) => {
+        const { name, path } = delivered.get(file.encrypted?.id ?? '') ?? {};
+        return name === undefined || path === undefined ? file : { ...file, name, path, encrypted: null };
+      });
+      const last = own.at(-1);
+      const deliveryProblem = last === undefined ? job.deliveryProblem : 'thrown' in last ? problemOf(last.thrown) : last.problem;
+      const isOver = job.original !== null && isInPlace({ ...job, received });
+      if (own.length === 0 && !isOver) return [];
+      // What came for a document in doubt may be its result (see `doubt/`); it goes once that is settled.
+      const isCandidate = ({ encrypted }: Delivered) => job.status === 'in-doubt' && encrypted.owner !== id;
+      unneeded.push(...[...delivered.values()].flatMap((one) => (isCandidate(one) ? [] : [one.encrypted])));
+      if (isOver && job.original) unneeded.push(job.original);
+      return [{ id, move: null, change: { received, deliveryProblem, ...(isOver && { original: null }) } }];
+    });
+    const { forget, finish } = files.removal(unneeded);
+    outbox.update(updates, forget);
+    // A file that cannot be removed is found at the next start.
+    await finish().catch(() => undefined);
+  }
+
+  /** What is on the disk is not what came: nothing of it is shown as signed. */
+  async function setAside({ job: { id }, file: { role }, encrypted }: Waiting): Promise<void> {
+    await files.quarantine(encrypted);
+    const received = (outbox.job(id)?.received ?? []).filter((one) => one.encrypted?.id !== encrypted.id);
+    const damage = problem('record-damaged', { kind: encrypted.kind });
+    if (role === 'signed') outbox.move('spoil', [id], { problem: damage, received, signedSha256: null });
+    else outbox.change(id, { received, deliveryProblem: damage });
+  }
+
+  return {
+    async deliver(ids, folder) {
+      const wanted =
+        ids ??
+        outbox
+          .openJobs()
+          .filter((job) => hasUndelivered(job) || (job.original && isInPlace(job)))
+          .map(({ id }) => id);
+      for (let at = 0; at < wanted.length; at += deliverAtOnce) {
+        const slice = wanted.slice(at, at + deliverAtOnce);
+        // What fails here (the database's disk is full) is tried again with the next delivery.
+        await limit(() => deliverAll(slice, folder)).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** One sync for the files of a folder. Where it fails, each of them is written again into the next place that takes it. */
+async function named(
+  results: readonly (Delivered | Failed)[],
+  again: (one: Waiting) => Promise<Delivered | Failed>,
+): Promise<(Delivered | Failed)[]> {
+  const failures = new Map<string, unknown>();
+  const written = results.filter((one): one is Delivered => 'path' in one);
+  for (const [folder, all] of Map.groupBy(written, ({ path }) => dirname(path)))
+    await syncNames(folder, all).catch((thrown: unknown) => failures.set(folder, thrown));
+  const done: (Delivered | Failed)[] = [];
+  for (const one of results) {
+    const thrown = 'path' in one ? failures.get(dirname(one.path)) : undefined;
+    if (thrown === undefined) {
+      done.push(one);
+      continue;
+    }
+    const { job, file, encrypted } = one;
+    const other = await again({ job, file, encrypted });
+    done.push('path' in other ? { ...other, problem: problemOf(thrown) } : { job, file, encrypted, thrown });
+  }
+  return done;
+}
+
+/** Signed and in its folder: it will not be sent again, and its encrypted copy can go. The end of the station may come between the two. */
+export const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);
+
+export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(isUndelivered);
+
+/** A file whose check does not agree goes into no folder, whatever else is delivered. */
+const isUndelivered = ({ role, path }: ReceivedFile): boolean => path === null && role !== 'unverified';
+
+/** The name of a file that was released says so: it is not a signed one. */
+function nameOf({ name, status }: OutboxJob, { role, extension }: ReceivedFile): string {
+  if (role === 'signed' && status === 'signed') return signedName(name);
+  return `${basename(name, extname(name))}-${role === 'signed' ? 'released' : 'received'}${extension}`;
+}
+
+type Place = Pick<WholeFile, 'folder' | 'createFolder'>;
+
+function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: string | null): Place[] {
+  if (folder !== undefined) return [{ folder }];
+  const beside = { folder: join(dirname(job.path), 'signed'), createFolder: true };
+  const chosen = job.outputFolder ?? settingsFolder;
+  return chosen === null ? [beside] : [{ folder: chosen }, beside];
+}
+
+async function firstThatTakes(
+  places: readonly Place[],
+  one: Waiting,
+  mayBeThere: boolean,
+  files: EncryptedFiles,
+  write: (file: WholeFile) => Promise<{ name: string; path: string }>,
+): Promise<Delivered | Failed> {
+  const { job, file, encrypted } = one;
+  const name = nameOf(job, file);
+  let first: { thrown: unknown } | null = null;
+  for (const place of places) {
+    try {
+      const there = mayBeThere ? await findWritten(place.folder, name, encrypted) : null;
+      if (there) await removeUnfinished(place.folder, encrypted.id);
+      const { name: own, path } = there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted) }));
+      return { ...one, name: own, path, problem: first === null ? null : problemOf(first.thrown) };
+    } catch (thrown) {
+      if (isLost(thrown)) return { ...one, thrown };
+      first ??= { thrown };
+    }
+  }
+  return { ...one, thrown: first?.thrown };
+}

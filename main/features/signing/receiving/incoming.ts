@@ -1,0 +1,143 @@
+/**
+ * Where the text of an answer's documents goes while it arrives: decoded and encrypted, so that no document stands in memory
+ * whole, on disk in clear or on disk twice (design, sections 2.6 and 2.8), and on disk before anything else is done with it.
+ */
+import { StationError } from '../../../../shared/errors.ts';
+import { createPlainBase64 } from '../../../platform/provider/base64-stream.ts';
+import type { IncomingContent, IncomingStore } from '../../../platform/provider/provider.ts';
+import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from '../../../platform/storage/encrypted-files.ts';
+
+/** What became of the contents of an answer. */
+export type Incoming = IncomingStore & {
+  /** Of a content that this store opened and that was closed; null when there was no text. Its row is stored by `prepare`. */
+  encrypted(content: IncomingContent): EncryptedFile | null;
+  /** Makes the names of these files last; `store` writes their rows, as a part of the transaction under way. */
+  prepare(files: readonly EncryptedFile[]): Promise<{ store(): void }>;
+  /** Removes the files whose rows are not stored. */
+  discard(): Promise<void>;
+};
+
+export type IncomingTexts = IncomingStore & {
+  /** What became of a content that this store opened and that was closed; null when there was no text. */
+  encrypted(content: IncomingContent): Promise<EncryptedFile | null>;
+};
+
+/**
+ * A text in plain base64 becomes a `decoded` file, any other a `received` one with the text as it came: line breaks, another alphabet
+ * and a prefix are decoded when it is read.
+ * @param owner the attempt whose answer it is
+ */
+export function openIncoming(files: EncryptedFiles, owner: string): Incoming {
+  const finished = new WeakMap<IncomingContent, EncryptedFile>();
+  const contents = new Set<IncomingContent>();
+
+  async function open(): Promise<IncomingContent> {
+    const base64 = createPlainBase64();
+    let decoded: EncryptedWriter | null = null;
+    /** Of a text that is not plain base64; the decoded bytes before it are in `decoded`. */
+    let text: EncryptedWriter | null = null;
+    let size = 0;
+
+    /** What the text was so far: plain base64 is the same when it is encoded again. */
+    async function asText(rest: string): Promise<void> {
+      text = await files.create('received', owner);
+      if (decoded !== null) {
+        const file = await decoded.end();
+        for await (const piece of encodedAgain(files.read(file))) await text.write(piece);
+        await decoded.discard();
+        decoded = null;
+      }
+      if (rest !== '') await text.write(Buffer.from(rest, 'utf8'));
+    }
+
+    const content: IncomingContent = {
+      async write(piece) {
+        size += piece.length;
+        if (text !== null) return text.write(Buffer.from(piece, 'utf8'));
+        const bytes = base64.push(piece);
+        if (bytes === null) return asText(base64.rest());
+        if (bytes.length === 0) return;
+        decoded ??= await files.create('decoded', owner);
+        return decoded.write(bytes);
+      },
+      async close() {
+        if (finished.has(content) || size === 0) return;
+        if (text === null) {
+          const last = base64.end();
+          if (last === null) await asText(base64.rest());
+          else {
+            decoded ??= await files.create('decoded', owner);
+            if (last.length > 0) await decoded.write(last);
+          }
+        }
+        const writer: EncryptedWriter | null = text ?? decoded;
+        if (writer !== null) finished.set(content, await writer.end());
+      },
+      async discard() {
+        contents.delete(content);
+        await text?.discard();
+        await decoded?.discard();
+      },
+    };
+    contents.add(content);
+    return content;
+  }
+
+  return {
+    open,
+    encrypted(content) {
+      if (!contents.has(content)) throw new StationError('internal', undefined, { message: 'content of another store' });
+      return finished.get(content) ?? null;
+    },
+    async prepare(made) {
+      const { store } = await files.prepare(made);
+      const stored = new Set(made.map(({ id }) => id));
+      return {
+        store() {
+          store();
+          for (const content of contents) if (stored.has(finished.get(content)?.id ?? '')) contents.delete(content);
+        },
+      };
+    },
+    async discard() {
+      for (const content of contents) await content.discard();
+    },
+  };
+}
+
+/** Where texts go as they come, each stored at its end. @param owner of the encrypted texts */
+export function openIncomingTexts(files: EncryptedFiles, owner: string): IncomingTexts {
+  const finished = new WeakMap<IncomingContent, EncryptedFile>();
+  return {
+    async open() {
+      const writer = await files.create('received', owner);
+      const content: IncomingContent = {
+        write: (text) => writer.write(Buffer.from(text, 'utf8')),
+        async close() {
+          if (!finished.has(content)) finished.set(content, await writer.finish());
+        },
+        discard: () => writer.discard(),
+      };
+      return content;
+    },
+    async encrypted(content) {
+      const file = finished.get(content);
+      if (!file) throw new StationError('internal', undefined, { message: 'content that was not closed, or of another store' });
+      if (file.size > 0) return file;
+      await files.remove(file);
+      return null;
+    },
+  };
+}
+
+/** Bytes as base64, in pieces. */
+async function* encodedAgain(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left: Buffer = Buffer.alloc(0);
+  for await (const bytes of content) {
+    const all = Buffer.concat([left, bytes]);
+    const whole = all.length - (all.length % 3);
+    left = Buffer.from(all.subarray(whole));
+    if (whole > 0) yield Buffer.from(all.subarray(0, whole).toString('base64'), 'latin1');
+  }
+  if (left.length > 0) yield Buffer.from(left.toString('base64'), 'latin1');
+}

@@ -1,0 +1,310 @@
+/**
+ * Takes what is queued, group by group, to the provider: as many calls at once as the profile allows, behind the
+ * circuit of each account, for as long as it is told to. Everything that it knows beyond the outbox is about the
+ * line and is gone with the process.
+ */
+import type { LineState } from '../../../../shared/domain/queue.ts';
+import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
+import type { Line } from '../../../platform/provider/line.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  type Circuit,
+  isOpen,
+  lineState,
+  mayStart,
+  newCircuit,
+  notBefore,
+  type RetryPolicy,
+  woken,
+} from '../../../platform/runtime/circuit.ts';
+import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
+import { isUnderWay } from '../states.ts';
+import { wireOf } from '../wire-placement.ts';
+import { groupCalls } from './group-calls.ts';
+import type { CallRunner } from './run-call.ts';
+
+export type SenderParts = {
+  outbox: Outbox;
+  runner: CallRunner;
+  /** Null when no profile of this station is for the account. */
+  line(account: string): Promise<Line | null>;
+  /** Of the provider that is in use; null when signing is not set up. */
+  activeAccount(): string | null;
+  /** Why a document must not be sent now; null when it may. */
+  held(job: OutboxJob): Problem | null;
+  retry: RetryPolicy;
+  now(): number;
+  /** From 0 up to 1. */
+  random(): number;
+  /** The line, or what is due when, is not what it was. */
+  changed(): void;
+};
+
+export type Sender = {
+  /** From now on everything that is queued is sent as soon as it may be. */
+  start(): void;
+  /** Looks again at what is queued. */
+  look(): void;
+  /** Forgets the waits that were not asked for by the provider. */
+  wake(): void;
+  /** Sends what `wanted` names, and resolves when all has its result or must wait longer than `patience` milliseconds. */
+  run(wanted: (job: OutboxJob) => boolean, patience: number, signal?: AbortSignal): Promise<void>;
+  line(): LineState;
+  /** Starts nothing more, and resolves when nothing is under way. */
+  stop(): Promise<void>;
+};
+
+/** Milliseconds until the station looks again at what it could not do itself: its own disk, a profile that is missing. */
+const holdFor = 10_000;
+const mostTimer = 2 ** 31 - 1;
+/** Answers that may be checked for each call that may be under way: the files of more would fill the disk. */
+const checksPerCall = 2;
+
+export function createSender({ outbox, runner, line, activeAccount, held: heldByRules, retry, now, random, changed }: SenderParts): Sender {
+  const circuits = new Map<string, Circuit>();
+  /** By account: until when the station does not look again, for a trouble of its own. */
+  const held = new Map<string, number>();
+  const taken = new Set<string>();
+  /** By account: calls whose answer is not complete, and those whose answer is being checked. */
+  const calls = new Map<string, number>();
+  const checks = new Map<string, number>();
+  const runs = new Set<(job: OutboxJob) => boolean>();
+  let automatic = false;
+  let stopped = false;
+  let passing: Promise<void> | null = null;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  let turn = Promise.withResolvers<void>();
+  const running = new Set<Promise<void>>();
+  const probing = new AbortController();
+
+  const circuitOf = (account: string): Circuit => circuits.get(account) ?? newCircuit;
+  const setCircuit = (account: string, circuit: Circuit) => {
+    circuits.set(account, circuit);
+    changed();
+  };
+
+  const wanted = (job: OutboxJob): boolean =>
+    job.status === 'queued' && !taken.has(job.id) && ((automatic && !outbox.paused()) || [...runs].some((run) => run(job)));
+
+  function look(): void {
+    if (stopped) return;
+    if (passing) {
+      again = true;
+      return;
+    }
+    passing = pass()
+      .catch(() => {
+        // Its own disk is full: what could not be written is written later.
+        if (!stopped) timer = setTimeout(look, holdFor);
+      })
+      .finally(() => {
+        passing = null;
+        takeTurn();
+        if (again) {
+          again = false;
+          look();
+        }
+      });
+  }
+
+  function takeTurn(): void {
+    const { resolve } = turn;
+    turn = Promise.withResolvers();
+    resolve();
+  }
+
+  /** Followed to its end by `stop`. */
+  function follow(work: Promise<void>): void {
+    const followed = work.finally(() => running.delete(followed));
+    running.add(followed);
+  }
+
+  async function pass(): Promise<void> {
+    clearTimeout(timer);
+    let due = Number.POSITIVE_INFINITY;
+    const accounts = Map.groupBy(free(outbox.openJobs().filter(wanted)), ({ account }) => account);
+    for (const [account, jobs] of accounts) due = Math.min(due, await serve(account, jobs));
+    due = Math.min(due, probeIdleLine(new Set(accounts.keys())));
+    if (due !== Number.POSITIVE_INFINITY && !stopped) timer = setTimeout(look, Math.min(Math.max(due - now(), 0), mostTimer));
+    changed();
+  }
+
+  /** Without those that the rules hold, which say so; with those that they hold no longer, which stop saying so. */
+  function free(jobs: readonly OutboxJob[]): OutboxJob[] {
+    return jobs.filter((job) => {
+      const why = heldByRules(job);
+      if (why && job.problem?.code !== why.code) outbox.change(job.id, { problem: why });
+      else if (!why && job.problem && hasTrait(job.problem, 'rule')) outbox.change(job.id, { problem: null });
+      return why === null;
+    });
+  }
+
+  /** Starts what may start for one account; answers with the time of the next look. */
+  async function serve(account: string, jobs: readonly OutboxJob[]): Promise<number> {
+    const hold = held.get(account) ?? 0;
+    if (now() < hold) return hold;
+    const way = await line(account).catch((thrown: unknown) => problemOf(thrown));
+    // As they are now: some may have been cancelled or forgotten meanwhile.
+    const waiting = free(jobs.flatMap(({ id }) => outbox.job(id) ?? []).filter(wanted));
+    if (way === null || 'code' in way) return holdAccount(account, waiting, way ?? problem('other-account'));
+    held.delete(account);
+    try {
+      for (const batch of Map.groupBy(waiting, ({ batchId }) => batchId).values()) {
+        for (const call of groupCalls(placed(batch, way), way.signing)) {
+          if (stopped) return Number.POSITIVE_INFINITY;
+          const { concurrency } = way.signing;
+          const isBusy = (checks.get(account) ?? 0) >= checksPerCall * concurrency;
+          if (isBusy || mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, concurrency) === 0) return waitOf(account);
+          // While the circuit is open, a call that goes astray takes one document into doubt and not ten.
+          const sent = isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call;
+          const { verification } = way.signing;
+          follow(start(account, { ids: sent.map(({ id }) => id), wire: call[0]?.wire ?? never(), verification }, way.share()));
+        }
+      }
+      return Number.POSITIVE_INFINITY;
+    } finally {
+      way.release();
+    }
+  }
+
+  /** Calls under way look again when they end, and so do checks. */
+  const waitOf = (account: string): number =>
+    calls.get(account) || checks.get(account) ? Number.POSITIVE_INFINITY : notBefore(circuitOf(account));
+
+  function placed(jobs: readonly OutboxJob[], { signing }: Line) {
+    return jobs.flatMap((job) => {
+      const result = wireOf(job.placement, job.page, signing.placement);
+      if (result.ok) return [{ ...job, wire: result.wire }];
+      outbox.move('fail', [job.id], { problem: result.problem });
+      return [];
+    });
+  }
+
+  function holdAccount(account: string, jobs: readonly OutboxJob[], why: Problem): number {
+    const until = now() + holdFor;
+    held.set(account, until);
+    for (const job of jobs) if (job.problem?.code !== why.code) outbox.change(job.id, { problem: why });
+    return until;
+  }
+
+  async function start(account: string, call: Parameters<CallRunner['run']>[0], way: Line): Promise<void> {
+    const count = (of: Map<string, number>, more: number) => of.set(account, (of.get(account) ?? 0) + more);
+    for (const id of call.ids) taken.add(id);
+    count(calls, 1);
+    let isAnswered = false;
+    // The next call goes out while this one's files are checked.
+    const onAnswered = () => {
+      isAnswered = true;
+      count(calls, -1);
+      count(checks, 1);
+      setCircuit(account, afterSuccess(circuitOf(account), now()));
+      look();
+    };
+    const result = await runner.run(call, way.provider, onAnswered);
+    for (const id of call.ids) taken.delete(id);
+    count(isAnswered ? checks : calls, -1);
+    way.release();
+    if (result.kind === 'passed' && !isAnswered) setCircuit(account, afterSuccess(circuitOf(account), now()));
+    if (result.kind === 'failed') setCircuit(account, afterFailure(circuitOf(account), result.problem, retry, now(), random()));
+    if (result.kind === 'held') held.set(account, now() + holdFor);
+    look();
+  }
+
+  /** With nothing to send, a token tells whether the line is back; answers with when that is due. */
+  function probeIdleLine(busy: ReadonlySet<string>): number {
+    const account = activeAccount();
+    if (stopped || !automatic || account === null || busy.has(account) || (calls.get(account) ?? 0) > 0) return Number.POSITIVE_INFINITY;
+    const circuit = circuitOf(account);
+    if (circuit.problem === null) return Number.POSITIVE_INFINITY;
+    if (now() < notBefore(circuit)) return notBefore(circuit);
+    follow(probe(account));
+    return Number.POSITIVE_INFINITY;
+  }
+
+  async function probe(account: string): Promise<void> {
+    calls.set(account, (calls.get(account) ?? 0) + 1);
+    const way = await line(account).catch(() => null);
+    // Without a way to ask, nothing new is known of the line.
+    const met = way === null ? circuitOf(account).problem : await way.provider.testSigning(probing.signal).then(() => null, problemOf);
+    if (!stopped) {
+      // A provider that refuses the credentials was reached.
+      const isUp = met === null || met.code === 'credentials-refused';
+      const circuit = circuitOf(account);
+      setCircuit(account, isUp ? afterSuccess(circuit, now()) : afterFailure(circuit, met, retry, now(), random()));
+    }
+    way?.release();
+    calls.set(account, (calls.get(account) ?? 1) - 1);
+    look();
+  }
+
+  /** Whether nothing will happen to the job within `patience` milliseconds. */
+  function stuck(job: OutboxJob, patience: number): boolean {
+    const { id, account } = job;
+    if (taken.has(id)) return false;
+    if (heldByRules(job) !== null) return true;
+    if ((calls.get(account) ?? 0) > 0) return false;
+    const circuit = circuitOf(account);
+    return held.has(account) || isOpen(circuit, retry) || notBefore(circuit) - now() > patience;
+  }
+
+  return {
+    start() {
+      automatic = true;
+      look();
+    },
+    look,
+    wake() {
+      held.clear();
+      for (const [account, circuit] of circuits) circuits.set(account, woken(circuit));
+      look();
+    },
+    async run(wantedJobs, patience, signal) {
+      if (signal?.aborted) return;
+      const open = (job: OutboxJob) => isUnderWay(job.status) && wantedJobs(job);
+      runs.add(wantedJobs);
+      const stopRun = () => {
+        runs.delete(wantedJobs);
+        look();
+      };
+      signal?.addEventListener('abort', stopRun, { once: true });
+      try {
+        while (!stopped) {
+          const next = turn.promise;
+          const before = passing;
+          look();
+          await next;
+          // What was under way did not look for these; the pass after it does.
+          if (before && !stopped) await turn.promise;
+          const left = outbox.openJobs().filter(open);
+          const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !stuck(job, patience));
+          if (stopped || waiting.length === 0) return;
+          // Whatever changes next (a call ends, a wait is over) is followed by a turn.
+          await turn.promise;
+        }
+      } finally {
+        signal?.removeEventListener('abort', stopRun);
+        runs.delete(wantedJobs);
+      }
+    },
+    line() {
+      const account = activeAccount();
+      if (account === null) return lineState(newCircuit, false);
+      const waiting = automatic && !outbox.paused() && (calls.get(account) ?? 0) === 0;
+      return lineState(circuitOf(account), waiting);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      probing.abort();
+      await passing;
+      await Promise.all(running);
+      takeTurn();
+    },
+  };
+}
+
+function never(): never {
+  throw new Error('a call without documents');
+}

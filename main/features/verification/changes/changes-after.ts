@@ -1,0 +1,113 @@
+/**
+ * What was changed after a signature: the file as it was signed, and as it is, both by their own cross-reference. Whatever is not
+ * understood is suspicious.
+ */
+
+import type { ChangesAfter } from '../../../../shared/domain/document.ts';
+import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
+import { catalogOf, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
+import { openPdfFile, type PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
+import { isSameValue, type LeftOut, reachable } from '../../../platform/pdf/file/reachable.ts';
+import { dictOf, isArray, isRef, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { type AllowedChange, createRules, type Part, type Role, type SuspiciousChange } from './compare-objects.ts';
+import { isFillable, type Limits, limitsOf } from './limits.ts';
+import { type Accepted, createAdditions } from './provider-additions.ts';
+
+/** `accepted`: what the rules of the provider let through. */
+export type Changes = { verdict: ChangesAfter; changes: (AllowedChange | SuspiciousChange)[]; accepted: Accepted };
+
+/**
+ * @param end where the bytes end that the signature covers
+ * @param signature its dictionary, for what it locks
+ * @param rules what the provider may add
+ */
+export function changesAfter(file: PdfFile, end: number, signature: PdfDict, rules: readonly ProviderRule[] = []): Changes {
+  const rest = Buffer.from(file.bytes.subarray(end)).toString('latin1');
+  if (/^[\0\t\n\f\r ]*$/.test(rest)) return { verdict: 'none', changes: [], accepted: new Map() };
+  try {
+    const signed = openPdfFile(file.bytes.subarray(0, end));
+    return changesBetween(signed, file, rules, signature);
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return unreadable;
+    throw thrown;
+  }
+}
+
+const unreadable: Changes = { verdict: 'suspicious', changes: ['unreadable'], accepted: new Map() };
+
+/**
+ * @param signed what the other file begins with
+ * @param signature null: none in particular
+ */
+export function changesBetween(
+  signed: PdfFile,
+  now: PdfFile,
+  rules: readonly ProviderRule[] = [],
+  signature: PdfDict | null = null,
+): Changes {
+  try {
+    // Throws where sections are not in the order of their revisions.
+    now.revisions();
+    return compared(signed, now, limitsOf(signed, signature), rules);
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return unreadable;
+    throw thrown;
+  }
+}
+
+function compared(signed: PdfFile, now: PdfFile, limits: Limits, rules: readonly ProviderRule[]): Changes {
+  const accepted: Accepted = new Map();
+  const [allowed, suspicious] = [new Set<AllowedChange>(), new Set<SuspiciousChange>()];
+  const isSame = (key: string) =>
+    isSameValue(signed.trailer.get(key) ?? null, now.trailer.get(key) ?? null, { one: signed.bytes, other: now.bytes });
+  if (!isSame('Root') || !isSame('Encrypt')) suspicious.add('trailer');
+  if (!isSame('Info')) allowed.add('metadata');
+  const changeOf = createRules(signed, now, limits, allowed, createAdditions(signed, now, rules, accepted));
+  const parts = partsOf(signed);
+  const looked = reachable(signed, leftOut(signed, limits), (_, thrown) => {
+    throw thrown;
+  });
+  for (const number of looked) {
+    if (signed.placeOf(number) === now.placeOf(number)) continue;
+    const change = changeOf(number, parts.get(number) ?? { role: 'other', page: null });
+    if (change !== null) suspicious.add(change);
+  }
+  return { verdict: suspicious.size > 0 ? 'suspicious' : 'allowed', changes: [...suspicious, ...allowed], accepted };
+}
+
+function partsOf(signed: PdfFile): ReadonlyMap<number, Part> {
+  const parts = new Map<number, Part>();
+  const set = (value: PdfValue | undefined, role: Role, page: number | null = null) => {
+    const number = isRef(value) ? value.number : value;
+    if (typeof number === 'number' && !parts.has(number)) parts.set(number, { role, page });
+  };
+  const catalog = catalogOf(signed);
+  set(signed.trailer.get('Root'), 'catalog');
+  set(catalog.get('AcroForm'), 'form');
+  set(dictOf(signed.follow(catalog.get('AcroForm')))?.get('Fields'), 'form-fields');
+  for (const [page, { number, dict }] of pagesOf(signed).entries()) {
+    set(number, 'page', page);
+    const annotations = dict.get('Annots');
+    // Of a list that two pages share, neither page's rule says anything.
+    if (isRef(annotations) && parts.has(annotations.number)) parts.set(annotations.number, { role: 'annotations', page: null });
+    set(annotations, 'annotations', page);
+    set(dict.get('Contents'), 'content');
+    const contents = signed.follow(dict.get('Contents'));
+    if (isArray(contents)) for (const item of contents) set(item, 'content');
+    for (let node = dict.get('Parent'); isRef(node) && !parts.has(node.number); node = dictOf(signed.follow(node))?.get('Parent')) {
+      set(node, 'page-tree');
+    }
+  }
+  for (const { number, widgets } of fieldsOf(signed)) for (const each of [number, ...widgets.map((one) => one.number)]) set(each, 'field');
+  return parts;
+}
+
+/** What may change without being looked at: data for checks, metadata, and what a field that may be filled holds and looks like. */
+function leftOut(signed: PdfFile, limits: Limits): LeftOut {
+  const left = new Map<PdfDict, ReadonlySet<string>>([[catalogOf(signed), new Set(['DSS', 'Metadata'])]]);
+  for (const field of fieldsOf(signed)) {
+    if (!isFillable(signed, field, limits)) continue;
+    for (const { dict } of [field, ...field.widgets]) left.set(dict, new Set(['AP', 'V']));
+  }
+  return left;
+}

@@ -1,0 +1,162 @@
+/** Whether the change of one object is allowed after a signature: another signature, data for checks, a filled field. */
+import { type Field, fieldsOf } from '../../../platform/pdf/file/document.ts';
+import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
+import { isSameValue } from '../../../platform/pdf/file/reachable.ts';
+import { dictOf, isArray, isRef, nameOf, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { isFillable, type Limits } from './limits.ts';
+import { type NewSignature, newSignatures, signatureOf } from './new-signatures.ts';
+
+export type SuspiciousChange =
+  | 'unreadable'
+  | 'trailer'
+  | 'catalog'
+  | 'form'
+  | 'field'
+  | 'page'
+  | 'pages'
+  | 'page-content'
+  | 'annotation'
+  | 'object';
+export type AllowedChange = NewSignature | 'form-filled' | 'validation-data' | 'metadata' | 'accepted-by-rule';
+
+/** What an object is in the signed file. */
+export type Role = 'catalog' | 'form' | 'form-fields' | 'field' | 'page' | 'annotations' | 'content' | 'page-tree' | 'other';
+
+/** `page`: from 0, of what belongs to one. */
+export type Part = { role: Role; page: number | null };
+
+/** Of one entry: whether it may change from the one value to the other. */
+type Rule = (before: PdfValue | undefined, after: PdfValue | undefined) => boolean;
+
+const anything: Rule = () => true;
+/** Flags of an annotation that a signature may set: print and locked. */
+const harmlessFlags = 4 | 128;
+
+const codes: Readonly<Record<Role, SuspiciousChange>> = {
+  catalog: 'catalog',
+  form: 'form',
+  'form-fields': 'form',
+  field: 'field',
+  page: 'page',
+  annotations: 'annotation',
+  content: 'page-content',
+  'page-tree': 'pages',
+  other: 'object',
+};
+
+/**
+ * @param allowed gets what is allowed and was found
+ * @param isAccepted whether a provider may add an annotation to a page (from 0)
+ */
+export function createRules(
+  signed: PdfFile,
+  now: PdfFile,
+  limits: Limits,
+  allowed: Set<AllowedChange>,
+  isAccepted: (page: number, annotation: PdfValue) => boolean,
+) {
+  const added = newSignatures(signed, now, limits);
+  const files = { one: signed.bytes, other: now.bytes };
+  const same: Rule = (before, after) => isSameValue(before ?? null, after ?? null, files);
+
+  /** Entries without a rule have to be the same. */
+  function entries(before: PdfValue, after: PdfValue, rules: Readonly<Record<string, Rule>>): boolean {
+    const [first, second] = [dictOf(before), dictOf(after)];
+    if (first === null || second === null) return false;
+    return [...new Set([...first.keys(), ...second.keys()])].every((key) => (rules[key] ?? same)(first.get(key), second.get(key)));
+  }
+
+  /** What was there is there in its order; whatever is new is a signature, or, on a page, of the provider. */
+  const grownOn =
+    (page: number | null): Rule =>
+    (before, after) => {
+      const [first, second] = [signed.follow(before), now.follow(after)];
+      if (!isArray(second) || !(isArray(first) || first === null)) return same(first, second);
+      const rest = isArray(first) ? [...first] : [];
+      for (const item of second) {
+        const kind = isRef(item) ? added.get(item.number) : undefined;
+        if (rest.length > 0 && same(rest[0], item)) rest.shift();
+        else if (kind !== undefined) allowed.add(kind);
+        else if (page !== null && isAccepted(page, item)) allowed.add('accepted-by-rule');
+        else return false;
+      }
+      return rest.length === 0;
+    };
+  const grown = grownOn(null);
+
+  /** Resources of the form: what is there stays, others may come. */
+  const resources: Rule = (before, after) => {
+    const [first, second] = [dictOf(signed.follow(before)), dictOf(now.follow(after))];
+    if (first === null || second === null) return first === null;
+    return [...first].every(([key, value]) => {
+      const [kind, later] = [dictOf(signed.follow(value)), dictOf(now.follow(second.get(key)))];
+      if (kind === null || later === null) return same(value, second.get(key));
+      return [...kind].every(([name, resource]) => same(resource, later.get(name)));
+    });
+  };
+
+  const form: Rule = (before, after) =>
+    entries(signed.follow(before) ?? new Map(), now.follow(after), {
+      Fields: grown,
+      SigFlags: anything,
+      NeedAppearances: (was, is) => same(was, is) || is === undefined || is === false,
+      DA: (was, is) => was === undefined || same(was, is),
+      DR: resources,
+    });
+
+  const noted =
+    (change: AllowedChange): Rule =>
+    (before, after) => {
+      if (!same(before, after)) allowed.add(change);
+      return true;
+    };
+
+  const flags: Rule = (before = 0, after = 0) =>
+    typeof before === 'number' && typeof after === 'number' && ((before ^ after) & ~harmlessFlags) === 0;
+
+  const known = new Map(fieldsOf(signed).flatMap((field) => [field, ...field.widgets].map(({ number }) => [number, field] as const)));
+  const current = new Map(fieldsOf(now).map((field) => [field.number, field]));
+
+  function field(one: Field | undefined, before: PdfValue, after: PdfValue): boolean {
+    if (one === undefined || !isFillable(signed, one, limits)) return false;
+    const filling = { V: anything, AP: anything, AS: anything, M: anything };
+    if (nameOf(one.type) !== 'Sig') {
+      if (!entries(before, after, { ...filling, I: anything })) return false;
+      allowed.add('form-filled');
+      return true;
+    }
+    // Without a signature its look must not change: nothing else would say that it did.
+    const later = current.get(one.number);
+    const kind = later === undefined ? null : signatureOf(signed, now, later, limits);
+    if (kind === null || !entries(before, after, { ...filling, F: flags, MK: anything })) return false;
+    allowed.add(kind);
+    return true;
+  }
+
+  /** What of a page: its annotations, its content, or else. */
+  function pageCode(page: number | null, before: PdfValue, after: PdfValue): SuspiciousChange {
+    const [first, second] = [dictOf(before), dictOf(after)];
+    if (!same(first?.get('Contents'), second?.get('Contents'))) return 'page-content';
+    return grownOn(page)(first?.get('Annots'), second?.get('Annots')) ? 'page' : 'annotation';
+  }
+
+  function isAllowed(number: number, { role, page }: Part, before: PdfValue, after: PdfValue): boolean {
+    if (role === 'catalog') {
+      const data = { DSS: noted('validation-data'), Metadata: noted('metadata'), Extensions: anything, Version: anything };
+      return entries(before, after, { ...data, AcroForm: (was, is) => same(was, is) || form(was, is) });
+    }
+    if (role === 'form') return form(before, after);
+    if (role === 'form-fields') return grown(before, after);
+    if (role === 'annotations') return grownOn(page)(before, after);
+    if (role === 'field') return field(known.get(number), before, after);
+    return role === 'page' && entries(before, after, { Annots: grownOn(page), LastModified: anything });
+  }
+
+  /** Null when nothing is to be said against it. @throws PdfFault */
+  return (number: number, part: Part): SuspiciousChange | null => {
+    const [before, after] = [signed.object(number), now.object(number)];
+    const isNamed = before === null || signed.generationOf(number) === now.generationOf(number);
+    if (isNamed && (same(before, after) || isAllowed(number, part, before, after))) return null;
+    return part.role === 'page' ? pageCode(part.page, before, after) : codes[part.role];
+  };
+}

@@ -1,0 +1,81 @@
+/** Annotations that a later revision brought and that a rule of the provider accepts. */
+import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../../shared/domain/provider-rule.ts';
+import { pagesOf } from '../../../platform/pdf/file/document.ts';
+import { boxOf, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
+import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
+import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+
+/** What the rules of a provider let through, by page of the original, from 1. */
+export type Accepted = Map<ProviderRule, Set<number>>;
+
+/** None of these acts, opens or depends on anything. */
+const subtypes = new Set(['Watermark', 'Stamp', 'FreeText']);
+const keys = new Set('Type Subtype F P Rect AP NM M T C CA Contents Border BS DA Q FixedPrint'.split(' '));
+/** Points: writers round. */
+const maxSlack = 0.5;
+
+/**
+ * Whether an annotation on a page of the signed file (from 0) is within an area that a rule gives to the provider. What it hides there is
+ * not looked at here.
+ * @param accepted gets the rules that accept one
+ * @param isNew by default: of a number that the signed file, which the other begins with, does not have
+ */
+export function createAdditions(
+  signed: PdfFile,
+  now: PdfFile,
+  rules: readonly ProviderRule[],
+  accepted: Accepted,
+  isNew: (item: PdfValue) => boolean = (item) => !isRef(item) || signed.object(item.number) === null,
+) {
+  const areas = rules.filter((rule): rule is AreaRule => rule.kind === 'area');
+  const pages = areas.length === 0 ? [] : pagesOf(signed);
+
+  return (index: number, item: PdfValue): boolean => {
+    const page = pages[index];
+    const annotation = dictOf(now.follow(item));
+    if (page === undefined || annotation === null || !isNew(item) || !isInert(now, annotation)) return false;
+    const rect = boxOf(now, annotation.get('Rect'));
+    if (rect === null) return false;
+    const facts = pageFactsOf(signed, page.dict);
+    const slack = maxSlack / facts.userUnit;
+    const rule = areas.find((one) => {
+      const area = areaOf(one, facts);
+      const isInside = rect.left >= area.left - slack && rect.right <= area.right + slack;
+      return isAreaOn(one, index + 1, pages.length) && isInside && rect.bottom >= area.bottom - slack && rect.top <= area.top + slack;
+    });
+    if (rule === undefined) return false;
+    accepted.set(rule, (accepted.get(rule) ?? new Set()).add(index + 1));
+    return true;
+  };
+}
+
+function isInert(now: PdfFile, annotation: PdfDict): boolean {
+  const look = dictOf(now.follow(annotation.get('AP')));
+  const normal = now.follow(look?.get('N'));
+  return (
+    subtypes.has(nameOf(annotation.get('Subtype')) ?? '') &&
+    [...annotation.keys()].every((key) => keys.has(key)) &&
+    look?.size === 1 &&
+    isStream(normal) &&
+    !dependsOnLayers(now, normal)
+  );
+}
+
+/** A viewer on the screen does not show what appears only on paper or only with a layer switched on. */
+function dependsOnLayers(file: PdfFile, look: PdfValue): boolean {
+  const seen = new Set<number>();
+  const waiting: PdfValue[] = [look];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const dict = dictOf(value);
+    if (isRef(value)) {
+      if (seen.has(value.number)) continue;
+      seen.add(value.number);
+      waiting.push(file.object(value.number));
+    } else if (isArray(value)) waiting.push(...value);
+    else if (dict !== null) {
+      if (dict.has('OC') || dict.has('OCGs') || dict.has('Properties')) return true;
+      waiting.push(...dict.values());
+    }
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+/**
+ * Checks one signature of a PDF: that its byte range is the file around its own value, and that its CMS signature is of those
+ * bytes. What was changed later is the matter of `changes/changes-after.ts`.
+ */
+import type { SignatureCheck } from '../../../shared/domain/document.ts';
+import type { SignatureFault } from '../../../shared/domain/verification.ts';
+import { proofOf } from './certificates.ts';
+import { digestOf, type Parts, readCms, type SignedCms } from './cms.ts';
+import { noRoots } from './roots.ts';
+import { stampedTime, timeStampContent } from './time-stamp.ts';
+
+export type SignatureValue = {
+  /** As the file has it; whatever is no number is NaN. */
+  byteRange: readonly number[];
+  /** `/SubFilter`, without the slash. */
+  subFilter: string;
+};
+
+export type CheckedSignature = SignatureCheck & {
+  fault: SignatureFault | null;
+  /** Where the covered bytes end; null when the byte range is not sane. */
+  end: number | null;
+  cms: SignedCms | null;
+  /** Of a time stamp: what it says. */
+  stamped: Date | null;
+};
+
+/** `broken` is what is wrong, `unreadable` what cannot be told. */
+const broken: ReadonlySet<SignatureFault> = new Set(['byte-range', 'digest', 'content', 'signature', 'certificate', 'certificate-forged']);
+
+/** Never throws: a signature that cannot be read is `unreadable`. */
+export function checkSignature(file: Uint8Array, value: SignatureValue): CheckedSignature {
+  const covered = coveredBytes(file, value.byteRange);
+  const nothing = { fault: null, end: null, cms: null, stamped: null };
+  if (covered === null) return { ...nothing, integrity: 'broken', coverage: 'partial', fault: 'byte-range' };
+  const { parts, end } = covered;
+  const coverage = end === file.length ? 'whole-file' : 'partial';
+  try {
+    let stamped: Date | null = null;
+    const cms = readCms(covered.cms, ({ content, contentType }) => {
+      if (value.subFilter === 'ETSI.RFC3161' || contentType === timeStampContent) {
+        stamped = content === null ? null : stampedTime(content, Buffer.concat(parts));
+        return stamped === null || content === null ? null : [content];
+      }
+      if (content === null) return value.subFilter === 'adbe.pkcs7.sha1' ? null : parts;
+      // What the CMS holds has to be the covered bytes, or their hash: it is sound of itself, whatever it holds.
+      const expected = value.subFilter === 'adbe.pkcs7.sha1' ? digestOf('sha1', parts) : Buffer.concat(parts);
+      return content.equals(expected) ? [content] : null;
+    });
+    const fault = cms.fault ?? (proofOf(cms.certificate, cms.certificates, noRoots) === 'forged' ? 'certificate-forged' : null);
+    const integrity = fault === null ? 'valid' : broken.has(fault) ? 'broken' : 'unreadable';
+    return { integrity, coverage, fault, end, cms, stamped };
+  } catch {
+    // pkijs names what it does not know and what is malformed in many ways; for whoever asks it is one.
+    return { ...nothing, integrity: 'unreadable', coverage, fault: 'cms', end };
+  }
+}
+
+type Covered = { parts: Parts; cms: Uint8Array<ArrayBuffer>; end: number };
+
+/** Null unless two ranges begin at the file's start and leave out one hexadecimal string, and nothing else, between them. */
+function coveredBytes(file: Uint8Array, byteRange: readonly number[]): Covered | null {
+  const [start, length, next, rest] = byteRange;
+  if (byteRange.length !== 4 || start !== 0 || length === undefined || next === undefined || rest === undefined) return null;
+  if (![length, next, rest].every((number) => Number.isSafeInteger(number) && number >= 0)) return null;
+  const end = next + rest;
+  if (next < length + 2 || end > file.length) return null;
+  const gap = Buffer.from(file.subarray(length, next)).toString('latin1');
+  if (!/^<[0-9a-fA-F\s]*>$/.test(gap)) return null;
+  return {
+    parts: [file.subarray(0, length), file.subarray(next, end)],
+    cms: new Uint8Array(Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')),
+    end,
+  };
+}

@@ -1,0 +1,184 @@
+/** Whether a signed file is the original with a signature added. */
+import { hash } from 'node:crypto';
+import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../shared/domain/provider-rule.ts';
+import type { Comparison, Difference } from '../../../shared/domain/verification.ts';
+import { fieldsOf, pagesOf } from '../../platform/pdf/file/document.ts';
+import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
+import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
+import { dictOf, type PdfDict, PdfFault } from '../../platform/pdf/file/syntax.ts';
+import { changesBetween } from './changes/changes-after.ts';
+import type { Accepted } from './changes/provider-additions.ts';
+import { comparePages, contentOf } from './compare/compare-pages.ts';
+import { type Allowed, openLooks, type PageLooks } from './compare/page-looks.ts';
+import { type ComparedOriginal, withoutComparison } from './conclude.ts';
+import type { FoundSignature } from './find-signatures.ts';
+
+/** The first ones are enough to see what happened. */
+const maxDifferences = 20;
+
+/** Null where its structure cannot be read. */
+export function openOriginal(bytes: Uint8Array): PdfFile | null {
+  try {
+    return openPdfFile(bytes);
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return null;
+    throw thrown;
+  }
+}
+
+export type ComparisonInput = {
+  file: PdfFile;
+  original: PdfFile;
+  /** The signatures that the original does not have. */
+  fresh: readonly FoundSignature[];
+  rules: readonly ProviderRule[];
+  /** Pages that were rendered, of those that have to be. */
+  onPage: (done: number, total: number) => void;
+};
+
+/**
+ * Signing appends to a PDF: where the file begins with the very bytes, and what was added is understood, nothing else is looked at.
+ * Otherwise pages, form and document are compared as they are written, and rendered where that is not enough. Fails closed.
+ */
+export async function compareOriginal(input: ComparisonInput): Promise<ComparedOriginal> {
+  const { file, original, rules } = input;
+  try {
+    const isAppended =
+      original.bytes.length <= file.bytes.length && Buffer.compare(original.bytes, file.bytes.subarray(0, original.bytes.length)) === 0;
+    const pages = { original: pagesOf(original).length, file: pagesOf(file).length };
+    if (isAppended && original.bytes.length === file.bytes.length) return concluded('appended', pages, [], new Map());
+    const changes = isAppended ? changesBetween(original, file, rules) : null;
+    if (changes !== null && changes.verdict !== 'suspicious' && !changes.changes.includes('form-filled')) {
+      return concluded('appended', pages, await hiddenBelow(input, changes.accepted), changes.accepted);
+    }
+    if (file.trailer.has('Encrypt') || original.trailer.has('Encrypt')) return withoutComparison('original-not-compared');
+    return await byPage(input, pages);
+  } catch {
+    // Whatever a page does to the code that shows it: it was not compared then.
+    return withoutComparison('original-not-compared');
+  }
+}
+
+async function byPage(input: ComparisonInput, pages: PageCounts): Promise<ComparedOriginal> {
+  const { file, original, fresh, rules } = input;
+  const accepted: Accepted = new Map();
+  const added = pages.file - pages.original;
+  const rule = rules.find((one) => one.kind === 'pages-at-end' && added > 0 && added <= one.count);
+  if (added !== 0 && rule === undefined) return concluded('page-by-page', pages, alignPages(original, file), accepted);
+  if (rule !== undefined) accepted.set(rule, new Set(Array.from({ length: added }, (_, at) => pages.original + at + 1)));
+  const { differences, unsure } = comparePages(original, file, fieldNumbers(file, fresh), rules, accepted);
+  const hidden = await hiddenBelow(input, accepted);
+  const looks = await rendered(input, unsure, accepted);
+  return concluded('page-by-page', pages, [...differences, ...hidden, ...looks], accepted);
+}
+
+/** Annotations that rules accept may not hide what the original shows. */
+async function hiddenBelow(input: ComparisonInput, accepted: Accepted): Promise<Difference[]> {
+  const pages = new Set([...accepted].flatMap(([rule, on]) => (rule.kind === 'area' ? [...on] : [])));
+  if (pages.size === 0) return [];
+  return withLooks(input, (looks) =>
+    [...pages].flatMap((page): Difference[] => (looks.isLegible(page - 1, allowedOn(input, page)) ? [] : [{ what: 'appearance', page }])),
+  );
+}
+
+/**
+ * Text counts before pixels.
+ * @param unsure pages from 0
+ * @param accepted gets the rules without which a page would differ
+ */
+async function rendered(input: ComparisonInput, unsure: readonly number[], accepted: Accepted): Promise<Difference[]> {
+  if (unsure.length === 0) return [];
+  return withLooks(input, (looks) =>
+    unsure.flatMap((at, index): Difference[] => {
+      input.onPage(index, unsure.length);
+      const allowed = allowedOn(input, at + 1);
+      const { text, appearance, used } = looks.compare(at, allowed);
+      for (const one of used) {
+        const rule = allowed.rules[one];
+        if (rule !== undefined) accepted.set(rule, (accepted.get(rule) ?? new Set()).add(at + 1));
+      }
+      return text || appearance ? [{ what: text ? 'text' : 'appearance', page: at + 1 }] : [];
+    }),
+  );
+}
+
+async function withLooks<T>({ original, file }: ComparisonInput, run: (looks: PageLooks) => T): Promise<T> {
+  const looks = await openLooks(original.bytes, file.bytes);
+  try {
+    return run(looks);
+  } finally {
+    looks.close();
+  }
+}
+
+/** @param page from 1 */
+function allowedOn({ original, fresh, rules }: ComparisonInput, page: number): Allowed & { rules: AreaRule[] } {
+  const pages = pagesOf(original);
+  const dict = pages[page - 1]?.dict;
+  const own = rules.filter((rule): rule is AreaRule => rule.kind === 'area' && isAreaOn(rule, page, pages.length));
+  const covered = fresh.flatMap(({ places }) => places.filter((place) => place.page === page).map(({ rect }) => rect));
+  if (dict === undefined) return { covered, areas: [], rules: [] };
+  const facts = pageFactsOf(original, dict);
+  return { covered, areas: own.map((rule) => areaOf(rule, facts)), rules: own };
+}
+
+/** Which pages are missing or were added, by their contents. */
+function alignPages(original: PdfFile, file: PdfFile): Difference[] {
+  const contentsOf = (one: PdfFile) => pagesOf(one).map(({ dict }) => contentHash(one, dict));
+  const [before, after] = [contentsOf(original), contentsOf(file)];
+  const differences: Difference[] = [];
+  let at = 0;
+  for (const [index, content] of after.entries()) {
+    const found = before.indexOf(content, at);
+    if (found === -1) {
+      // One that was changed takes the place of one that is gone, as long as there are any.
+      const isAdded = after.length - index > before.length - at;
+      differences.push({ what: isAdded ? 'page-added' : 'text', page: index + 1 });
+      if (!isAdded) at += 1;
+      continue;
+    }
+    for (; at < found; at += 1) differences.push({ what: 'page-missing', page: at + 1 });
+    at = found + 1;
+  }
+  for (; at < before.length; at += 1) differences.push({ what: 'page-missing', page: at + 1 });
+  return differences;
+}
+
+function contentHash(file: PdfFile, page: PdfDict): string {
+  try {
+    return hash('sha256', contentOf(file, page) ?? '');
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return '';
+    throw thrown;
+  }
+}
+
+function fieldNumbers(file: PdfFile, fresh: readonly FoundSignature[]): ReadonlySet<number> {
+  const values = new Set(fresh.map(({ dict }) => dict));
+  const fields = fieldsOf(file).filter(({ value }) => values.has(dictOf(file.follow(value)) ?? new Map()));
+  const numbers = fields.flatMap(({ number, widgets }) => [number, ...widgets.map((widget) => widget.number)]);
+  return new Set(numbers.filter((number) => number !== null));
+}
+
+type PageCounts = NonNullable<Comparison['pages']>;
+
+function concluded(
+  method: Comparison['method'],
+  pages: PageCounts,
+  differences: readonly Difference[],
+  accepted: Accepted,
+): ComparedOriginal {
+  const isSame = differences.length === 0;
+  const comparison: Comparison = {
+    method,
+    pages,
+    differences: differences.toSorted((one, other) => (one.page ?? 0) - (other.page ?? 0)).slice(0, maxDifferences),
+    differingPages: new Set(differences.flatMap(({ what, page }) => (page === null ? [] : [`${what === 'page-missing'} ${page}`]))).size,
+    accepted: isSame
+      ? [...accepted]
+          .map(([rule, on]) => ({ rule, pages: [...on].sort((one, other) => one - other) }))
+          .filter((one) => one.pages.length > 0)
+      : [],
+  };
+  return { original: isSame ? 'preserved' : 'changed', comparison, findings: isSame ? [] : ['original-changed'] };
+}

@@ -1,0 +1,182 @@
+/** Compares two files page by page as they are written, whatever the numbers of their objects and however they are packed. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
+import type { Difference } from '../../../../shared/domain/verification.ts';
+import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
+import { inherited, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
+import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
+import { decoded } from '../../../platform/pdf/file/streams.ts';
+import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { type Accepted, createAdditions } from '../changes/provider-additions.ts';
+import { type Comparer, createComparer } from './same-objects.ts';
+
+/** Entries of pages that are compared in another way, or that nothing shows. */
+const ofPages =
+  'Parent Annots Contents Resources MediaBox CropBox Rotate UserUnit LastModified PieceInfo Metadata Thumb Tabs StructParents Type';
+const pageKeys = new Set(ofPages.split(' '));
+const catalogKeys = new Set('Pages AcroForm DSS Metadata Extensions Version Type PieceInfo Perms'.split(' '));
+const formKeys = new Set(['Fields', 'SigFlags', 'NeedAppearances', 'DR', 'DA']);
+const fieldKeys = new Set(['AP', 'P', 'Kids', 'Parent']);
+const lookKeys = new Set(['AP', 'P']);
+
+/** `unsure`: pages (from 0) that may look different and have to be rendered. */
+export type PagesCompared = { differences: Difference[]; unsure: number[] };
+
+/** What two files with the same number of pages are compared by. */
+type Compared = {
+  original: PdfFile;
+  now: PdfFile;
+  comparer: Comparer;
+  isNewSignature: (item: PdfValue) => boolean;
+  isAccepted: (page: number, annotation: PdfValue) => boolean;
+};
+
+/**
+ * @param newFields numbers of the fields of new signatures and of their widgets
+ * @param accepted gets the rules that accept annotations
+ * @throws PdfFault
+ */
+export function comparePages(
+  original: PdfFile,
+  now: PdfFile,
+  newFields: ReadonlySet<number>,
+  rules: readonly ProviderRule[],
+  accepted: Accepted,
+): PagesCompared {
+  const [before, after] = [pagesOf(original), pagesOf(now)];
+  const side = (file: PdfFile, pages: readonly Found[]) => ({
+    file,
+    pages: new Map(pages.flatMap(({ number }, at) => (number === null ? [] : [[number, at] as const]))),
+  });
+  const comparer = createComparer(side(original, before), side(now, after));
+  const isNewSignature = (item: PdfValue) => isRef(item) && newFields.has(item.number);
+  const isAccepted = createAdditions(original, now, rules, accepted, () => true);
+  const compared: Compared = { original, now, comparer, isNewSignature, isAccepted };
+  const differences: Difference[] = [];
+  const unsure: number[] = [];
+  for (const [at, { dict }] of before.entries()) {
+    const other = after[at];
+    if (other === undefined) continue;
+    const page = at + 1;
+    if (!isDeepStrictEqual(pageFactsOf(original, dict), pageFactsOf(now, other.dict))) differences.push({ what: 'size', page });
+    if (!attempt(() => comparer.sameEntries(dict, other.dict, pageKeys))) differences.push({ what: 'document', page });
+    const annotations = compareAnnotations(compared, at, dict, other.dict);
+    if (annotations === 'different') differences.push({ what: 'annotations', page });
+    if (annotations === 'look-different' || !attempt(() => isSameContent(compared, dict, other.dict))) unsure.push(at);
+  }
+  if (!attempt(() => isSameForm(compared))) differences.push({ what: 'form', page: null });
+  if (!attempt(() => comparer.sameEntries(catalogOf(original), catalogOf(now), catalogKeys)))
+    differences.push({ what: 'document', page: null });
+  return { differences, unsure };
+}
+
+/** What cannot be unpacked or read is not the same as anything. */
+function attempt(isSame: () => boolean): boolean {
+  try {
+    return isSame();
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return false;
+    throw thrown;
+  }
+}
+
+function isSameContent({ original, now, comparer }: Compared, before: PdfDict, after: PdfDict): boolean {
+  if (!comparer.same(inherited(original, before, 'Resources'), inherited(now, after, 'Resources'))) return false;
+  const [one, other] = [contentOf(original, before), contentOf(now, after)];
+  return one !== null && other !== null && one.equals(other);
+}
+
+/** As a reader puts it together; null where a part cannot be unpacked. @throws PdfFault */
+export function contentOf(file: PdfFile, page: PdfDict): Buffer | null {
+  const contents = file.follow(page.get('Contents'));
+  const parts: Buffer[] = [];
+  for (const item of isArray(contents) ? contents : [contents]) {
+    const stream = file.follow(item);
+    if (stream === null) continue;
+    if (!isStream(stream)) return null;
+    const { bytes, filters } = decoded(file, stream);
+    if (filters.length > 0) return null;
+    parts.push(bytes, Buffer.from('\n'));
+  }
+  return Buffer.concat(parts);
+}
+
+/** Those of the original in their order; whatever is new is a signature, or accepted. */
+function compareAnnotations(compared: Compared, page: number, before: PdfDict, after: PdfDict): 'same' | 'look-different' | 'different' {
+  const { original, now, comparer, isNewSignature, isAccepted } = compared;
+  const [first, second] = [original.follow(before.get('Annots')), now.follow(after.get('Annots'))];
+  const rest = isArray(first) ? [...first] : [];
+  let result: 'same' | 'look-different' = 'same';
+  for (const item of isArray(second) ? second : []) {
+    const [one, other] = [dictOf(original.follow(rest[0])), dictOf(now.follow(item))];
+    if (isNewSignature(item)) {
+      // One that was there and empty.
+      if (one !== null && other !== null && isEmptyOf(compared, one, other)) rest.shift();
+    } else if (rest.length > 0 && attempt(() => comparer.same(rest[0], item))) rest.shift();
+    else if (isAccepted(page, item)) continue;
+    else if (
+      one !== null &&
+      other !== null &&
+      attempt(() => comparer.sameEntries(one, other, lookKeys)) &&
+      hasOneLook(compared, one, other)
+    ) {
+      rest.shift();
+      result = 'look-different';
+    } else return 'different';
+  }
+  return rest.length === 0 ? result : 'different';
+}
+
+const isEmptyOf = ({ comparer }: Compared, one: PdfDict, other: PdfDict): boolean =>
+  !one.has('V') && attempt(() => comparer.sameEntries(one, other, new Set(['V', 'AP', 'AS', 'M', 'F', 'MK', 'P', 'Parent', 'Lock'])));
+
+/** Looks that a click changes are not rendered, so they may not differ. */
+function hasOneLook({ original, now }: Compared, one: PdfDict, other: PdfDict): boolean {
+  const looks = [dictOf(original.follow(one.get('AP'))), dictOf(now.follow(other.get('AP')))];
+  return looks.every((look, at) => look === null || (look.size === 1 && isStream((at === 0 ? original : now).follow(look.get('N')))));
+}
+
+/** What is there stays, others may come. */
+function hasResources(
+  { original, now, comparer }: Pick<Compared, 'original' | 'now' | 'comparer'>,
+  before?: PdfValue,
+  after?: PdfValue,
+): boolean {
+  const [first, second] = [dictOf(original.follow(before)), dictOf(now.follow(after))];
+  if (first === null) return true;
+  return [...first].every(([key, value]) => {
+    const [kind, later] = [dictOf(original.follow(value)), dictOf(now.follow(second?.get(key)))];
+    if (kind === null || later === null) return comparer.same(value, second?.get(key));
+    return [...kind].every(([name, resource]) => comparer.same(resource, later.get(name)));
+  });
+}
+
+function isSameForm({ original, now, comparer, isNewSignature }: Compared): boolean {
+  const formOf = (file: PdfFile): PdfDict => dictOf(file.follow(catalogOf(file).get('AcroForm'))) ?? new Map();
+  const [before, after] = [formOf(original), formOf(now)];
+  if (!comparer.sameEntries(before, after, formKeys)) return false;
+  const needs = now.follow(after.get('NeedAppearances'));
+  if (needs === true && original.follow(before.get('NeedAppearances')) !== true) return false;
+  if (!hasResources({ original, now, comparer }, before.get('DR'), after.get('DR'))) return false;
+  if (before.has('DA') && !comparer.same(before.get('DA'), after.get('DA'))) return false;
+  const isNew = ({ number, widgets }: Field) =>
+    [number, ...widgets.map((one) => one.number)].some(
+      (one) => one !== null && isNewSignature({ kind: 'ref', number: one, generation: 0 }),
+    );
+  const fresh = fieldsOf(now).filter(isNew);
+  const isFilled = (field: Field) => nameOf(field.type) === 'Sig' && field.value === null && fresh.some(({ name }) => name === field.name);
+  const [fields, others] = [fieldsOf(original).filter((field) => !isFilled(field)), fieldsOf(now).filter((field) => !isNew(field))];
+  return (
+    fields.length === others.length &&
+    fields.every((field, at) => {
+      const other = others[at];
+      return (
+        other !== undefined &&
+        field.name === other.name &&
+        comparer.same(field.type, other.type) &&
+        comparer.same(field.value, other.value) &&
+        comparer.sameEntries(field.dict, other.dict, fieldKeys)
+      );
+    })
+  );
+}

@@ -1,0 +1,194 @@
+/** What pages of two files show, by PDFium: text with its places, and rendered pixels. */
+import type { Box } from '../../../../shared/domain/geometry.ts';
+import { type Pdfium, pdfium } from './pdfium.ts';
+import { differsIn, differsOutside, isLegibleIn, moved, type Pixels, type Region } from './pixels.ts';
+
+/** Pixels of one page: letters of a contract are some ten pixels high. */
+const maxPixels = 1_500_000;
+/** Pixels for a point. */
+const maxScale = 100 / 72;
+/** Annotations are drawn; a page is drawn as on paper and on screen alike. */
+const drawAnnotations = 1;
+const white = 0xffffffff;
+const bgra = 4;
+/** Of the place of a character, in units of user space. */
+const slack = 1;
+
+/** `covered`: the new signature; `areas`: where the provider may add something. All in user space. */
+export type Allowed = { covered: readonly Box[]; areas: readonly Box[] };
+/** `used`: places in the list of areas of those in which something was added. */
+export type LookDifference = { text: boolean; appearance: boolean; used: number[] };
+
+export type PageLooks = {
+  /** Pages from 0; both files have it. Throws where one cannot be shown. */
+  compare(page: number, allowed: Allowed): LookDifference;
+  /** Whether what the original shows in the areas is legible in the file; ignores the rest of the page. */
+  isLegible(page: number, allowed: Allowed): boolean;
+  close(): void;
+};
+
+/** @throws Error when PDFium does not open one */
+export async function openLooks(original: Uint8Array, file: Uint8Array): Promise<PageLooks> {
+  const module = await pdfium();
+  const [before, after] = [openDocument(module, original), openDocument(module, file)];
+
+  function both<T>(page: number, run: (one: OpenPage, other: OpenPage) => T): T {
+    const [one, other] = [before.page(page), after.page(page)];
+    try {
+      return run(one, other);
+    } finally {
+      one.close();
+      other.close();
+    }
+  }
+
+  return {
+    compare: (page, { covered, areas }) =>
+      both(page, (one, other) => {
+        if (!sameText(one.text(), other.text(), [...covered, ...areas])) return { text: true, appearance: false, used: [] };
+        const [first, second] = [one.pixels(one.whole), other.pixels(other.whole)];
+        if (first.width !== second.width || first.height !== second.height) return { text: false, appearance: true, used: [] };
+        const [hidden, strips] = [covered.map(one.regionOf), areas.map(one.regionOf)];
+        const isOther = differsOutside(first, second, [...hidden, ...strips]);
+        const used = strips.flatMap((strip, at) => (differsIn(first, second, strip, hidden) ? [at] : []));
+        // An area without differences cannot hide any of the original.
+        const hides = strips.some((strip, at) => used.includes(at) && !isLegibleIn(first, second, strip, hidden));
+        return { text: false, appearance: isOther || hides, used };
+      }),
+    isLegible: (page, { covered, areas }) =>
+      both(page, (one, other) => {
+        const hidden = covered.map(one.regionOf);
+        return areas.map(one.regionOf).every((strip) => {
+          // PDFium may take the page for smaller: what it does not show hides nothing.
+          if (strip.right <= strip.left || strip.bottom <= strip.top) return true;
+          const here = (region: Region): Region => moved(region, -strip.left, -strip.top);
+          return isLegibleIn(one.pixels(strip), other.pixels(strip), here(strip), hidden.map(here));
+        });
+      }),
+    close() {
+      before.close();
+      after.close();
+    },
+  };
+}
+
+type Character = { code: number; x: number; y: number };
+
+function openDocument(module: Pdfium, bytes: Uint8Array) {
+  const { wasmExports } = module.pdfium;
+  const at = wasmExports.malloc(bytes.length);
+  module.pdfium.HEAPU8.set(bytes, at);
+  const document = module.FPDF_LoadMemDocument(at, bytes.length, '');
+  if (document === 0) {
+    wasmExports.free(at);
+    throw new Error('PDFium does not open it');
+  }
+
+  /** Runs with room for `count` numbers of 8 bytes. */
+  function withNumbers<T>(count: number, run: (at: number) => T): T {
+    const room = wasmExports.malloc(count * 8);
+    try {
+      return run(room);
+    } finally {
+      wasmExports.free(room);
+    }
+  }
+
+  function openPage(index: number) {
+    const page = module.FPDF_LoadPage(document, index);
+    if (page === 0) throw new Error('PDFium does not show the page');
+    const [pointsWide, pointsHigh] = [module.FPDF_GetPageWidthF(page), module.FPDF_GetPageHeightF(page)];
+    const scale = Math.min(maxScale, Math.sqrt(maxPixels / (pointsWide * pointsHigh)));
+    const [width, height] = [Math.max(1, Math.round(pointsWide * scale)), Math.max(1, Math.round(pointsHigh * scale))];
+
+    function deviceOf(x: number, y: number): { x: number; y: number } {
+      return withNumbers(1, (room) => {
+        module.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, room, room + 4);
+        const view = new DataView(module.pdfium.HEAPU8.buffer);
+        return { x: view.getInt32(room, true), y: view.getInt32(room + 4, true) };
+      });
+    }
+
+    return {
+      whole: { left: 0, top: 0, right: width, bottom: height },
+      /** Of a part of the page. */
+      pixels({ left, top, right, bottom }: Region): Pixels {
+        const [wide, high] = [right - left, bottom - top];
+        const bitmap = module.FPDFBitmap_CreateEx(wide, high, bgra, 0, 0);
+        if (bitmap === 0) throw new Error('PDFium has no room for the page');
+        try {
+          module.FPDFBitmap_FillRect(bitmap, 0, 0, wide, high, white);
+          module.FPDF_RenderPageBitmap(bitmap, page, -left, -top, width, height, 0, drawAnnotations);
+          const start = module.FPDFBitmap_GetBuffer(bitmap);
+          const stride = module.FPDFBitmap_GetStride(bitmap);
+          return { width: wide, height: high, stride, bytes: module.pdfium.HEAPU8.slice(start, start + stride * high) };
+        } finally {
+          module.FPDFBitmap_Destroy(bitmap);
+        }
+      },
+      regionOf({ left, bottom, right, top }: Box): Region {
+        const [one, other] = [deviceOf(left, bottom), deviceOf(right, top)];
+        // Edges are drawn over the pixels on both sides.
+        return {
+          left: Math.max(0, Math.min(one.x, other.x) - 1),
+          top: Math.max(0, Math.min(one.y, other.y) - 1),
+          right: Math.min(width, Math.max(one.x, other.x) + 2),
+          bottom: Math.min(height, Math.max(one.y, other.y) + 2),
+        };
+      },
+      text(): Character[] {
+        const text = module.FPDFText_LoadPage(page);
+        if (text === 0) throw new Error('PDFium does not read the text');
+        try {
+          return withNumbers(2, (room) => {
+            const count = module.FPDFText_CountChars(text);
+            const characters: Character[] = [];
+            for (let index = 0; index < count; index += 1) {
+              // Blanks and line ends that no one wrote.
+              if (module.FPDFText_IsGenerated(text, index) === 1) continue;
+              module.FPDFText_GetCharOrigin(text, index, room, room + 8);
+              const view = new DataView(module.pdfium.HEAPU8.buffer);
+              const [x, y] = [view.getFloat64(room, true), view.getFloat64(room + 8, true)];
+              characters.push({ code: module.FPDFText_GetUnicode(text, index), x, y });
+            }
+            return characters;
+          });
+        } finally {
+          module.FPDFText_ClosePage(text);
+        }
+      },
+      close: () => module.FPDF_ClosePage(page),
+    };
+  }
+
+  return {
+    page: openPage,
+    close() {
+      module.FPDF_CloseDocument(document);
+      wasmExports.free(at);
+    },
+  };
+}
+
+type OpenPage = ReturnType<ReturnType<typeof openDocument>['page']>;
+
+/** Every character of the original is there, and every other one is where something may be added. */
+function sameText(before: readonly Character[], after: readonly Character[], mayAdd: readonly Box[]): boolean {
+  const cells = new Map<string, Character[]>();
+  const cellOf = ({ code }: Character, x: number, y: number) => `${code} ${x} ${y}`;
+  for (const character of after) {
+    const key = cellOf(character, Math.floor(character.x / slack), Math.floor(character.y / slack));
+    cells.set(key, [...(cells.get(key) ?? []), character]);
+  }
+  for (const character of before) {
+    const [x, y] = [Math.floor(character.x / slack), Math.floor(character.y / slack)];
+    const near = [0, -1, 1].flatMap((right) => [0, -1, 1].map((up) => cells.get(cellOf(character, x + right, y + up)) ?? []));
+    const isAt = (one: Character) => Math.abs(one.x - character.x) <= slack && Math.abs(one.y - character.y) <= slack;
+    const cell = near.find((list) => list.some(isAt));
+    if (cell === undefined) return false;
+    cell.splice(cell.findIndex(isAt), 1);
+  }
+  const isInside = ({ x, y }: Character) =>
+    mayAdd.some(({ left, bottom, right, top }) => x >= left && x <= right && y >= bottom && y <= top);
+  return [...cells.values()].flat().every(isInside);
+}

@@ -1,0 +1,53 @@
+/** Concludes the report of a check from its findings. */
+import {
+  type Comparison,
+  type FileFault,
+  type Finding,
+  heldBackByDefault,
+  type NotChecked,
+  type OriginalComparison,
+  type Remark,
+  type VerificationReport,
+} from '../../../shared/domain/verification.ts';
+import { bottomLineOf } from './bottom-line.ts';
+import type { Place } from './new-signature.ts';
+
+export type ComparedOriginal = { original: OriginalComparison; comparison: Comparison; findings: Finding[] };
+
+const notCompared: Comparison = { method: 'none', pages: null, differences: [], differingPages: 0, accepted: [] };
+
+export const withoutComparison = (finding: Finding): ComparedOriginal => ({
+  original: 'changed',
+  comparison: notCompared,
+  findings: [finding],
+});
+
+/** Of a file that cannot be checked. */
+export function unreadableReport(
+  fault: FileFault,
+  { hasOriginal, place = null }: { hasOriginal: boolean; place?: Place | null | undefined },
+): VerificationReport {
+  const nothing = { signatures: [], revisions: [], strayObjects: { outside: 0, again: 0 } };
+  const compared = hasOriginal ? withoutComparison('original-not-compared') : null;
+  const report = { ...nothing, place: place && { ...place, overlap: null }, fault };
+  return { ...report, ...conclude(['file-unreadable'], compared, report, heldBackByDefault) };
+}
+
+/** @param compared null without an original */
+export function conclude(
+  findings: readonly Finding[],
+  compared: ComparedOriginal | null,
+  { signatures, place }: Pick<VerificationReport, 'signatures' | 'place'>,
+  heldBack: readonly Remark[],
+): Pick<VerificationReport, 'original' | 'comparison' | 'bottomLine' | 'findings' | 'notChecked'> {
+  const all = [...new Set([...findings, ...(compared?.findings ?? [])])];
+  const unseen: NotChecked[] = compared === null ? ['original'] : compared.comparison.method === 'none' ? ['pages'] : [];
+  const isUnknown = signatures.length === 0 || signatures.some(({ revocation }) => revocation === 'not-checked');
+  return {
+    original: compared?.original ?? 'not-given',
+    comparison: compared?.comparison ?? null,
+    bottomLine: bottomLineOf(all, heldBack),
+    findings: all,
+    notChecked: [...(isUnknown ? (['revocation'] as const) : []), ...(place === null ? (['place'] as const) : []), ...unseen],
+  };
+}

@@ -1,0 +1,78 @@
+/** The signature that a file has and its original does not: which one it is, where it is, and whose. */
+
+import type { Box } from '../../../shared/domain/geometry.ts';
+import type { Placement } from '../../../shared/domain/placement.ts';
+import type { Finding, PlaceReport, SignatureReport } from '../../../shared/domain/verification.ts';
+import { common } from '../../platform/pdf/file/page-facts.ts';
+import { isString } from '../../platform/pdf/file/syntax.ts';
+import type { FoundSignature } from './find-signatures.ts';
+
+/** A page (from 1) and a rectangle in its user space. */
+export type Place = Pick<Placement, 'page' | 'rect'>;
+
+export type MatchedSignatures = {
+  /** Places in the list of the file's signatures: those that the original has, and its own of each. */
+  earlier: ReadonlyMap<number, number>;
+  /** The original has one that the file does not have. */
+  isOneGone: boolean;
+};
+
+/** Matches signatures by their values, wherever in the file they are. */
+export function matchSignatures(original: readonly FoundSignature[], file: readonly FoundSignature[]): MatchedSignatures {
+  const values = file.map(contentsOf);
+  const earlier = new Map<number, number>();
+  for (const [own, signature] of original.entries()) {
+    const value = contentsOf(signature);
+    const at = values.findIndex((one, index) => one === value && !earlier.has(index));
+    if (at !== -1) earlier.set(at, own);
+  }
+  return { earlier, isOneGone: earlier.size < original.length };
+}
+
+function contentsOf({ dict }: FoundSignature): string {
+  const value = dict.get('Contents');
+  return isString(value) ? value.bytes.toString('latin1') : '';
+}
+
+/** Shares below which a signature is not where it was asked for. */
+const leastOverlap = 0.5;
+/** Share of a page that a signature may cover where no place was asked for. */
+const maxCover = 0.25;
+
+/**
+ * @param found the new signatures
+ * @param pages crop boxes, for those places that no request explains; empty where it is not known what they cover
+ */
+export function checkPlace(
+  found: readonly Pick<FoundSignature, 'places'>[],
+  requested: Place | null,
+  pages: readonly Box[],
+): { place: PlaceReport | null; findings: Finding[] } {
+  const places = found.flatMap((signature) => signature.places);
+  const isCovering = ({ page, rect }: Place) => {
+    const box = pages[page - 1];
+    return box !== undefined && area(common(rect, box)) > maxCover * area(box);
+  };
+  if (requested === null) return { place: null, findings: places.some(isCovering) ? ['signature-large'] : [] };
+  const shares = places.filter(({ page }) => page === requested.page).map(({ rect }) => overlapOf(rect, requested.rect));
+  const overlap = shares.length === 0 ? null : Math.max(...shares);
+  const place = { ...requested, overlap };
+  if (places.length === 0) return { place, findings: [] };
+  if (overlap === null) return { place, findings: ['signature-on-other-page'] };
+  return { place, findings: overlap < leastOverlap ? ['signature-moved'] : [] };
+}
+
+/** A signature that is much smaller than the request, or much larger, has little in common with it. */
+function overlapOf(one: Box, other: Box): number {
+  const larger = Math.max(area(one), area(other));
+  return larger > 0 ? Math.min(1, area(common(one, other)) / larger) : 0;
+}
+
+const area = ({ left, bottom, right, top }: Box): number => Math.max(0, right - left) * Math.max(0, top - bottom);
+
+/** @param expected name in the certificate, whatever its case, or SHA-256 of the certificate in hexadecimal */
+export function isExpectedSigner({ certificate, integrity }: SignatureReport, expected: string): boolean {
+  if (certificate === null || integrity !== 'valid') return false;
+  const plain = (text: string) => text.normalize('NFC').trim().toLowerCase();
+  return plain(certificate.subject) === plain(expected) || certificate.sha256 === expected.replace(/[\s:]/g, '').toLowerCase();
+}

@@ -1,0 +1,55 @@
+/** The provider's roots as a connection profile has them: PEM certificates, one after the other. */
+import { X509Certificate } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { certificatesIn, maxRootsLength, type RootFacts } from '../../../shared/domain/verification-settings.ts';
+import { StationError } from '../../../shared/errors.ts';
+import { certificateReport } from './certificates.ts';
+import { noRoots } from './roots.ts';
+
+/** Reads the facts of each certificate, in order and without repetitions; null when one cannot be read. */
+export function rootsIn(pem: string): RootFacts[] | null {
+  try {
+    const facts = certificatesIn(pem).map(factsOf);
+    return [...new Map(facts.map((one) => [one.sha256, one])).values()].map(({ sha256: _, ...root }) => root);
+  } catch {
+    return null;
+  }
+}
+
+/** @throws Error when it is no certificate */
+function factsOf(text: string): RootFacts & { sha256: string } {
+  const certificate = new X509Certificate(text);
+  const { subject, validFrom, validTo, sha256 } = certificateReport(certificate.raw, null, [], noRoots);
+  return { pem: certificate.toString().trim(), name: subject, validFrom, validTo, sha256 };
+}
+
+/**
+ * The roots of a profile and those of a file.
+ * @throws StationError `roots-unreadable` when the file has no certificate or a damaged one, `roots-too-many`
+ */
+export async function addRoots(roots: string, path: string): Promise<RootFacts[]> {
+  const text = await beginning(path).catch((cause: unknown) => {
+    throw new StationError('roots-unreadable', { name: basename(path) }, { cause });
+  });
+  if (text.length > maxRootsLength) throw new StationError('roots-too-many');
+  if (certificatesIn(text).length === 0) throw new StationError('roots-unreadable', { name: basename(path) });
+  const all = rootsIn(`${roots}\n${text}`);
+  if (all === null) throw new StationError('roots-unreadable', { name: basename(path) });
+  if (all.map(({ pem }) => pem).join('\n').length > maxRootsLength) throw new StationError('roots-too-many');
+  return all;
+}
+
+/** As much of a file as a profile has room for, and one byte more. */
+async function beginning(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.alloc(maxRootsLength + 1);
+    let length = 0;
+    for (let read = 1; read > 0 && length < buffer.length; length += read)
+      read = (await file.read(buffer, length, buffer.length - length)).bytesRead;
+    return buffer.toString('latin1', 0, length);
+  } finally {
+    await file.close();
+  }
+}

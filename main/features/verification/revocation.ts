@@ -1,0 +1,138 @@
+/** Whether a signer's certificate was revoked, by the lists and answers that the file itself brings. Nothing is fetched. */
+import { hash as digest, type KeyObject, type X509Certificate } from 'node:crypto';
+import { GeneralizedTime } from 'asn1js';
+import { BasicOCSPResponse, type Certificate, CertificateRevocationList, OCSPResponse } from 'pkijs';
+import type { SignatureReport } from '../../../shared/domain/verification.ts';
+import { catalogOf } from '../../platform/pdf/file/document.ts';
+import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
+import { unpack } from '../../platform/pdf/file/streams.ts';
+import { dictOf, isArray, isStream, PdfFault } from '../../platform/pdf/file/syntax.ts';
+import { issuersOf, parsedCertificate, x509Of } from './certificates.ts';
+import { hashNameOf } from './hash-names.ts';
+import type { Roots } from './roots.ts';
+import { algorithmOf, isSignatureOf } from './signature-algorithm.ts';
+
+/** DER of each. */
+export type CheckData = { certificates: Buffer[]; lists: Buffer[]; answers: Buffer[] };
+
+/** What the document security store has (`/DSS`, ISO 32000-2, 12.8.4.3); what cannot be read is left out. */
+export function checkDataOf(file: PdfFile): CheckData {
+  const store = dictOf(file.follow(catalogOf(file).get('DSS')));
+  const streams = (key: string): Buffer[] => {
+    const list = file.follow(store?.get(key));
+    return (isArray(list) ? list : []).flatMap((item) => {
+      try {
+        const stream = file.follow(item);
+        return isStream(stream) ? [unpack(file.bytes, stream)] : [];
+      } catch (thrown) {
+        if (thrown instanceof PdfFault) return [];
+        throw thrown;
+      }
+    });
+  };
+  return { certificates: streams('Certs'), lists: streams('CRLs'), answers: streams('OCSPs') };
+}
+
+/** What one list or answer says. `until`: up to when it can say that a certificate was in order. */
+type Statement = { revokedAt: Date | null; until: Date | null };
+
+/** Longer chains are made to exhaust a reader. */
+const maxChain = 8;
+
+/**
+ * `revoked` also where its issuer's certificate was, by whoever issued that; where several issued it, each of theirs.
+ * @param at when it signed; null: unknown
+ * @param others certificates that may be the issuer's
+ */
+export function revocationOf(
+  der: Buffer,
+  at: Date | null,
+  others: readonly Buffer[],
+  roots: Roots,
+  data: CheckData,
+  depth = 0,
+): SignatureReport['revocation'] {
+  const issuers = issuersOf(der, others, roots);
+  const own = ownRevocation(der, at, issuers, data);
+  const isRevoked = (issuer: X509Certificate): boolean =>
+    depth < maxChain && issuer.issuer !== issuer.subject && revocationOf(issuer.raw, at, others, roots, data, depth + 1) === 'revoked';
+  return issuers.length > 0 && issuers.every(isRevoked) ? 'revoked' : own;
+}
+
+function ownRevocation(
+  der: Buffer,
+  at: Date | null,
+  issuers: readonly X509Certificate[],
+  { lists, answers }: CheckData,
+): SignatureReport['revocation'] {
+  if (lists.length === 0 && answers.length === 0) return 'not-checked';
+  const certificate = parsedCertificate(der);
+  const statements = issuers.flatMap((issuer) => [
+    ...lists.map((list) => attempt(() => listed(list, certificate, issuer))),
+    ...answers.map((answer) => attempt(() => answered(answer, certificate, issuer))),
+  ]);
+  const heard = statements.filter((statement) => statement !== null);
+  if (heard.some(({ revokedAt }) => revokedAt !== null && (at === null || revokedAt <= at))) return 'revoked';
+  return heard.some(({ until }) => until !== null && at !== null && at <= until) ? 'not-revoked' : 'not-checked';
+}
+
+/** Null for what cannot be read, and for what is not about the certificate or not by its issuer. */
+function attempt(read: () => Statement | null): Statement | null {
+  try {
+    return read();
+  } catch {
+    // pkijs has many errors for what is malformed.
+    return null;
+  }
+}
+
+function isBy(
+  signed: { tbsView: Uint8Array },
+  algorithm: Parameters<typeof algorithmOf>[0],
+  signature: Uint8Array,
+  key: KeyObject,
+): boolean {
+  const known = algorithmOf(algorithm, null);
+  return known !== null && isSignatureOf(signed.tbsView, known, key, signature);
+}
+
+function listed(der: Buffer, certificate: Certificate, issuer: X509Certificate): Statement | null {
+  const list = CertificateRevocationList.fromBER(new Uint8Array(der));
+  if (!list.issuer.isEqual(certificate.issuer)) return null;
+  if (!isBy(list, list.signatureAlgorithm, list.signatureValue.valueBlock.valueHexView, issuer.publicKey)) return null;
+  const entry = list.revokedCertificates?.find(({ userCertificate }) => userCertificate.isEqual(certificate.serialNumber));
+  if (entry !== undefined) return { revokedAt: entry.revocationDate.value, until: entry.revocationDate.value };
+  // It may be of a part of the certificates only, and those that have expired are taken out of it.
+  const isPartial = list.crlExtensions?.extensions.some(({ critical }) => critical) ?? false;
+  const isLate = list.thisUpdate.value > certificate.notAfter.value;
+  return { revokedAt: null, until: isPartial || isLate ? null : (list.nextUpdate ?? list.thisUpdate).value };
+}
+
+function answered(der: Buffer, certificate: Certificate, issuer: X509Certificate): Statement | null {
+  const { responseBytes } = OCSPResponse.fromBER(new Uint8Array(der));
+  if (responseBytes === undefined) return null;
+  const basic = BasicOCSPResponse.fromBER(new Uint8Array(responseBytes.response.getValue()));
+  const keys = [issuer.publicKey, ...(basic.certs ?? []).flatMap((one) => delegateKey(one, issuer))];
+  const signature = basic.signature.valueBlock.valueHexView;
+  if (!keys.some((key) => isBy(basic.tbsResponseData, basic.signatureAlgorithm, signature, key))) return null;
+  const issuerKey = parsedCertificate(issuer.raw).subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView;
+  const answer = basic.tbsResponseData.responses.find(({ certID }) => {
+    const name = hashNameOf(certID.hashAlgorithm.algorithmId);
+    const keyHash = name === null ? null : digest(name, issuerKey, 'buffer');
+    return certID.serialNumber.isEqual(certificate.serialNumber) && keyHash?.equals(Buffer.from(certID.issuerKeyHash.getValue()));
+  });
+  if (answer === undefined) return null;
+  const { idBlock, valueBlock } = answer.certStatus;
+  if (idBlock.tagNumber === 0) return { revokedAt: null, until: answer.nextUpdate ?? answer.thisUpdate };
+  if (idBlock.tagNumber !== 1) return null;
+  const [time] = valueBlock.value;
+  const revokedAt = time instanceof GeneralizedTime ? time.toDate() : new Date(0);
+  return { revokedAt, until: revokedAt };
+}
+
+/** Of a responder to which the issuer gave the right to answer (RFC 6960, 4.2.2.2). */
+function delegateKey(delegate: Certificate, issuer: X509Certificate): KeyObject[] {
+  const certificate = x509Of(Buffer.from(delegate.toSchema().toBER()));
+  const mayAnswer = certificate?.keyUsage?.includes('1.3.6.1.5.5.7.3.9') ?? false;
+  return certificate !== null && mayAnswer && certificate.verify(issuer.publicKey) ? [certificate.publicKey] : [];
+}

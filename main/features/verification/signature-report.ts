@@ -1,0 +1,83 @@
+/** One signature with everything that can be said of it offline. */
+import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
+import type { CertificateReport, SignatureReport, TimeStampReport } from '../../../shared/domain/verification.ts';
+import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
+import { certificateReport } from './certificates.ts';
+import { changesAfter } from './changes/changes-after.ts';
+import { type CheckedSignature, checkSignature } from './check-signature.ts';
+import type { FoundSignature } from './find-signatures.ts';
+import { type CheckData, revocationOf } from './revocation.ts';
+import type { Roots } from './roots.ts';
+import { timeStampReport } from './time-stamp.ts';
+
+export type SignatureChecks = {
+  roots: Roots;
+  /** What the file brings for checks of certificates. */
+  data: CheckData;
+  /** What the provider may add after a signature that was there before. */
+  rules: readonly ProviderRule[];
+};
+
+export function signatureReport(file: PdfFile, found: FoundSignature, { roots, data, rules }: SignatureChecks): SignatureReport {
+  const checked = checkSignature(file.bytes, found.value);
+  const { integrity, coverage, fault, end, cms } = checked;
+  const timeStamp = cms?.timeStamp ? timeStampReport(cms.timeStamp, cms.signature, roots) : null;
+  const time = signingTime(checked, timeStamp, found.statedTime);
+  const others = [...(cms?.certificates ?? []), ...data.certificates];
+  const brought = { ...data, lists: [...data.lists, ...(cms?.lists ?? [])], answers: [...data.answers, ...(cms?.answers ?? [])] };
+  const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms.certificate, time.at, others, roots);
+  // Of what it does not cover nothing can be said.
+  const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict, rules);
+  return {
+    field: found.field,
+    page: found.page,
+    rect: found.rect,
+    integrity,
+    coverage,
+    kind: found.value.subFilter === 'ETSI.RFC3161' ? 'time-stamp' : 'signature',
+    subFilter: found.value.subFilter,
+    signer: certificate?.subject ?? null,
+    changesAfter: after.verdict,
+    changes: [...after.changes],
+    fault,
+    signedAt: time.at?.toISOString() ?? null,
+    signedAtBy: time.by,
+    certificate,
+    algorithm: cms?.key ?? null,
+    hash: cms?.hash ?? null,
+    weak: cms?.weak ?? false,
+    namesCertificate: cms?.namesCertificate ?? false,
+    timeStamp,
+    revocation: cms === null || certificate === null ? 'not-checked' : revocationOf(cms.certificate, time.at, others, roots, brought),
+    isEarlier: false,
+  };
+}
+
+function readCertificate(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): CertificateReport | null {
+  try {
+    return certificateReport(der, at, others, roots);
+  } catch {
+    // A certificate whose key could be read, and not the rest.
+    return null;
+  }
+}
+
+type SigningTime = { at: Date | null; by: SignatureReport['signedAtBy'] };
+
+/** By a time stamp that is valid, else by the signer's clock: within what was signed, or in the dictionary. */
+function signingTime({ cms, stamped }: CheckedSignature, timeStamp: TimeStampReport | null, stated: string | null): SigningTime {
+  if (stamped !== null) return { at: stamped, by: 'time-stamp' };
+  if (timeStamp?.integrity === 'valid' && timeStamp.time !== null) return { at: new Date(timeStamp.time), by: 'time-stamp' };
+  const at = cms?.signingTime ?? dateOf(stated);
+  return { at, by: at === null ? null : 'signer' };
+}
+
+/** A date of a PDF (ISO 32000-2, 7.9.4); without a zone it is read as UTC. */
+export function dateOf(text: string | null): Date | null {
+  const match = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/.exec(text ?? '');
+  if (match === null) return null;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, hours = '00', minutes = '00'] = match;
+  const zone = sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`;
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

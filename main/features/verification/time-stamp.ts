@@ -1,0 +1,38 @@
+/** Time stamps (RFC 3161): of a signature, and of a whole file. */
+import { hash as digest } from 'node:crypto';
+import { TSTInfo } from 'pkijs';
+import type { TimeStampReport } from '../../../shared/domain/verification.ts';
+import { certificateReport, mayStampTime } from './certificates.ts';
+import { readCms } from './cms.ts';
+import { hashNameOf } from './hash-names.ts';
+import type { Roots } from './roots.ts';
+
+export const timeStampContent = '1.2.840.113549.1.9.16.1.4';
+
+/** When it says that these bytes existed; null where it speaks of others. @throws Error when it is none */
+export function stampedTime(content: Buffer, bytes: Uint8Array): Date | null {
+  const { messageImprint, genTime } = TSTInfo.fromBER(new Uint8Array(content));
+  const name = hashNameOf(messageImprint.hashAlgorithm.algorithmId);
+  const isOfThem = name !== null && digest(name, bytes, 'buffer').equals(Buffer.from(messageImprint.hashedMessage.getValue()));
+  return isOfThem ? genTime : null;
+}
+
+/** Of the time stamp that a signature carries. */
+export function timeStampReport(der: Buffer, signature: Buffer, roots: Roots): TimeStampReport {
+  const unreadable: TimeStampReport = { integrity: 'unreadable', time: null, signer: null, trusted: false };
+  try {
+    let time: Date | null = null;
+    const cms = readCms(der, ({ content, contentType }) => {
+      if (content === null || contentType !== timeStampContent) return null;
+      time = stampedTime(content, signature);
+      return time === null ? null : [content];
+    });
+    if (time === null) return { ...unreadable, integrity: 'broken' };
+    if (cms.fault === 'algorithm' || cms.fault === 'no-certificate' || cms.fault === 'cms') return unreadable;
+    const { subject, trusted, atSigning } = certificateReport(cms.certificate, time, cms.certificates, roots);
+    const valid = cms.fault === null && mayStampTime(cms.certificate) && atSigning === 'valid';
+    return { integrity: valid ? 'valid' : 'broken', time: (time as Date).toISOString(), signer: subject, trusted: valid && trusted };
+  } catch {
+    return unreadable;
+  }
+}

@@ -1,0 +1,90 @@
+/** Any PDF, checked for a person: the files that were chosen or dropped, and their reports until the station ends. Paths stay here. */
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import type { ChosenPdf, VerifiedFile } from '../../../shared/domain/verification.ts';
+import { StationError } from '../../../shared/errors.ts';
+import { fileProblem } from '../../platform/files/file-problem.ts';
+import { type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
+import type { FactsReader } from '../documents/facts-reader.ts';
+import { unreadableReport } from './conclude.ts';
+
+export type FileVerifier = {
+  /** Remembers files by an id for the page. @throws StationError `file-missing`, `file-unreadable`, `path-too-long` */
+  take(paths: readonly string[]): Promise<ChosenPdf[]>;
+  /**
+   * @param request.original what was sent; null: not compared
+   * @throws StationError `cancelled`, `file-changed` and those of `take`
+   */
+  check(request: { fileId: string; originalId: string | null }, signal: AbortSignal): Promise<VerifiedFile>;
+};
+
+export type FileVerifierDeps = {
+  reader: Pick<FactsReader, 'verify'>;
+  /** PEM certificates that are trusted. */
+  roots(): readonly string[];
+  now(): Date;
+};
+
+/** Files that are remembered; the oldest is forgotten first. */
+const maxFiles = 200;
+/** Bytes of a file and its original: a check holds them in memory. */
+export const maxVerifiedBytes = 512 * 1024 * 1024;
+
+export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): FileVerifier {
+  const paths = new Map<string, string>();
+
+  async function digest(path: string): Promise<FileDigest> {
+    try {
+      return await hashFile(path);
+    } catch (thrown) {
+      const { code, detail } = fileProblem(path, thrown);
+      throw new StationError(code, detail, { cause: thrown });
+    }
+  }
+
+  function pathOf(id: string): string {
+    const path = paths.get(id);
+    if (path === undefined) throw new StationError('file-missing');
+    return path;
+  }
+
+  const about = (path: string, { size, sha256 }: FileDigest) => ({ name: basename(path), size, sha256 });
+
+  return {
+    async take(chosen) {
+      const taken: ChosenPdf[] = [];
+      for (const path of chosen) {
+        const { size } = await digest(path);
+        const id = randomUUID();
+        paths.set(id, path);
+        taken.push({ id, name: basename(path), size });
+      }
+      for (const id of [...paths.keys()].slice(0, Math.max(0, paths.size - maxFiles))) paths.delete(id);
+      return taken;
+    },
+    async check({ fileId, originalId }, signal) {
+      const path = pathOf(fileId);
+      const original = originalId === null ? null : pathOf(originalId);
+      const file = await digest(path);
+      const sent = original === null ? null : await digest(original);
+      const verified = {
+        file: about(path, file),
+        original: original === null || sent === null ? null : about(original, sent),
+        checkedAt: now().toISOString(),
+      };
+      const size = file.size + (sent?.size ?? 0);
+      if (signal.aborted) throw new StationError('cancelled');
+      const tooLarge = () => ({ ...verified, report: unreadableReport('limits', { hasOriginal: original !== null }) });
+      if (size > maxVerifiedBytes) return tooLarge();
+      const request = {
+        file: { path, sha256: file.sha256 },
+        original: original === null || sent === null ? null : { path: original, sha256: sent.sha256 },
+        roots: roots(),
+      };
+      const { report, problem } = await reader.verify(request, size, { signal });
+      if (report !== null) return { ...verified, report };
+      if (problem.code === 'pdf-too-complex') return tooLarge();
+      throw new StationError(problem.code, problem.detail);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** Checks a PDF as it is, offline: every signature, what came after it, and whether it is what was sent with the signature that was asked for. */
+import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
+import {
+  type FileFault,
+  type Finding,
+  heldBackByDefault,
+  type Remark,
+  remarkSchema,
+  type SignatureReport,
+  type VerificationReport,
+} from '../../../shared/domain/verification.ts';
+import { pagesOf } from '../../platform/pdf/file/document.ts';
+import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
+import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
+import { reachable } from '../../platform/pdf/file/reachable.ts';
+import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
+import { PdfFault } from '../../platform/pdf/file/syntax.ts';
+import { compareOriginal, openOriginal } from './compare-original.ts';
+import { type ComparedOriginal, conclude, unreadableReport, withoutComparison } from './conclude.ts';
+import { type FoundSignature, findSignatures } from './find-signatures.ts';
+import { checkPlace, isExpectedSigner, matchSignatures, type Place } from './new-signature.ts';
+import { checkDataOf } from './revocation.ts';
+import { noRoots, type Roots, readRoots } from './roots.ts';
+import { type SignatureChecks, signatureReport } from './signature-report.ts';
+
+/** What a file is checked against. */
+export type Expectation = {
+  /** What was sent. */
+  original?: Uint8Array | null;
+  /** Where the signature was asked for. */
+  place?: Place | null;
+  /** Name in the certificate, or its SHA-256 in hexadecimal; null or empty: anyone. */
+  expectedSigner?: string | null;
+  /** What the provider does to every document; they count only with the original. */
+  rules?: readonly ProviderRule[];
+  /** Remarks with which a document is not accepted. */
+  heldBack?: readonly Remark[];
+  /** Certificates that are trusted for this file; PEM, or read already. */
+  roots: readonly string[] | Roots;
+};
+
+/** Pages that were rendered, of those that have to be. */
+export type OnPage = (done: number, total: number) => void;
+
+/** Never throws for what a file is. */
+export async function verifyPdf(bytes: Uint8Array, expectation: Expectation, onPage: OnPage = () => {}): Promise<VerificationReport> {
+  try {
+    return await readable(openPdfFile(bytes), expectation, onPage);
+  } catch (thrown) {
+    // Whatever else a file does to the code that checks it: it is not checked then.
+    const { original = null, place } = expectation;
+    return unreadableReport(thrown instanceof PdfFault ? thrown.code : 'not-understood', { hasOriginal: original !== null, place });
+  }
+}
+
+async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage): Promise<VerificationReport> {
+  const { signatures: found, damaged } = findSignatures(file);
+  const { roots } = expectation;
+  const trusted = found.length === 0 ? noRoots : 'named' in roots ? roots : readRoots(roots);
+  const rules = expectation.original ? (expectation.rules ?? []) : [];
+  const checks = { roots: trusted, data: checkDataOf(file), rules };
+  const reports = found.map((signature) => signatureReport(file, signature, checks));
+  let fault: FileFault | null = file.trailer.has('Encrypt') ? 'encrypted' : null;
+  reachable(file, new Map(), (_, thrown) => {
+    if (!(thrown instanceof PdfFault)) throw thrown;
+    fault ??= thrown.code;
+  });
+  const sent = expectation.original ? await againstOriginal(file, expectation.original, found, reports, { ...checks, onPage }) : null;
+  const signatures = sent?.signatures ?? reports;
+  const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
+  const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
+  const stray = strayObjects(file);
+  const numbers = new Set(file.numbers());
+  // Where something cannot be read, there may be one.
+  const findings = signatures.length === 0 && fault !== null ? [] : (sent?.findings ?? findingsOf(signatures));
+  if (fault !== null) findings.push('file-unreadable');
+  else if (damaged.size > 0) findings.push('objects-damaged');
+  if (stray.length > 0) findings.push('objects-outside-revisions');
+  findings.push(...place.findings);
+  const signer = expectation.expectedSigner ?? '';
+  if (signer !== '' && !signatures.filter(isNew).some((one) => isExpectedSigner(one, signer))) findings.push('signer-not-expected');
+  const checked = { signatures, place: place.place };
+  return {
+    ...checked,
+    ...conclude(findings, sent?.compared ?? null, checked, expectation.heldBack ?? heldBackByDefault),
+    fault,
+    revisions: file.revisions().map(({ end, objects }) => ({ end, objects: objects.length })),
+    strayObjects: { outside: stray.length, again: stray.filter((number) => numbers.has(number)).length },
+  };
+}
+
+/** Without an original, no one may have asked for what a signature covers. */
+function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null, hasOriginal: boolean) {
+  const pages = found.length === 0 || !hasOriginal ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
+  return checkPlace(found, place, pages);
+}
+
+type AgainstOriginal = { signatures: SignatureReport[]; compared: ComparedOriginal; findings: Finding[] };
+
+/** @param reports of all signatures of the file */
+async function againstOriginal(
+  file: PdfFile,
+  bytes: Uint8Array,
+  found: readonly FoundSignature[],
+  reports: readonly SignatureReport[],
+  checks: SignatureChecks & { onPage: OnPage },
+): Promise<AgainstOriginal> {
+  const original = openOriginal(bytes);
+  if (original === null) {
+    return { signatures: [...reports], compared: withoutComparison('original-unreadable'), findings: findingsOf(reports) };
+  }
+  const before = findSignatures(original).signatures;
+  const data = before.length === 0 ? checks.data : checkDataOf(original);
+  const reportsBefore = before.map((signature) => signatureReport(original, signature, { ...checks, data, rules: [] }));
+  const { earlier, isOneGone } = matchSignatures(before, found);
+  const signatures = reports.map((report, index) => ({ ...report, isEarlier: earlier.has(index) }));
+  const fresh = found.filter((_, index) => signatures[index]?.kind === 'signature' && !earlier.has(index));
+  const findings = findingsOf(signatures, (index) => reportsBefore[earlier.get(index) ?? -1] ?? null);
+  if (isOneGone) findings.push('earlier-signature-gone');
+  if (fresh.length === 0) findings.push('nothing-added');
+  if (fresh.length > 1 || fresh.some(({ places }) => places.length > 1)) findings.push('extra-signature');
+  return { signatures, compared: await compareOriginal({ file, original, fresh, rules: checks.rules, onPage: checks.onPage }), findings };
+}
+
+/** @param before the same signature in the original; null: none */
+function findingsOf(signatures: readonly SignatureReport[], before: (index: number) => SignatureReport | null = () => null): Finding[] {
+  const signed = signatures.filter(({ kind, isEarlier }) => kind === 'signature' && !isEarlier);
+  const findings = signatures.flatMap((signature, index) => {
+    const own = before(index);
+    const known = new Set(own === null ? [] : findingsOfOne(own));
+    // What was wrong with it before is not the provider's doing.
+    return findingsOfOne(signature).map((finding) => (known.has(finding) && !isRemark(finding) ? 'earlier-signature-faulty' : finding));
+  });
+  if (!signatures.some(({ kind }) => kind === 'signature')) findings.unshift('no-signature');
+  else if (signed.length > 0 && !signed.some(isVisible)) findings.push('invisible');
+  return findings;
+}
+
+const isRemark = (finding: Finding): boolean => remarkSchema.safeParse(finding).success;
+
+const isVisible = ({ page, rect }: SignatureReport): boolean =>
+  page !== null && rect !== null && rect.right > rect.left && rect.top > rect.bottom;
+
+function findingsOfOne(signature: SignatureReport): Finding[] {
+  const { integrity, kind, certificate, timeStamp, namesCertificate } = signature;
+  const when = (is: boolean, finding: Finding): Finding[] => (is ? [finding] : []);
+  if (integrity === 'broken') return ['signature-broken'];
+  if (integrity === 'unreadable' || certificate === null) return ['signature-unreadable'];
+  return [
+    ...when(signature.changesAfter === 'suspicious', 'suspicious-changes'),
+    ...when(signature.changes.includes('form-filled'), 'form-filled'),
+    ...when(certificate.atSigning === 'expired' || certificate.atSigning === 'not-yet-valid', 'certificate-not-valid-then'),
+    ...when(signature.revocation === 'revoked', 'certificate-revoked'),
+    ...when(signature.signedAt === null, 'signing-time-unknown'),
+    ...when(!certificate.proven && !namesCertificate, 'signer-not-proven'),
+    ...when(!certificate.trusted, kind === 'signature' ? 'issuer-not-trusted' : 'time-stamp-not-trusted'),
+    ...when(signature.weak, 'weak-algorithm'),
+    ...when(signature.subFilter === 'ETSI.CAdES.detached' && !namesCertificate, 'certificate-not-named'),
+    ...when(timeStamp !== null && timeStamp.integrity !== 'valid', 'time-stamp-not-valid'),
+    ...when(timeStamp !== null && timeStamp.integrity === 'valid' && !timeStamp.trusted, 'time-stamp-not-trusted'),
+  ];
+}

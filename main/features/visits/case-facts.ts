@@ -1,0 +1,52 @@
+/** What lists and rules need of the records and searches of a visit; pure. */
+import type { RecordReading } from '../../../shared/domain/record.ts';
+import type { Opened } from '../../platform/storage/rows.ts';
+import type { RecordRow } from '../records/record-row.ts';
+import { type ScreeningRow, type UnopenedSearch, verdictOf } from '../screening/store/screening-row.ts';
+import type { CaseFacts } from './visit-row.ts';
+
+export const noFacts: CaseFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
+
+/**
+ * @param records in the order in which they came
+ * @param searches in the order in which they were asked for
+ */
+export function factsOf(
+  records: readonly Opened<RecordRow>[],
+  searches: readonly (ScreeningRow | UnopenedSearch)[],
+  read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face'>,
+): CaseFacts {
+  const opened = searches.flatMap((search) => ('unopened' in search ? [] : [search]));
+  // A later record that cannot be opened does not bring an earlier one back.
+  const latest = records.at(-1);
+  const record = latest?.ok ? { id: latest.value.id, ...pick(read(latest.value)) } : null;
+  return {
+    records: records.length,
+    screenings: searches.length,
+    waitingSearches: opened.filter(({ state }) => state === 'waiting').length,
+    record,
+    asked: [
+      ...opened.flatMap(asked).toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0)),
+      // What it said, nobody can tell now: it is not clear.
+      ...searches.flatMap((search) => ('unopened' in search ? [unreadable(search)] : [])),
+    ],
+  };
+}
+
+const pick = ({ identification, face }: Pick<RecordReading, 'identification' | 'face'>) => ({ identification, face });
+
+function asked(search: ScreeningRow): CaseFacts['asked'] {
+  const { id, outcome, answeredAt, block, query } = search;
+  if (outcome === null || answeredAt === null || search.state === 'waiting') return [];
+  return [{ id, name: query.name, identification: query.identification, answeredAt, outcome, block, verdict: verdictOf(search) }];
+}
+
+const unreadable = ({ id }: UnopenedSearch): CaseFacts['asked'][number] => ({
+  id,
+  name: '',
+  identification: '',
+  answeredAt: '',
+  outcome: 'unavailable',
+  block: null,
+  verdict: null,
+});

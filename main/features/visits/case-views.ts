@@ -1,0 +1,95 @@
+/** What lists and pages show of a visit; pure. */
+import type { CaseDocument, CaseEvent, CaseSummary, CasesState } from '../../../shared/domain/case.ts';
+import { caseEventKinds } from '../../../shared/domain/case.ts';
+import type { Finding } from '../../../shared/domain/policy.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import { summaryOf as verificationSummary } from '../signing/outbox/job-view.ts';
+import { isUnderWay, mayBeSigned } from '../signing/states.ts';
+import { isStop } from './judge.ts';
+import type { CaseFacts, VisitDocument, VisitRow } from './visit-row.ts';
+
+export type Shown = {
+  findings: readonly Finding[];
+  facts: CaseFacts;
+  /** Some visit of this person, or of this transaction, says so. */
+  blocked: boolean;
+  /** Milliseconds since 1970. */
+  removal: number | null;
+};
+
+export function summaryOf(visit: VisitRow, { findings, facts, blocked, removal }: Shown): CaseSummary {
+  const { id, name, identification, transaction, openedAt, changedAt, openedBy, documents } = visit;
+  return {
+    id,
+    name,
+    identification,
+    transaction,
+    openedAt,
+    changedAt,
+    openedBy,
+    records: facts.records,
+    screenings: facts.screenings,
+    documents: documents.length,
+    face: facts.record?.face ?? null,
+    outcome: facts.asked.at(-1)?.outcome ?? null,
+    blocked,
+    stops: findings.filter(isStop).length,
+    waiting: waitingIn({ documents, facts }),
+    removal: removal === null ? null : new Date(removal).toISOString(),
+    problem: null,
+  };
+}
+
+export const unopenedSummary = (id: string, problem: Problem): CaseSummary => ({
+  id,
+  name: '',
+  identification: '',
+  transaction: '',
+  openedAt: '',
+  changedAt: '',
+  openedBy: '',
+  records: 0,
+  screenings: 0,
+  documents: 0,
+  face: null,
+  outcome: null,
+  blocked: false,
+  stops: 0,
+  waiting: 0,
+  removal: null,
+  problem,
+});
+
+/** Documents and screenings of a visit that wait. */
+export const waitingIn = ({ documents, facts }: Pick<VisitRow, 'documents' | 'facts'>): number =>
+  documents.filter(isOpen).length + facts.waitingSearches;
+
+/** On its way, or waiting for a person. */
+const isOpen = ({ status, fileRelease }: VisitDocument): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
+
+export function documentOf({ originalCopy, signedCopy, verification, ...rest }: VisitDocument): CaseDocument {
+  return {
+    ...rest,
+    verification: verificationSummary(verification),
+    kept: { original: originalCopy !== null, signed: signedCopy !== null },
+  };
+}
+
+/** What was erased or cannot be opened is passed over: there is nothing to tell of it. */
+export function eventsOf(entries: readonly AuditEntry[]): CaseEvent[] {
+  return entries.flatMap(({ number, at, kind, content }) => {
+    const known = caseEventKinds.find((one) => one === kind);
+    return known && content ? [{ number, at, kind: known, ...content }] : [];
+  });
+}
+
+/** `due`: near their removal; `firstRemoval`: milliseconds since 1970, null for none. */
+export type VisitCounts = { attention: number; waiting: number; due: number; firstRemoval: number | null };
+
+/** What the rail shows of all visits. */
+export const stateOf = ({ firstRemoval, ...counts }: VisitCounts, notKept: Problem | null): CasesState => ({
+  ...counts,
+  firstRemoval: firstRemoval === null ? null : new Date(firstRemoval).toISOString(),
+  notKept,
+});

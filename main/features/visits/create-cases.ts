@@ -1,0 +1,308 @@
+/** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
+import { EventEmitter } from 'node:events';
+import type { CaseDetails } from '../../../shared/domain/case.ts';
+import { relatedVisits, type VisitIndex, visitForDocument } from '../../../shared/domain/match-visit.ts';
+import type { Policy } from '../../../shared/domain/policy.ts';
+import type { RecordSummary } from '../../../shared/domain/record.ts';
+import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
+import { newRowId } from '../../platform/storage/row-id.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { PushedRecord } from '../records/receiving/read-push.ts';
+import type { RecordRow } from '../records/record-row.ts';
+import { readingOf, summaryOf as recordSummary, viewOf as recordView } from '../records/record-view.ts';
+import type { ScreeningDeed } from '../screening/screening-service.ts';
+import type { SigningRules } from '../signing/rules.ts';
+import { createCaseBook, type Deed } from './case-book.ts';
+import { createCopies } from './case-documents.ts';
+import { noFacts } from './case-facts.ts';
+import { createCaseRecords, type RecordParts } from './case-records.ts';
+import type { CaseEvents, CaseService, FetchOptions, FetchRequest, PushBook } from './case-service.ts';
+import { stateOf } from './case-views.ts';
+import { checkedDetails, filledBy, inOneLine } from './details.ts';
+import { writeEvidence } from './evidence/write-evidence.ts';
+import { followMissed } from './follow-missed.ts';
+import { adoptDocuments, followQueue } from './follow-queue.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+import { overrideFindings } from './override-findings.ts';
+import { placePush } from './place-push.ts';
+import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './removal.ts';
+import { startRetention } from './retention.ts';
+import { deedsOf } from './search-deeds.ts';
+import { recordFiles } from './stored-file.ts';
+import { createVisitLog, type VisitLog } from './visit-log.ts';
+import type { CaseFacts, VisitRow } from './visit-row.ts';
+import { createVisitView } from './visit-view.ts';
+
+export type CasesParts = RemovalParts &
+  RecordParts & {
+    notKept: Problem | null;
+    visitsHidden: boolean;
+    audit: Audit;
+    policy(): Policy;
+    retentionDays(): number;
+    /** By which visits are removed; see `plausible-clock.ts`. */
+    plausibleNow(): Date;
+    stationVersion: string;
+    /** The rules may say something else now: what they hold is looked at again. */
+    look(): void;
+  };
+
+export type Cases = CaseService &
+  VisitLog & {
+    rules: SigningRules;
+    /** Something was done with a search; written down in the transaction under way. @throws StationError `case-unknown` */
+    noted(deed: ScreeningDeed): void;
+    /** Settings are not what they were. */
+    refresh(): void;
+    /** Takes up what the end of the station cut off, before anything else is done. */
+    recover(): Promise<void>;
+    /** Removes encrypted files of records and visits that do not exist any more. */
+    sweep(): Promise<void>;
+    /** Begins to remove visits whose time is over. */
+    start(): void;
+    close(): Promise<void>;
+  };
+
+/** Visits of one person that are offered while another is typed. */
+const maxRelated = 20;
+
+export function createCases(parts: CasesParts): Cases {
+  const { database, store, records, screenings, outbox, files, audit, clerk, now } = parts;
+  const events = new EventEmitter<CaseEvents>();
+  let stopRetention: () => Promise<void> = async () => undefined;
+  const underWay = new Set<Promise<unknown>>();
+
+  const book = createCaseBook({
+    ...parts,
+    changed(summaries) {
+      if (events.listenerCount('changed') > 0) for (const summary of summaries()) events.emit('changed', summary);
+      tell();
+    },
+  });
+  const removal = createRemoval(parts);
+  const intake = createCaseRecords(parts);
+
+  const copies = createCopies({
+    files,
+    job: (id) => outbox.job(id),
+    document: (caseId, id) => store.find(caseId)?.documents.find(({ documentId }) => documentId === id) ?? null,
+    save(caseId, id, copied) {
+      const visit = store.find(caseId);
+      if (!visit?.documents.some(({ documentId }) => documentId === id)) return false;
+      // Nothing was done that the log should tell of, and the visit's time does not begin anew.
+      store.put({ ...visit, documents: visit.documents.map((one) => (one.documentId === id ? { ...one, ...copied } : one)) });
+      return true;
+    },
+  });
+  const follow = followQueue({ book, store, copies, clerk });
+  outbox.onChange(follow);
+
+  const state = () => stateOf(book.counts(), parts.notKept);
+
+  // A batch changes its visit with every document.
+  const telling = tellWhenChanged(events, state);
+  const tell = telling.look;
+
+  let ended = false;
+  /** Judges the visits whose stored judgement is out of date, some at a time. */
+  function judgeOutdated(): void {
+    if (ended || !book.judgeSome()) return;
+    tell();
+    setImmediate(judgeOutdated);
+  }
+
+  const open = createVisitView({ store, book, records, screenings, audit });
+
+  let isLookDue = false;
+  /** Rules may say something else after the transaction under way: looks once, however many visits it changes. */
+  function lookAfterwards(): void {
+    if (isLookDue) return;
+    isLookDue = true;
+    database.afterwards((isCommitted) => {
+      isLookDue = false;
+      if (!isCommitted) return;
+      adoptDocuments(outbox, rules);
+      parts.look();
+    });
+  }
+
+  const change: typeof book.change = (id, ...what) => {
+    const changed = book.change(id, ...what);
+    lookAfterwards();
+    return changed;
+  };
+
+  type FirstRecord = { facts: CaseFacts; deeds: Deed[]; index: VisitIndex<VisitRow> };
+  function begin(id: string, details: CaseDetails, by: string, first?: FirstRecord): VisitRow {
+    const { facts = noFacts, deeds = [], index = store.index } = first ?? {};
+    const at = now().toISOString();
+    const visit = { ...details, id, openedAt: at, changedAt: at, openedBy: by, documents: [], overrides: [], warnedAt: null };
+    return database.transaction(() => {
+      const begun = book.begin(visit, facts, index, { kind: 'opened', by }, ...deeds);
+      lookAfterwards();
+      return begun;
+    });
+  }
+
+  const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, { id, version }: RecordRow): Deed => ({
+    ...{ kind, by, about: id },
+    detail: version > 1 ? { version } : {},
+  });
+  const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (record: RecordRow) => {
+    change(record.caseId, (visit) => filledBy(visit, readingOf(record, '')), recordEvent(kind, by, record));
+  };
+
+  async function receive(pushed: PushedRecord, from: string, pushes: PushBook): Promise<void> {
+    const { uid, identification, face } = pushed.facts;
+    const place = () =>
+      placePush(pushed, from, pushes, {
+        store,
+        now,
+        add: noteRecord('record-pushed', ''),
+        begin(id, details, record, index) {
+          const facts = { ...noFacts, records: 1, record: { id: record.id, identification, face } };
+          begin(id, details, '', { facts, index, deeds: [recordEvent('record-pushed', '', record)] });
+        },
+      });
+    await intake.receive(pushed, () => pushes.find(uid, pushed.digest) === null, place);
+  }
+
+  async function fetch(id: string, request: FetchRequest, options: FetchOptions): Promise<RecordSummary> {
+    const by = clerk();
+    store.get(id);
+    try {
+      const row = await intake.fetch(id, request, options, noteRecord('record-fetched', by));
+      return recordSummary(row, store.get(id).identification);
+    } catch (thrown) {
+      const { code } = problemOf(thrown);
+      if (store.has(id) && code !== 'cancelled') change(id, () => ({}), { kind: 'record-failed', by, detail: { code } });
+      throw thrown;
+    }
+  }
+
+  const rules: SigningRules = {
+    visitOf(caseId, clientInfo) {
+      if (caseId !== null && store.has(caseId)) return caseId;
+      return visitForDocument(clientInfo, store.index)?.id ?? null;
+    },
+    stops: book.stops,
+  };
+
+  async function remove(id: string, by: string, why: 'person' | 'retention'): Promise<void> {
+    const seen = lastChange(store, id);
+    await copies.settled();
+    await removal.remove(id, seen, by, why);
+    book.forget(id);
+    events.emit('removed', id);
+    judgeOutdated();
+    tell();
+    parts.look();
+  }
+
+  const evidence: CaseService['evidence'] = async (id, path, { wish, language, signal }) => {
+    for (const { documentId } of store.get(id).documents) await copies.make(id, documentId);
+    const [by, visit] = [clerk(), store.get(id)];
+    const made = { madeAt: now(), madeBy: by, stationVersion: parts.stationVersion };
+    const facts = gatherEvidence({ visit, view: open(id), wish, language, policy: parts.policy(), ...made }, parts);
+    const written = await writeEvidence(facts, path, signal ? { signal } : {});
+    book.change(id, () => ({}), { kind: 'evidence', by, detail: { parts: written.parts, sha256: written.sha256 } });
+    return written;
+  };
+
+  const under = async <T>(work: Promise<T>): Promise<T> => {
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
+  };
+
+  return {
+    events,
+    state() {
+      judgeOutdated();
+      return state();
+    },
+    open,
+    page(filter, offset, limit) {
+      judgeOutdated();
+      return book.page(filter, offset, limit);
+    },
+    related: (details) => relatedVisits(details, store.index).slice(0, maxRelated).map(book.summary),
+    verification: (id, documentId) => store.get(id).documents.find((one) => one.documentId === documentId)?.verification ?? null,
+    create: (details) => book.summary(begin(newRowId(), checkedDetails(details), clerk())),
+    change(id, details) {
+      const next = checkedDetails(details);
+      const before = store.get(id);
+      change(id, () => next, { kind: 'details-changed', by: clerk(), detail: { text: `${inOneLine(before)} → ${inOneLine(next)}` } });
+      return open(id);
+    },
+    note(id, text) {
+      book.change(id, () => ({}), { kind: 'note', by: clerk(), detail: { text } });
+      return open(id);
+    },
+    remove: (id) => under(remove(id, clerk(), 'person')),
+    fetch: (id, request, options) => under(fetch(id, request, options ?? {})),
+    receive: (...pushed) => under(receive(...pushed)),
+    ...createVisitLog({ book, store, audit, clerk }),
+    record(id) {
+      const row = records.get(id);
+      return { row, view: recordView(row, store.find(row.caseId)?.identification ?? '') };
+    },
+    recordFile: recordFiles(records, files),
+    findings(caseId, clientInfo) {
+      const id = rules.visitOf(caseId, clientInfo.trim());
+      const visit = id === null ? null : store.get(id);
+      return { visit: visit && book.summary(visit), findings: book.findings(visit, clientInfo.trim()) };
+    },
+    override(id, keys, reason) {
+      const { added, deed } = overrideFindings(book.findings(store.get(id)), keys, { by: clerk(), at: now().toISOString(), reason });
+      change(id, ({ overrides }) => ({ overrides: [...overrides, ...added] }), deed);
+      return open(id);
+    },
+    evidence: (...asked) => under(evidence(...asked)),
+    rules,
+    noted(event) {
+      const { caseId } = event.search;
+      if (caseId === null) return;
+      // Removed while the answer was on its way: then the search is not kept either.
+      if (!store.has(caseId)) throw new StationError('case-unknown');
+      if (store.find(caseId)) change(caseId, () => ({}), ...deedsOf(event));
+    },
+    refresh() {
+      book.settingsChanged();
+      judgeOutdated();
+      tell();
+      parts.look();
+    },
+    async recover() {
+      // What a kill left of removed visits in the ledger and in unused parts of the database.
+      await parts.ledger.eraseMarked();
+      database.scrub();
+      adoptDocuments(outbox, rules);
+      followMissed({ database, outbox, store, copies, follow, now, isEnded: () => ended });
+    },
+    sweep: () => sweepFiles(parts),
+    start() {
+      stopRetention = startRetention({
+        visits: store,
+        days: parts.retentionDays,
+        now: parts.plausibleNow,
+        warn(visit) {
+          store.put({ ...visit, warnedAt: now().toISOString() });
+          tell();
+        },
+        isOpen: (id) => removal.open(id) > 0,
+        remove: (id) => remove(id, '', 'retention'),
+        async removeOthers(before) {
+          parts.ledger.markBefore(before, (id) => outbox.job(id) !== null);
+          await parts.ledger.eraseMarked();
+          await parts.serviceItems.expire(before).finally(() => database.scrub());
+        },
+      });
+    },
+    async close() {
+      ended = true;
+      await Promise.allSettled([stopRetention(), intake.giveUp(), ...underWay, copies.settled()]);
+      telling.end();
+    },
+  };
+}

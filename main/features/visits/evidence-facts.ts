@@ -1,0 +1,41 @@
+/** What an evidence ZIP is made of, handed to `evidence/` by the case service. */
+import type { CaseView } from '../../../shared/domain/case.ts';
+import type { Policy } from '../../../shared/domain/policy.ts';
+import type { RecordView } from '../../../shared/domain/record.ts';
+import type { ScreeningView } from '../../../shared/domain/screening.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
+import type { DocumentVerification } from '../../../shared/domain/signing.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import type { RecordRow } from '../records/record-row.ts';
+
+/** Bytes that can be read once or more; null when they are gone or cannot be opened. */
+export type EvidenceSource = { size: number; sha256: string; read(): AsyncIterable<Uint8Array> };
+
+export type EvidenceDocument = {
+  documentId: string;
+  name: string;
+  original: EvidenceSource | null;
+  /** What came back, whether or not its check agreed. */
+  signed: EvidenceSource | null;
+  verification: DocumentVerification | null;
+};
+export type EvidenceRecord = {
+  kept: RecordRow;
+  view: RecordView;
+  /** Of a file of the record, by its id. */
+  file(id: string): EvidenceSource | null;
+};
+
+export type EvidenceFacts = {
+  view: CaseView;
+  documents: EvidenceDocument[];
+  records: EvidenceRecord[];
+  screenings: { view: ScreeningView; raw: Uint8Array | null }[];
+  audit: AuditEntry[];
+  policy: Policy;
+  wish: { images: boolean; video: boolean };
+  language: Language;
+  madeAt: Date;
+  madeBy: string;
+  stationVersion: string;
+};

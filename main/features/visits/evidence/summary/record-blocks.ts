@@ -1,0 +1,47 @@
+/** The validation records of the visit, with what stands out in them. */
+import { type Block, fact } from '../../../../platform/pdf/paper/blocks.ts';
+import { localTime } from '../../../../platform/pdf/paper/times.ts';
+import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
+import type { EvidenceRecord } from '../../evidence-facts.ts';
+import type { SummaryFacts } from './summary-facts.ts';
+
+export function recordBlocks({ records, parts }: SummaryFacts, words: PaperWords): Block[] {
+  const { say } = words;
+  const heading: Block = { kind: 'heading', level: 2, text: say('records.heading') };
+  if (records.length === 0) return [heading, { kind: 'paragraph', text: say('records.none') }];
+  return [
+    heading,
+    ...records.flatMap((record, at): Block[] => {
+      const number = at + 1;
+      const included = parts.filter(({ name }) => name.startsWith(`records/${number}/`)).length;
+      const own: Block = { kind: 'facts', facts: recordFacts(record, included, words) };
+      return records.length === 1 ? [own] : [{ kind: 'heading', level: 3, text: say('records.one', { number }) }, own];
+    }),
+  ];
+}
+
+function recordFacts({ kept, view }: EvidenceRecord, included: number, { say, language }: PaperWords) {
+  const given = (text: string) => (text === '' ? say('none') : text);
+  const face = say(`records.${view.face === 'none' ? 'unknown' : view.face}`);
+  const mismatches = view.mismatches.map(({ kind, texts }) => {
+    // What a switch says, the words say already.
+    const quoted = texts.filter((text) => text !== 'true' && text !== 'false');
+    return [say(`record.mismatches.${kind}.what`), ...(quoted.length > 0 ? [`(${quoted.join('; ')})`] : [])].join(' ');
+  });
+  return [
+    fact(say('records.name'), given(view.name)),
+    fact(say('records.identification'), given(view.identification)),
+    { label: say('records.face'), values: [{ text: face, bold: true }] },
+    {
+      label: say('records.mismatches'),
+      values: (mismatches.length > 0 ? mismatches : [say('records.noMismatch')]).map((text) => ({ text, bold: mismatches.length > 0 })),
+    },
+    fact(say('records.receivedAt'), localTime(kept.receivedAt, language)),
+    fact(say('records.source'), kept.source === 'pushed' ? say('records.pushed') : say('records.fetched', { by: given(kept.by) })),
+    kept.source === 'pushed'
+      ? fact(say('records.caller'), kept.caller ?? '—')
+      : fact(say('records.connection'), kept.profile ?? say('records.practice')),
+    ...(kept.files.length > 0 ? [fact(say('records.files'), say('records.fileCount', { count: kept.files.length, included }))] : []),
+    fact(say('records.sha256'), kept.sha256),
+  ];
+}

@@ -1,0 +1,51 @@
+/**
+ * The evidence of one visit as one ZIP (issue 5, Evidence): every part was read whole and found to be what was noted before its
+ * name and hash are written down; what was not is named as missing. `docs/evidence.md` says how to check it.
+ */
+import { basename, dirname } from 'node:path';
+import type { EvidenceResult } from '../../../../shared/domain/case.ts';
+import { isPracticeRecord } from '../../../../shared/domain/record.ts';
+import { writeWhole } from '../../../platform/files/write-whole.ts';
+import { zipBytes } from '../../../platform/files/write-zip.ts';
+import { entryLine } from '../../audit/export-audit.ts';
+import type { EvidenceFacts } from '../evidence-facts.ts';
+import { checkedPart, inOnePiece, textPart } from './check-part.ts';
+import { decisionsJson } from './decisions.ts';
+import { manifestJson, sums } from './manifest.ts';
+import type { Missing, Part } from './parts.ts';
+import { evidenceSummary } from './summary/make-summary.ts';
+import { wantedParts } from './wanted-parts.ts';
+
+/**
+ * @param path absolute; a name that is taken gets a number
+ * @throws StationError `cancelled`, `file-changed` (a part turned another one between its two readings), `output-folder-missing`,
+ * `output-not-writable`, `disk-full`, `path-too-long`
+ */
+export async function writeEvidence(
+  facts: EvidenceFacts,
+  path: string,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<EvidenceResult> {
+  const { parts, missing } = await evidenceParts(facts, signal);
+  const content = zipBytes(parts, facts.madeAt);
+  const { name, size, sha256 } = await writeWhole({ folder: dirname(path), name: basename(path), content });
+  return { name, parts: parts.length, size, sha256, missing: missing.map((part) => part.name) };
+}
+
+async function evidenceParts(facts: EvidenceFacts, signal: AbortSignal | undefined): Promise<{ parts: Part[]; missing: Missing[] }> {
+  const { records, screenings, leftOut, ...wanted } = wantedParts(facts);
+  const parts: Part[] = [];
+  const missing = [...wanted.missing];
+  const add = (part: Part | Missing) => ('reason' in part ? missing.push(part) : parts.push(part));
+  for (const part of wanted.parts) add(await checkedPart(part, signal));
+  add(textPart('decisions.json', decisionsJson(facts, screenings)));
+  add(textPart('timeline.jsonl', facts.audit.map((entry) => `${entryLine(entry)}\n`).join('')));
+  const practice = records.some(({ kept }) => isPracticeRecord(kept)) || screenings.some(({ view }) => view.connection === null);
+  // As it is now: the summary is made twice, and is a part itself.
+  const told = { facts, records, screenings, parts: [...parts], missing: [...missing], leftOut, practice };
+  const summary = inOnePiece(() => evidenceSummary(told));
+  add(await checkedPart({ name: 'summary.pdf', kind: 'media', sha256: null, source: summary }, signal));
+  add(textPart('manifest.json', manifestJson(facts, { practice, parts, missing, leftOut })));
+  add(textPart('SHA256SUMS', sums(parts)));
+  return { parts, missing };
+}

@@ -1,0 +1,78 @@
+/** Takes over into visits what becomes of their documents in the queue. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { hasTrait } from '../../../shared/errors.ts';
+import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
+import type { SigningRules } from '../signing/rules.ts';
+import type { CaseBook, Deed } from './case-book.ts';
+import { type Copies, followed } from './case-documents.ts';
+import type { VisitRepository } from './visit-repository.ts';
+import type { VisitDocument } from './visit-row.ts';
+import { isWaiting } from './waiting.ts';
+
+export type FollowParts = { book: CaseBook; store: VisitRepository; copies: Copies; clerk(): string };
+
+/** The log tells of results, not of every step on the way. */
+const results = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled']);
+
+/** Can be told the same more than once; what could not be written is taken over when the station starts again. */
+export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs: readonly OutboxJob[]) => void {
+  /** All of one visit at once: a batch of hundreds is one change of it. */
+  function follow(jobs: readonly OutboxJob[], caseId: string): void {
+    const documents = new Map(store.get(caseId).documents.map((document) => [document.documentId, document]));
+    const deeds: Deed[] = [];
+    const copied: string[] = [];
+    let changed = false;
+    for (const job of jobs) {
+      const before = documents.get(job.id);
+      const next = followed(job, before);
+      if (!isDeepStrictEqual(before, next)) {
+        changed = true;
+        documents.set(job.id, next);
+        deeds.push(...deedsOf(before, next, clerk));
+      }
+      if (next.originalCopy === null || ((next.status === 'signed' || next.status === 'unverified') && next.signedCopy === null))
+        copied.push(job.id);
+    }
+    if (changed) book.change(caseId, () => ({ documents: [...documents.values()] }), ...deeds);
+    for (const id of copied) void copies.make(caseId, id);
+  }
+
+  return (jobs) => {
+    for (const [caseId, ofVisit] of Map.groupBy(jobs, ({ caseId: id }) => id)) {
+      if (caseId === null || !store.find(caseId)) continue;
+      try {
+        follow(ofVisit, caseId);
+      } catch {
+        // The disk is full: the queue itself is more important, and knows it all.
+      }
+    }
+  };
+}
+
+function deedsOf(before: VisitDocument | undefined, next: VisitDocument, clerk: () => string): Deed[] {
+  const { documentId: about, name, reference, status, problem, queuedAt } = next;
+  const deeds: Deed[] = [];
+  if (before?.queuedAt !== queuedAt) deeds.push({ kind: 'queued', by: clerk(), about, detail: { name, reference } });
+  const code = problem?.code ?? '';
+  if (results.has(status) && (before?.status !== status || before.queuedAt !== queuedAt)) {
+    deeds.push({ kind: 'document', about, detail: { name, status, ...(code !== '' && { code }) } });
+  }
+  if (status === 'queued' && problem && hasTrait(problem, 'rule') && before?.problem?.code !== code) {
+    deeds.push({ kind: 'held', about, detail: { name, code } });
+  }
+  return deeds;
+}
+
+/** Documents that wait and belong to no visit: there may be one for them now. They then wait in it, visibly, and keep it from being removed. */
+export function adoptDocuments(outbox: Outbox, rules: SigningRules): void {
+  for (const job of outbox.openJobs()) {
+    const caseId = job.caseId === null && isWaiting(job) ? rules.visitOf(null, job.clientInfo) : null;
+    if (caseId === null) continue;
+    try {
+      outbox.change(job.id, { caseId });
+    } catch {
+      // The disk is full: the rules find the visit all the same, and the next change of a visit looks again.
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Gathers what an evidence ZIP is made of: everything that is kept of the visit, and what its folders still hold. */
+import type { CaseView, EvidenceWish } from '../../../shared/domain/case.ts';
+import type { Policy } from '../../../shared/domain/policy.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
+import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordRepository } from '../records/record-repository.ts';
+import { viewOf as recordView } from '../records/record-view.ts';
+import { readingOf, viewOf } from '../screening/asked.ts';
+import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
+import type { CopiedFile } from './case-documents.ts';
+import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
+import type { VisitRow } from './visit-row.ts';
+
+export type GatherParts = {
+  files: EncryptedFiles;
+  records: RecordRepository;
+  screenings: ScreeningRepository;
+  audit: Audit;
+};
+
+export type About = {
+  visit: VisitRow;
+  view: CaseView;
+  wish: EvidenceWish;
+  language: Language;
+  policy: Policy;
+  madeAt: Date;
+  madeBy: string;
+  stationVersion: string;
+};
+
+export function gatherEvidence({ visit, ...about }: About, { files, records, screenings, audit }: GatherParts): EvidenceFacts {
+  const copy = (file: CopiedFile | null): EvidenceSource | null =>
+    file && { size: file.size, sha256: file.sha256, read: () => files.read({ kind: 'case', owner: visit.id, id: file.id }) };
+  return {
+    ...about,
+    documents: visit.documents.map(({ documentId, name, originalCopy, signedCopy, verification }) => ({
+      documentId,
+      name,
+      original: copy(originalCopy),
+      signed: copy(signedCopy),
+      verification,
+    })),
+    records: records.ofCase(visit.id).flatMap((one): EvidenceRecord[] => {
+      if (!one.ok) return [];
+      const kept = one.value;
+      return [
+        {
+          kept,
+          view: recordView(kept, visit.identification),
+          file(id) {
+            const found = kept.files.find((file) => file.id === id);
+            return found
+              ? { size: found.size, sha256: found.sha256, read: () => files.read({ kind: 'record', owner: kept.id, id }) }
+              : null;
+          },
+        },
+      ];
+    }),
+    screenings: screenings.ofCase(visit.id).flatMap((search) => {
+      if ('unopened' in search) return [];
+      const raw = screenings.answer(search.id);
+      return [{ view: viewOf(search, readingOf(search, raw)), raw }];
+    }),
+    audit: audit.ofCase(visit.id),
+  };
+}

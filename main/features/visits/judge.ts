@@ -1,0 +1,98 @@
+/** Judges the branch's rules over what is known of a visit; pure. Why each rule counts as it does: docs/decisions/0012. */
+import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
+import type { Finding, Policy, RuleName } from '../../../shared/domain/policy.ts';
+import { type Problem, problem } from '../../../shared/errors.ts';
+import type { CaseFacts } from './visit-row.ts';
+
+/** See `caseFactsSchema`: `asked` is in the order of the answers, `record` the latest. */
+export type JudgedFacts = Pick<CaseFacts, 'asked' | 'record'> & {
+  /** Searches of all visits of the same person or transaction, in the order of the answers; left out: those of this visit. */
+  ofPerson?: CaseFacts['asked'];
+};
+type Asked = CaseFacts['asked'][number];
+
+export type Override = { key: string; by: string; at: string; reason: string };
+
+/**
+ * Every rule that is not met. `facts` null: there is no visit; then only the rules that ask for something to be there
+ * are not met.
+ */
+export function judge(policy: Policy, facts: JudgedFacts | null, overrides: readonly Override[], now: Date): Finding[] {
+  const found: (Finding | null)[] = [
+    facts && finding(policy, 'blockedPerson', blocked(facts), overrides),
+    facts && finding(policy, 'sameIdentification', otherIdentification(facts), overrides),
+    finding(policy, 'clearScreening', facts ? notClear(facts, policy.clearScreening.hours, now) : noVisit, overrides),
+    finding(policy, 'approvedFace', facts ? faceNotApproved(facts) : noVisit, overrides),
+  ];
+  return found.filter((one) => one !== null);
+}
+
+export const isStop = ({ level, overridden }: Finding): boolean => level === 'stop' && overridden === null;
+
+type Fault = { problem: Problem; about: string };
+const noVisit: Fault = { problem: problem('policy-no-visit'), about: '' };
+
+function finding(policy: Policy, rule: RuleName, fault: Fault | null, overrides: readonly Override[]): Finding | null {
+  const { level, override } = policy[rule];
+  if (fault === null || level === 'off') return null;
+  const key = `${rule}:${fault.problem.code}:${fault.about}`;
+  // Without a visit there is nothing that an override could belong to.
+  const overridable = override && fault !== noVisit;
+  const made = overrides.findLast((one) => one.key === key);
+  const overridden = overridable && made ? { by: made.by, at: made.at, reason: made.reason } : null;
+  return { rule, level, overridable, key, problem: fault.problem, overridden };
+}
+
+/** The latest answer about each person that was searched for: a later one about the same person takes its place. */
+function latestOfEach(asked: readonly Asked[]): Asked[] {
+  const latest = new Map(asked.map((one) => [JSON.stringify([foldedText(one.name), identificationKey(one.identification)]), one]));
+  return [...latest.values()];
+}
+
+/** Who was blocked is so until an answer says otherwise: a search that failed, or lacks a source, says nothing. */
+const saysWhether = ({ block, outcome }: Asked): boolean => block === true || (block === false && outcome !== 'unavailable');
+
+/** Searches of the persons whose latest answer says `block`. */
+export const blockedIn = (asked: readonly Asked[]): string[] =>
+  latestOfEach(asked.filter(saysWhether))
+    .filter(({ block }) => block === true)
+    .map(({ id }) => id);
+
+function blocked(facts: JudgedFacts): Fault | null {
+  const about = blockedIn(facts.ofPerson ?? facts.asked);
+  return about.length === 0 ? null : { problem: problem('policy-blocked'), about: about.join(',') };
+}
+
+/** Only where there are both: that they are there at all is for the other rules. What has no number is not known to be equal. */
+function otherIdentification({ asked, record }: JudgedFacts): Fault | null {
+  const latest = asked.at(-1);
+  if (!latest || !record) return null;
+  const [searched, validated] = [identificationKey(latest.identification), identificationKey(record.identification)];
+  const about = `${record.id},${latest.id}`;
+  if (searched === '' || validated === '') return { problem: problem('policy-identification-missing'), about };
+  return searched === validated ? null : { problem: problem('policy-other-identification'), about };
+}
+
+const isClear = ({ outcome, verdict }: Asked): boolean => outcome === 'clear' || (outcome === 'match' && verdict === 'false-positive');
+
+/** The first moment at which time alone changes what `judge` finds, milliseconds since 1970; null when there is none after `now`. */
+export function judgedUntil({ clearScreening: { level, hours } }: Policy, { asked }: Pick<CaseFacts, 'asked'>, now: Date): number | null {
+  const latest = asked.at(-1);
+  if (level === 'off' || !latest || !isClear(latest)) return null;
+  const old = Date.parse(latest.answeredAt) + hours * 3_600_000 + 1;
+  return old > now.getTime() ? old : null;
+}
+
+function notClear({ asked }: JudgedFacts, hours: number, now: Date): Fault | null {
+  const latest = asked.at(-1);
+  if (!latest) return { problem: problem('policy-not-screened'), about: '' };
+  if (!isClear(latest)) return { problem: problem('policy-not-clear'), about: latest.id };
+  const age = now.getTime() - Date.parse(latest.answeredAt);
+  if (age <= hours * 3_600_000) return null;
+  return { problem: problem('policy-screening-old', { hours }), about: latest.id };
+}
+
+function faceNotApproved({ record }: JudgedFacts): Fault | null {
+  if (!record) return { problem: problem('policy-no-record'), about: '' };
+  return record.face === 'approved' ? null : { problem: problem('policy-face-not-approved'), about: record.id };
+}

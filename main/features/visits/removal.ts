@@ -1,0 +1,114 @@
+/** Takes a visit away with everything encrypted that belongs to it; never while something of it waits. */
+import { StationError } from '../../../shared/errors.ts';
+import type { Database } from '../../platform/storage/database.ts';
+import type { EncryptedFiles, EncryptedName } from '../../platform/storage/encrypted-files.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordRepository } from '../records/record-repository.ts';
+import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
+import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
+import type { SentLedger } from '../signing/sent-ledger/sent-ledger.ts';
+import type { VisitRepository } from './visit-repository.ts';
+import { isWaiting } from './waiting.ts';
+
+export type RemovalParts = {
+  /** Where the visits are: the station's database, or the one in memory. */
+  database: Database;
+  store: VisitRepository;
+  records: RecordRepository;
+  screenings: ScreeningRepository;
+  outbox: Outbox;
+  files: EncryptedFiles;
+  audit: Audit;
+  ledger: Pick<SentLedger, 'markVisit' | 'markBefore' | 'eraseMarked'>;
+  /** Takes finished documents out of the queue, with their encrypted files. */
+  forgetDocuments(ids: readonly string[]): Promise<unknown>;
+  /** What belongs to a visit in the client's own service. */
+  serviceItems: ServiceItems;
+};
+
+export type ServiceItems = {
+  /** Documents of the visit that are offered to the provider. */
+  offered(caseId: string): number;
+  /** Off the inbox and the list of publications; part of the transaction under way. Answers with the owners of their encrypted files. */
+  removeOfCase(caseId: string): string[];
+  /** What belongs to no visit and was done with before then: documents that are not offered any more, bodies that were set aside. */
+  expire(before: Date): Promise<void>;
+};
+
+export type Removal = {
+  /** How much of the visit is under way or waits, for the line or for a person. */
+  open(caseId: string): number;
+  /**
+   * @param seen when it had last changed (null: it cannot be opened) for whoever decided that it goes: what is pushed or fetched
+   * meanwhile nobody has seen, and the visit stays
+   * @throws StationError `case-unknown`, `case-busy`, `state-changed`
+   */
+  remove(caseId: string, seen: string | null, by: string, why: 'person' | 'retention'): Promise<void>;
+};
+
+export function createRemoval(parts: RemovalParts): Removal {
+  const { database, store, records, screenings, outbox, files, audit } = parts;
+
+  const jobsOf = (caseId: string): OutboxJob[] => outbox.ofVisit(caseId);
+
+  const open = (caseId: string): number =>
+    jobsOf(caseId).filter(isWaiting).length +
+    screenings.ofCase(caseId).filter((search) => !('unopened' in search) && search.state === 'waiting').length +
+    parts.serviceItems.offered(caseId);
+
+  return {
+    open,
+    async remove(caseId, seen, by, why) {
+      if (!store.has(caseId)) throw new StationError('case-unknown');
+      const count = open(caseId);
+      if (count > 0) throw new StationError('case-busy', { count });
+      await parts.forgetDocuments(jobsOf(caseId).map(({ id }) => id));
+      const left = Math.max(jobsOf(caseId).length, open(caseId));
+      if (left > 0) throw new StationError('case-busy', { count: left });
+      if (lastChange(store, caseId) !== seen) throw new StationError('state-changed');
+
+      // Rows first: what the end of the station then leaves of the files belongs to nobody, and goes at the next start.
+      const owners = database.transaction(() => {
+        const ofRecords = records.ofCase(caseId).map((one) => (one.ok ? one.value.id : one.id));
+        screenings.removeOfCase(caseId);
+        records.removeOfCase(caseId);
+        const ofService = parts.serviceItems.removeOfCase(caseId);
+        audit.erase(caseId);
+        parts.ledger.markVisit(caseId);
+        audit.append({ kind: 'case-removed', caseId, by, about: null, detail: { why } });
+        store.remove(caseId);
+        database.requestScrub();
+        return new Set([caseId, ...ofRecords, ...ofService]);
+      });
+      for (const owner of owners) for (const file of files.ofOwner(owner)) await files.remove(file);
+      // Retention removes many visits in one pass, and scrubs once after the last one.
+      if (why === 'retention') return;
+      await parts.ledger.eraseMarked();
+      database.scrub();
+    },
+  };
+}
+
+/** Null for a visit that cannot be opened. */
+export const lastChange = (store: VisitRepository, caseId: string): string | null => store.find(caseId)?.changedAt ?? null;
+
+/** A copy that a visit does not name: the station ended before it was noted, or its document was queued anew with other bytes. */
+function isUnusedCopy({ kind, owner, id }: EncryptedName, store: VisitRepository): boolean {
+  const visit = kind === 'case' ? store.find(owner) : null;
+  return visit !== null && !visit.documents.some(({ originalCopy, signedCopy }) => originalCopy?.id === id || signedCopy?.id === id);
+}
+
+/** Encrypted files of records and visits that are not kept any more: the end of the station came between the two. */
+export async function sweepFiles({
+  store,
+  records,
+  outbox,
+  files,
+}: Pick<RemovalParts, 'store' | 'records' | 'outbox' | 'files'>): Promise<void> {
+  for (const file of files.list(['record', 'case'])) {
+    const { owner } = file;
+    // `isOrphan` is false while a database that may know the owner lies set aside.
+    const gone = outbox.isOrphan(owner) && !store.has(owner) && !records.has(owner);
+    if (gone || isUnusedCopy(file, store)) await files.remove(file).catch(() => undefined);
+  }
+}

@@ -1,0 +1,43 @@
+/** Logs events from outside of visits: in the timeline of the visit that they belong to, or without a visit. */
+import type { Publication } from '../../../shared/domain/client-service.ts';
+import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
+import type { FileRelease } from '../../../shared/domain/signing.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { OutboxJob } from '../signing/outbox/outbox.ts';
+import type { CaseBook, Deed } from './case-book.ts';
+import type { VisitRepository } from './visit-repository.ts';
+
+/** `by`: who did it here, empty for the station itself. `user`: of the web service, who fetched it. */
+export type PublicationEvent = {
+  kind: 'published' | 'withdrawn' | 'document-fetched';
+  publication: Publication;
+  by: string;
+  user: string | null;
+};
+
+/** Each is part of the transaction under way. @throws StationError `disk-full` */
+export type VisitLog = {
+  /** Before the file of an unverified document is released. */
+  noteRelease(job: OutboxJob, release: FileRelease): void;
+  /** Before rules of the provider are made from an unverified document. */
+  noteRules(job: OutboxJob, rules: readonly ProviderRule[]): void;
+  /** A document is published, withdrawn or fetched. */
+  notePublication(event: PublicationEvent): void;
+};
+
+export type VisitLogDeps = { book: CaseBook; store: VisitRepository; audit: Audit; clerk(): string };
+
+export function createVisitLog({ book, store, audit, clerk }: VisitLogDeps): VisitLog {
+  function log(caseId: string | null, { by = '', about = null, detail = {}, kind }: Deed): void {
+    if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), { kind, by, about, detail });
+    else audit.append({ kind, by, about, detail, caseId: null });
+  }
+  return {
+    noteRelease: ({ id, name, caseId }, { by, reason }) =>
+      log(caseId, { kind: 'file-released', by, about: id, detail: { name, text: reason } }),
+    noteRules: ({ id, name, caseId }, rules) =>
+      log(caseId, { kind: 'rule-made', by: clerk(), about: id, detail: { name, providerRules: JSON.stringify(rules) } }),
+    notePublication: ({ kind, publication: { id, name, caseId }, by, user }) =>
+      log(caseId, { kind, by, about: id, detail: { name, ...(user !== null && { user }) } }),
+  };
+}

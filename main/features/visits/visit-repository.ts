@@ -1,0 +1,137 @@
+/** Visits in the database. A change is on the disk when the call returns. */
+import type { CaseFilter } from '../../../shared/domain/case.ts';
+import { transactionKey, type VisitIndex } from '../../../shared/domain/match-visit.ts';
+import { identificationKey } from '../../../shared/domain/names.ts';
+import { StationError } from '../../../shared/errors.ts';
+import type { Database } from '../../platform/storage/database.ts';
+import type { Condition } from '../../platform/storage/list-page.ts';
+import type { Opened } from '../../platform/storage/rows.ts';
+import { searchText, typedCondition } from '../../platform/storage/search-text.ts';
+import { openTable, readable, type Table } from '../../platform/storage/table.ts';
+import { type VisitCounts, waitingIn } from './case-views.ts';
+import { day, nearBefore, type RetentionTime, warning } from './retention.ts';
+import { type VisitRow, visitRowSchema } from './visit-row.ts';
+
+/** What the policy says of a visit, stored so that the list is filtered and counted by it. */
+export type Judgement = {
+  /** Rules that stop its documents; null: the row does not parse, so they are unknown. */
+  stops: number | null;
+  /** By which it was judged. */
+  policy: string;
+  /** Milliseconds since 1970 from which it may be another; null: only when something changes. */
+  until: number | null;
+};
+
+export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 'remove'> & {
+  /** @throws StationError `case-unknown`, UnreadableRow */
+  get(id: string): VisitRow;
+  any(): boolean;
+  /** Those that parse, by transaction number and by person. */
+  index: VisitIndex<VisitRow>;
+  /** The latest changed first; a row that does not parse is where its column says. */
+  page(filter: CaseFilter, time: RetentionTime, offset: number, limit: number): { total: number; rows: Opened<VisitRow>[] };
+  counts(time: RetentionTime): VisitCounts;
+  /** Visits that may be removed soon, or now; see `dueOf`. */
+  nearRemoval(time: RetentionTime): string[];
+  /** Visits whose judgement is of another policy, or of a time that is over. @param now milliseconds since 1970 */
+  outdated(policy: string, now: number, limit: number): string[];
+  /** Stores both in one write. */
+  putJudged(visit: VisitRow, judgement: Judgement): void;
+  setJudgement(id: string, judgement: Judgement): void;
+};
+
+const keyOrNull = (key: string): string | null => (key === '' ? null : key);
+const msOf = (time: string): number => Date.parse(time);
+
+const stopped = 'stops IS NULL OR stops > 0';
+const waits = 'waiting > 0';
+
+function shownCondition(show: CaseFilter['show'], time: RetentionTime): Condition {
+  if (show === 'attention') return { where: stopped, values: [] };
+  if (show === 'waiting') return { where: waits, values: [] };
+  if (show === 'due') return { where: 'changed_at <= ?', values: [nearBefore(time)] };
+  return { where: '1', values: [] };
+}
+
+export function openVisitRepository(database: Database): VisitRepository {
+  const { sql } = database;
+  const visits = openTable<VisitRow, Judgement>({
+    database,
+    table: 'customer_case',
+    kind: 'case',
+    schema: visitRowSchema,
+    columns: {
+      changed_at: ({ changedAt }) => msOf(changedAt),
+      warned_at: ({ warnedAt }) => (warnedAt === null ? null : msOf(warnedAt)),
+      transaction_key: ({ transaction }) => keyOrNull(transactionKey(transaction)),
+      person_key: ({ identification }) => keyOrNull(identificationKey(identification)),
+      waiting: waitingIn,
+      search_text: ({ name, identification, transaction }) => searchText([name], [identification, transaction]),
+    },
+    more: { stops: ({ stops }) => stops, judged_under: ({ policy }) => policy, judge_again_at: ({ until }) => until },
+  });
+  const ofTransaction = visits.select('WHERE transaction_key = ? ORDER BY changed_at DESC');
+  const ofPerson = visits.select('WHERE person_key = ? ORDER BY changed_at DESC');
+  const countStopped = visits.count(stopped);
+  const countWaiting = visits.count(waits);
+  const anyRow = sql.prepare('SELECT 1 FROM customer_case LIMIT 1');
+  const near = sql.prepare('SELECT id FROM customer_case INDEXED BY customer_case_by_removal WHERE changed_at <= ? ORDER BY changed_at');
+  // The rule of `dueOf`, over all visits.
+  const due = sql.prepare(
+    'SELECT count(*) AS due, min(max(changed_at + ?, coalesce(warned_at, ?) + ?)) AS first FROM customer_case INDEXED BY customer_case_by_removal WHERE changed_at <= ?',
+  );
+  const ofOtherPolicy = sql.prepare(
+    'SELECT id FROM customer_case WHERE judged_under < ? UNION ALL SELECT id FROM customer_case WHERE judged_under > ? LIMIT ?',
+  );
+  const ofOtherTime = sql.prepare('SELECT id FROM customer_case WHERE judge_again_at <= ? LIMIT ?');
+  const judge = sql.prepare('UPDATE customer_case SET stops = ?, judged_under = ?, judge_again_at = ? WHERE id = ?');
+  const outdate = sql.prepare("UPDATE customer_case SET judged_under = '' WHERE transaction_key = ? OR person_key = ?");
+
+  return {
+    find: visits.find,
+    has: visits.has,
+    put: visits.put,
+    get(id) {
+      const visit = visits.get(id);
+      if (!visit) throw new StationError('case-unknown');
+      return visit;
+    },
+    any: () => anyRow.get() !== undefined,
+    index: {
+      ofTransaction: (transaction) => readable(ofTransaction(keyOrNull(transactionKey(transaction)))),
+      ofPerson: (identification) => readable(ofPerson(keyOrNull(identificationKey(identification)))),
+    },
+    page: ({ text, show }, time, offset, limit) =>
+      visits.page(
+        {
+          index: 'customer_case_list',
+          conditions: [shownCondition(show, time), typedCondition(text)],
+          order: 'changed_at DESC, number DESC',
+        },
+        offset,
+        limit,
+      ),
+    counts(time) {
+      const counted = due.get(time.days * day, time.now, warning.atLeast * day, nearBefore(time));
+      const first = counted?.first ?? null;
+      return {
+        attention: countStopped(),
+        waiting: countWaiting(),
+        due: Number(counted?.due),
+        firstRemoval: first === null ? null : Number(first),
+      };
+    },
+    nearRemoval: (time) => near.all(nearBefore(time)).map(({ id }) => String(id)),
+    outdated: (policy, now, limit) =>
+      [...ofOtherPolicy.all(policy, policy, limit), ...ofOtherTime.all(now, limit)].map(({ id }) => String(id)),
+    putJudged: (visit, judgement) => visits.putWith(visit, judgement),
+    setJudgement: (id, { stops, policy, until }) => database.transaction(() => void judge.run(stops, policy, until, id)),
+    remove: (id) =>
+      database.transaction(() => {
+        const visit = visits.find(id);
+        visits.remove(id);
+        // What was found in it counts for those of the same person or transaction.
+        if (visit) outdate.run(keyOrNull(transactionKey(visit.transaction)), keyOrNull(identificationKey(visit.identification)));
+      }),
+  };
+}

@@ -1,0 +1,53 @@
+/** A visit as it is stored. Its records, its searches and its entries of the log have rows of their own, with its id. */
+import { z } from 'zod';
+import { caseDetailsSchema, caseDocumentSchema } from '../../../shared/domain/case.ts';
+import { faceVerdictSchema } from '../../../shared/domain/record.ts';
+import { outcomeSchema, verdictSchema } from '../../../shared/domain/screening.ts';
+import { documentVerificationSchema } from '../../../shared/domain/signing.ts';
+
+const visitFileSchema = z.object({ id: z.string(), size: z.number().int(), sha256: z.string() });
+
+export const visitDocumentSchema = caseDocumentSchema.omit({ kept: true, verification: true }).extend({
+  verification: documentVerificationSchema.nullable(),
+  /** Encrypted copies of the visit's own: `{ kind: 'case', owner: <case id>, id }`. */
+  originalCopy: visitFileSchema.nullable(),
+  signedCopy: visitFileSchema.nullable(),
+});
+export type VisitDocument = z.infer<typeof visitDocumentSchema>;
+
+/** What lists and rules need of the records and searches of a visit, so that none of these is opened for them. */
+export const caseFactsSchema = z.object({
+  records: z.number().int(),
+  screenings: z.number().int(),
+  /** Searches that are not asked yet. */
+  waitingSearches: z.number().int(),
+  /** The latest; null without one, or when it cannot be opened. */
+  record: z.object({ id: z.string(), identification: z.string(), face: faceVerdictSchema }).nullable(),
+  /** Searches that were asked, in the order of their answers. */
+  asked: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      identification: z.string(),
+      answeredAt: z.string(),
+      outcome: outcomeSchema,
+      block: z.boolean().nullable(),
+      verdict: verdictSchema.nullable(),
+    }),
+  ),
+});
+export type CaseFacts = z.infer<typeof caseFactsSchema>;
+
+export const visitRowSchema = caseDetailsSchema.extend({
+  id: z.string(),
+  openedAt: z.string(),
+  changedAt: z.string(),
+  openedBy: z.string(),
+  documents: z.array(visitDocumentSchema),
+  overrides: z.array(z.object({ key: z.string(), by: z.string(), at: z.string(), reason: z.string() })),
+  /** As they were when something last happened; worked out anew when the visit is opened. */
+  facts: caseFactsSchema,
+  /** When it was first told that it will be removed; null until then, and again when something happens in it. */
+  warnedAt: z.string().nullable(),
+});
+export type VisitRow = z.infer<typeof visitRowSchema>;

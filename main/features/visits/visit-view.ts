@@ -1,0 +1,43 @@
+/** One visit with all that belongs to it, as its page shows it. */
+import type { CaseView } from '../../../shared/domain/case.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordRepository } from '../records/record-repository.ts';
+import { summaryOf as recordSummary, unopenedSummary as unopenedRecord } from '../records/record-view.ts';
+import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
+import { summaryOf as screeningSummary, unopenedSummary as unopenedScreening } from '../screening/store/screening-row.ts';
+import type { CaseBook } from './case-book.ts';
+import { documentOf, eventsOf } from './case-views.ts';
+import type { VisitRepository } from './visit-repository.ts';
+
+export type VisitViewDeps = {
+  store: VisitRepository;
+  book: CaseBook;
+  records: RecordRepository;
+  screenings: ScreeningRepository;
+  audit: Audit;
+};
+
+/** The returned function reads the visit of an id. @throws StationError `case-unknown`, UnreadableRow */
+export function createVisitView({ store, book, records, screenings, audit }: VisitViewDeps): (id: string) => CaseView {
+  return (id) => {
+    const visit = store.get(id);
+    // Reads the facts again: stored ones may lack what was written just before a kill.
+    book.forget(id);
+    const facts = book.facts(visit);
+    const { records: _records, screenings: _screenings, documents: _documents, ...summary } = book.summary({ ...visit, facts });
+    return {
+      ...summary,
+      records: records
+        .ofCase(id)
+        .map((one) => (one.ok ? recordSummary(one.value, visit.identification) : unopenedRecord(one.id, id, one.problem)))
+        .toReversed(),
+      screenings: screenings
+        .ofCase(id)
+        .map((screening) => ('unopened' in screening ? unopenedScreening(screening) : screeningSummary(screening)))
+        .toReversed(),
+      documents: visit.documents.map(documentOf),
+      events: eventsOf(audit.ofCase(id)),
+      findings: book.findings(visit),
+    };
+  };
+}

@@ -1,0 +1,41 @@
+/** IP addresses and lists of them. Pure. */
+import { BlockList, isIP } from 'node:net';
+import { StationError } from '../../../../shared/errors.ts';
+
+const mapped = /^::ffff:(?=\d+\.)/i;
+
+/** An address as it is compared: without port, brackets and zone, and IPv4 where it is IPv4 within IPv6. Null: it is none. */
+export function bareAddress(text: string): string | null {
+  const bracketed = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1];
+  const withoutPort = bracketed ?? (/^[\d.]+:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text);
+  const address = withoutPort.replace(/%.*$/, '').replace(mapped, '');
+  return isIP(address) === 0 ? null : address;
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** @throws StationError `service-address-unusable` when one is neither an address nor a range in CIDR notation */
+export function readAddresses(texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [first = '', bits, ...rest] = text.trim().split('/');
+    const address = bareAddress(first);
+    const width = bits === undefined ? null : Number(bits);
+    // The length of a range within `::ffff:0:0/96` counts from there; nobody writes one.
+    const most = address !== null && isIP(address) === 6 ? 128 : 32;
+    if (address === null || rest.length > 0 || (width !== null && !(/^\d{1,3}$/.test(bits ?? '') && width <= most)))
+      throw new StationError('service-address-unusable', { address: text });
+    if (width === null) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, width, familyOf(address));
+  }
+  return list;
+}
+
+/** @param text of a socket or a header; what is no address is on no list */
+export function isListed(list: BlockList, text: string | undefined): boolean {
+  const address = bareAddress(text ?? '');
+  return address !== null && list.check(address, familyOf(address));
+}
+
+const loopback = readAddresses(['127.0.0.0/8', '::1']);
+export const isLoopback = (text: string | undefined): boolean => isListed(loopback, text);

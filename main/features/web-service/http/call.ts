@@ -1,0 +1,142 @@
+/** One call from its headers to its end, and the one word about it that the rest of the station is told. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/client-service.ts';
+import type { ProblemCode } from '../../../../shared/errors.ts';
+import type { Caller } from '../access/access.ts';
+
+export type Call = {
+  /** What it was; null until that is known. */
+  kind: ServiceEventKind | null;
+  caller: Caller | null;
+  user: string | null;
+  /** Documents that went out. */
+  count: number | null;
+  /** Why it was set aside, or not kept. */
+  code: ProblemCode | null;
+  /** Health and the like: nobody is told. */
+  quiet: boolean;
+  /** `wanted`: the caller waits for "100 Continue" before it sends the body. */
+  continues: 'not-asked' | 'wanted' | 'told';
+  /** Done once the call is over, also when it is already, with whether the last byte of the answer was handed over. */
+  atEnd(done: (complete: boolean) => void): void;
+};
+
+export type Calls = {
+  begin(request: IncomingMessage, response: ServerResponse): Call;
+  of(request: IncomingMessage): Call;
+  /** By `connectionKey`: whether a call is under way. */
+  busy(key: string): boolean;
+  /** An answer has begun, so that nothing else may be written. */
+  answering(socket: Socket): boolean;
+  /** Answered without a call: what came was no request. Those under way there are not told again. */
+  malformed(socket: Socket, status: number): void;
+  refused(): void;
+  /** Work of a call, which goes on when the caller is gone; what it came to is told then. */
+  work<T>(call: Call, doing: Promise<T>): Promise<T>;
+  /** Resolves when no call is under way, and no work of one. */
+  allOver(): Promise<void>;
+};
+
+/** The same for a socket and for the TLS socket on top of it. */
+export const connectionKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+type Running = { response: ServerResponse; end(): void; drop(): void };
+
+/** @param ended called after each call */
+export function createCalls(told: (event: ServiceEvent) => void, ended: () => void): Calls {
+  const calls = new WeakMap<IncomingMessage, Call>();
+  const running = new Map<string, Set<Running>>();
+  const bySocket = new WeakMap<Socket, Set<Running>>();
+  const working = new WeakMap<Call, Promise<unknown>>();
+  let underWay = 0;
+  let waiting: (() => void)[] = [];
+
+  function leave(): void {
+    underWay--;
+    if (underWay > 0) return;
+    for (const done of waiting) done();
+    waiting = [];
+  }
+
+  const tell = (kind: ServiceEventKind, status: number | null, { user, count, code }: Pick<Call, 'user' | 'count' | 'code'>): void =>
+    told({ at: new Date().toISOString(), kind, status, user, ...(count !== null && { count }), ...(code !== null && { code }) });
+
+  function runningOn(socket: Socket): Set<Running> {
+    const known = bySocket.get(socket);
+    if (known) return known;
+    const key = connectionKey(socket);
+    const set = new Set<Running>();
+    bySocket.set(socket, set);
+    running.set(key, set);
+    // Answers that wait behind another one are not told that the connection is gone.
+    socket.once('close', () => {
+      for (const one of [...set]) one.end();
+      if (running.get(key) === set) running.delete(key);
+    });
+    return set;
+  }
+
+  return {
+    begin(request, response) {
+      let over = false;
+      const atEnd: ((complete: boolean) => void)[] = [];
+      const call: Call = {
+        kind: null,
+        caller: null,
+        user: null,
+        count: null,
+        code: null,
+        quiet: false,
+        continues: 'not-asked',
+        atEnd: (done) => void (over ? done(false) : atEnd.push(done)),
+      };
+      calls.set(request, call);
+      const set = runningOn(request.socket);
+      const one: Running = {
+        response,
+        drop() {
+          call.quiet = true;
+        },
+        end() {
+          if (!set.delete(one)) return;
+          const complete = response.writableFinished;
+          over = true;
+          for (const done of atEnd) done(complete);
+          const report = (): void => {
+            const kind = call.kind ?? (complete && response.statusCode < 400 ? null : 'bad-request');
+            if (!call.quiet && kind !== null) tell(kind, complete ? response.statusCode : null, call);
+          };
+          const work = complete ? undefined : working.get(call);
+          if (work) work.then(report, report);
+          else report();
+          leave();
+          ended();
+        },
+      };
+      set.add(one);
+      underWay++;
+      response.once('close', one.end);
+      return call;
+    },
+    of(request) {
+      const call = calls.get(request);
+      if (!call) throw new Error('no call has begun with this request');
+      return call;
+    },
+    busy: (key) => (running.get(key)?.size ?? 0) > 0,
+    answering: (socket) => [...(bySocket.get(socket) ?? [])].some(({ response }) => response.headersSent),
+    malformed(socket, status) {
+      for (const one of bySocket.get(socket) ?? []) one.drop();
+      tell('bad-request', status, { user: null, count: null, code: null });
+    },
+    refused: () => tell('not-allowed', null, { user: null, count: null, code: null }),
+    work(call, doing) {
+      underWay++;
+      const done = doing.finally(leave);
+      working.set(call, done);
+      return done;
+    },
+    allOver: () => (underWay === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+  };
+}

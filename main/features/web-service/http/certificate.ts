@@ -1,0 +1,86 @@
+/** Certificate and key of the service, from PEM files or PKCS#12, renewed on the disk without a restart. */
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Server as HttpsServer } from 'node:https';
+import { Socket } from 'node:net';
+import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
+import type { ServiceSettings } from '../../../../shared/domain/client-service.ts';
+import { StationError } from '../../../../shared/errors.ts';
+import { tlsLimits } from '../../../platform/provider/tls-limits.ts';
+
+export type ServiceCertificate = {
+  options: SecureContextOptions;
+  /** Of the service itself, not of who issued it. */
+  own: X509Certificate;
+};
+
+type Source = { settings: Pick<ServiceSettings, 'transport' | 'certificateFile' | 'keyFile' | 'pkcs12File'>; passphrase: string | null };
+
+/** @throws StationError `service-certificate-unusable`; its cause is a code of the system or of OpenSSL */
+export async function readCertificate({ settings, passphrase }: Source): Promise<ServiceCertificate> {
+  try {
+    const secret = passphrase === null ? {} : { passphrase };
+    const read =
+      settings.transport === 'pkcs12'
+        ? { pfx: await readFile(settings.pkcs12File), ...secret }
+        : { cert: await readFile(settings.certificateFile), key: await readFile(settings.keyFile), ...secret };
+    const options: SecureContextOptions = { ...read, ...tlsLimits };
+    return { options, own: ownCertificate(options) };
+  } catch (thrown) {
+    throw new StationError('service-certificate-unusable', { cause: causeOf(thrown) });
+  }
+}
+
+/** Also a check: a key of another certificate, or another passphrase, is refused here. */
+function ownCertificate(options: SecureContextOptions): X509Certificate {
+  // Which certificate of a PKCS#12 file is the service's own is for OpenSSL to say.
+  const socket = new TLSSocket(new Socket(), { isServer: true, secureContext: createSecureContext(options) });
+  try {
+    const own = socket.getCertificate();
+    if (own === null || !('raw' in own)) throw Object.assign(new Error('no certificate'), { code: 'NO_CERTIFICATE' });
+    return new X509Certificate(own.raw as Buffer);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The text of such an error may hold a path. */
+const causeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'unreadable';
+
+/**
+ * Takes up what was renewed. Files that do not go together, as in the middle of a renewal, are left for the next look, and
+ * the certificate in use goes on.
+ * @returns how to stop
+ */
+export function followCertificate(
+  server: HttpsServer,
+  source: Source,
+  every: number,
+  first: ServiceCertificate,
+  renewed: (certificate: ServiceCertificate) => void,
+): () => void {
+  let looking = false;
+  let current = first;
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    try {
+      const found = await readCertificate(source);
+      if (sameFiles(found.options, current.options)) return;
+      server.setSecureContext(found.options);
+      current = found;
+      renewed(found);
+    } catch {
+      // The certificate in use goes on; when it ends is told by `certificateEnds`.
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), every);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+const sameFiles = (one: SecureContextOptions, other: SecureContextOptions): boolean =>
+  (['pfx', 'cert', 'key'] as const).every((name) => String(one[name]) === String(other[name]));

@@ -1,0 +1,197 @@
+/** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed, and pushed records. */
+import type { IncomingHttpHeaders } from 'node:http';
+import bearerAuth from '@fastify/bearer-auth';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
+import type { JsonPath } from '../../../platform/json/scan-json.ts';
+import { partOf } from '../../records/receiving/find-records.ts';
+import { type PushBody, readPushBody } from '../../records/receiving/read-push.ts';
+import type { Caller } from '../access/access.ts';
+import type { PushOutcome } from '../inbox/inbox.ts';
+import { oversizedBody } from '../inbox/oversized-body.ts';
+import type { PublishedAnswer } from '../publishing/publishing.ts';
+import { createAdmission } from './admission.ts';
+import type { Call, Calls } from './call.ts';
+import { classifyBody } from './classify-body.ts';
+import { CodingFault, decompressBody, readCodings } from './decompress-body.ts';
+import { type Limits, longestBody } from './limits.ts';
+import { inUtf8 } from './media-type.ts';
+import { readBody } from './read-body.ts';
+import { Refusal } from './refusal.ts';
+import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
+import { sendDocuments } from './send-documents.ts';
+import { goOn } from './token-endpoint.ts';
+import type { WebServiceParts } from './web-service.ts';
+
+export const documentsPath = '/api/Integration/Documents';
+
+const kinds = { kept: 'push', again: 'push-again', changed: 'push-changed' } as const satisfies Record<PushOutcome, string>;
+
+/** What the caller is told of a body that was set aside. */
+const texts: Partial<Record<ProblemCode, string>> = {
+  'body-neither': 'the body holds neither JsonTransaction nor a member of the transaction record',
+  'body-not-json': 'the body is not valid JSON in UTF-8',
+  'body-repeats-member': 'an object in the body has a member twice',
+  'body-not-an-object': 'the body and its JsonTransaction must be JSON objects',
+  'body-too-deep': 'the body has too many levels or values',
+  'body-coding-unknown': `the body must be compressed in one of these ways or in none: ${readCodings}`,
+  'body-coding-broken': 'the body cannot be decompressed',
+};
+
+export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceParts, calls: Calls, limits: Limits): Promise<void> {
+  const { access, publishing, intake } = parts;
+  const most = longestBody(parts.settings.bodyMiB);
+  const enter = createAdmission(limits.bodies);
+  const places = new WeakMap<Call, () => void>();
+  const types = new WeakMap<object, string | undefined>();
+
+  await app.register(bearerAuth, {
+    keys: new Set<string>(),
+    // The name of a scheme is in no particular case (RFC 9110 section 11.1).
+    specCompliance: 'rfc6749',
+    addHook: false,
+    auth: (token, { raw }) => recognise(calls.of(raw), access.callerOf(token)),
+  });
+
+  app.addContentTypeParser('*', async ({ raw }: FastifyRequest) => {
+    const call = calls.of(raw);
+    const { 'content-length': length, 'content-encoding': coding } = raw.headers;
+    const body = await readBody(raw, most, limits.pace).catch(async (thrown: unknown) => {
+      if (thrown instanceof Refusal && thrown.status === 413) await noteTooLarge(call, Number(length));
+      throw thrown;
+    });
+    return decompressBody(body, coding, most).catch(async (thrown: unknown) => {
+      throw thrown instanceof CodingFault ? await refuseCoding(call, body, thrown) : thrown;
+    });
+  });
+  app.post<{ Body: Buffer }>(
+    documentsPath,
+    {
+      schema: {
+        operationId: 'documents',
+        summary: 'Documents to be signed (use 1), or a record that is pushed (use 2)',
+        security: [{ token: [] }],
+        body: documentsBody,
+        response: { 200: documentsAnswer, ...errorResponses([400, 401, 403, 408, 413, 415, 431, 500, 503]) },
+      },
+      // Read by `classifyBody`, from its bytes.
+      validatorCompiler: () => () => true,
+      onRequest: [
+        (request, reply, done) =>
+          app.verifyBearerAuth?.(request, reply, (error) => done(error === undefined ? undefined : unauthorized(request, calls))),
+        async ({ headers, raw }) => {
+          // Whatever its type says, a body is read or quarantined; Fastify would refuse one that it cannot parse.
+          types.set(raw, headers['content-type']);
+          headers['content-type'] = 'application/json';
+        },
+        ({ raw }) => awaitPlace(calls.of(raw), raw.headers),
+      ],
+      preParsing: async ({ raw }, { raw: response }, payload) => {
+        goOn(calls.of(raw), response);
+        return payload;
+      },
+    },
+    async ({ raw, body = Buffer.alloc(0) }, reply) => {
+      const call = calls.of(raw);
+      const documents = await calls.work(call, answer(call, body, types.get(raw))).catch((thrown: unknown) => {
+        if (call.kind === 'not-kept') call.code = problemOf(thrown).code;
+        throw thrown;
+      });
+      // An answer may take longer to go out than its question to be read.
+      places.get(call)?.();
+      return documents === null ? reply.send({}) : sendDocuments(reply, documents, call, limits);
+    },
+  );
+
+  /** A body is in memory whole: as it came and, where it is compressed, as what it stands for. */
+  function awaitPlace(call: Call, { 'content-length': length, 'content-encoding': coding }: IncomingHttpHeaders): Promise<void> {
+    const stated = length === undefined || coding !== undefined ? most : Math.min(Number(length), most);
+    const { admitted, leave } = enter(stated);
+    places.set(call, leave);
+    call.atEnd(leave);
+    return admitted;
+  }
+
+  /** @returns null for a record that is kept */
+  async function answer(call: Call, came: Buffer, contentType: string | undefined): Promise<PublishedAnswer | null> {
+    const { caller } = call;
+    if (caller === null) throw new Error('a call without a caller');
+    const body = inUtf8(came, contentType) ?? came;
+    const asked = classifyBody(body);
+    if (asked.kind === 'unreadable') throw await setAside(call, caller, came, new StationError(asked.why.code, asked.why.detail));
+    call.kind = 'not-kept';
+    // Records first: what is stored twice by a caller who asks again is a duplicate, what is lost is lost.
+    if (asked.kind !== 'question') for (const path of asked.records) await push(call, caller, recordAt(asked.read, path));
+    if (asked.kind === 'record') return null;
+    const found = await publishing.answer(asked.transaction, caller.name);
+    if (asked.kind === 'question') call.kind = 'documents';
+    call.count = found.count;
+    return found;
+  }
+
+  async function push(call: Call, caller: Caller, body: PushBody): Promise<void> {
+    try {
+      if (caller.guest) await intake.rehearse(body);
+      else call.kind = kinds[await intake.push(body, caller.name)];
+    } catch (thrown) {
+      // Then nothing was kept: what cannot be taken for a record is kept for a look, like any other such body.
+      if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
+      throw await setAside(call, caller, body.body, thrown);
+    }
+  }
+
+  /** A body that is too large leaves an item without contents in the inbox. `stated`: its Content-Length; NaN for none. */
+  async function noteTooLarge(call: Call, stated: number): Promise<void> {
+    if (call.caller === null || call.caller.guest) return;
+    call.kind = 'not-kept';
+    const body = oversizedBody(stated, parts.settings.bodyMiB);
+    await calls.work(call, intake.noteTooLarge(body.size, call.caller.name, body.problem));
+    call.kind = 'set-aside';
+    call.code = 'body-too-large';
+  }
+
+  /** A body that cannot be decompressed is quarantined as it came, and leaves an item without contents where it becomes too large. */
+  async function refuseCoding(call: Call, came: Buffer, { kind }: CodingFault): Promise<Refusal> {
+    if (call.caller === null) throw new Error('a call without a caller');
+    if (kind === 'too-large') {
+      await noteTooLarge(call, Number.NaN);
+      return new Refusal(413, 'the body is too large');
+    }
+    const why = new StationError(kind === 'unknown' ? 'body-coding-unknown' : 'body-coding-broken');
+    const { message } = await calls.work(call, setAside(call, call.caller, came, why));
+    return kind === 'unknown' ? new Refusal(415, message, { 'accept-encoding': readCodings }) : new Refusal(400, message);
+  }
+
+  /** On the disk before the caller hears of it. @returns the refusal; what keeps it from being kept is thrown */
+  async function setAside(call: Call, caller: Caller, body: Buffer, why: unknown): Promise<Refusal> {
+    call.kind = 'not-kept';
+    const found = problemOf(why);
+    if (!caller.guest) await intake.setAside(body, caller.name, found);
+    call.kind = 'set-aside';
+    call.code = found.code;
+    return new Refusal(400, texts[found.code] ?? 'the body is no transaction record');
+  }
+}
+
+/** Reads one record of a body. A wrapped record is rare, and is read a second time as its own text. */
+function recordAt(whole: PushBody, path: JsonPath): PushBody {
+  if (path.length === 0) return whole;
+  const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));
+  if (typeof read === 'string') throw new Error('a part of a JSON text is JSON');
+  return read;
+}
+
+function recognise(call: Call, caller: Caller | null): boolean {
+  call.caller = caller;
+  call.user = caller?.name ?? null;
+  // The self-test is no news.
+  if (caller?.guest) call.quiet = true;
+  return caller !== null;
+}
+
+/** RFC 6750 section 3: what is wrong is told only to somebody who brought a token. */
+function unauthorized({ raw }: FastifyRequest, calls: Calls): Refusal {
+  calls.of(raw).kind = 'unauthorized';
+  const challenge = raw.headers.authorization === undefined ? '' : ', error="invalid_token"';
+  return new Refusal(401, 'a valid token is needed', { 'www-authenticate': `Bearer realm="Signing Station"${challenge}` });
+}

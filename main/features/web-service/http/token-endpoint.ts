@@ -1,0 +1,72 @@
+/** `POST /api/token` (interface description, endpoint A): a token for name and password. */
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import { problemOf } from '../../../../shared/errors.ts';
+import type { Access } from '../access/access.ts';
+import type { Calls } from './call.ts';
+import { callerAddress } from './gate.ts';
+import type { Limits } from './limits.ts';
+import { requireMediaType } from './media-type.ts';
+import { Refusal } from './refusal.ts';
+import { errorResponses, tokenAnswer, tokenForm } from './schemas.ts';
+
+export const tokenPath = '/api/token';
+
+type Form = { grant_type: string; username: string; password: string };
+
+export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, 'token'>, calls: Calls, limits: Limits): Promise<void> {
+  await app.register(formbody, { bodyLimit: limits.form });
+  app.post<{ Body: Form }>(
+    tokenPath,
+    {
+      schema: {
+        operationId: 'token',
+        summary: 'A token for name and password',
+        consumes: ['application/x-www-form-urlencoded'],
+        body: tokenForm,
+        response: { 200: tokenAnswer, ...errorResponses([400, 403, 408, 413, 415, 429, 431, 500, 503]) },
+      },
+      onRequest: async ({ headers }) => requireMediaType(headers, 'application/x-www-form-urlencoded'),
+      preParsing: async ({ raw }, { raw: response }, payload) => {
+        goOn(calls.of(raw), response);
+        return payload;
+      },
+    },
+    async ({ raw, ip, body: { grant_type: grant, username, password } }, reply) => {
+      const call = calls.of(raw);
+      call.kind = 'token-refused';
+      if (grant !== 'password') throw new Refusal(400, 'unsupported_grant_type');
+      const asked = access.token(username, password, callerAddress(ip, raw.socket.remoteAddress));
+      const answer = await calls.work(call, asked).catch((thrown: unknown) => {
+        // Nobody was refused: a full disk is no guess at a password.
+        const { code } = problemOf(thrown);
+        if (code !== 'service-busy') [call.kind, call.code] = ['not-kept', code];
+        throw thrown;
+      });
+      if (answer.kind === 'refused') throw new Refusal(400, 'invalid_grant');
+      if (answer.kind === 'locked') {
+        call.kind = 'locked-out';
+        throw new Refusal(429, 'temporarily_unavailable', { 'retry-after': String(answer.retryAfter) });
+      }
+      call.kind = answer.caller.guest ? null : 'token';
+      call.user = answer.caller.name;
+      const [issued, expires] = [answer.issued.toUTCString(), answer.expires.toUTCString()];
+      return reply.send({
+        access_token: answer.token,
+        token_type: 'bearer',
+        expires_in: answer.minutes,
+        '.issued': issued,
+        '.expires': expires,
+        issued,
+        expires,
+      });
+    },
+  );
+}
+
+/** Says "100 Continue" to a caller who waits for it, now that the body is wanted. */
+export function goOn(call: ReturnType<Calls['of']>, response: { writeContinue(): void }): void {
+  if (call.continues !== 'wanted') return;
+  call.continues = 'told';
+  response.writeContinue();
+}

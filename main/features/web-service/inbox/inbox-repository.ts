@@ -1,0 +1,107 @@
+/** Items of the inbox in the database. A change is on the disk when the call returns. */
+import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/client-service.ts';
+import { uidKey } from '../../../../shared/domain/names.ts';
+import type { Database } from '../../../platform/storage/database.ts';
+import { searchText, typedCondition } from '../../../platform/storage/search-text.ts';
+import { openTable, readable, type Table } from '../../../platform/storage/table.ts';
+import { type InboxRow, inboxRowSchema, toldOf, unopened } from './inbox-row.ts';
+
+export type InboxRepository = Pick<Table<InboxRow>, 'find' | 'has' | 'put' | 'remove'> & {
+  /** Newest first; a row that does not parse is in its place, with its problem. */
+  page(filter: InboxFilter, offset: number, limit: number): InboxPage;
+  counts(): InboxState;
+  /** Quarantined bodies: how many, and bytes on the disk. */
+  quarantined(): { count: number; bytes: number };
+  quarantinedBefore(receivedAt: string): InboxRow[];
+  /** Records of that Uid; without one, those of that very content. */
+  alike(record: Pick<InboxRow, 'uid' | 'digest'>): InboxRow[];
+  /** Marks also a row that does not parse. Answers with an item that parses and has changed, else null. */
+  mark(id: string, read: boolean): InboxRow | null;
+  /** Answers with which. */
+  removeOfCase(caseId: string): string[];
+};
+
+/** What a list shows: its condition, the column of `inbox_count` with the number of such items, and the index of such items. */
+const shown = {
+  all: { where: '1', count: 'total', index: 'inbox_item_all' },
+  unread: { where: 'is_read = 0', count: 'unread', index: 'inbox_item_unread' },
+  changed: { where: 'is_changed = 1', count: 'changed', index: 'inbox_item_changed' },
+  'set-aside': { where: "kind = 'set-aside'", count: 'quarantined', index: 'inbox_item_quarantined' },
+} as const satisfies Record<InboxFilter['show'], object>;
+
+export function openInboxRepository(database: Database): InboxRepository {
+  const { sql } = database;
+  const items = openTable<InboxRow>({
+    database,
+    table: 'inbox_item',
+    kind: 'inbox-item',
+    schema: inboxRowSchema,
+    columns: {
+      case_id: ({ caseId }) => caseId,
+      kind: ({ kind }) => kind,
+      received_at: ({ receivedAt }) => receivedAt,
+      is_read: ({ read }) => Number(read),
+      is_changed: ({ version }) => Number(version > 1),
+      body_size: ({ bodyFile, size }) => (bodyFile === null ? 0 : size),
+      uid_key: ({ uid }) => (uid === null ? null : uidKey(uid)),
+      digest: ({ digest }) => digest,
+      search_text: ({ name, identification, transaction, uid }) => searchText([name], [identification, transaction ?? '', uid ?? '']),
+    },
+  });
+  const { find, has, put, remove } = items;
+  const ofUid = items.select("WHERE kind = 'record' AND uid_key = ? ORDER BY number");
+  const ofContent = items.select("WHERE kind = 'record' AND uid_key IS NULL AND digest = ? ORDER BY number");
+  const old = items.select("WHERE kind = 'set-aside' AND received_at < ? ORDER BY number");
+  const selectCounts = sql.prepare('SELECT total, unread, changed, quarantined FROM inbox_count');
+  const selectQuarantined = sql.prepare("SELECT count(*) AS count, total(body_size) AS bytes FROM inbox_item WHERE kind = 'set-aside'");
+  const selectRead = sql.prepare('SELECT is_read FROM inbox_item WHERE id = ?');
+  const setRead = sql.prepare('UPDATE inbox_item SET is_read = ? WHERE id = ?');
+  const selectOfCase = sql.prepare('SELECT id FROM inbox_item WHERE case_id = ? ORDER BY number');
+
+  const counts = () => selectCounts.get() as Record<(typeof shown)[InboxFilter['show']]['count'], number>;
+  const isRead = (id: string): boolean => selectRead.get(id)?.is_read === 1;
+
+  return {
+    find,
+    has,
+    put,
+    remove,
+    page({ text, show }, offset, limit) {
+      const { where, count, index } = shown[show];
+      const only = { where, values: [] };
+      const { total, rows } =
+        text.trim() === ''
+          ? items.page({ index, conditions: [only], order: 'number DESC', total: counts()[count] }, offset, limit)
+          : items.page({ index: 'inbox_item_list', conditions: [only, typedCondition(text)], order: 'number DESC' }, offset, limit);
+      const item = (one: (typeof rows)[number]): InboxItem => (one.ok ? toldOf(one.value) : unopened(one.id, one.problem, isRead(one.id)));
+      return { total, items: rows.map(item) };
+    },
+    counts() {
+      const { total, unread, quarantined: setAside } = counts();
+      return { total, unread, setAside };
+    },
+    quarantined() {
+      const { count, bytes } = selectQuarantined.get() ?? {};
+      return { count: Number(count), bytes: Number(bytes) };
+    },
+    quarantinedBefore: (receivedAt) => readable(old(receivedAt)),
+    alike: ({ uid, digest }) => readable(uid === null ? ofContent(digest) : ofUid(uidKey(uid))),
+    mark(id, read) {
+      const item = find(id);
+      if (item?.read === read) return null;
+      if (!item) {
+        setRead.run(Number(read), id);
+        return null;
+      }
+      const marked = { ...item, read };
+      put(marked);
+      return marked;
+    },
+    removeOfCase: (caseId) =>
+      database.transaction(() => {
+        const removed = selectOfCase.all(caseId).map(({ id }) => String(id));
+        for (const id of removed) remove(id);
+        return removed;
+      }),
+  };
+}

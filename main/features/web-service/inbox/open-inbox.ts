@@ -1,0 +1,191 @@
+/** Takes in what the provider sends, lists it, and keeps what cannot be read for a look. */
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { problemOf, StationError } from '../../../../shared/errors.ts';
+import { tellWhenChanged } from '../../../platform/runtime/tell-when-changed.ts';
+import type { Database } from '../../../platform/storage/database.ts';
+import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import { newRowId } from '../../../platform/storage/row-id.ts';
+import type { RecordFacts } from '../../records/reading/read-facts.ts';
+import { readPush } from '../../records/receiving/read-push.ts';
+import type { RecordRow } from '../../records/record-row.ts';
+import type { CaseService, PushBook } from '../../visits/case-service.ts';
+import type { Inbox } from './inbox.ts';
+import type { InboxRepository } from './inbox-repository.ts';
+import { blankItem, type InboxRow, toldOf } from './inbox-row.ts';
+import { openSetAside } from './set-aside.ts';
+
+export type InboxParts = {
+  database: Database;
+  store: InboxRepository;
+  files: EncryptedFiles;
+  receive: CaseService['receive'];
+  now(): Date;
+};
+
+export function openInbox({ database, store, files, receive, now }: InboxParts): Inbox {
+  const events: Inbox['events'] = new EventEmitter();
+  const setAside = openSetAside({ store, files, now });
+
+  // A stream of pushes changes it with every one.
+  const telling = tellWhenChanged(events, store.counts);
+  const tell = telling.look;
+  function changed(item: InboxRow): void {
+    database.afterwards((isCommitted) => {
+      if (!isCommitted) return;
+      events.emit('changed', toldOf(item));
+      tell();
+    });
+  }
+  function put(item: InboxRow): InboxRow {
+    database.transaction(() => {
+      store.put(item);
+      changed(item);
+    });
+    return item;
+  }
+  function gone(ids: readonly string[]): void {
+    database.afterwards((isCommitted) => {
+      if (!isCommitted) return;
+      for (const id of ids) events.emit('removed', id);
+      tell();
+    });
+  }
+
+  function repeated(id: string): void {
+    const item = store.find(id);
+    // Meanwhile it may have been removed with its visit, and stays away.
+    if (item) put({ ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() });
+  }
+
+  type Came = { again: string } | { added: InboxRow };
+  function bookFor(user: string): PushBook & { came(): Came } {
+    let came: Came | null = null;
+    return {
+      find(uid, digest) {
+        const before = store.alike({ uid, digest });
+        const same = before.find((item) => item.digest === digest);
+        if (same) {
+          came = { again: same.id };
+          return null;
+        }
+        // Without a Uid nothing tells a further version from another transaction.
+        if (uid === null) return { version: 1, caseId: null };
+        const latest = before.toSorted((a, b) => a.version - b.version).at(-1);
+        return { version: (latest?.version ?? 0) + 1, caseId: latest?.caseId ?? null };
+      },
+      add(record, facts, digest) {
+        came = { added: put(recordItem(record, facts, { digest, user })) };
+      },
+      came() {
+        if (!came) throw new Error('neither known nor kept');
+        return came;
+      },
+    };
+  }
+
+  const item = (id: string): InboxRow => {
+    const found = store.find(id);
+    if (!found) throw new StationError('inbox-unknown');
+    return found;
+  };
+
+  async function drop(ones: readonly InboxRow[]): Promise<void> {
+    database.transaction(() => {
+      for (const { id } of ones) store.remove(id);
+      gone(ones.map(({ id }) => id));
+    });
+    for (const { id, bodyFile } of ones) if (bodyFile !== null) await files.remove({ kind: 'set-aside', owner: id, id: bodyFile });
+    database.scrub();
+  }
+
+  return {
+    events,
+    async push(body, user) {
+      const book = bookFor(user);
+      await notKept(async () => receive(readPush(body), user, book));
+      const came = book.came();
+      if ('again' in came) {
+        // That it came again is worth knowing, and not worth failing for: the push itself is on the disk.
+        await database.grouped(() => repeated(came.again)).catch(() => undefined);
+        return 'again';
+      }
+      events.emit('arrived', toldOf(came.added));
+      return came.added.version > 1 ? 'changed' : 'kept';
+    },
+    async setAside(body, user, why) {
+      const kept = await notKept(() => setAside.keep(body, user, why));
+      changed(kept);
+      events.emit('arrived', toldOf(kept));
+    },
+    async noteTooLarge(size, user, why) {
+      const kept = await notKept(async () => setAside.note(size, user, why));
+      changed(kept);
+      events.emit('arrived', toldOf(kept));
+    },
+    async rehearse(body) {
+      await notKept(async () => {
+        const encrypted = await files.write('record', randomUUID(), readPush(body).files);
+        await encrypted.discard();
+        await setAside.rehearse(Buffer.isBuffer(body) ? body : body.body);
+      });
+    },
+
+    state: store.counts,
+    page: store.page,
+    item: (id) => toldOf(item(id)),
+    versions: (id) => store.alike(item(id)).map(toldOf).toReversed(),
+    mark(ids, read) {
+      database.transaction(() => {
+        for (const id of ids) {
+          const item = store.mark(id, read);
+          if (item) changed(item);
+        }
+      });
+      tell();
+    },
+    body: (id) => setAside.beginning(item(id)),
+    read: (id) => setAside.read(item(id)),
+    async remove(id) {
+      const one = item(id);
+      if (one.kind === 'record') throw new StationError('inbox-unknown');
+      await drop([one]);
+    },
+    async expire(before) {
+      const old = store.quarantinedBefore(before.toISOString());
+      if (old.length > 0) await drop(old);
+    },
+    removeOfCase(caseId) {
+      database.transaction(() => gone(store.removeOfCase(caseId)));
+    },
+    async sweep(isOrphan) {
+      for (const file of files.list(['set-aside'])) {
+        if (!store.has(file.owner) && isOrphan(file.owner)) await files.remove(file).catch(() => undefined);
+      }
+    },
+    close: telling.end,
+  };
+}
+
+const recordItem = (
+  { id, caseId, receivedAt, size, sha256, version }: RecordRow,
+  { uid, name, identification, transaction }: RecordFacts,
+  { digest, user }: { digest: string; user: string },
+): InboxRow => ({
+  ...blankItem,
+  ...{ id: newRowId(), kind: 'record', receivedAt, user, size, sha256 },
+  ...{ uid, name, identification, transaction, version, recordId: id, caseId },
+  digest,
+  bodyFile: null,
+});
+
+/** What is wrong with the body itself is told as it is; all else means that it is not on the disk. */
+const ofTheBody: readonly string[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
+async function notKept<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (ofTheBody.includes(problemOf(thrown).code)) throw thrown;
+    throw new StationError('push-not-kept', undefined, { cause: thrown });
+  }
+}

@@ -1,0 +1,48 @@
+/** The answer to a question for documents, byte for byte: a JSON array of base64 strings, made while it is sent. Pure. */
+import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+
+/** `size` in bytes; `read` gives the content in order, and is called once. */
+export type BodyDocument = { size: number; read(): AsyncIterable<Uint8Array> };
+
+/** Characters of base64 with padding (RFC 4648, section 4). */
+const encodedSize = (size: number): number => 4 * Math.ceil(size / 3);
+
+/** Bytes of the whole body. */
+export const bodySize = (sizes: readonly number[]): number =>
+  2 + Math.max(0, sizes.length - 1) + sizes.reduce((sum, size) => sum + 2 + encodedSize(size), 0);
+
+const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** @throws DamagedFile for content of another size than the stated one, and errors of reading */
+export async function* jsonBody(documents: readonly BodyDocument[]): AsyncGenerator<Buffer> {
+  yield ascii('[');
+  for (const [at, { size, read }] of documents.entries()) {
+    yield ascii(at === 0 ? '"' : ',"');
+    yield* base64(ofSize(read(), size));
+    yield ascii('"');
+  }
+  yield ascii(']');
+}
+
+/** Three bytes are four characters: what is left over of a piece begins the next one. */
+async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let left: Buffer = Buffer.alloc(0);
+  for await (const piece of content) {
+    const bytes = Buffer.concat([left, piece]);
+    const whole = bytes.length - (bytes.length % 3);
+    left = bytes.subarray(whole);
+    if (whole > 0) yield ascii(bytes.toString('base64', 0, whole));
+  }
+  if (left.length > 0) yield ascii(left.toString('base64'));
+}
+
+/** The size of the body was told before: nothing may come that it does not count. */
+async function* ofSize(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  for await (const piece of content) {
+    seen += piece.byteLength;
+    if (seen > size) break;
+    yield piece;
+  }
+  if (seen !== size) throw new DamagedFile('published');
+}

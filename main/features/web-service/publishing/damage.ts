@@ -1,0 +1,45 @@
+/** Whether the encrypted copies of documents can be read; what is found is held in memory, and looked at again with each question. */
+import type { Problem } from '../../../../shared/errors.ts';
+import { systemCode } from '../../../platform/files/disk-problem.ts';
+import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+import type { EncryptedFiles, EncryptedName } from '../../../platform/storage/encrypted-files.ts';
+import type { PublicationRow } from './publication-row.ts';
+
+export const fileOf = ({ id, fileId }: PublicationRow): EncryptedName => ({ kind: 'published', owner: id, id: fileId });
+
+export type Damage = {
+  /** Null for one that could be read when it was last looked at. */
+  of(id: string): Problem | null;
+  /** Reads all of it: a document that breaks off in mid-answer would take those of the same answer with it. */
+  readable(one: PublicationRow): Promise<boolean>;
+  forget(id: string): void;
+};
+
+/** @param changed called when one is found damaged, or whole again */
+export function lookForDamage(files: EncryptedFiles, changed: (id: string) => void): Damage {
+  const found = new Map<string, Problem>();
+
+  const look = async (one: PublicationRow): Promise<Problem | null> => {
+    let size = 0;
+    try {
+      for await (const piece of files.read(fileOf(one))) size += piece.length;
+    } catch (thrown) {
+      // Damaged, missing, or closed to us: it does not go out.
+      if (thrown instanceof DamagedFile || systemCode(thrown) !== null) return new DamagedFile('published').problem;
+      throw thrown;
+    }
+    return size === one.size ? null : new DamagedFile('published').problem;
+  };
+
+  return {
+    of: (id) => found.get(id) ?? null,
+    async readable(one) {
+      const [before, now] = [found.get(one.id), await look(one)];
+      if (now) found.set(one.id, now);
+      else found.delete(one.id);
+      if (before?.code !== now?.code) changed(one.id);
+      return now === null;
+    },
+    forget: (id) => void found.delete(id),
+  };
+}

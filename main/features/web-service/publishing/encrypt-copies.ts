@@ -1,0 +1,62 @@
+/** Encrypted copies of the files that are published: all of them or none. */
+import { randomUUID } from 'node:crypto';
+import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import { verifiedBytes } from '../../documents/content.ts';
+import type { CheckedFile } from './staging.ts';
+
+/** `id`: of the publication that it is the copy of. */
+export type EncryptedCopy = { id: string; file: CheckedFile; fileId: string };
+
+export type Copies = {
+  /**
+   * Encrypts copies and hands them to `write`, which writes their publications down. When either fails, nothing is left.
+   * @throws StationError `disk-full`, `data-folder-unusable`, `file-changed`, `file-missing`, `file-unreadable`, and what `write` throws
+   */
+  keep<T>(checked: readonly CheckedFile[], write: (copies: EncryptedCopy[]) => T): Promise<T>;
+  /** Removes copies that belong to no publication and are not being made. */
+  sweep(known: (id: string) => boolean): Promise<void>;
+};
+
+export function createCopies(files: EncryptedFiles): Copies {
+  /** Publications whose copies are made and not yet written down: a sweep leaves them alone. */
+  const making = new Set<string>();
+
+  async function encrypt(id: string, { path, size, sha256 }: CheckedFile): Promise<EncryptedFile> {
+    const writer = await files.create('published', id);
+    try {
+      for await (const bytes of verifiedBytes(path, { size, sha256 })) await writer.write(bytes);
+      return await writer.finish();
+    } catch (thrown) {
+      await writer.discard();
+      throw thrown;
+    }
+  }
+
+  return {
+    async keep(checked, write) {
+      const planned = checked.map((file) => ({ id: randomUUID(), file }));
+      const made: EncryptedFile[] = [];
+      for (const { id } of planned) making.add(id);
+      try {
+        const copies: EncryptedCopy[] = [];
+        for (const { id, file } of planned) {
+          const encrypted = await encrypt(id, file);
+          made.push(encrypted);
+          copies.push({ id, file, fileId: encrypted.id });
+        }
+        return write(copies);
+      } catch (thrown) {
+        // What cannot be removed now is encrypted, and the next sweep takes it.
+        await Promise.allSettled(made.map((file) => files.remove(file)));
+        throw thrown;
+      } finally {
+        for (const { id } of planned) making.delete(id);
+      }
+    },
+    async sweep(known) {
+      for (const file of files.list(['published'])) {
+        if (!known(file.owner) && !making.has(file.owner)) await files.remove(file);
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** A publication as it is kept, encrypted, and as it is shown. */
+import { z } from 'zod';
+import { type Publication, publicationSchema } from '../../../../shared/domain/client-service.ts';
+import type { Problem } from '../../../../shared/errors.ts';
+import type { Opened } from '../../../platform/storage/rows.ts';
+
+export const publicationRowSchema = publicationSchema.omit({ problem: true }).extend({
+  /** Encrypted file `{ kind: 'published', owner: <publication>, id }`. */
+  fileId: z.string(),
+  /** Newest first, the latest alone. `id`: of the answer. */
+  fetches: z.array(publicationSchema.shape.fetches.element.extend({ id: z.string() })),
+  /** Of one from the watched folder: its path there, absolute. */
+  path: z.string().nullable(),
+  /** When it was last offered or withdrawn; empty for one that was written down before that was kept. */
+  changedAt: z.string().default(''),
+  /** The watch found the file gone, or another, or the folder is not watched any longer, and withdrew it: offered again when the file is back. */
+  gone: z.boolean(),
+  /** Off the list, and its copy removed; remembered while the file lies in the watched folder, which would publish it again. */
+  struck: z.boolean(),
+});
+export type PublicationRow = z.infer<typeof publicationRowSchema>;
+
+/** So many fetches are told of each; those of long ago stand in the log. */
+const mostFetches = 50;
+
+export const withFetch = (one: PublicationRow, fetch: { id: string; at: string; user: string }): PublicationRow => ({
+  ...one,
+  fetches: [{ ...fetch, complete: false }, ...one.fetches].slice(0, mostFetches),
+});
+
+/** When something last happened to it. ISO 8601 sorts as text. */
+export const lastEvent = ({ publishedAt, changedAt, fetches }: PublicationRow): string =>
+  [publishedAt, changedAt, ...fetches.map(({ at }) => at)].toSorted().at(-1) ?? '';
+
+/** What cannot be opened is listed, with what is known of it: that it is there, and that it does not go out. */
+export function publicationOf(one: Opened<PublicationRow>, damage: Problem | null): Publication {
+  if (!one.ok) return { ...unread, id: one.id, problem: one.problem };
+  const { fileId: _file, path: _path, changedAt: _changed, gone: _gone, struck: _struck, fetches, ...shown } = one.value;
+  return { ...shown, fetches: fetches.map(({ at, user, complete }) => ({ at, user, complete })), problem: damage };
+}
+
+const unread: Omit<Publication, 'id' | 'problem'> = {
+  name: '',
+  size: 0,
+  sha256: '',
+  keys: [],
+  once: false,
+  state: 'withdrawn',
+  publishedAt: '',
+  by: '',
+  source: 'application',
+  caseId: null,
+  fetches: [],
+};

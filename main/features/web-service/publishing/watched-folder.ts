@@ -1,0 +1,137 @@
+/** The watched folder: publishes what lies in it, and says what stands in the way. One file after the other. */
+import { basename } from 'node:path';
+import pLimit from 'p-limit';
+import type { PublicationKeyKind } from '../../../../shared/domain/client-service.ts';
+import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
+import { fileProblem } from '../../../platform/files/file-problem.ts';
+import { hashFile } from '../../../platform/files/hash-file.ts';
+import { keyOfFile } from './file-key.ts';
+import type { FolderPublications } from './folder-publications.ts';
+import { lostIn, partsOf, stampOf, whatIs } from './folder-scan.ts';
+import { atMost, type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
+import { type CheckedFile, checkFile, type ReadFacts, tooLarge } from './staging.ts';
+
+export type Watched = { folder: string; key: PublicationKeyKind; once: boolean };
+
+export type WatchedFolderParts = {
+  publications: FolderPublications;
+  readFacts: ReadFacts;
+  pace: Pace;
+  /** `problem` may say something else now. */
+  changed(): void;
+  /** A file cannot be published: told once for each form of the file. */
+  unpublished(why: Problem): void;
+};
+
+export type WatchedFolder = {
+  problem(): Problem | null;
+  close(): Promise<void>;
+};
+
+export async function openWatchedFolder({ folder, key: kind, once }: Watched, parts: WatchedFolderParts): Promise<WatchedFolder> {
+  const { publications, readFacts, pace, changed, unpublished } = parts;
+  const faults = new Map<string, Problem>();
+  /** What was told of a file: its stamp, and why. */
+  const told = new Map<string, string>();
+  const oneByOne = pLimit(1);
+  let missing: Problem | null = null;
+  let closed = false;
+
+  const fault = (path: string, found: Problem | null): void => {
+    if (found === null && !faults.delete(path)) return;
+    if (found !== null) faults.set(path, { ...found, detail: { ...found.detail, name: basename(path) } });
+    else told.delete(path);
+    changed();
+  };
+  const tell = (path: string, stamp: string | null): void => {
+    const found = faults.get(path);
+    const said = `${stamp} ${found?.code}`;
+    if (!found || told.get(path) === said) return;
+    told.set(path, said);
+    unpublished(found);
+  };
+  /** Never rejects: what cannot be done is told, and done at the next look. */
+  const next = (path: string, step: () => Promise<Problem | null>): void =>
+    void oneByOne(async () => {
+      if (closed) return;
+      const found = await step().catch(problemOf);
+      const stamp = found && path !== folder ? await stampOf(path) : null;
+      if (closed) return;
+      fault(path, found);
+      if (stamp !== null) tell(path, stamp);
+    });
+
+  /** A folder that does not answer may do so when it was closed long ago: nothing is done then. */
+  async function consider(path: string): Promise<Problem | null> {
+    if ((await whatIs(folder, path)) !== 'file' || closed) return null;
+    const key = keyOfFile(partsOf(folder, path), kind);
+    if (key === null) {
+      publications.gone(path);
+      return problem('watched-file-no-key');
+    }
+    const large = await tooLarge(path);
+    if (closed) return null;
+    if (large) {
+      publications.gone(path);
+      return large;
+    }
+    const digest = await hashFile(path).catch((thrown: unknown) => fileProblem(path, thrown));
+    if ('code' in digest) return digest;
+    if (closed) return null;
+    const { size, sha256 } = digest;
+    let file: CheckedFile = { path, name: basename(path), size, sha256 };
+    if (!publications.knows(file, key)) {
+      const { checked } = await checkFile(path, readFacts);
+      if (closed) return null;
+      if ('code' in checked) {
+        publications.gone(path, sha256);
+        return checked;
+      }
+      file = checked;
+    }
+    await publications.found(file, key, once);
+    return null;
+  }
+
+  /** Withdraws what is gone. */
+  async function less(): Promise<null> {
+    const lost = await lostIn(folder, new Set([...publications.paths(), ...faults.keys()]));
+    if (closed) return null;
+    for (const path of lost) {
+      publications.gone(path);
+      if (path !== folder) fault(path, null);
+    }
+    return null;
+  }
+
+  const watching: FolderWatch = await watchFolder({
+    folder,
+    pace,
+    file: (path) => next(path, () => consider(path)),
+    less: () => next(folder, less),
+    there(is) {
+      missing = is ? null : problem('watched-folder-missing', { name: nameOf(folder) });
+      changed();
+    },
+    again() {
+      if (missing) return;
+      for (const [path, why] of faults) if (hasTrait(why, 'momentary')) next(path, path === folder ? less : () => consider(path));
+    },
+  });
+
+  return {
+    problem: () => missing ?? faults.values().next().value ?? null,
+    async close() {
+      closed = true;
+      oneByOne.clearQueue();
+      // After the one that is under way, if the folder answers.
+      await Promise.all([
+        watching.close(),
+        atMost(
+          oneByOne(async () => undefined),
+          pace.first,
+        ),
+      ]);
+    },
+  };
+}

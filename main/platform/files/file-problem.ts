@@ -1,0 +1,14 @@
+/** What the operating system says about a file, as a problem. */
+import { basename } from 'node:path';
+import { type Problem, problem } from '../../../shared/errors.ts';
+
+/** Longest single name that any file system of ours takes; Windows reports a longer one as missing. */
+const longestName = 255;
+
+export function fileProblem(path: string, thrown: unknown): Problem {
+  const name = basename(path);
+  const cause = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'unknown';
+  if (cause === 'ENAMETOOLONG' || name.length > longestName) return problem('path-too-long', { name });
+  if (cause === 'ENOENT' || cause === 'ENOTDIR') return problem('file-missing', { name });
+  return problem('file-unreadable', { name, cause });
+}

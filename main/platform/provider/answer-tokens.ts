@@ -1,0 +1,87 @@
+/** JSON of an answer as tokens while it arrives, in pieces of bounded size. */
+import { jsonParser, type parser } from 'stream-json/parser.js';
+import { StationError } from '../../../shared/errors.ts';
+
+export type JsonToken = parser.Token;
+
+/**
+ * Tokens of each chunk. Strings, keys and numbers come in pieces (`startString`, `stringChunk`…,
+ * `endString`), so that nothing long is put together here. Bytes that are no UTF-8 become U+FFFD: one bad
+ * character must not cost the other documents of the answer.
+ * @throws StationError `answer-not-json`; `answer-cut-off` when the line breaks; `answer-not-as-described` past `maxBytes`
+ */
+export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<JsonToken[]> {
+  const decoder = new TextDecoder();
+  const tokenize = jsonParser({ packValues: false });
+  let bytes = 0;
+  /** The text so far ends within a string that is a value, and with these characters. The parser takes such a string 256 characters at a time. */
+  let isInString = false;
+  let tail = '';
+
+  const tokensOf = (text: string): JsonToken[] => {
+    try {
+      // `tokenize` answers with a symbol for "nothing yet", else with the tokens.
+      const found = tokenize(text);
+      const tokens: JsonToken[] = typeof found === 'symbol' ? [] : found.values;
+      const string = tokens.findLast(({ name }) => boundaries.has(name));
+      if (string !== undefined) isInString = string.name === 'startString';
+      return tokens;
+    } catch (cause) {
+      throw new StationError('answer-not-json', undefined, { cause });
+    }
+  };
+
+  for await (const chunk of unbroken(chunks)) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new StationError('answer-not-as-described', undefined, { message: 'answer larger than can be' });
+    // An error costs the tokens of the piece that it is in; an entry is complete only at a brace, so with
+    // pieces that end there no complete entry is lost, however the line cut the chunks.
+    let text = decoder.decode(chunk, { stream: true });
+    if (isInString && !tail.includes('\\') && !hasControls(chunk)) {
+      const within = lengthWithin(text);
+      if (within > 0) yield [{ name: 'stringChunk', value: text.slice(0, within) }];
+      tail = (tail + text.slice(Math.max(0, within - longestEscape), within)).slice(-longestEscape);
+      text = text.slice(within);
+    }
+    tail = (tail + text.slice(-longestEscape)).slice(-longestEscape);
+    if (text === '') continue;
+    // Looking for the places to cut costs more than reading what is cut; of base64 there are none.
+    for (const piece of text.includes('}') ? text.split(/(?<=\})/) : [text]) yield tokensOf(piece);
+  }
+  // The line feed settles a number or word that the end of the text leaves open.
+  yield tokensOf(`${decoder.decode()}\n`);
+}
+
+async function* unbroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (cause) {
+    throw new StationError('answer-cut-off', undefined, { cause });
+  }
+}
+
+const boundaries: ReadonlySet<string> = new Set(['startString', 'endString', 'startKey', 'endKey']);
+/** Characters, of `\\u0041`. */
+const longestEscape = 6;
+
+/** Characters before the end of the string, or before its next escape. */
+function lengthWithin(text: string): number {
+  const [quote, backslash] = [text.indexOf('"'), text.indexOf('\\')];
+  return Math.min(quote === -1 ? text.length : quote, backslash === -1 ? text.length : backslash);
+}
+
+/** Whether there are bytes below 0x20, which no string may have; four at a time. */
+function hasControls({ buffer, byteOffset, length }: Uint8Array): boolean {
+  const before = Math.min(length, (4 - (byteOffset % 4)) % 4);
+  const count = (length - before) >> 2;
+  const words = new Uint32Array(buffer, count === 0 ? 0 : byteOffset + before, count);
+  for (let at = 0; at < count; at += 1) {
+    const word = words[at] ?? 0;
+    if (((word - 0x20202020) & ~word & 0x80808080) !== 0) return true;
+  }
+  const edges = [
+    new Uint8Array(buffer, byteOffset, before),
+    new Uint8Array(buffer, byteOffset + before + count * 4, length - before - count * 4),
+  ];
+  return edges.some((edge) => edge.some((byte) => byte < 0x20));
+}

@@ -1,0 +1,114 @@
+/** One risk-list search and what became of it (interface description, endpoint F and Errors). */
+import type { Readable } from 'node:stream';
+import { isSendable, type SearchProfile } from '../../../shared/domain/profile.ts';
+import { searchRefusalSchema } from '../../../shared/domain/provider/search.ts';
+import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
+import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { allThatCame } from './all-that-came.ts';
+import { busy } from './call-outcome.ts';
+import { refusalText, retryAfter } from './provider-text.ts';
+import type { SearchOutcome } from './search-client.ts';
+import { secretInUse } from './secrets-in-use.ts';
+import { type LineAnswer, LineError, type Transport } from './transport.ts';
+
+type SearchParts = {
+  profile: SearchProfile;
+  apiKey: () => Promise<string>;
+  transport: Transport;
+};
+
+/** Bytes of an answer; the number of results has no stated limit (Limits). */
+const maxAnswer = 16 * 1024 * 1024;
+
+/** Asks once; never throws for what the provider or the line did. */
+export async function search(parts: SearchParts, query: ScreeningQuery, signal: AbortSignal | undefined): Promise<SearchOutcome> {
+  const { profile, transport } = parts;
+  let key: string;
+  let answer: LineAnswer;
+  try {
+    key = await keyOf(parts);
+    answer = await transport.send({
+      method: 'POST',
+      // The full address; nothing is added to it.
+      url: profile.url,
+      headers: {
+        'Content-Type': 'application/json',
+        accept: 'application/json',
+        projectName: profile.projectName,
+        'X-API-Key': key,
+      },
+      body: JSON.stringify(bodyOf(query, profile.judicialFlag)),
+      signal,
+    });
+  } catch (error) {
+    return unanswered(error);
+  }
+  return answer.status === 200 ? readBody(answer.body, signal) : refusal(answer);
+}
+
+/** Request members of endpoint F. Both flags are always sent: what a missing one means is not stated. */
+function bodyOf(query: ScreeningQuery, judicialFlag: SearchProfile['judicialFlag']): Record<string, string | boolean> {
+  return {
+    Name: query.name,
+    ...(query.identification !== '' && { Identification: query.identification }),
+    [judicialFlag]: query.judicial,
+    SearchProcuration: query.procurator,
+  };
+}
+
+/** One with other characters than a header takes is none that a provider issued. */
+async function keyOf({ apiKey }: SearchParts): Promise<string> {
+  const key = (await apiKey()).trim();
+  if (!isSendable('searchApiKey', key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });
+  return secretInUse(key);
+}
+
+const failed = (found: Problem, passing: boolean, raw: Uint8Array | null = null): SearchOutcome => ({
+  kind: 'failed',
+  problem: found,
+  passing,
+  raw,
+});
+
+/** Where bytes went out and no answer came, it may be asked again all the same: a search changes nothing there. */
+function unanswered(error: unknown): SearchOutcome {
+  if (!(error instanceof LineError)) return failed(problemOf(error), false);
+  if (error.started && error.problem.code !== 'cancelled') return failed(problem('search-unanswered'), true);
+  return failed(error.problem, hasTrait(error.problem, 'retryable'));
+}
+
+async function readBody(body: Readable, signal: AbortSignal | undefined): Promise<SearchOutcome> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const whole = (): Uint8Array => Buffer.concat(parts);
+  try {
+    for await (const bytes of allThatCame(body)) {
+      if (size + bytes.length > maxAnswer) {
+        parts.push(bytes.subarray(0, maxAnswer - size));
+        return failed(problem('answer-too-large'), false, whole());
+      }
+      parts.push(bytes);
+      size += bytes.length;
+    }
+  } catch {
+    // Whatever the line's own words are, the answer is not whole.
+    const raw = size === 0 ? null : whole();
+    return signal?.aborted === true ? failed(problem('cancelled'), false, raw) : failed(problem('search-answer-cut-off'), true, raw);
+  }
+  return { kind: 'answered', raw: whole() };
+}
+
+/** 400, 401 and 500 are described; 403 says the same as 401 everywhere else, and 429 and 503 ask to wait. */
+async function refusal({ status, body, headers }: LineAnswer): Promise<SearchOutcome> {
+  const providerText = await refusalText(body, textOf);
+  const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'untold' } : { providerText }) };
+  if (status === 400) return failed(problem('search-refused', detail), false);
+  if (status === 401 || status === 403) return failed(problem('search-key-refused', detail), false);
+  if (status === 429 || status === 503) return failed(busy('search-busy', status, retryAfter(headers['retry-after'], Date.now())), true);
+  return failed(problem('search-failed', detail), false);
+}
+
+function textOf(json: unknown): string | undefined {
+  const said = searchRefusalSchema.parse(json);
+  return said['Bad Request'] ?? said.Unauthorized ?? said['Internal Server Error'] ?? said.error;
+}

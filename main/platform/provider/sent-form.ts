@@ -1,0 +1,76 @@
+/**
+ * A form (`multipart/form-data`, RFC 7578) whose files are read only while it is sent. `FormData` of undici writes the same bytes, and
+ * passes each piece through two web streams and a copy.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import type { SentContent } from './provider.ts';
+
+/** The station could not read what it was sending, so the form broke off within this file. */
+export class BrokenContent extends Error {
+  readonly problem: Problem;
+
+  constructor(found: Problem, cause?: unknown) {
+    super(found.code, { cause });
+    this.name = 'BrokenContent';
+    this.problem = found;
+  }
+}
+
+type Part = { head: Buffer; content: SentContent | Buffer };
+
+export type SentForm = {
+  field(name: string, value: string): void;
+  file(name: string, fileName: string, content: SentContent): void;
+  headers(): { 'content-type': string; 'content-length': string };
+  /** Once. Reads as fast as the connection takes the bytes. @throws BrokenContent */
+  body(): AsyncGenerator<Uint8Array>;
+};
+
+export function createSentForm(): SentForm {
+  const boundary = `----formdata-station-${randomUUID()}`;
+  const parts: Part[] = [];
+  const end = Buffer.from(`--${boundary}--\r\n`);
+  const headOf = (name: string, rest: string) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"${rest}\r\n\r\n`);
+  const sizeOf = ({ head, content }: Part) => head.length + ('read' in content ? content.size : content.length) + lineEnd.length;
+  return {
+    field: (name, value) => void parts.push({ head: headOf(name, ''), content: Buffer.from(value.replace(/\r?\n|\r/g, '\r\n')) }),
+    file(name, fileName, content) {
+      parts.push({ head: headOf(name, `; filename="${escaped(fileName)}"\r\nContent-Type: application/pdf`), content });
+    },
+    headers: () => ({
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(parts.reduce((sum, part) => sum + sizeOf(part), end.length)),
+    }),
+    async *body() {
+      for (const { head, content } of parts) {
+        yield head;
+        if ('read' in content) yield* exactly(content);
+        else yield content;
+        yield lineEnd;
+      }
+      yield end;
+    },
+  };
+}
+
+const lineEnd = Buffer.from('\r\n');
+
+/** As browsers do; half a character, which no encoding has, is replaced. */
+const escaped = (text: string): string => text.replace(/\n/g, '%0A').replace(/\r/g, '%0D').replace(/"/g, '%22').toWellFormed();
+
+/** Never more bytes than were announced, and never a proper end after fewer. @throws BrokenContent */
+async function* exactly({ size, read }: SentContent): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of read()) {
+      bytes += chunk.byteLength;
+      if (bytes > size) break;
+      yield chunk;
+    }
+  } catch (error) {
+    throw new BrokenContent(problemOf(error), error);
+  }
+  if (bytes !== size) throw new BrokenContent(problem('internal', undefined, 'internal: content of another size than announced'));
+}

@@ -1,0 +1,30 @@
+/** What every TLS connection of the station is bound to, to the provider and of its own web service. */
+import type { SecureContextOptions } from 'node:tls';
+import { StationError } from '../../../shared/errors.ts';
+
+/**
+ * TLS 1.3, or TLS 1.2 with forward secrecy and an AEAD cipher. The names of TLS 1.3 are listed too: without one of
+ * them Node would not offer that version.
+ */
+export const tlsLimits = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+} as const satisfies SecureContextOptions;
+
+/**
+ * Refuses an environment in which Node would believe any certificate.
+ * @throws StationError `certificates-unchecked`
+ */
+export function refuseUncheckedCertificates(environment: NodeJS.ProcessEnv): void {
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0') throw new StationError('certificates-unchecked');
+}

@@ -1,0 +1,193 @@
+/**
+ * A transaction record (interface description, Resources: Transaction record), fetched or pushed, read while it
+ * arrives. Which members hold pictures, video and documents is described in part only, so that every text goes to the
+ * store from a length on that nobody reads; all else is put together as JSON.
+ */
+import { createHash } from 'node:crypto';
+import { refusalSchema } from '../../../shared/domain/provider/token.ts';
+import { StationError } from '../../../shared/errors.ts';
+import { answerTokens, type JsonToken } from './answer-tokens.ts';
+import type { IncomingContent, IncomingStore } from './provider.ts';
+import { cleanText } from './provider-text.ts';
+import { createRecordJson, tooLarge } from './record-json.ts';
+import type { LongText, RecordAnswer } from './validation-client.ts';
+
+export const bounds = {
+  /** Of the JSON without what went to the store. */
+  bytes: 8 * 1024 * 1024,
+  depth: 64,
+  texts: 1000,
+};
+
+/** Characters of the shortest text that goes to the store. */
+const shortest = {
+  /** `Images[].Image`: shorter than any picture in base64. */
+  picture: 64,
+  /** Under `SignedDocuments`, whose elements are not shown: 750 bytes, less than any PDF with a signature in it. */
+  document: 1000,
+  other: 16 * 1024,
+};
+
+type ReadOptions = {
+  /** Bytes so far. */
+  onProgress?: ((bytes: number) => void) | undefined;
+  /** Of the whole answer. */
+  mostBytes?: number;
+};
+
+/**
+ * Bytes that are no UTF-8 become U+FFFD; of a member that comes twice both stay in the JSON, and both texts are kept.
+ * @throws StationError `answer-cut-off` when the line breaks, `answer-not-json`, `answer-not-as-described` when it is
+ * no object and no list, `record-too-large`, what the store throws. Then every text is thrown away.
+ */
+export async function readRecordAnswer(
+  chunks: AsyncIterable<Uint8Array>,
+  store: IncomingStore,
+  { onProgress, mostBytes = 1 << 30 }: ReadOptions = {},
+): Promise<RecordAnswer> {
+  const reader = createReader(store);
+  const hash = createHash('sha256');
+  let size = 0;
+  const measured = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (size > mostBytes) return;
+      hash.update(chunk);
+      onProgress?.(size);
+      yield chunk;
+    }
+  };
+  try {
+    for await (const tokens of answerTokens(measured(), Number.POSITIVE_INFINITY)) {
+      for (const token of tokens) {
+        const work = reader.take(token);
+        if (work) await work; // most tokens need no waiting
+      }
+      await reader.flush();
+    }
+    if (size > mostBytes) throw tooLarge('its bytes');
+    return { ...reader.result(), size, sha256: hash.digest('hex') };
+  } catch (error) {
+    await discardAll(reader.texts);
+    throw size > mostBytes ? tooLarge('its bytes') : error;
+  }
+}
+
+function errorOf(json: string): string | null {
+  const parsed = refusalSchema.safeParse(JSON.parse(json));
+  return parsed.success ? cleanText(parsed.data.error) || null : null;
+}
+
+/** What cannot be thrown away is temporary; it must not hide what is being reported. */
+export async function discardAll(texts: readonly LongText[]): Promise<void> {
+  await Promise.allSettled(texts.map(({ content }) => content.discard()));
+}
+
+/** Sections of a record: what they hold is not what wraps a record. */
+const sections = new Set<string | number>([
+  'Extras',
+  'Images',
+  'Parameters',
+  'Response_ANI',
+  'Scores',
+  'SignedDocuments',
+  'StateSignatureDocument',
+]);
+
+/** Whether a path leads into this section of the record, which may be wrapped in members and lists. */
+export const isWithin = (path: LongText['path'], section: string): boolean => path.find((key) => sections.has(key)) === section;
+
+/** Whether a text of so many characters is long for its place: it goes to a file. */
+export const isLongText = (path: LongText['path'], length: number): boolean => length >= shortestAt(path);
+
+function shortestAt(path: LongText['path']): number {
+  if (isWithin(path, 'Images') && path.at(-1) === 'Image') return shortest.picture;
+  return isWithin(path, 'SignedDocuments') ? shortest.document : shortest.other;
+}
+
+function createReader(store: IncomingStore) {
+  const texts: LongText[] = [];
+  const json = createRecordJson(bounds);
+  let complete = false;
+  /** Of a name, a number or a text: what is not yet used. */
+  let pending = '';
+  /** The text under way, and where it goes once it is long enough. */
+  let text: { path: LongText['path']; shortest: number; content: IncomingContent | null } | null = null;
+
+  const flush = async (): Promise<void> => {
+    if (text === null) return;
+    if (text.content === null) {
+      if (pending.length < text.shortest) return;
+      if (texts.length >= bounds.texts) throw tooLarge('its texts');
+      text.content = await store.open();
+      texts.push({ path: text.path, content: text.content });
+    }
+    const piece = pending;
+    pending = '';
+    if (piece !== '') await text.content.write(piece);
+  };
+
+  const endText = async (): Promise<void> => {
+    await flush();
+    await text?.content?.close();
+    json.value(text?.content ? 'null' : JSON.stringify(pending));
+    text = null;
+    pending = '';
+  };
+
+  const add = (piece: string): void => {
+    pending += piece;
+    if (text === null && pending.length > bounds.bytes) throw tooLarge('a name or a number');
+  };
+
+  const take = (token: JsonToken): Promise<void> | undefined => {
+    if (json.depth() === 0 && token.name !== 'startObject' && token.name !== 'startArray')
+      throw new StationError('answer-not-as-described');
+    switch (token.name) {
+      case 'startKey':
+      case 'startNumber':
+        pending = '';
+        return undefined;
+      case 'startString': {
+        const path = json.path();
+        pending = '';
+        text = { path, shortest: shortestAt(path), content: null };
+        return undefined;
+      }
+      case 'stringChunk':
+      case 'numberChunk':
+        return void add(token.value);
+      case 'endKey':
+        return void json.member(pending);
+      case 'endNumber':
+        return void json.value(pending);
+      case 'endString':
+        return endText();
+      case 'nullValue':
+      case 'trueValue':
+      case 'falseValue':
+        return void json.value(String(token.value));
+      case 'startObject':
+      case 'startArray':
+        return void json.open(token.name === 'startObject' ? '{' : '[');
+      case 'endObject':
+      case 'endArray':
+        json.shut();
+        complete = json.depth() === 0;
+        return undefined;
+      default:
+        return undefined;
+    }
+  };
+
+  return {
+    take,
+    flush,
+    texts,
+    result(): Pick<RecordAnswer, 'json' | 'texts' | 'error'> {
+      if (!complete) throw new StationError('answer-not-json', undefined, { message: 'answer-not-json: it ends too early' });
+      const text = json.text();
+      return { json: text, texts, error: errorOf(text) };
+    },
+  };
+}

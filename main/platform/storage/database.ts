@@ -1,0 +1,163 @@
+/** One open database: its transactions, and what a person should know of it. `open-database.ts` opens it. */
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '../../../shared/errors.ts';
+import { problemSchema } from '../../../shared/problem-schema.ts';
+import { removeCopies } from './daily-backups.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { rekeySql, type Sql, type SqlStatement } from './sql.ts';
+import { isBusy, isFull, writingProblem } from './sqlite-problem.ts';
+
+export type Database = {
+  sql: Sql;
+  /** Commits all of `work` or nothing of it; inside another transaction `work` is part of that one. @throws StationError `disk-full` */
+  transaction<T>(work: () => T): T;
+  /** Commits `work` together with other work that waits, each as in a transaction of its own; see `group-commit.ts`. @throws StationError `disk-full` */
+  grouped<T>(work: () => T): Promise<T>;
+  /** Calls `write` at the end of each transaction that changes something, as a part of it. */
+  beforeCommit(write: () => void): void;
+  /**
+   * Calls `tell` once the transaction under way has ended, immediately outside of one: for values in memory that follow the tables.
+   * `isCommitted` is false when the transaction was rolled back; the listeners are then called in reverse order.
+   */
+  afterwards(tell: (isCommitted: boolean) => void): void;
+  /** Problems with the stored data that a person should read: a damaged database, or quarantined rows. */
+  notices(): Problem[];
+  /** Adds to the notices: of this run, or (`lasting`) of every start until a person has read it. @throws StationError `disk-full` */
+  report(notice: Problem, lasting: boolean): void;
+  /** Calls `tell` after each new notice of this run. */
+  onReport(tell: () => void): void;
+  /** A person has read the notices. @throws StationError `disk-full` */
+  acknowledge(): void;
+  /** Asks the next `scrub` to rewrite the whole file, also after a crash. For a transaction whose deleted rows must become unreadable. */
+  requestScrub(): void;
+  /**
+   * Removes deleted rows from the disk. Rewrites the whole file when `requestScrub` asked for it, unless the disk is full or another
+   * process writes: then the next `scrub` does.
+   */
+  scrub(): void;
+  /** Encrypts the whole database under another key, all of it or nothing. @throws StationError `disk-full` */
+  rekey(key: Buffer): void;
+  /** Harmless when repeated. */
+  close(): void;
+};
+
+/** Milliseconds to wait for a lock. The station is alone on its data folder, but an administrator's tool may read the settings. */
+export const busyTimeout = 5_000;
+/** Milliseconds to wait until the log can be emptied. */
+const scrubTimeout = 200;
+
+/** Adds to the notices of every start. */
+export const storeNotice = (sql: Sql, notice: Problem): void =>
+  void sql.prepare("INSERT OR REPLACE INTO record VALUES ('notice', ?, ?)").run(randomUUID(), JSON.stringify(notice));
+
+/** `sql` is open. */
+export function asDatabase(sql: Sql): Database {
+  const ofThisRun: Problem[] = [];
+  const listeners: (() => void)[] = [];
+  const stored = sql.prepare("SELECT value FROM record WHERE kind = 'notice' ORDER BY rowid");
+  let waiting: ((kept: boolean) => void)[] = [];
+  const ended = (kept: boolean): void => {
+    const all = kept ? waiting : waiting.reverse();
+    waiting = [];
+    for (const tell of all) {
+      try {
+        tell(kept);
+      } catch (thrown) {
+        // Thrown here, the caller would take a committed transaction for a failed one, and the other listeners would miss it.
+        queueMicrotask(() => {
+          throw thrown;
+        });
+      }
+    }
+  };
+  const last: (() => void)[] = [];
+  const selectChanges = sql.prepare('SELECT total_changes() AS count');
+  const countChanges = () => selectChanges.get()?.count;
+  const written = (work: () => void): void => {
+    try {
+      work();
+    } catch (thrown) {
+      throw writingProblem(thrown);
+    }
+  };
+  function transaction<T>(work: () => T): T {
+    if (sql.inTransaction) return work();
+    try {
+      const result = inTransaction(sql, () => {
+        const before = last.length > 0 && countChanges();
+        const returned = work();
+        if (last.length > 0 && countChanges() !== before) for (const write of last) write();
+        return returned;
+      });
+      ended(true);
+      return result;
+    } catch (thrown) {
+      ended(false);
+      throw thrown;
+    }
+  }
+  return {
+    sql,
+    transaction,
+    grouped: createGroupCommit(transaction),
+    beforeCommit: (write) => void last.push(write),
+    afterwards(tell) {
+      if (sql.inTransaction) waiting.push(tell);
+      else tell(true);
+    },
+    notices: () => [...stored.all().map(({ value }) => problemSchema.parse(JSON.parse(String(value)))), ...ofThisRun],
+    report(notice, lasting) {
+      if (lasting) written(() => storeNotice(sql, notice));
+      else if (!ofThisRun.some((one) => isDeepStrictEqual(one, notice))) ofThisRun.push(notice);
+      for (const tell of listeners) tell();
+    },
+    onReport: (tell) => void listeners.push(tell),
+    acknowledge() {
+      ofThisRun.length = 0;
+      written(() => void sql.exec("DELETE FROM record WHERE kind = 'notice'"));
+    },
+    requestScrub: () => void sql.exec("INSERT OR IGNORE INTO record (kind, id, value) VALUES ('scrub', 'station', '{}')"),
+    scrub() {
+      if (sql.memory) return;
+      const isAsked = sql.prepare("SELECT 1 FROM record WHERE kind = 'scrub'").get() !== undefined;
+      let isDone = isAsked && removeCopies(dirname(sql.name));
+      try {
+        // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
+        if (isAsked) sql.exec('VACUUM');
+      } catch (thrown) {
+        if (!isFull(thrown) && !isBusy(thrown)) throw thrown;
+        isDone = false;
+      }
+      // The daily check reads for seconds, and nothing waits for it here.
+      sql.exec(`PRAGMA busy_timeout = ${scrubTimeout}`);
+      const isEmptied = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+      if (isDone && isEmptied) sql.exec("DELETE FROM record WHERE kind = 'scrub'; PRAGMA wal_checkpoint(TRUNCATE)");
+      sql.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+    },
+    rekey: (key) => written(() => rekeySql(sql, key)),
+    close: () => {
+      if (sql.open) sql.close();
+    },
+  };
+}
+
+type Ends = { begin: SqlStatement; commit: SqlStatement };
+const endsOf = new WeakMap<Sql, Ends>();
+
+/** All of `work` or nothing of it. @throws StationError `disk-full` */
+export function inTransaction<T>(sql: Sql, work: () => T): T {
+  try {
+    const ends = endsOf.get(sql) ?? { begin: sql.prepare('BEGIN IMMEDIATE'), commit: sql.prepare('COMMIT') };
+    endsOf.set(sql, ends);
+    ends.begin.run();
+    const result = work();
+    ends.commit.run();
+    return result;
+  } catch (thrown) {
+    // SQLite has rolled back itself after some errors.
+    if (sql.inTransaction) sql.exec('ROLLBACK');
+    throw writingProblem(thrown);
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The database and the files with all confidential data. Without a key that outlives the process both end with it: the database is
+ * in memory, and the files are in a folder that is removed at the end or at the next start.
+ */
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import { openDataKeys } from '../keychain/create-data-keys.ts';
+import type { DataKeys } from '../keychain/data-keys.ts';
+import type { Keychain } from '../keychain/vault.ts';
+import { startBackgroundChecks } from './background-check.ts';
+import { openEncryptedFiles } from './create-encrypted-files.ts';
+import { removeCopies } from './daily-backups.ts';
+import type { Database } from './database.ts';
+import type { EncryptedFiles } from './encrypted-files.ts';
+import { inDataFolder } from './in-data-folder.ts';
+import {
+  completeStationSalvage,
+  hasStationDatabase,
+  openMemoryDatabase,
+  openStationDatabase,
+  opensStationDatabase,
+} from './open-database.ts';
+import { openSweepMark, type SweepMark } from './sweep-mark.ts';
+
+export type EncryptedStore = {
+  /** The database of the data folder, or one in memory. */
+  database: Database;
+  files: EncryptedFiles;
+  keys: DataKeys;
+  /** Why the data end with the station (memory-only mode); null when they survive it. */
+  memoryOnly: Problem | null;
+  /** Files may belong to a quarantined database, or, in memory-only mode, to the one on disk. */
+  isOneOfSeveral: boolean;
+  /** Whether this start looks for files that belong to nothing. */
+  sweep: SweepMark;
+  /** An earlier run has written data here, though they may be lost. */
+  wasUsed: boolean;
+  /** Encrypts the database with the current key. @throws StationError `disk-full` */
+  rekey(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type EncryptedStoreDeps = {
+  settings: Database;
+  dataDir: string;
+  keychain: Keychain;
+  /** 32 bytes, in place of a key in the keychain. */
+  given?: Buffer;
+  /** Id of the key of the sent ledger, where there is one. */
+  ledgerKey?: string | null;
+};
+
+const sessionFolder = 'session-';
+const filesFolder = 'encrypted';
+
+/**
+ * Completes the database's part of a key rotation that was cut off.
+ * @throws StationError `data-key-missing` (cause `keychain`, `given`): the data are encrypted with another key and stay unchanged;
+ * `disk-full`, `data-folder-unusable`
+ */
+export async function openEncryptedStore(parts: EncryptedStoreDeps): Promise<EncryptedStore> {
+  const { dataDir } = parts;
+  await inDataFolder(async () => completeStationSalvage(dataDir));
+  const hasData = hasStationDatabase(dataDir) || typeof parts.ledgerKey === 'string';
+  const keys = await openDataKeys({ ...parts, hasData, alsoId: parts.ledgerKey ?? null });
+  await removeSessions(dataDir);
+  if (keys.memoryOnly) return openInMemory(dataDir, keys);
+  const isMissing = lacksDatabase(dataDir);
+  const under = keyOfData(parts, keys);
+  keys.note();
+  const database = openStationDatabase(dataDir, under);
+  try {
+    if (isMissing) database.report(problem('database-missing', { name: setFilesAside(dataDir) }), true);
+    if (under !== keys.current().key) rekey(database, keys);
+    const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
+    const files = await openEncryptedFiles({ folder: join(dataDir, filesFolder), database });
+    const sweep = openSweepMark(database);
+    if (!isOneOfSeveral && sweep.isDue) await files.removeStrays();
+    const startChecks = () => startBackgroundChecks(database, () => keys.current().key);
+    let stopChecks = startChecks();
+    return {
+      database,
+      files,
+      keys,
+      memoryOnly: null,
+      isOneOfSeveral,
+      sweep,
+      wasUsed: isMissing || isOneOfSeveral || files.any(),
+      async rekey() {
+        await stopChecks();
+        try {
+          rekey(database, keys);
+        } finally {
+          stopChecks = startChecks();
+        }
+      },
+      async close() {
+        await stopChecks();
+        try {
+          if (await files.settle()) sweep.endOrderly();
+        } catch {
+          // The disk is full or damaged: the next start looks for files without need.
+        }
+        database.close();
+      },
+    };
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+/** Encrypts all of the database again, its log too: the old key then opens nothing of it. */
+function rekey(database: Database, keys: DataKeys): void {
+  removeCopies(dirname(database.sql.name));
+  database.rekey(keys.current().key);
+  database.scrub();
+}
+
+/** The key that opens the database. When the certainly right key does not open it, the database is damaged, and opening it reports that. */
+function keyOfData({ dataDir, given, ledgerKey = null }: EncryptedStoreDeps, keys: DataKeys): Buffer {
+  const missing = () => new StationError('data-key-missing', { cause: given ? 'given' : 'keychain' });
+  const current = keys.current().key;
+  if (!hasStationDatabase(dataDir)) {
+    // There is only the ledger, whose header names the key that it needs.
+    if (ledgerKey !== null && !keys.all().some(({ id }) => id === ledgerKey)) throw missing();
+    return current;
+  }
+  if (keys.isCertain && keys.all().length === 1) return current;
+  const fitting = keys.all().find(({ key }) => opensStationDatabase(dataDir, key));
+  if (fitting) return fitting.key;
+  if (!keys.isCertain) throw missing();
+  return current;
+}
+
+async function openInMemory(dataDir: string, keys: DataKeys): Promise<EncryptedStore> {
+  const folder = join(dataDir, `${sessionFolder}${crypto.randomUUID()}`);
+  const database = openMemoryDatabase();
+  return {
+    database,
+    files: await openEncryptedFiles({ folder, database }),
+    keys,
+    memoryOnly: keys.memoryOnly,
+    isOneOfSeveral: true,
+    sweep: openSweepMark(database),
+    wasUsed: false,
+    rekey: async () => undefined,
+    async close() {
+      database.close();
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** Removes files of earlier runs in memory-only mode: their keys are gone. */
+async function removeSessions(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
+  for (const name of names.filter((one) => one.startsWith(sessionFolder))) {
+    await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Whether there are encrypted files without the database that has their keys. */
+export function lacksDatabase(dataDir: string): boolean {
+  const folder = join(dataDir, filesFolder);
+  return !hasStationDatabase(dataDir) && existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+/** Quarantines the files of a missing database, which has their keys: a person may find it. @returns the folder's name */
+function setFilesAside(dataDir: string): string {
+  const name = `${filesFolder}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  renameSync(join(dataDir, filesFolder), join(dataDir, name));
+  return name;
+}

@@ -1,0 +1,103 @@
+/** Writes one encrypted file: next to its name, synced, and renamed when it is complete. */
+import { createHash } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { writeAll } from '../files/write-whole.ts';
+import type { EncryptingStream } from '../keychain/encrypted-stream.ts';
+import type { EncryptedFile, EncryptedName, EncryptedWriter } from './encrypted-files.ts';
+import { inDataFolder } from './in-data-folder.ts';
+
+/** Bytes that wait for more before they are written: fewer trips to the disk. */
+const writeAtOnce = 256 * 1024;
+
+type Target = {
+  name: EncryptedName;
+  /** Where it is written; must not be there yet. */
+  part: string;
+  /** Its path once it is complete. */
+  final: string;
+  encrypting: EncryptingStream;
+  /** Makes the name of an ended file last, and writes its row. */
+  store(file: EncryptedFile): Promise<void>;
+  /** Removes the complete file and its row. */
+  remove(): Promise<void>;
+  /** Called when nothing is left at `part`, nor at `final` unless it is stored. */
+  onEnd: () => void;
+};
+
+/** On failure nothing is left at `part`. @throws StationError `disk-full`, `data-folder-unusable` */
+export async function createEncryptedWriter({ name, part, final, encrypting, store, remove, onEnd }: Target): Promise<EncryptedWriter> {
+  const handle = await inDataFolder(() => open(part, 'wx', 0o600));
+  const hash = createHash('sha256');
+  let size = 0;
+  let state: 'open' | 'finished' | 'discarded' = 'open';
+  /** Encrypted and not written yet. */
+  let parts: Buffer[] = [encrypting.header];
+  let waiting = 0;
+
+  const discardPart = async () => {
+    state = 'discarded';
+    // Closed already, or the disk refuses even that: what went wrong before matters more.
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true }).catch(() => undefined);
+    onEnd();
+  };
+
+  // One step after the other, also when a caller does not wait; after one that failed, none.
+  let last: Promise<unknown> = Promise.resolve();
+  const next = <T>(step: () => Promise<T>): Promise<T> => {
+    const result = last.then(async () => {
+      if (state !== 'open') throw new Error(`the encrypted file was ${state}`);
+      try {
+        return await inDataFolder(step);
+      } catch (thrown) {
+        await discardPart();
+        throw thrown;
+      }
+    });
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  const complete = async (): Promise<EncryptedFile> => {
+    await writeAll(handle, [...parts, encrypting.end()]);
+    // On macOS, Node's fsync is the full one (F_FULLFSYNC).
+    await handle.sync();
+    await handle.close();
+    await rename(part, final);
+    state = 'finished';
+    return { ...name, size, sha256: hash.digest('hex') };
+  };
+
+  return {
+    write: (bytes) =>
+      next(async () => {
+        hash.update(bytes);
+        size += bytes.length;
+        for (const part of encrypting.push(bytes)) {
+          parts.push(part);
+          waiting += part.length;
+        }
+        if (waiting < writeAtOnce) return;
+        const full = parts;
+        [parts, waiting] = [[], 0];
+        await writeAll(handle, full);
+      }),
+    end: () => next(complete),
+    finish: () =>
+      next(async () => {
+        const file = await complete();
+        try {
+          await store(file);
+          return file;
+        } catch (thrown) {
+          await rm(final, { force: true }).catch(() => undefined);
+          throw thrown;
+        }
+      }),
+    discard: async () => {
+      await last;
+      if (state === 'open') await discardPart();
+      if (state === 'finished') await remove();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Steps on the disk inside the data folder. */
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StationError } from '../../../shared/errors.ts';
+import { dataFolderProblem, systemCode } from '../files/disk-problem.ts';
+import { syncFolder } from '../files/write-whole.ts';
+
+/** Turns the system's refusal into a problem; other errors pass. @throws StationError `disk-full`, `data-folder-unusable` */
+export async function inDataFolder<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (thrown) {
+    throw systemCode(thrown) === null ? asDataFolder(thrown) : dataFolderProblem(thrown);
+  }
+}
+
+/** The problems of `writeWhole` are about a folder that a person chose. The data folder is not one. */
+function asDataFolder(thrown: unknown): unknown {
+  const problem = thrown instanceof StationError ? thrown.problem : null;
+  if (problem?.code === 'disk-full') return new StationError('disk-full');
+  if (problem?.code !== 'output-not-writable' && problem?.code !== 'output-folder-missing') return thrown;
+  return new StationError('data-folder-unusable', { cause: problem.detail?.cause ?? 'ENOENT' }, { cause: thrown });
+}
+
+/** Readable by its owner alone; harmless when it is there. @throws like `inDataFolder` */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await inDataFolder(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await syncFolder(dirname(folder));
+  });
+}

@@ -1,0 +1,193 @@
+/** Opens the station's two databases (design, section 2.8): checks, repairs and salvages them. */
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { problem, StationError } from '../../../shared/errors.ts';
+import { asDatabase, busyTimeout, type Database, inTransaction, storeNotice } from './database.ts';
+import { isWhole, needsCheck, removeNote, watched } from './integrity.ts';
+import { salvage } from './salvage.ts';
+import { schemaVersion, settingsSchema, stationSchema } from './schema.ts';
+import { openSql, type Sql } from './sql.ts';
+import { DamagedDatabase, isDamage, openingProblem } from './sqlite-problem.ts';
+
+type Kind = {
+  /** Name of the file, without `.sqlite`. */
+  name: string;
+  schema: string;
+  /** Null: in clear. */
+  key: Buffer | null;
+  damaged: 'settings-unreadable' | 'database-damaged';
+};
+
+/**
+ * Opens `settings.sqlite`, in clear. Makes it and the data folder when missing, readable by their owner alone. Quarantines a damaged
+ * file by renaming it, and begins a new one with its readable rows; `notices` has `settings-unreadable`. Repairs a file with
+ * damage in its indexes alone.
+ * @throws StationError `data-folder-unusable` (causes `newer-version` and `older-version`: written by another version of the station and left
+ * unchanged; cause `not-accessible`, or the system's code), `disk-full`
+ */
+export const openSettingsDatabase = (dataDir: string): Database =>
+  openDatabase(dataDir, { name: 'settings', schema: settingsSchema, key: null, damaged: 'settings-unreadable' });
+
+/**
+ * Opens `station.sqlite` likewise, encrypted under a key of 32 bytes that must be the right one: another key looks like damage.
+ * `notices` has `database-damaged` until a person has read it.
+ */
+export const openStationDatabase = (dataDir: string, key: Buffer): Database =>
+  openDatabase(dataDir, { name: 'station', schema: stationSchema, key, damaged: 'database-damaged' });
+
+/** Whether the data folder has an encrypted database. */
+export const hasStationDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'station.sqlite'));
+
+/** Whether the key opens the data folder's encrypted database; false also when its first page is damaged. */
+export function opensStationDatabase(dataDir: string, key: Buffer): boolean {
+  const sql = openSql(join(dataDir, 'station.sqlite'), { key, timeout: busyTimeout });
+  try {
+    version(sql);
+    return true;
+  } catch (thrown) {
+    if (isDamage(thrown)) return false;
+    throw openingProblem(thrown);
+  } finally {
+    sql.close();
+  }
+}
+
+/** Opens the tables of `station.sqlite` in memory, for memory-only mode. */
+export function openMemoryDatabase(): Database {
+  const sql = openSql(':memory:');
+  sql.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON');
+  createTables(sql, stationSchema);
+  return asDatabase(sql);
+}
+
+function openDatabase(dataDir: string, kind: Kind): Database {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    completeSalvage(dataDir, kind.name);
+    try {
+      return opened(dataDir, kind);
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      replaceDamaged(dataDir, kind);
+      return opened(dataDir, kind);
+    }
+  } catch (thrown) {
+    throw openingProblem(thrown);
+  }
+}
+
+function opened(dataDir: string, kind: Kind): Database {
+  const sql = openChecked(dataDir, kind);
+  try {
+    return asDatabase(sql);
+  } catch (thrown) {
+    // Windows does not rename a file that is open.
+    sql.close();
+    throw thrown;
+  }
+}
+
+/** Completes a salvage that was killed between its renamings. Call it before checking whether there is a database. */
+export const completeStationSalvage = (dataDir: string): void => completeSalvage(dataDir, 'station');
+
+const fileOf = (dataDir: string, name: string): string => join(dataDir, `${name}.sqlite`);
+const salvageName = (name: string): string => `${name}-salvage`;
+const asidePrefix = (name: string): string => `${name}-damaged-`;
+const sides = ['-wal', '-shm'];
+
+/** Replaces a damaged database by a salvaged one. A kill at any moment leaves the damaged one in its place, or the new one for `completeSalvage`. */
+function replaceDamaged(dataDir: string, kind: Kind): void {
+  const aside = asidePrefix(kind.name) + new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const path = fileOf(dataDir, kind.name);
+  for (const side of [...sides, '']) rmSync(fileOf(dataDir, salvageName(kind.name)) + side, { force: true });
+  const fresh = openChecked(dataDir, { ...kind, name: salvageName(kind.name) });
+  try {
+    const made = sides.filter((side) => !existsSync(path + side));
+    const damaged = openSql(path, { key: kind.key, readonly: true });
+    try {
+      inTransaction(fresh, () => {
+        const count = salvage(damaged, fresh);
+        storeNotice(fresh, problem(kind.damaged, { cause: 'damaged', name: `${aside}.sqlite`, count }));
+      });
+    } finally {
+      damaged.close();
+      // Side files that reading the damaged database made.
+      for (const side of made) rmSync(path + side, { force: true });
+    }
+    // Makes the new database one file, which one renaming puts in its place.
+    fresh.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    fresh.close();
+  }
+  // First: while this file has its name, a killed salvage begins again, and then needs the log next to the file.
+  renameSync(path, fileOf(dataDir, aside));
+  completeSalvage(dataDir, kind.name);
+}
+
+/** Each step can be repeated. Renames the log of the damaged database like the database: the new one would take the log for its own. */
+function completeSalvage(dataDir: string, name: string): void {
+  const [path, salvaged] = [fileOf(dataDir, name), fileOf(dataDir, salvageName(name))];
+  if (existsSync(path) || !existsSync(salvaged)) return;
+  const aside = readdirSync(dataDir).filter((file) => file.startsWith(asidePrefix(name)) && file.endsWith('.sqlite'));
+  const damaged = join(dataDir, aside.sort().at(-1) ?? `${asidePrefix(name)}unknown.sqlite`);
+  for (const side of sides) if (existsSync(path + side)) renameSync(path + side, damaged + side);
+  renameSync(salvaged, path);
+}
+
+function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
+  const path = join(dataDir, `${name}.sqlite`);
+  // SQLite gives its side files the mode of the main one.
+  closeSync(openSync(path, 'a', 0o600));
+  const sql = openSql(path, { key, timeout: busyTimeout });
+  try {
+    refuseOther(sql);
+    if (needsCheck(path) && !isWhole(sql)) repairIndexes(sql);
+    sql.exec('PRAGMA journal_mode = WAL');
+    // In memory: the temporary file of a VACUUM would lie outside of the data folder.
+    sql.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
+    // Overwrites deleted rows, so that a removed visit leaves nothing in free pages.
+    sql.exec('PRAGMA secure_delete = ON');
+    // Without these, what macOS calls written may still be in the disk's own memory.
+    if (process.platform === 'darwin') sql.exec('PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1');
+    createTables(sql, schema);
+    removeNote(path);
+    return watched(sql);
+  } catch (thrown) {
+    sql.close();
+    throw thrown;
+  }
+}
+
+/**
+ * Builds the indexes again, which have no data of their own. Damage in a table remains, and the check finds it; then nothing is
+ * changed, so that the file can be quarantined unchanged.
+ */
+function repairIndexes(sql: Sql): void {
+  sql.exec('BEGIN IMMEDIATE');
+  try {
+    sql.exec('REINDEX');
+    if (!isWhole(sql)) throw new DamagedDatabase();
+    sql.exec('COMMIT');
+  } catch (thrown) {
+    if (sql.inTransaction) sql.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+const version = (sql: Sql): number => Number(sql.prepare('PRAGMA user_version').get()?.user_version);
+
+/** An empty file has version 0. */
+function refuseOther(sql: Sql): void {
+  const found = version(sql);
+  if (found === 0 || found === schemaVersion) return;
+  const cause = found > schemaVersion ? 'newer-version' : 'older-version';
+  throw new StationError('data-folder-unusable', { cause, version: found, known: schemaVersion });
+}
+
+/** Reads the version again within the transaction: another process may create the tables at the same time. */
+function createTables(sql: Sql, schema: string): void {
+  if (version(sql) === schemaVersion) return;
+  inTransaction(sql, () => {
+    if (version(sql) !== schemaVersion) sql.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * What a person types to find rows of a list. Each listed row has a column `search_text` with its names and numbers, folded, and
+ * the index of the list covers that column: a search reads the index only (docs/decisions/0019).
+ */
+import { foldedText, nameParts } from '../../../shared/domain/names.ts';
+import type { Condition } from './list-page.ts';
+
+/** Of an identification or another number: accents, case and punctuation do not count. */
+const numberKey = (number: string): string => foldedText(number).replaceAll(' ', '');
+
+const isNumber = (text: string): boolean => /\p{N}/u.test(text);
+
+/** The same person is stored in several tables, one right after the other. */
+let lastFolded = { text: '', folded: '' };
+function foldedOnce(text: string): string {
+  if (lastFolded.text !== text) lastFolded = { text, folded: foldedText(text) };
+  return lastFolded.folded;
+}
+
+/** Of a number of plain letters, digits and hyphens that is its folded form at once. */
+const plainNumber = /^[0-9A-Za-z]+(?:-[0-9A-Za-z]+)*$/;
+const storedKey = (number: string): string => (plainNumber.test(number) ? number.replaceAll('-', '').toLowerCase() : numberKey(number));
+
+/** The value of a column `search_text`. Names are found by words in any order, numbers however they are punctuated. */
+export const searchText = (names: readonly string[], numbers: readonly string[]): string =>
+  [foldedOnce(names.join(' ')), ...numbers.map(storedKey)].join('\n');
+
+/**
+ * Rows that have every typed word and number, in any order, or all that is typed as one number; all rows when nothing is typed. Of a
+ * number, as of "U-20", the parts count together, as it is punctuated here or without punctuation.
+ */
+export function typedCondition(typed: string): Condition {
+  const has = (...forms: string[]): Condition => {
+    const values = [...new Set(forms)].filter((form) => form !== '');
+    return { where: values.map(() => 'instr(search_text, ?) > 0').join(' OR '), values };
+  };
+  const numbersOrWords = (part: string): Condition[] =>
+    isNumber(part) ? [has(foldedText(part), numberKey(part))] : nameParts(part).map(({ text }) => has(text));
+  const parts = typed.split(/\s+/u).flatMap(numbersOrWords);
+  if (parts.length === 0) return { where: '1', values: [] };
+  const every = { where: parts.map(({ where }) => `(${where})`).join(' AND '), values: parts.flatMap(({ values }) => values) };
+  if (!isNumber(typed)) return every;
+  const whole = has(numberKey(typed));
+  return { where: `(${every.where}) OR ${whole.where}`, values: [...every.values, ...whole.values] };
+}

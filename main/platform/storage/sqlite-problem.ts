@@ -1,0 +1,44 @@
+/** What an error of SQLite or of the data folder means to the station. */
+import { StationError } from '../../../shared/errors.ts';
+import { dataFolderProblem } from '../files/disk-problem.ts';
+
+/** Thrown for a file that SQLite opens but finds broken. */
+export class DamagedDatabase extends Error {}
+
+/** SQLite's name of the error, such as `SQLITE_IOERR_WRITE` (https://sqlite.org/rescode.html); empty for any other error. */
+function codeOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
+}
+
+/** Whether the code is this one, or a more exact one of it. */
+const isCode = (thrown: unknown, code: string): boolean => codeOf(thrown) === code || codeOf(thrown).startsWith(`${code}_`);
+
+/** The side file of the log cannot grow, or a write fails for another limit than space: a quota, a limit of file size. */
+const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_WRITE'];
+
+export const isFull = (thrown: unknown): boolean => fullCodes.includes(codeOf(thrown));
+
+/** Whether a page is not what SQLite wrote. */
+export const isCorrupt = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_CORRUPT') || isCode(thrown, 'SQLITE_NOTADB');
+
+/**
+ * Whether the file is broken, as against locked, not permitted or out of space. For errors of opening: what is
+ * written then breaks no constraint, so that only what is stored already can.
+ */
+export const isDamage = (thrown: unknown): boolean =>
+  thrown instanceof DamagedDatabase || isCorrupt(thrown) || isCode(thrown, 'SQLITE_CONSTRAINT');
+
+/** Whether another connection has the lock. */
+export const isBusy = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_BUSY');
+
+/** For errors of opening. */
+export function openingProblem(thrown: unknown): StationError {
+  if (thrown instanceof StationError) return thrown;
+  return isFull(thrown) ? new StationError('disk-full', undefined, { cause: thrown }) : dataFolderProblem(thrown);
+}
+
+/** For errors of writing; an error that is not the disk's stays what it is. */
+export function writingProblem(thrown: unknown): unknown {
+  return isFull(thrown) || isCode(thrown, 'SQLITE_IOERR') ? openingProblem(thrown) : thrown;
+}

@@ -1,0 +1,117 @@
+/** The lists, newest first, and where a new one begins. */
+import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '../../../../shared/domain/mass-search.ts';
+import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { openRun } from './actions.ts';
+import { Counts } from './Counts.tsx';
+import { chooseFile, showDraft } from './draft/actions.ts';
+import { RunActs } from './RunActs.tsx';
+import { RunProblem, RunProgress } from './RunProgress.tsx';
+import { RunTag } from './RunTag.tsx';
+import { SetUpSearch } from './SetUpSearch.tsx';
+import { loadRuns, useMass } from './store.ts';
+
+function ChooseButton() {
+  const { t } = useTranslation('mass');
+  return (
+    <Button variant="primary" icon={FilePlus2} onPress={() => void chooseFile()}>
+      {t('choose')}
+    </Button>
+  );
+}
+
+function RunCard({ run }: { run: Run }) {
+  const { t } = useTranslation('mass');
+  const sources = [...(run.judicial ? [t('sources.judicial')] : []), ...(run.procurator ? [t('sources.procurator')] : [])];
+  return (
+    <li className="mass-run">
+      <div className="mass-run-head">
+        <h3>
+          <Button variant="link" className="mass-run-name" onPress={() => openRun(run.id)}>
+            {run.fileName}
+          </Button>
+        </h3>
+        <RunTag run={run} />
+      </div>
+      <p className="ui-help">
+        {[
+          ...(run.connection === null ? [t('run.practice')] : []),
+          t('run.started', { when: fullTime(run.startedAt), by: run.by }),
+          ...(run.endedAt ? [t('run.ended', { when: fullTime(run.endedAt) })] : []),
+          sources.length > 0 ? t('run.sources', { sources: sources.join(', ') }) : t('run.noSources'),
+        ].join(' · ')}
+      </p>
+      <RunProgress run={run} />
+      <Counts run={run} />
+      <RunProblem run={run} />
+      <RunActs run={run} removable />
+    </li>
+  );
+}
+
+function Body() {
+  const { t } = useTranslation('mass');
+  const runs = useMass((state) => state.runs);
+  const draft = useMass((state) => state.draft);
+  const loadProblem = useMass((state) => state.loadProblem);
+  if (loadProblem)
+    return <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void loadRuns()}>{t('tryAgain')}</Button>} />;
+  if (!runs) return <p className="mass-note">{t('loading')}</p>;
+  const listed = Object.values(runs).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  if (listed.length === 0 && !draft) {
+    return (
+      <EmptyState icon={FileSpreadsheet} title={t('empty.title')} actions={<ChooseButton />}>
+        {t('empty.words')}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="mass-runs">
+      {draft && (
+        <li className="mass-run mass-run-draft">
+          <div className="mass-run-head">
+            <h3>{draft.preview.name}</h3>
+            <Button size="small" icon={ListChecks} onPress={() => showDraft(true)}>
+              {t('draft.goOn')}
+            </Button>
+          </div>
+          <p className="ui-help">{t('draft.notStarted')}</p>
+        </li>
+      )}
+      {listed.map((run) => (
+        <RunCard key={run.id} run={run} />
+      ))}
+    </ul>
+  );
+}
+
+export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const { t } = useTranslation('mass');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const listed = useMass(({ runs, draft }) => Object.keys(runs ?? {}).length + (draft ? 1 : 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever one is gone
+  useEffect(() => {
+    // What had the focus, a list or its draft, is gone; a dialog gives it back first.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [listed]);
+  return (
+    <div className="mass-page">
+      <header className="mass-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {t('title')}
+        </h2>
+        <p className="ui-help">{t('about')}</p>
+        {/* With nothing listed it is in the middle of the page. */}
+        {listed > 0 && <ChooseButton />}
+      </header>
+      <SetUpSearch onOpenSettings={onOpenSettings} />
+      <Body />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** How far a list has come, and what it waits for. */
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '../../../../shared/domain/mass-search.ts';
+import { ProblemBanner, ProgressBar } from '../../../components/index.ts';
+import { goesOn, lacksRows, runShown } from './run-state.ts';
+import { useMass } from './store.ts';
+import { amount, lengthWords } from './words.ts';
+
+export function RunProgress({ run }: { run: Run }) {
+  const { t } = useTranslation('mass');
+  const done = run.rows - run.counts.waiting;
+  const count = t('progress.value', { done: amount(done), total: amount(run.rows) });
+  const left = run.secondsLeft === null || run.state !== 'running' ? null : t('progress.left', { time: lengthWords(run.secondsLeft) });
+  if (run.state === 'preparing')
+    return (
+      <ProgressBar
+        label={t('progress.preparing')}
+        done={0}
+        total={1}
+        valueLabel={t('progress.rows', { count: run.rows, amount: amount(run.rows) })}
+      />
+    );
+  // Of a list that lacks rows nobody knows of how many.
+  if (run.state === 'done' || lacksRows(run)) return null;
+  return <ProgressBar label={t('progress.label')} done={done} total={run.rows} valueLabel={left === null ? count : `${count} · ${left}`} />;
+}
+
+/** `brief`: without what is said where the lists are. */
+export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }) {
+  const { t } = useTranslation('mass');
+  const notKept = useMass((state) => state.notKept);
+  const shown = runShown(run);
+  const waits = run.state === 'waiting';
+  const closing = notKept ? 'notKept' : goesOn(run) ? 'kept' : null;
+  const words = [
+    ...(lacksRows(run) ? [t('goesOn.lacksRows')] : []),
+    ...(shown === 'stopped' ? [t('goesOn.stopped')] : []),
+    ...(shown === 'waiting-line' || shown === 'waiting-service' ? [t(`goesOn.${shown}`)] : []),
+    ...(shown === 'waiting-connection' ? [connectionWords(run, t)] : []),
+    ...(!brief && (shown === 'preparing' || shown === 'running') ? [t('goesOn.running')] : []),
+    ...(closing && (waits || !brief) ? [t(`goesOn.${closing}`)] : []),
+  ];
+  return (
+    <>
+      {run.problem && <ProblemBanner problem={run.problem} tone={shown === 'stopped' ? 'bad' : 'doubt'} alert={shown === 'stopped'} />}
+      {words.length > 0 && <p className="ui-help">{words.join(' ')}</p>}
+    </>
+  );
+}
+
+const connectionWords = ({ connection }: Run, t: TFunction<'mass'>): string =>
+  connection === null ? t('goesOn.waiting-practice') : t('goesOn.waiting-connection', { name: connection });

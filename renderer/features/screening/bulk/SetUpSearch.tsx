@@ -1,0 +1,22 @@
+/** That this station cannot search yet, and the way to where it is set up; nothing once it can. */
+import { useTranslation } from 'react-i18next';
+import { problem } from '../../../../shared/errors.ts';
+import { Button, ProblemBanner } from '../../../components/index.ts';
+import { useInfo } from '../../../state/info.ts';
+
+export function SetUpSearch({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const { t } = useTranslation('mass');
+  const { canSearch } = useInfo();
+  if (canSearch) return null;
+  return (
+    <ProblemBanner
+      problem={problem('search-not-set-up')}
+      tone="doubt"
+      actions={
+        <Button size="small" onPress={onOpenSettings}>
+          {t('openSettings')}
+        </Button>
+      }
+    />
+  );
+}

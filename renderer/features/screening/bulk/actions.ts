@@ -1,0 +1,45 @@
+/** Everything that a press on a list starts. Problems are shown over the page. */
+import i18next from 'i18next';
+import type { ExportFormat, Run } from '../../../../shared/domain/mass-search.ts';
+import { call } from '../../../bridge.ts';
+import { announce, toast } from '../../../components/index.ts';
+import { attempt } from '../../../state/attempt.ts';
+import { putRun, useMass } from './store.ts';
+import { amount } from './words.ts';
+
+type Said = 'said.paused' | 'said.pausing' | 'said.resumed' | 'said.retried';
+
+async function follow(work: Promise<Run>, saidOf: (run: Run) => Said): Promise<void> {
+  const run = await attempt(work);
+  if (!run) return;
+  putRun(run);
+  announce(i18next.t(saidOf(run), { ns: 'mass', name: run.fileName }));
+}
+
+/** One whose rows are being taken over pauses behind the last of them. */
+export const pauseRun = (id: string): Promise<void> =>
+  follow(call('mass.pause', { id }), ({ state }) => (state === 'preparing' ? 'said.pausing' : 'said.paused'));
+export const resumeRun = (id: string): Promise<void> => follow(call('mass.resume', { id }), () => 'said.resumed');
+/** `unavailable`: also the rows of which a source did not answer. */
+export const retryFailed = (id: string, unavailable: boolean): Promise<void> =>
+  follow(call('mass.retryFailed', { id, unavailable }), () => 'said.retried');
+
+export const openRun = (id: string | null): void => useMass.setState({ openRun: id });
+
+export async function removeRun(id: string): Promise<void> {
+  await attempt(call('mass.remove', { id }));
+}
+
+const setExporting = (id: string, busy: boolean): void =>
+  useMass.setState(({ exporting }) => ({ exporting: new Set(busy ? [...exporting, id] : [...exporting].filter((other) => other !== id)) }));
+
+export async function exportRun(id: string, format: ExportFormat): Promise<void> {
+  setExporting(id, true);
+  const written = await attempt(call('mass.export', { id, format }));
+  setExporting(id, false);
+  if (!written) return;
+  const { name, rows, cut } = written;
+  const done = i18next.t('export.done', { ns: 'mass', count: rows, amount: amount(rows), name });
+  if (cut === 0) toast(done);
+  else toast(`${done} ${i18next.t('export.cut', { ns: 'mass', count: cut, amount: amount(cut) })}`, { tone: 'doubt' });
+}

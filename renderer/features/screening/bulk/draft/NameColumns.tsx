@@ -1,0 +1,93 @@
+/** The columns that make up the name, in order; all of it can be done with the keyboard. */
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce, Button, IconButton, Select } from '../../../../components/index.ts';
+import { setMapping } from './actions.ts';
+import { type Draft, moved } from './draft.ts';
+import { useColumnName } from './use-columns.ts';
+
+const most = 10;
+
+export function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
+  const { t } = useTranslation('mass');
+  const columnName = useColumnName(preview);
+  const list = useRef<HTMLOListElement>(null);
+  /** Which button goes on having the focus after a move, or which place after a removal. */
+  const next = useRef<string | null>(null);
+  const { name } = mapping;
+  useEffect(() => {
+    if (next.current === null) return;
+    // At the end of the way that button is off: the other one, then.
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(next.current) ?? [])];
+    next.current = null;
+    buttons.find((button) => !button.hasAttribute('disabled'))?.focus();
+  });
+  const free = preview.columns.map((_, column) => column).filter((column) => !name.includes(column));
+  const move = (from: number, by: -1 | 1) => {
+    next.current =
+      by === -1
+        ? `.mass-place-${from + by} .mass-up, .mass-place-${from + by} .mass-down`
+        : `.mass-place-${from + by} .mass-down, .mass-place-${from + by} .mass-up`;
+    setMapping({ name: moved(name, from, by) });
+    announce(t('mapping.moved', { column: columnName(name[from] ?? 0), place: from + by + 1 }));
+  };
+  const remove = (place: number) => {
+    next.current = `.mass-place-${Math.max(0, place - 1)} button`;
+    setMapping({ name: name.filter((_, at) => at !== place) });
+  };
+  return (
+    <fieldset className="mass-names">
+      <legend className="ui-label">{t('mapping.name')}</legend>
+      <p className="ui-help">{t('mapping.nameHelp')}</p>
+      <ol ref={list}>
+        {name.map((column, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place stays while its column changes
+          <li key={place} className={`mass-place mass-place-${place}`}>
+            <Select
+              label={t('mapping.part', { number: place + 1 })}
+              hideLabel
+              options={preview.columns
+                .map((_, value) => ({ value: String(value), label: columnName(value) }))
+                .filter(({ value }) => Number(value) === column || !name.includes(Number(value)))}
+              value={String(column)}
+              onChange={(chosen) => setMapping({ name: name.map((before, at) => (at === place ? Number(chosen) : before)) })}
+            />
+            <IconButton
+              className="mass-up"
+              icon={ArrowUp}
+              aria-label={t('mapping.up', { column: columnName(column) })}
+              isDisabled={place === 0}
+              onPress={() => move(place, -1)}
+            />
+            <IconButton
+              className="mass-down"
+              icon={ArrowDown}
+              aria-label={t('mapping.down', { column: columnName(column) })}
+              isDisabled={place === name.length - 1}
+              onPress={() => move(place, 1)}
+            />
+            <IconButton
+              icon={X}
+              aria-label={t('mapping.remove', { column: columnName(column) })}
+              isDisabled={name.length === 1}
+              onPress={() => remove(place)}
+            />
+          </li>
+        ))}
+      </ol>
+      {free.length > 0 && name.length < most && (
+        <Button
+          size="small"
+          icon={Plus}
+          onPress={() => {
+            next.current = `.mass-place-${name.length} button`;
+            setMapping({ name: [...name, free[0] ?? 0] });
+          }}
+        >
+          {t('mapping.add')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

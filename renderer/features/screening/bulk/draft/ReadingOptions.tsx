@@ -1,0 +1,96 @@
+/** Encoding, separator, quote, header, sheet. Each change is read at once. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { encodings } from '../../../../../shared/domain/mass-search.ts';
+import { Checkbox, Select, TextField } from '../../../../components/index.ts';
+import { setOptions } from './actions.ts';
+import type { Draft } from './draft.ts';
+
+const separators = [',', ';', '\t', '|'] as const;
+const quotes = ['"', "'", ''] as const;
+const names: Record<string, 'comma' | 'semicolon' | 'tab' | 'bar' | 'double' | 'single' | 'none'> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+  '"': 'double',
+  "'": 'single',
+  '': 'none',
+};
+
+type CharacterProps = { kind: 'separator' | 'quote'; usual: readonly string[]; value: string; onChange: (value: string) => void };
+
+/** One character: a usual one, or any other that is typed. */
+function Character({ kind, usual, value, onChange }: CharacterProps) {
+  const { t } = useTranslation('mass');
+  const [typing, setTyping] = useState(false);
+  const other = typing || !usual.includes(value);
+  const words = (character: string) => {
+    const name = names[character];
+    return name ? t(`reading.characters.${name}`) : character;
+  };
+  return (
+    <div className="mass-character">
+      <Select
+        className="mass-usual"
+        label={t(`reading.${kind}`)}
+        options={[
+          // A key of its own for the empty one: a list takes none without a key.
+          ...usual.map((character) => ({ value: `is${character}`, label: words(character) })),
+          { value: 'other', label: t('reading.characters.other') },
+        ]}
+        value={other ? 'other' : `is${value}`}
+        onChange={(chosen) => {
+          setTyping(chosen === 'other');
+          if (chosen !== 'other') onChange(chosen.slice(2));
+        }}
+      />
+      {other && (
+        <TextField
+          className="mass-other"
+          label={t('reading.which')}
+          aria-label={t(`reading.${kind}Which`)}
+          value={usual.includes(value) ? '' : value}
+          maxLength={1}
+          autoComplete="off"
+          onChange={(typed) => {
+            if (typed.length === 1) onChange(typed);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+export function ReadingOptions({ draft: { preview, options, reading } }: { draft: Draft }) {
+  const { t } = useTranslation('mass');
+  return (
+    <div className="mass-options">
+      {preview.format === 'csv' ? (
+        <>
+          <Select
+            label={t('reading.encoding')}
+            options={encodings.map((value) => ({ value, label: t(`reading.encodings.${value}`) }))}
+            value={options.encoding}
+            onChange={(encoding) => setOptions({ encoding })}
+          />
+          <Character kind="separator" usual={separators} value={options.separator} onChange={(separator) => setOptions({ separator })} />
+          <Character kind="quote" usual={quotes} value={options.quote} onChange={(quote) => setOptions({ quote })} />
+        </>
+      ) : (
+        <Select
+          label={t('reading.sheet')}
+          options={preview.sheets.map((value) => ({ value, label: value }))}
+          value={options.sheet}
+          onChange={(sheet) => setOptions({ sheet })}
+        />
+      )}
+      <Checkbox isSelected={options.header} onChange={(header) => setOptions({ header })}>
+        {t('reading.header')}
+      </Checkbox>
+      <p className="mass-quiet" role="status">
+        {reading ? t('reading.again') : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** What is asked beside the lists, how fast, and the start. */
+import { Play } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button, Checkbox, NumberField } from '../../../../components/index.ts';
+import { useInfo } from '../../../../state/info.ts';
+import { SetUpSearch } from '../SetUpSearch.tsx';
+import { useMass } from '../store.ts';
+import { amount, lengthWords } from '../words.ts';
+import { setStart, start } from './actions.ts';
+import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
+
+export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings: () => void }) {
+  const { t } = useTranslation('mass');
+  const notKept = useMass((state) => state.notKept);
+  const { canSearch } = useInfo();
+  const { pace, lastCheck } = draft;
+  const obstacle = obstacleOf(draft);
+  const rows = lastCheck?.askable ?? 0;
+  const least = leastSeconds(rows, pace);
+  const missing = (value: number) => (Number.isNaN(value) ? t('start.numberMissing') : undefined);
+  return (
+    <>
+      <section className="mass-part" aria-label={t('start.title')}>
+        <h3>{t('start.title')}</h3>
+        <div className="mass-sides">
+          <div className="mass-flags">
+            <p className="ui-help">{t('start.flagsHelp')}</p>
+            <Checkbox isSelected={draft.judicial} onChange={(judicial) => setStart({ judicial })}>
+              {t('start.judicial')}
+            </Checkbox>
+            <Checkbox isSelected={draft.procurator} onChange={(procurator) => setStart({ procurator })}>
+              {t('start.procurator')}
+            </Checkbox>
+          </div>
+          <div className="mass-pace">
+            <NumberField
+              label={t('start.concurrency')}
+              description={t('start.concurrencyHelp')}
+              minValue={1}
+              maxValue={32}
+              value={pace.concurrency}
+              errorMessage={missing(pace.concurrency)}
+              onChange={(concurrency) => setStart({ pace: { ...pace, concurrency } })}
+            />
+            <NumberField
+              label={t('start.perMinute')}
+              description={least === null || rows === 0 ? t('start.perMinuteHelp') : t('start.least', { time: lengthWords(least) })}
+              minValue={0}
+              maxValue={100_000}
+              value={pace.perMinute}
+              errorMessage={missing(pace.perMinute)}
+              onChange={(perMinute) => setStart({ pace: { ...pace, perMinute } })}
+            />
+          </div>
+        </div>
+      </section>
+      <div className="mass-start">
+        <SetUpSearch onOpenSettings={onOpenSettings} />
+        <div className="mass-start-line">
+          <p className="ui-help" role="status">
+            {obstacle ? t(`obstacle.${obstacle}`) : t(notKept ? 'start.staysNotKept' : 'start.stays')}
+          </p>
+          <Button variant="primary" size="large" icon={Play} isDisabled={obstacle !== null || !canSearch} onPress={() => void start()}>
+            {obstacle ? t('start.start') : t('start.startRows', { count: rows, amount: amount(rows) })}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** Which rows are listed: by outcome, each with its count, and by text. */
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '../../../../../shared/domain/mass-search.ts';
+import { longest } from '../../../../../shared/domain/screening.ts';
+import { FilterCount, FilterGroup, SearchField } from '../../../../components/index.ts';
+import { type Chosen, choose, type Outcomes } from '../store.ts';
+import { amount } from '../words.ts';
+
+const names = ['any', 'match', 'undecided', 'unavailable', 'failed', 'skipped', 'clear', 'open'] as const satisfies readonly Outcomes[];
+const tones: Partial<Record<Outcomes, 'bad' | 'doubt'>> = { match: 'bad', failed: 'bad', unavailable: 'doubt', skipped: 'doubt' };
+/** Milliseconds without a key before the rows are looked through. */
+const pause = 250;
+
+/** How many of the run are under a filter; null where the run does not say. */
+function countOf({ rows, counts }: Run, name: Outcomes): number | null {
+  if (name === 'any') return rows;
+  if (name === 'open') return counts.waiting;
+  return name === 'undecided' ? null : counts[name];
+}
+
+const narrow = { active: 0, scrolled: 0, opened: null };
+
+function TextFilter({ runId, text }: { runId: string; text: string }) {
+  const { t } = useTranslation('mass');
+  const [typed, setTyped] = useState(text);
+  const applied = useRef(text);
+  useEffect(() => {
+    // Changed from elsewhere: by "show all".
+    if (applied.current !== text) {
+      applied.current = text;
+      setTyped(text);
+      return;
+    }
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => {
+      applied.current = typed.trim();
+      choose(runId, { text: applied.current, ...narrow });
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [runId, typed, text]);
+  return (
+    <SearchField
+      className="mass-search"
+      label={t('filter.text')}
+      placeholder={t('filter.placeholder')}
+      maxLength={longest.name}
+      value={typed}
+      onChange={setTyped}
+    />
+  );
+}
+
+export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
+  const { t } = useTranslation('mass');
+  return (
+    <div className="mass-filters">
+      <FilterGroup
+        label={t('filter.label')}
+        names={names}
+        chosen={chosen.outcome}
+        onChoose={(outcome) => choose(run.id, { outcome, ...narrow })}
+      >
+        {(name) => {
+          const count = countOf(run, name);
+          return (
+            <>
+              {t(`filter.${name}`)}
+              {count !== null && <FilterCount tone={count > 0 ? tones[name] : 'quiet'}>{amount(count)}</FilterCount>}
+            </>
+          );
+        }}
+      </FilterGroup>
+      <TextFilter runId={run.id} text={chosen.text} />
+    </div>
+  );
+}

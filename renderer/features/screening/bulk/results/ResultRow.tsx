@@ -1,0 +1,95 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot place rows of which only a window is drawn
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, for all of its rows
+/** One person of the list. Its height never changes, so nothing jumps when its state does. */
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScreeningSummary } from '../../../../../shared/domain/screening.ts';
+import { useProblemWords } from '../../../../i18n/problem-words.ts';
+import { amount } from '../words.ts';
+import { OutcomeTag } from './OutcomeTag.tsx';
+import { rowShown, silentSources } from './row-state.ts';
+
+export const rowHeight = 48;
+
+/** Why the row is as it is: the match, the sources without an answer, or the problem; then what is odd about it. */
+function useReason(row: ScreeningSummary): { main: string; also: string } {
+  const { t } = useTranslation('mass');
+  const words = useProblemWords();
+  const { best, matchCount, problem, row: place, decided, verdict } = row;
+  const more = matchCount > 1 ? ` ${t('row.more', { count: matchCount - 1, amount: amount(matchCount - 1) })}` : '';
+  const silent = silentSources(row).map((source) => t(`sources.${source}`));
+  const reasons = [
+    ...(best ? [`${best.name}: ${t(`reason.${best.reason}`)}${more}`] : []),
+    ...(silent.length > 0 ? [t('row.silent', { sources: silent.join(', ') })] : []),
+    // A row without a name says so by its fault.
+    ...(problem && row.state !== 'skipped' ? [words(problem).what] : []),
+    ...(verdict === 'undecided' && decided > 0 ? [t('row.undecided')] : []),
+    ...(place?.faults ?? []).map((fault) => t(`fault.${fault}`)),
+  ];
+  const [main = '', ...also] = reasons;
+  return { main, also: also.join(' · ') };
+}
+
+function Filled({ row }: { row: ScreeningSummary }) {
+  const { t } = useTranslation('mass');
+  const reason = useReason(row);
+  return (
+    <>
+      <div role="gridcell" className="mass-cell-number">
+        {row.row ? amount(row.row.number) : ''}
+      </div>
+      <div role="gridcell" className="mass-cell-who">
+        <span className="truncate">{row.query.name || <span className="mass-quiet">{t('column.none')}</span>}</span>
+        <span className="truncate mass-quiet">{row.query.identification}</span>
+      </div>
+      <div role="gridcell" className="mass-cell-outcome">
+        <OutcomeTag shown={rowShown(row)} />
+        {row.block && <span className="mass-block">{t('row.block')}</span>}
+      </div>
+      <div role="gridcell" className="mass-cell-why" title={[reason.main, reason.also].filter(Boolean).join(' · ')}>
+        <span className="truncate">{reason.main}</span>
+        <span className="truncate mass-quiet">{reason.also}</span>
+      </div>
+      <div role="gridcell" className="mass-cell-log truncate">
+        {row.logNumber ?? ''}
+      </div>
+    </>
+  );
+}
+
+type Props = {
+  row: ScreeningSummary | undefined;
+  index: number;
+  id: string;
+  /** Pixels from the first row. */
+  top: number;
+  active: boolean;
+  opened: boolean;
+  onPress: (index: number) => void;
+};
+
+export const ResultRow = memo(function ResultRow({ row, index, id, top, active, opened, onPress }: Props) {
+  const { t } = useTranslation('mass');
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and hears the keys
+    <div
+      role="row"
+      id={id}
+      // The head is row 1.
+      aria-rowindex={index + 2}
+      aria-selected={opened}
+      className={`mass-row${active ? ' mass-row-active' : ''}`}
+      style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+      onClick={() => onPress(index)}
+    >
+      {row ? (
+        <Filled row={row} />
+      ) : (
+        <div role="gridcell" className="mass-cell-coming" aria-colspan={5}>
+          <span className="mass-coming" aria-hidden="true" />
+          <span className="sr-only">{t('rows.coming')}</span>
+        </div>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,144 @@
+/** One list: how it stands, its filters, its rows, and the row that was opened. */
+import { ArrowLeft, SearchX } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '../../../../../shared/domain/mass-search.ts';
+import { Button, EmptyState, ProblemBanner } from '../../../../components/index.ts';
+import { openRun } from '../actions.ts';
+import { RunActs } from '../RunActs.tsx';
+import { RunProblem, RunProgress } from '../RunProgress.tsx';
+import { RunTag } from '../RunTag.tsx';
+import { choose, nothingChosen, useMass } from '../store.ts';
+import { amount } from '../words.ts';
+import { Detail } from './Detail.tsx';
+import { Filters } from './Filters.tsx';
+import { ResultGrid } from './ResultGrid.tsx';
+import { type Rows, usePager } from './use-pager.ts';
+
+function Head({ run }: { run: Run }) {
+  const { t } = useTranslation('mass');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <header className="mass-run-top">
+      <div className="mass-head">
+        <Button size="small" variant="quiet" icon={ArrowLeft} onPress={() => openRun(null)}>
+          {t('title')}
+        </Button>
+        <h2 ref={heading} tabIndex={-1} className="truncate" title={run.fileName}>
+          {run.fileName}
+        </h2>
+        <RunTag run={run} />
+        <span className="mass-head-space" />
+        <RunActs run={run} />
+      </div>
+      <RunProgress run={run} />
+      <RunProblem run={run} brief />
+    </header>
+  );
+}
+
+function Nothing({ runId, filtered }: { runId: string; filtered: boolean }) {
+  const { t } = useTranslation('mass');
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={filtered ? t('rows.none') : t('rows.noneYet')}
+      actions={filtered && <Button onPress={() => choose(runId, { ...nothingChosen })}>{t('rows.showAll')}</Button>}
+    />
+  );
+}
+
+type PanesProps = { run: Run; rows: Rows; renderResult: (id: string) => ReactNode };
+
+function Panes({ run, rows, renderResult }: PanesProps) {
+  const { t } = useTranslation('mass');
+  const chosen = useMass((state) => state.chosen[run.id] ?? nothingChosen);
+  const grid = useRef<HTMLDivElement>(null);
+  const { pager, state } = rows;
+  const total = state.total ?? 0;
+  const active = Math.min(chosen.active, Math.max(0, total - 1));
+  /** A row to be shown in full as soon as it has come. */
+  const [coming, setComing] = useState<number | null>(null);
+
+  const open = useCallback(
+    (index: number) => {
+      const row = pager.row(index);
+      choose(run.id, { active: index, ...(row ? { opened: row.id } : {}) });
+      setComing(row ? null : index);
+    },
+    [pager, run.id],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever rows came
+  useEffect(() => {
+    if (coming !== null && pager.row(coming)) open(coming);
+  }, [coming, pager, open, state]);
+
+  const wasOpened = useRef(chosen.opened !== null);
+  useEffect(() => {
+    const isOpened = chosen.opened !== null;
+    // Only now: on a small display the list could not take the focus while it was covered.
+    if (wasOpened.current && !isOpened) grid.current?.focus();
+    wasOpened.current = isOpened;
+  }, [chosen.opened]);
+  const close = () => {
+    choose(run.id, { opened: null });
+    setComing(null);
+    pager.refresh();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Not of a dialog over the page, whose keys come this way too.
+    if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
+    if (chosen.opened !== null) close();
+    else openRun(null);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape, wherever the focus is in here
+    <div role="presentation" className={chosen.opened === null ? 'mass-panes' : 'mass-panes mass-panes-two'} onKeyDown={onKeyDown}>
+      <div className="mass-listed">
+        {state.problem && (
+          <ProblemBanner problem={state.problem} alert actions={<Button onPress={() => pager.refresh()}>{t('tryAgain')}</Button>} />
+        )}
+        {state.total === 0 && chosen.opened === null && (
+          <Nothing runId={run.id} filtered={chosen.outcome !== 'any' || chosen.text !== ''} />
+        )}
+        {state.total === null && !state.problem && <p className="mass-note">{t('rows.loading')}</p>}
+        {/* Drawn before its rows are known: it is what asks for them. */}
+        <div className={total === 0 ? 'mass-grid-place mass-grid-empty' : 'mass-grid-place'}>
+          <ResultGrid
+            runId={run.id}
+            label={t('rows.label', { name: run.fileName })}
+            rows={rows}
+            total={total}
+            active={active}
+            opened={chosen.opened}
+            grid={grid}
+            onOpen={open}
+          />
+        </div>
+      </div>
+      {chosen.opened !== null && (
+        <Detail number={coming ?? active} total={total} onGo={(by) => open((coming ?? active) + by)} onClose={close}>
+          {renderResult(chosen.opened)}
+        </Detail>
+      )}
+    </div>
+  );
+}
+
+export function RunView({ run, renderResult }: { run: Run; renderResult: (id: string) => ReactNode }) {
+  const { t } = useTranslation('mass');
+  const chosen = useMass((state) => state.chosen[run.id] ?? nothingChosen);
+  const rows = usePager(run, chosen);
+  const { total } = rows.state;
+  return (
+    <div className="mass-opened">
+      <Head run={run} />
+      <Filters run={run} chosen={chosen} />
+      <p className="sr-only" role="status">
+        {total === null ? '' : t('rows.found', { count: total, amount: amount(total) })}
+      </p>
+      <Panes key={`${chosen.outcome} ${chosen.text}`} run={run} rows={rows} renderResult={renderResult} />
+    </div>
+  );
+}

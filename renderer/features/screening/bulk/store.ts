@@ -1,0 +1,64 @@
+/** The lists as main told them, the one that is being prepared, and what was chosen in each. It outlives the view. */
+import { create } from 'zustand';
+import type { Run } from '../../../../shared/domain/mass-search.ts';
+import type { ScreeningFilter } from '../../../../shared/domain/screening.ts';
+import { type Problem, problemOf } from '../../../../shared/errors.ts';
+import { call } from '../../../bridge.ts';
+import type { Draft } from './draft/draft.ts';
+
+export type Outcomes = ScreeningFilter['outcome'];
+
+/** What is chosen within one list. */
+export type Chosen = {
+  outcome: Outcomes;
+  text: string;
+  /** Row that the arrows go on from. */
+  active: number;
+  /** Pixels from the top. */
+  scrolled: number;
+  /** Id of the row whose full result is shown. */
+  opened: string | null;
+};
+
+export const nothingChosen: Chosen = { outcome: 'any', text: '', active: 0, scrolled: 0, opened: null };
+
+type MassState = {
+  /** By id. Null until main answered. */
+  runs: Readonly<Record<string, Run>> | null;
+  loadProblem: Problem | null;
+  draft: Draft | null;
+  /** The draft is on screen, not the lists. */
+  drafting: boolean;
+  openRun: string | null;
+  /** By run. */
+  chosen: Readonly<Record<string, Chosen>>;
+  /** Runs that are being written to a file. */
+  exporting: ReadonlySet<string>;
+  /** Lists and searches end with the station. */
+  notKept: boolean;
+};
+
+export const useMass = create<MassState>(() => ({
+  runs: null,
+  loadProblem: null,
+  draft: null,
+  drafting: false,
+  openRun: null,
+  chosen: {},
+  exporting: new Set(),
+  notKept: false,
+}));
+
+export async function loadRuns(): Promise<void> {
+  try {
+    const runs = await call('mass.list');
+    useMass.setState({ runs: Object.fromEntries(runs.map((run) => [run.id, run])), loadProblem: null });
+  } catch (thrown) {
+    useMass.setState({ loadProblem: problemOf(thrown) });
+  }
+}
+
+export const putRun = (run: Run): void => useMass.setState(({ runs }) => ({ runs: { ...runs, [run.id]: run } }));
+
+export const choose = (runId: string, part: Partial<Chosen>): void =>
+  useMass.setState(({ chosen }) => ({ chosen: { ...chosen, [runId]: { ...(chosen[runId] ?? nothingChosen), ...part } } }));

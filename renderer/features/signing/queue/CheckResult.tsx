@@ -1,0 +1,65 @@
+/** What asking about a document in doubt brought: files that may be its result, or that there is none and what to do then. */
+import { FileCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Offer } from '../../../../shared/domain/queue.ts';
+import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import type { Problem } from '../../../../shared/errors.ts';
+import { Banner, ConfirmButton, ProblemBanner } from '../../../components/index.ts';
+import { sizeWords } from '../../../state/jobs/index.ts';
+import { accept } from './actions.ts';
+
+function Offered({ job, offer }: { job: SigningJob; offer: Offer }) {
+  const { t } = useTranslation('queue');
+  const added = offer.signatures - offer.signaturesBefore;
+  return (
+    <li className="queue-offer">
+      <FileCheck size={18} aria-hidden="true" />
+      <div>
+        <p className="queue-offer-what">{t(`offer.from.${offer.source}`)}</p>
+        <p>{t('offer.contains')}</p>
+        <p className={added > 0 ? undefined : 'queue-tone-doubt'}>
+          {sizeWords(offer.size)} · {t('offer.signatures', { count: Math.max(added, 0) })}
+        </p>
+        <ConfirmButton
+          size="small"
+          variant="primary"
+          label={t('offer.use')}
+          title={t('offer.title')}
+          confirmLabel={t('offer.use')}
+          onConfirm={() => void accept(job.documentId, offer.id)}
+        >
+          <p>{t('offer.consequence', { name: job.name })}</p>
+          {added <= 0 && <p>{t('offer.noNewSignature')}</p>}
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}
+
+type Props = {
+  job: SigningJob;
+  offers: readonly Offer[];
+  problem: Problem | null;
+  /** The provider was asked, and not only what the station kept looked at. */
+  asked: boolean;
+};
+
+export function CheckResult({ job, offers, problem, asked }: Props) {
+  const { t } = useTranslation('queue');
+  // That it is not set up stands above already.
+  const told = problem?.code === 'validation-not-set-up' ? null : problem;
+  return (
+    <>
+      {told && <ProblemBanner problem={told} tone="doubt" />}
+      {offers.length > 0 ? (
+        <ul className="queue-offers" aria-label={t('offer.label')}>
+          {offers.map((offer) => (
+            <Offered key={offer.id} job={job} offer={offer} />
+          ))}
+        </ul>
+      ) : (
+        !told && <Banner tone="quiet" what={t(asked ? 'doubt.nothing' : 'doubt.nothingKept')} do={t('doubt.nothingDo')} />
+      )}
+    </>
+  );
+}

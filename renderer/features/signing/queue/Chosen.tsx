@@ -1,0 +1,70 @@
+/** The right pane: one document with all that is known of it, or several with what can be done with them at once. */
+import { FolderCheck, RotateCcw, Trash2, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/index.ts';
+import { useJobs, useJobsOf } from '../../../state/jobs/index.ts';
+import { askToForget, cancel, deliver, retry } from './actions.ts';
+import { Details } from './Details.tsx';
+import { useQueueList } from './list.ts';
+import { useQueueView } from './store.ts';
+import { useActCounts } from './use-act-counts.ts';
+
+function Several() {
+  const { t } = useTranslation('queue');
+  const ids = useQueueView((state) => state.selectedIds);
+  const counts = useActCounts(ids);
+  const further = ids.size - useQueueList(({ items }) => items.filter(({ id }) => ids.has(id)).length);
+  return (
+    <div className="queue-card">
+      <h2 tabIndex={-1}>{t('several.title', { count: ids.size })}</h2>
+      {further > 0 && <p className="ui-help">{t('several.further', { count: further })}</p>}
+      {counts && (
+        <>
+          <div className="queue-acts">
+            {counts.deliver > 0 && (
+              <Button icon={FolderCheck} onPress={() => void deliver([...ids], false)}>
+                {t('several.deliver', { count: counts.deliver })}
+              </Button>
+            )}
+            {counts.retry > 0 && (
+              <Button icon={RotateCcw} onPress={() => void retry([...ids], false)}>
+                {t('several.retry', { count: counts.retry })}
+              </Button>
+            )}
+            {counts.cancel > 0 && (
+              <Button icon={X} onPress={() => void cancel([...ids])}>
+                {t('several.cancel', { count: counts.cancel })}
+              </Button>
+            )}
+            {counts.forget > 0 && (
+              <Button icon={Trash2} shortcut="delete" onPress={() => void askToForget([...ids])}>
+                {t('several.forget', { count: counts.forget })}
+              </Button>
+            )}
+          </div>
+          {counts.doubts > 0 && <p className="ui-help">{t('several.doubts', { count: counts.doubts })}</p>}
+          {counts.cancel + counts.retry + counts.deliver + counts.forget + counts.doubts === 0 && (
+            <p className="ui-help">{t('several.nothing')}</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The one that is chosen may stand where this page has not read. */
+function One({ id, onOpenVisit }: { id: string; onOpenVisit: (caseId: string) => void }) {
+  const listed = useQueueList(({ items }) => items.find((row) => row.id === id));
+  const job = useJobs(({ jobs }) => jobs[id]);
+  useJobsOf([id]);
+  const shown = job ?? listed;
+  return shown && <Details job={shown} onOpenVisit={onOpenVisit} />;
+}
+
+export function Chosen({ onOpenVisit }: { onOpenVisit: (caseId: string) => void }) {
+  const { t } = useTranslation('queue');
+  const ids = useQueueView((state) => state.selectedIds);
+  const [first] = ids;
+  if (first === undefined) return <p className="queue-note">{t('details.none')}</p>;
+  return ids.size > 1 ? <Several /> : <One id={first} onOpenVisit={onOpenVisit} />;
+}

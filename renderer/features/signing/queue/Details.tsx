@@ -1,0 +1,155 @@
+/** One document: its state in three parts, what can be done, and every fact. */
+import { Contact, ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { jobStatus } from '../../../../shared/domain/job-status.ts';
+import { may } from '../../../../shared/domain/queue-list.ts';
+import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
+import { heldBy, JobStatusTag, jobLooks, mayTryNow, timeWords, useJobs } from '../../../state/jobs/index.ts';
+import { CheckSummary, CheckUnderWay, ReleaseNote } from '../../../state/verification/index.ts';
+import { askToForget, cancel, openSigned, retry, showSigned, tryNow } from './actions.ts';
+import { DeliverySection } from './DeliverySection.tsx';
+import { DoubtSection } from './DoubtSection.tsx';
+import { UnverifiedSection } from './UnverifiedSection.tsx';
+
+/** What waits: for what, and until when. */
+function Waiting({ job }: { job: SigningJob }) {
+  const { t } = useTranslation(['queue', 'jobs']);
+  const queue = useJobs((state) => state.queue);
+  const hold = heldBy(job, queue);
+  const next = queue?.line.nextAttemptAt;
+  const words = hold ? t(`jobs:hold.${hold}`) : t('row.next');
+  if (!hold && job.problem) return <ProblemBanner problem={job.problem} tone="busy" />;
+  return (
+    <Banner
+      tone="busy"
+      what={words}
+      {...(hold && hold !== 'paused' && next ? { why: t('waiting.next', { time: timeWords(next) }) } : {})}
+      {...(hold && mayTryNow(queue)
+        ? {
+            actions: (
+              <Button size="small" onPress={() => void tryNow()}>
+                {t('waiting.tryNow')}
+              </Button>
+            ),
+          }
+        : {})}
+    />
+  );
+}
+
+function Reason({ job }: { job: SigningJob }) {
+  const status = jobStatus(job);
+  if (status === 'in-doubt') return <DoubtSection job={job} />;
+  if (status === 'unverified') return <UnverifiedSection job={job} />;
+  if (job.delivery === 'waiting') return <DeliverySection job={job} />;
+  if (status === 'queued') return <Waiting job={job} />;
+  if (job.verification) {
+    return (
+      <>
+        {job.fileRelease && <ReleaseNote release={job.fileRelease} />}
+        <CheckSummary checked={job} verification={job.verification} />
+        {job.warning && <ProblemBanner problem={job.warning} tone="doubt" />}
+      </>
+    );
+  }
+  const problem = job.problem ?? job.warning;
+  if (!problem || status === 'cancelled' || status === 'closed') return null;
+  return <ProblemBanner problem={problem} tone={jobLooks[status].tone} />;
+}
+
+function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (caseId: string) => void }) {
+  const { t } = useTranslation('queue');
+  const id = job.documentId;
+  return (
+    <div className="queue-acts">
+      {job.caseId !== null && (
+        <Button size="small" icon={Contact} onPress={() => onOpenVisit(job.caseId ?? '')}>
+          {t('acts.openVisit')}
+        </Button>
+      )}
+      {job.signedName && (
+        <>
+          <Button size="small" icon={ExternalLink} onPress={() => void openSigned(id)}>
+            {t('acts.open')}
+          </Button>
+          <Button size="small" icon={FolderSearch} onPress={() => void showSigned(id)}>
+            {t('acts.showInFolder')}
+          </Button>
+        </>
+      )}
+      {may('retry', job) && (
+        <Button size="small" icon={RotateCcw} onPress={() => void retry([id], false)}>
+          {t('acts.retry')}
+        </Button>
+      )}
+      {may('cancel', job) && (
+        <Button size="small" icon={X} onPress={() => void cancel([id])}>
+          {t('acts.cancel')}
+        </Button>
+      )}
+      {may('forget', job) && (
+        <Button size="small" variant="quiet" icon={Trash2} shortcut="delete" onPress={() => void askToForget([id])}>
+          {t('acts.forget')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Facts({ job }: { job: SigningJob }) {
+  const { t } = useTranslation('queue');
+  const facts = [
+    ['reference', job.reference],
+    ['client', job.clientInfo],
+    ['queuedAt', timeWords(job.queuedAt)],
+    ['attempts', job.attempts > 0 ? String(job.attempts) : null],
+    ['lastAttemptAt', job.lastAttemptAt && timeWords(job.lastAttemptAt)],
+    ['changedAt', timeWords(job.changedAt)],
+    ['providerId', job.providerDocumentId],
+    [job.fileRelease ? 'releasedName' : 'signedName', job.signedName],
+    ['asideName', job.asideName],
+    ['closedAt', job.closed && timeWords(job.closed.at)],
+    ['note', job.closed?.note],
+  ] as const;
+  return (
+    <dl className="queue-facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{t(`facts.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (caseId: string) => void }) {
+  const status = jobStatus(job);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef({ id: job.documentId, status });
+  useEffect(() => {
+    const { id, status: was } = before.current;
+    before.current = { id: job.documentId, status };
+    // With another state come other buttons: the one that had the focus is gone. Another document is shown from its row.
+    if (id === job.documentId && was !== status && document.activeElement === document.body) heading.current?.focus();
+  }, [job.documentId, status]);
+  return (
+    <div className="queue-card">
+      <div className="queue-card-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {job.name}
+        </h2>
+        <JobStatusTag status={status} />
+      </div>
+      {status !== 'unverified' && <CheckUnderWay documentId={job.documentId} />}
+      <Reason job={job} />
+      <Acts job={job} onOpenVisit={onOpenVisit} />
+      <Facts job={job} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** Title, search, and pause or resume; below, how far sending has come. */
+import { Pause, Play } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxSearchLength } from '../../../../shared/domain/queue-list.ts';
+import { Button, ProgressBar, SearchField } from '../../../components/index.ts';
+import { useFind } from '../../../components/use-find.ts';
+import { holdOf, leftWords, useJobs } from '../../../state/jobs/index.ts';
+import { pause, resume } from './actions.ts';
+import { list, useQueueList } from './list.ts';
+
+function QueueSearch() {
+  const { t } = useTranslation('queue');
+  const text = useQueueList((state) => state.filter.text);
+  const place = useRef<HTMLElement>(null);
+  useFind(place);
+  return (
+    <SearchField
+      className="queue-search"
+      ref={place}
+      label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      value={text}
+      maxLength={maxSearchLength}
+      onChange={(typed) => list.filterBy({ text: typed }, true)}
+    />
+  );
+}
+
+function Progress() {
+  const { t } = useTranslation('queue');
+  const queue = useJobs((state) => state.queue);
+  const progress = useJobs(({ summary }) => summary?.progress);
+  // While nothing can go out the banner over the view tells why, or the documents themselves.
+  if (!progress || (progress.sending === 0 && holdOf(queue)) || progress.onlyHeld) return null;
+  const count = t('progress.value', { done: progress.done, total: progress.total });
+  return (
+    <div className="queue-progress">
+      <ProgressBar
+        label={t('progress.label')}
+        done={progress.done}
+        total={progress.total}
+        valueLabel={progress.left === null ? count : `${count} · ${leftWords(progress.left)}`}
+      />
+    </div>
+  );
+}
+
+export function QueueHead() {
+  const { t } = useTranslation('queue');
+  const paused = useJobs((state) => state.queue?.paused ?? false);
+  return (
+    <header className="queue-head">
+      <div className="queue-head-line">
+        <h1>{t('title')}</h1>
+        <QueueSearch />
+        {paused ? (
+          <Button variant="primary" icon={Play} onPress={() => void resume()}>
+            {t('resume')}
+          </Button>
+        ) : (
+          <Button icon={Pause} onPress={() => void pause()}>
+            {t('pause')}
+          </Button>
+        )}
+      </div>
+      <Progress />
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+/** What was stored and could not be opened again: set aside as it is, and told until somebody has looked at it. */
+import { FileWarning } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import words from '../../../i18n/es/queue.json';
+import { timeWords, useJobs } from '../../../state/jobs/index.ts';
+
+const isKind = (kind: string): kind is keyof typeof words.setAside.kinds => Object.hasOwn(words.setAside.kinds, kind);
+
+export function SetAside() {
+  const { t } = useTranslation('queue');
+  const found = useJobs((state) => state.queue?.quarantined) ?? [];
+  if (found.length === 0) return null;
+  // Their place in the list is all that tells two of one kind and time apart.
+  const rows = found.map(({ kind, at }, index) => ({
+    key: `${index} ${at}`,
+    words: `${t(`setAside.kinds.${isKind(kind) ? kind : 'other'}`)} · ${timeWords(at)}`,
+  }));
+  return (
+    <section className="queue-aside" aria-label={t('setAside.label')}>
+      <FileWarning size={17} aria-hidden="true" />
+      <details>
+        <summary>{t('setAside.what', { count: found.length })}</summary>
+        <p>{t('setAside.why')}</p>
+        <p>{t('setAside.do')}</p>
+        <ul>
+          {rows.map((row) => (
+            <li key={row.key}>{row.words}</li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}

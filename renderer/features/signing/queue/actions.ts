@@ -1,0 +1,157 @@
+/** Everything that a press in the queue starts. Problems are shown over the page. */
+import i18next from 'i18next';
+import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
+import { type ActCounts, may, sumOfActs } from '../../../../shared/domain/queue-list.ts';
+import { problemOf } from '../../../../shared/errors.ts';
+import { call } from '../../../bridge.ts';
+import { announce, toast, toastProblem } from '../../../components/index.ts';
+import { withWords } from '../../../i18n/index.ts';
+import { attempt } from '../../../state/attempt.ts';
+import { inChunks, useJobs } from '../../../state/jobs/index.ts';
+import { mayHaveBeenSigned } from './derive.ts';
+import { type Check, type Proposal, useQueueView } from './store.ts';
+
+const say = (key: 'said.cancelled' | 'said.queued' | 'said.delivered' | 'said.forgotten', count: number): void =>
+  announce(i18next.t(key, { ns: 'queue', count }));
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
+export async function pause(): Promise<void> {
+  await attempt(call('queue.pause'));
+  void withWords('queue', () => announce(i18next.t('said.paused', { ns: 'queue' })));
+}
+
+export async function resume(): Promise<void> {
+  await attempt(call('queue.resume'));
+  void withWords('queue', () => announce(i18next.t('said.resumed', { ns: 'queue' })));
+}
+
+export async function tryNow(): Promise<void> {
+  void withWords('queue', () => announce(i18next.t('said.trying', { ns: 'queue' })));
+  await attempt(call('queue.wake'));
+}
+
+export const finishClosing = async (): Promise<void> => void (await attempt(call('queue.finishClosing')));
+export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
+export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
+
+export async function cancel(ids: readonly string[]): Promise<void> {
+  const answers = await attempt(inChunks(ids, (some) => call('signing.cancel', { ids: some })));
+  if (answers) say('said.cancelled', sum(answers.map(({ cancelled }) => cancelled.length)));
+}
+
+/** `release`: "I know that it may have been signed"; `again`: "I know that the same was sent before". */
+export async function retry(ids: readonly string[], release: boolean, again = false): Promise<void> {
+  const answers = await attempt(inChunks(ids, (some) => call('queue.retry', { ids: some, release, again })));
+  if (!answers) return;
+  const queued = sum(answers.map((answer) => answer.queued.length));
+  const faults = answers.flatMap(({ sentBefore }) => sentBefore);
+  if (queued > 0) say('said.queued', queued);
+  if (faults.length > 0) useQueueView.setState({ sentBefore: { faults, release } });
+  else if (queued === 0) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
+}
+
+export async function deliver(ids: readonly string[], elsewhere: boolean): Promise<void> {
+  const answers = await attempt(inChunks(ids, (some) => call('queue.deliver', { ids: some, elsewhere })));
+  if (!answers) return;
+  const delivered = sum(answers.map((answer) => answer.delivered));
+  if (delivered > 0) say('said.delivered', delivered);
+  // Elsewhere, none may mean that the dialog was dismissed.
+  else if (!elsewhere) toast(i18next.t('said.notDelivered', { ns: 'queue' }), { tone: 'doubt' });
+}
+
+export async function countActsOf(ids: readonly string[]): Promise<ActCounts> {
+  return sumOfActs(await inChunks(ids, (some) => call('queue.countActs', { ids: some })));
+}
+
+/** Takes finished documents from the list; asks first when more is lost than a row. */
+export async function askToForget(ids: readonly string[]): Promise<void> {
+  const counts = await attempt(countActsOf(ids));
+  if (!counts || counts.forget === 0) return;
+  if (counts.unsigned + counts.closed > 0) useQueueView.setState({ forgetting: { ids, counts } });
+  else await forget(ids);
+}
+
+/** Those of these documents that are finished. */
+export async function forget(ids: readonly string[]): Promise<void> {
+  // The sign area reads the jobs of its documents.
+  const { jobs } = useJobs.getState();
+  const signed = ids.filter((id) => jobs[id] && mayHaveBeenSigned(jobs[id]) && may('forget', jobs[id]));
+  // Before, so that it is never listed as still to be sent.
+  if (signed.length > 0) await attempt(call('documents.remove', { ids: signed }));
+  const answers = await attempt(inChunks(ids, (some) => call('queue.forget', { ids: some })));
+  if (answers) say('said.forgotten', sum(answers.map(({ forgotten }) => forgotten.length)));
+}
+
+const setCheck = (id: string, check: Check): void => useQueueView.setState(({ checks }) => ({ checks: { ...checks, [id]: check } }));
+
+/** Asks the provider about a document in doubt, and looks at what was kept of its answer. */
+export async function check(documentId: string): Promise<void> {
+  setCheck(documentId, { state: 'asking' });
+  try {
+    const { offers, problem } = await call('queue.check', { documentId });
+    setCheck(documentId, { state: 'done', offers, problem });
+    announce(i18next.t('said.offers', { ns: 'queue', count: offers.length }));
+  } catch (thrown) {
+    setCheck(documentId, { state: 'done', offers: [], problem: problemOf(thrown) });
+  }
+}
+
+export async function accept(documentId: string, offerId: string): Promise<void> {
+  const accepted = await attempt(call('queue.accept', { documentId, offerId }).then(() => true));
+  if (accepted) announce(i18next.t('said.accepted', { ns: 'queue' }));
+}
+
+/** Checks the file of an unverified document again, by the settings of now. */
+export async function checkAgain(documentId: string): Promise<void> {
+  const mark = (under: boolean) =>
+    useQueueView.setState(({ rechecked }) => ({
+      rechecked: new Set(under ? [...rechecked, documentId] : [...rechecked].filter((id) => id !== documentId)),
+    }));
+  mark(true);
+  try {
+    const { signed } = await call('queue.checkAgain', { ids: [documentId] });
+    if (signed.length > 0) announce(i18next.t('said.accepted', { ns: 'queue' }));
+    else toast(i18next.t('said.stillUnverified', { ns: 'queue' }), { tone: 'doubt' });
+  } catch (thrown) {
+    const problem = problemOf(thrown);
+    // The person who stopped the check needs no message.
+    if (problem.code !== 'cancelled') toastProblem(problem);
+  } finally {
+    mark(false);
+  }
+}
+
+function setProposal(id: string, proposal: Proposal | null): void {
+  useQueueView.setState(({ proposals: { [id]: _, ...others } }) => ({
+    proposals: proposal === null ? others : { ...others, [id]: proposal },
+  }));
+}
+
+export const dropProposal = (documentId: string): void => setProposal(documentId, null);
+
+/** Looks for the smallest rules of the provider that would let an unverified document through. */
+export async function proposeRule(documentId: string): Promise<void> {
+  setProposal(documentId, { state: 'looking' });
+  try {
+    setProposal(documentId, { state: 'found', ...(await call('queue.proposeRule', { documentId })) });
+  } catch (thrown) {
+    const problem = problemOf(thrown);
+    setProposal(documentId, problem.code === 'cancelled' ? null : { state: 'none', problem });
+  }
+}
+
+/** Adds them to the connection, and has its unverified documents checked again. */
+export async function acceptRule(documentId: string, rules: ProviderRule[]): Promise<void> {
+  const answer = await attempt(call('queue.acceptRule', { documentId, rules }));
+  if (!answer) return;
+  dropProposal(documentId);
+  toast(i18next.t('said.ruleAdded', { ns: 'queue', count: answer.signed.length }), { tone: 'good' });
+}
+
+/** Answers with whether it was closed. */
+export async function closeDoubt(documentId: string, note: string): Promise<boolean> {
+  const closed = await attempt(call('queue.close', { documentId, note }).then(() => true));
+  if (closed) announce(i18next.t('said.closed', { ns: 'queue' }));
+  return closed === true;
+}

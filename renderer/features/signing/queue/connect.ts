@@ -1,0 +1,31 @@
+/** Ties the list to main: every change, and what is gone. A change of network wakes the queue: how the line is, only real calls tell. */
+import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { call, subscribe } from '../../../bridge.ts';
+import { belongs, rowOf } from './derive.ts';
+import { list, useQueueList } from './list.ts';
+import { left } from './use-selection.ts';
+
+function change(jobs: readonly SigningJob[]): void {
+  const { filter } = useQueueList.getState();
+  for (const job of jobs) {
+    list.told(rowOf(job));
+    if (belongs(job, filter)) left.delete(job.documentId);
+    else left.add(job.documentId);
+  }
+}
+
+function forget(ids: readonly string[]): void {
+  list.gone(...ids);
+  for (const id of ids) left.add(id);
+}
+
+export function startQueue(): () => void {
+  // What the clerk did not start is not worth a message when it fails: what waits is tried later by itself.
+  const wake = () => void call('queue.wake').catch(() => undefined);
+  window.addEventListener('online', wake);
+  const ends = [subscribe('signing.changed', change), subscribe('signing.forgotten', forget), list.stop];
+  return () => {
+    window.removeEventListener('online', wake);
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,97 @@
+/** What follows from the rows of the list: their places, their sections, and what stays chosen. Pure. */
+
+import { longestPage } from '../../../../shared/domain/longest-page.ts';
+import type { QueueState } from '../../../../shared/domain/queue.ts';
+import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
+import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import type { Listed, Told } from '../../../state/live-list.ts';
+
+/** `id`: of the document. */
+export type QueueRow = SigningJob & { id: string };
+
+export const rowOf = (job: SigningJob): QueueRow => ({ ...job, id: job.documentId });
+
+export const belongs = (job: SigningJob, { group }: Pick<QueueFilter, 'group'>): boolean => {
+  const own = groupOf(job);
+  return own !== null && (group === 'all' || own === group);
+};
+
+/** As main orders the list; 0 for documents that it orders by when they were queued. */
+function compare(a: SigningJob, b: SigningJob): number {
+  const place = (job: SigningJob) => groups.indexOf(groupOf(job) ?? 'finished');
+  return place(a) - place(b) || orderOf(a) - orderOf(b);
+}
+
+/**
+ * The list with told rows, each in its place if that is between rows that are there. `unsure`: main has to be asked, since some
+ * document came from, or went to, where this page has not read, or may not have the text that is searched for.
+ */
+export function withTold(
+  { items, total, first }: Listed<QueueRow> & { first: number },
+  told: readonly QueueRow[],
+  filter: QueueFilter,
+): Told<QueueRow> {
+  const latest = new Map(told.map((row) => [row.id, row]));
+  const [top, bottom] = [items[0], items.at(-1)];
+  const isEnd = first + items.length >= total;
+  const isWhole = first === 0 && isEnd;
+  const isWithin = (row: QueueRow) => {
+    const isAfterTop = first === 0 || (top !== undefined && compare(top, row) < 0);
+    return isAfterTop && (isEnd || (bottom !== undefined && compare(row, bottom) < 0));
+  };
+
+  const known = new Set(items.map(({ id }) => id));
+  const isSettled = (row: QueueRow, now: QueueRow) => belongs(now, filter) && compare(row, now) === 0;
+  const still = items.flatMap((row) => {
+    const now = latest.get(row.id);
+    if (!now) return [row];
+    return isSettled(row, now) ? [now] : [];
+  });
+  const stays = new Set(still.map(({ id }) => id));
+  const moved = [...latest.values()].filter(({ id }) => !stays.has(id));
+  const placed = moved.filter((row) => belongs(row, filter) && isWithin(row) && (known.has(row.id) || filter.text.trim() === ''));
+  const left = moved.filter((row) => known.has(row.id) && !belongs(row, filter)).length;
+  const come = isWhole ? placed.filter(({ id }) => !known.has(id)).length : 0;
+  const room = Math.max(items.length, longestPage);
+  return {
+    items: [...still, ...placed].sort(compare).slice(0, room),
+    total: total - left + come,
+    unsure: moved.length > 0 && (!isWhole || filter.text.trim() !== ''),
+  };
+}
+
+export type Section = { group: Group; rows: readonly QueueRow[] };
+
+/** The groups that have rows, in the order of the screen. */
+export function sectionsOf(items: readonly QueueRow[]): Section[] {
+  const byGroup = Map.groupBy(items, groupOf);
+  return groups.flatMap((group) => {
+    const rows = byGroup.get(group);
+    return rows ? [{ group, rows }] : [];
+  });
+}
+
+/** Its document must leave the sign area with it, or it would stand there as if it had never been sent. */
+export const mayHaveBeenSigned = (job: SigningJob): boolean => ['signed', 'in-doubt', 'unverified'].includes(job.status);
+
+/**
+ * What stays chosen when the rows change; when nothing of it is left, the row after the first that went, or the last. `isFurther`:
+ * whether a document that is not among the rows may stand where this page has not read.
+ */
+export function selectionAfter(
+  before: readonly string[],
+  now: readonly string[],
+  selected: ReadonlySet<string>,
+  isFurther: (id: string) => boolean,
+): ReadonlySet<string> {
+  const listed = new Set(now);
+  const kept = [...selected].filter((id) => listed.has(id) || isFurther(id));
+  if (kept.length > 0) return kept.length === selected.size ? selected : new Set(kept);
+  const at = before.findIndex((id) => selected.has(id));
+  const next = before.slice(Math.max(at, 0)).find((id) => listed.has(id)) ?? now.at(at === -1 ? 0 : -1);
+  return next === undefined ? new Set() : new Set([next]);
+}
+
+/** The line's state as the top bar tells it. */
+export type LineShown = 'paused' | QueueState['line']['state'];
+export const lineShown = (queue: QueueState): LineShown => (queue.paused ? 'paused' : queue.line.state);

@@ -1,0 +1,50 @@
+/** The list of the queue: what main has of it in view. It outlives the view, so that one comes back to the same place. */
+import { create } from 'zustand';
+import { type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
+import { call } from '../../../bridge.ts';
+import { attempt } from '../../../state/attempt.ts';
+import { createLiveList } from '../../../state/live-list.ts';
+import { type QueueRow, rowOf, withTold } from './derive.ts';
+import { useQueueView } from './store.ts';
+
+/** Number of documents of each group that have the text searched for; null without an answer. */
+export const useFound = create<{ counts: GroupCounts | null }>(() => ({ counts: null }));
+
+export const list = createLiveList<QueueRow, QueueFilter>({
+  filter: noFilter,
+  async ask(request) {
+    const { total, counts, items } = await call('queue.page', request);
+    useFound.setState({ counts });
+    return { total, items: items.map(rowOf) };
+  },
+  place: withTold,
+});
+export const useQueueList = list.use;
+
+/** So that the view opens on this document, however far down it is. */
+export async function showInQueue(documentId: string): Promise<void> {
+  useQueueView.setState({ selectedIds: new Set([documentId]), revealing: documentId });
+  const found = await attempt(call('queue.offset', { documentId, filter: noFilter }));
+  if (found?.offset == null) useQueueView.setState({ revealing: null });
+  list.loadAround(noFilter, found?.offset ?? 0);
+}
+
+/** Chooses the first document in place of one that is not in the list. */
+export async function deselectUnlisted(documentId: string): Promise<void> {
+  const { shown, items } = useQueueList.getState();
+  const found = await attempt(call('queue.offset', { documentId, filter: shown ?? noFilter }));
+  const { selectedIds } = useQueueView.getState();
+  if (found?.offset !== null || !selectedIds.has(documentId)) return;
+  useQueueView.setState({ selectedIds: new Set(items.slice(0, 1).map(({ id }) => id)) });
+}
+
+/** Chooses every document that matches the filter, also those that this page has not read. */
+export async function selectAll(): Promise<void> {
+  const { items, total, filter } = useQueueList.getState();
+  const selectedIds: ReadonlySet<string> = new Set(items.map(({ id }) => id));
+  useQueueView.setState({ selectedIds });
+  if (items.length === total) return;
+  const ids = await attempt(call('queue.ids', filter));
+  // Another choice was made in the meantime.
+  if (ids && useQueueView.getState().selectedIds === selectedIds) useQueueView.setState({ selectedIds: new Set(ids) });
+}

@@ -1,0 +1,142 @@
+/** Any PDF: two places for files, and the report. */
+import './verify.css';
+import { FileCheck, FilePlus, FileSearch, LoaderCircle, RotateCw, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, DropCover, EmptyState, FileName, IconButton, ProblemBanner } from '../../components/index.ts';
+import { useFileDrop } from '../../components/use-file-drop.ts';
+import { sizeWords } from '../../state/jobs/index.ts';
+import { ReportView } from '../../state/verification/index.ts';
+import { check as checkAgain, choose, drop, put, type Slot, saveReport, stop, useVerify } from './store.ts';
+
+function Place({ slot }: { slot: Slot }) {
+  const { t } = useTranslation('verify');
+  const chosen = useVerify((state) => state[slot]);
+  const { over, handlers } = useFileDrop((files) => void drop(slot, files));
+  const label = t(`${slot}.label`);
+  return (
+    <section className="verify-place" aria-label={label} {...handlers}>
+      <h2>{label}</h2>
+      {chosen === null ? (
+        <p className="ui-help">{t(`${slot}.help`)}</p>
+      ) : (
+        <p className="verify-file">
+          <FileName name={chosen.name} />
+          <span>{sizeWords(chosen.size)}</span>
+        </p>
+      )}
+      <div className="verify-place-acts">
+        <Button
+          variant={slot === 'file' && chosen === null ? 'primary' : 'secondary'}
+          size="small"
+          icon={FilePlus}
+          onPress={() => void choose(slot)}
+        >
+          {t(chosen === null ? `${slot}.choose` : `${slot}.other`)}
+        </Button>
+        {chosen !== null && <IconButton icon={X} size="small" aria-label={t(`${slot}.clear`)} onPress={() => void put(slot, null)} />}
+      </div>
+      {over && <DropCover part>{t(`${slot}.drop`)}</DropCover>}
+    </section>
+  );
+}
+
+function Running({ since }: { since: number }) {
+  const { t } = useTranslation('verify');
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="verify-running">
+      <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="ui-tag-spin" />
+      <p role="status">{t('running.words')}</p>
+      <p role="timer">{t('running.time', { count: Math.max(0, Math.floor((now - since) / 1000)) })}</p>
+      <Button onPress={stop}>{t('running.stop')}</Button>
+    </div>
+  );
+}
+
+function Outcome() {
+  const { t } = useTranslation('verify');
+  const { check, file } = useVerify();
+  const shown = useRef<HTMLDivElement>(null);
+  const doneId = check.state === 'done' ? check.checkId : null;
+  useEffect(() => {
+    if (doneId !== null) shown.current?.querySelector('h2')?.focus({ preventScroll: true });
+  }, [doneId]);
+  if (check.state === 'running') return <Running since={check.since} />;
+  if (check.state === 'refused') {
+    return (
+      <ProblemBanner
+        problem={check.problem}
+        alert
+        actions={
+          <Button size="small" icon={RotateCw} onPress={() => void checkAgain()}>
+            {t('again')}
+          </Button>
+        }
+      />
+    );
+  }
+  if (check.state === 'none') {
+    return (
+      <EmptyState
+        icon={FileSearch}
+        title={t(file === null ? 'empty.title' : 'stopped')}
+        {...(file === null
+          ? {}
+          : {
+              actions: (
+                <Button icon={RotateCw} onPress={() => void checkAgain()}>
+                  {t('again')}
+                </Button>
+              ),
+            })}
+      >
+        {file === null && t('empty.words')}
+      </EmptyState>
+    );
+  }
+  const { checkId, verified } = check;
+  return (
+    <div ref={shown}>
+      <ReportView
+        report={verified.report}
+        about={<p className="verify-about">{verified.file.name}</p>}
+        actions={
+          <>
+            <Button size="small" icon={FileCheck} onPress={() => void saveReport(checkId, 'es')}>
+              {t('report.es')}
+            </Button>
+            <Button size="small" icon={FileCheck} onPress={() => void saveReport(checkId, 'en')}>
+              {t('report.en')}
+            </Button>
+            <Button size="small" variant="quiet" icon={RotateCw} onPress={() => void checkAgain()}>
+              {t('again')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+export function VerifyView() {
+  const { t } = useTranslation('verify');
+  // What is dropped next to the two places is the file.
+  const { handlers } = useFileDrop((files) => void drop('file', files));
+  return (
+    <section className="verify" aria-label={t('title')} {...handlers}>
+      <div className="verify-inside">
+        <h1>{t('title')}</h1>
+        <div className="verify-places">
+          <Place slot="file" />
+          <Place slot="original" />
+        </div>
+        <Outcome />
+      </div>
+    </section>
+  );
+}

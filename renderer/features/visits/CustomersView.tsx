@@ -1,0 +1,75 @@
+/**
+ * Customers: the list, over it the open visit, over that the record that is read in full. What is covered stays as it is, and
+ * cannot be reached; going back puts the focus where it was left.
+ */
+import './customers.css';
+import { useEffect, useRef } from 'react';
+import { focusWhenLost } from '../../components/focus-when-lost.ts';
+import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
+import { ListPanel } from './list/ListPanel.tsx';
+import { CasePage, type CasePageProps } from './page/CasePage.tsx';
+import { RecordPage } from './record/index.ts';
+import { closeCase, openRecord, useCustomers } from './store.ts';
+
+export type CustomersViewProps = Omit<CasePageProps, 'covered'>;
+
+const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
+
+/** Escape goes back to the list, unless it has something else to do: in a field, or in what lies over the visit. A record goes by itself. */
+function useEscapeBack(): void {
+  useEffect(() => {
+    let ofRecord = false;
+    // Before the record takes the key, and is gone.
+    const look = () => {
+      ofRecord = useCustomers.getState().recordId !== null;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || ofRecord || covered()) return;
+      if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
+      if (useCustomers.getState().openId !== null) closeCase();
+    };
+    window.addEventListener('keydown', look, true);
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', look, true);
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}
+
+/** Back on the row or the button that what was closed was opened from; else on the heading there. */
+function useFocusBack(openId: string | null, recordId: string | null) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef({ openId, recordId });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { openId, recordId };
+    const to = (...selectors: string[]) => {
+      const find = () => selectors.map((selector) => place.current?.querySelector<HTMLElement>(selector)).find((one) => one != null);
+      find()?.focus();
+      focusWhenLost(find);
+    };
+    if (was.recordId !== null && recordId === null && openId === was.openId)
+      to(`[data-record="${CSS.escape(was.recordId)}"]`, '.cust-page h1');
+    if (was.openId !== null && openId === null) to(`[data-key="${CSS.escape(was.openId)}"]`, '.cust-head input');
+  }, [openId, recordId]);
+  return place;
+}
+
+export function CustomersView(props: CustomersViewProps) {
+  const { openId, recordId } = useCustomers();
+  const place = useFocusBack(openId, recordId);
+  useEscapeBack();
+  return (
+    <div className="cust" ref={place}>
+      <ListPanel covered={openId !== null} />
+      {openId !== null && <CasePage key={openId} covered={recordId !== null} {...props} />}
+      {recordId !== null && (
+        <div className="cust-layer">
+          <RecordPage key={recordId} recordId={recordId} onBack={() => openRecord(null)} />
+        </div>
+      )}
+      <NewVisitDialog onOpenSettings={props.onOpenSettings} />
+    </div>
+  );
+}

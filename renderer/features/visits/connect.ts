@@ -1,0 +1,43 @@
+/** Follows what main tells of visits: how they stand, which changed or were removed, how far a query has come. */
+import i18next from 'i18next';
+import { call, subscribe } from '../../bridge.ts';
+import { toast } from '../../components/index.ts';
+import { withWords } from '../../i18n/index.ts';
+import { leaveRemoved, reloadCase } from './actions.ts';
+import { titleOf } from './details.ts';
+import { changedInList } from './list/store.ts';
+import { setFetching, useCustomers } from './store.ts';
+
+/** One that was not removed here: the station did, when its days were over. */
+function gone(id: string): void {
+  const { openId, opened } = useCustomers.getState();
+  const name = openId === id && opened.state === 'open' ? titleOf(opened.view) : null;
+  leaveRemoved(id);
+  if (name !== null) void withWords('customers', () => toast(i18next.t('said.removed', { ns: 'customers', name })));
+}
+
+function followBytes(fetchId: string, bytes: number): void {
+  const found = Object.entries(useCustomers.getState().fetches).find(([, { running }]) => running?.fetchId === fetchId);
+  if (found) setFetching(found[0], { running: { fetchId, bytes } });
+}
+
+export function startCustomers(): () => void {
+  const ends = [
+    subscribe('cases.state', (service) => useCustomers.setState({ service })),
+    subscribe('cases.changed', (summary) => {
+      changedInList(summary);
+      if (summary.id === useCustomers.getState().openId) void reloadCase();
+    }),
+    subscribe('cases.removed', ({ id }) => gone(id)),
+    subscribe('cases.fetching', ({ fetchId, bytes }) => followBytes(fetchId, bytes)),
+  ];
+  void call('cases.state').then(
+    // What an event told meanwhile is newer than the answer.
+    (service) => useCustomers.setState((before) => ({ service: before.service ?? service })),
+    // The list says why when visits cannot be read.
+    () => undefined,
+  );
+  return () => {
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,95 @@
+/** One file with everything of the visit that is worth keeping: what goes into it, and what was written. */
+import './forms.css';
+import { Copy, FolderSearch } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EvidenceResult, EvidenceWish } from '../../../../shared/domain/case.ts';
+import type { Problem } from '../../../../shared/errors.ts';
+import { Banner, Button, Checkbox, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
+import { useInfo } from '../../../state/info.ts';
+import { sizeWords } from '../../../state/jobs/index.ts';
+import { copy, showEvidence, writeEvidence } from '../actions.ts';
+
+function Written({ id, result, onClose }: { id: string; result: EvidenceResult; onClose: () => void }) {
+  const { t } = useTranslation('customers');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector<HTMLElement>('.ui-dialog-actions button')?.focus(), []);
+  return (
+    <div className="cust-form" ref={place}>
+      <dl className="cust-facts">
+        <dt>{t('evidence.file')}</dt>
+        <dd>{result.name}</dd>
+        <dt>{t('evidence.holds')}</dt>
+        <dd>{t('evidence.parts', { count: result.parts, size: sizeWords(result.size) })}</dd>
+        <dt>{t('evidence.sha256')}</dt>
+        <dd className="cust-sum">
+          <code>{result.sha256}</code>
+          <IconButton icon={Copy} size="small" aria-label={t('evidence.copy')} onPress={() => void copy(result.sha256)} />
+        </dd>
+      </dl>
+      {result.missing.length > 0 && (
+        <Banner
+          tone="doubt"
+          what={t('evidence.missing', { count: result.missing.length })}
+          why={t('evidence.missingWhy')}
+          do={result.missing.join(', ')}
+        />
+      )}
+      <p className="ui-help">{t('evidence.keep')}</p>
+      <div className="ui-dialog-actions">
+        <Button icon={FolderSearch} onPress={() => void showEvidence(id)}>
+          {t('evidence.show')}
+        </Button>
+        <Button variant="primary" onPress={onClose}>
+          {t('evidence.done')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function EvidenceDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(['customers', 'ui']);
+  const { language } = useInfo();
+  const [wish, setWish] = useState<EvidenceWish>({ images: true, video: false });
+  const [writing, setWriting] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [result, setResult] = useState<EvidenceResult | null>(null);
+  const write = async () => {
+    if (writing) return;
+    setWriting(true);
+    const written = await writeEvidence(id, wish, language);
+    setWriting(false);
+    setProblem('problem' in written ? written.problem : null);
+    if ('result' in written) setResult(written.result);
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={t(result ? 'evidence.written' : 'evidence.title')}>
+      {result ? (
+        <Written id={id} result={result} onClose={onClose} />
+      ) : (
+        <div className="cust-form">
+          <p>{t('evidence.words')}</p>
+          <fieldset className="cust-choices">
+            <legend className="ui-label">{t('evidence.too')}</legend>
+            {(['images', 'video'] as const).map((part) => (
+              <Checkbox key={part} isSelected={wish[part]} onChange={(wanted) => setWish({ ...wish, [part]: wanted })}>
+                {t(`evidence.wish.${part}`)}
+              </Checkbox>
+            ))}
+          </fieldset>
+          <p role="status" className="sr-only">
+            {writing ? t('evidence.writing') : ''}
+          </p>
+          {problem && <ProblemBanner problem={problem} alert />}
+          <div className="ui-dialog-actions">
+            <Button onPress={onClose}>{t('ui:cancel')}</Button>
+            <Button variant="primary" onPress={() => void write()} autoFocus>
+              {t(writing ? 'evidence.writing' : 'evidence.write')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

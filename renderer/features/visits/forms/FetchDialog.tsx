@@ -1,0 +1,85 @@
+/** The record of a visit, asked from the provider: what by, how far it has come, and why it did not come. */
+import './forms.css';
+import { CircleStop, LoaderCircle } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseView } from '../../../../shared/domain/case.ts';
+import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
+import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
+import { sizeWords } from '../../../state/jobs/index.ts';
+import { fetchRecord, stopFetch } from '../actions.ts';
+import { firstAsked, missingParts } from '../asking.ts';
+import { noFetch, setFetching, useCustomers } from '../store.ts';
+import { FetchFields } from './FetchFields.tsx';
+
+type Props = { view: CaseView; path: ValidationPathParts; onClose: () => void };
+
+function Running({ view, bytes, onClose }: { view: CaseView; bytes: number; onClose: () => void }) {
+  const { t } = useTranslation('customers');
+  return (
+    <>
+      <div className="cust-running">
+        <LoaderCircle size={28} strokeWidth={1.7} aria-hidden="true" className="cust-spin" />
+        <p role="status">{t('fetch.running')}</p>
+        <p className="cust-running-bytes">{bytes === 0 ? t('fetch.noBytes') : t('fetch.bytes', { size: sizeWords(bytes) })}</p>
+      </div>
+      <div className="ui-dialog-actions">
+        <Button onPress={onClose}>{t('fetch.behind')}</Button>
+        <Button icon={CircleStop} onPress={() => void stopFetch(view.id)} autoFocus>
+          {t('fetch.stop')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function FetchForm({ view, path, onClose }: Props) {
+  const { t } = useTranslation(['customers', 'ui']);
+  const { asked: typed, problem } = useCustomers(({ fetches }) => fetches[view.id] ?? noFetch);
+  const [pressed, setPressed] = useState(false);
+  const asked = typed ?? firstAsked(path, view, view.records[0]?.parts ?? []);
+  const missing = missingParts(path, asked);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (missing.length === 0 && (await fetchRecord(view.id, path, asked))) onClose();
+  };
+  return (
+    <form className="cust-form" onSubmit={(event) => void submit(event)} noValidate>
+      {problem && (
+        <div className="cust-refused">
+          <ProblemBanner problem={problem} alert />
+          <p className="ui-help">{t('fetch.stays')}</p>
+        </div>
+      )}
+      <FetchFields
+        path={path}
+        shown={path.parts}
+        first
+        asked={asked}
+        onChange={(next) => setFetching(view.id, { asked: next })}
+        missing={pressed ? missing : []}
+      />
+      <div className="ui-dialog-actions">
+        <Button onPress={onClose}>{t('ui:cancel')}</Button>
+        <Button type="submit" variant="primary">
+          {t(problem ? 'fetch.again' : 'fetch.ask')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function FetchDialog({ view, path, onClose }: Props) {
+  const { t } = useTranslation('customers');
+  const running = useCustomers(({ fetches }) => fetches[view.id]?.running ?? null);
+  return (
+    <Dialog isOpen onClose={onClose} title={t('fetch.title')}>
+      {/* The form stays, so that it closes the dialog when the record is there. */}
+      <div hidden={running !== null}>
+        <FetchForm view={view} path={path} onClose={onClose} />
+      </div>
+      {running && <Running view={view} bytes={running.bytes} onClose={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+/** A new visit: by transaction number, by identification or by hand, and its record at once where the query is set up. */
+import './forms.css';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseDetails } from '../../../../shared/domain/case.ts';
+import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
+import { Button, Checkbox, Dialog, ProblemBanner } from '../../../components/index.ts';
+import { useInfo } from '../../../state/info.ts';
+import { createCase, showCase } from '../actions.ts';
+import { type Asked, firstAsked, knownPart, missingParts, ownParts } from '../asking.ts';
+import { saysNothing } from '../details.ts';
+import { nothingNew, typeNew, useCustomers } from '../store.ts';
+import { DetailFields } from './DetailFields.tsx';
+import { FetchFields } from './FetchFields.tsx';
+import { SameVisit } from './SameVisit.tsx';
+import { useSaving } from './use-saving.ts';
+
+const close = () => useCustomers.setState({ creating: false });
+
+/** What is typed of the query, with what the fields above say of its parts. */
+function askedWith(path: ValidationPathParts, details: CaseDetails, typed: Asked | null): Asked {
+  const asked = typed ?? firstAsked(path, details, []);
+  const parts = path.parts.map((part) => [part, knownPart(path, part, details) ?? asked.parts[part] ?? ''] as const);
+  return { ...asked, parts: Object.fromEntries(parts) };
+}
+
+/** Of parts that stand in the fields above. */
+function errorsOf(path: ValidationPathParts | null, missing: readonly string[], words: string): Partial<Record<keyof CaseDetails, string>> {
+  return {
+    ...(missing.some((part) => part === path?.transaction) ? { transaction: words } : {}),
+    ...(missing.some((part) => part === path?.identification) ? { identification: words } : {}),
+  };
+}
+
+function NotSetUp({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const { t } = useTranslation('customers');
+  const settings = () => {
+    close();
+    onOpenSettings();
+  };
+  return (
+    <p className="ui-help">
+      {t('fetch.notSetUp')}{' '}
+      <Button variant="link" onPress={settings}>
+        {t('fetch.settings')}
+      </Button>
+    </p>
+  );
+}
+
+function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const { t } = useTranslation(['customers', 'ui']);
+  const { validation: path } = useInfo();
+  const { details, fetch, asked: typed } = useCustomers((state) => state.newVisit);
+  const [pressed, setPressed] = useState(false);
+  const { problem, save } = useSaving();
+  const form = useRef<HTMLFormElement>(null);
+  const asked = path && fetch ? askedWith(path, details, typed) : null;
+  const missing = path && asked ? missingParts(path, asked) : [];
+  const nothing = saysNothing(details);
+  const errors = nothing ? { transaction: t('details.missing') } : errorsOf(path, missing, t('new.missing'));
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (nothing || missing.length > 0) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-invalid] input, input[aria-invalid="true"]')?.focus());
+      return;
+    }
+    await save(() => createCase(details, path && asked ? { path, asked } : null));
+  };
+  const openSame = (id: string) => {
+    useCustomers.setState({ creating: false, newVisit: nothingNew });
+    showCase(id);
+  };
+
+  return (
+    <form className="cust-form" ref={form} onSubmit={(event) => void submit(event)} noValidate aria-label={t('new.title')}>
+      <p className="ui-help">{t('new.help')}</p>
+      <DetailFields
+        details={details}
+        onChange={(change) => typeNew({ details: { ...details, ...change } })}
+        errors={pressed ? errors : {}}
+      />
+      <SameVisit details={details} onOpen={openSame} />
+      {path ? (
+        <div className="cust-fetch-too">
+          <Checkbox isSelected={fetch} onChange={(wanted) => typeNew({ fetch: wanted })}>
+            {t('new.fetch')}
+          </Checkbox>
+          {asked && (
+            <div className="cust-fetch-fields">
+              <FetchFields
+                path={path}
+                shown={ownParts(path)}
+                asked={asked}
+                onChange={(next) => typeNew({ asked: next })}
+                missing={pressed ? missing : []}
+              />
+            </div>
+          )}
+        </div>
+      ) : (
+        <NotSetUp onOpenSettings={onOpenSettings} />
+      )}
+      {problem && <ProblemBanner problem={problem} alert />}
+      <div className="ui-dialog-actions">
+        <Button onPress={close}>{t('ui:cancel')}</Button>
+        <Button type="submit" variant="primary">
+          {t(asked ? 'new.openAndFetch' : 'new.open')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function NewVisitDialog({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const { t } = useTranslation('customers');
+  const creating = useCustomers((state) => state.creating);
+  return (
+    <Dialog isOpen={creating} onClose={close} title={t('new.title')}>
+      <NewVisitForm onOpenSettings={onOpenSettings} />
+    </Dialog>
+  );
+}

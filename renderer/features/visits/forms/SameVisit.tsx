@@ -1,0 +1,65 @@
+/** While a new visit is typed: that there is one already with the same transaction number or identification, and the way to it. */
+import { UsersRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseDetails, CaseSummary } from '../../../../shared/domain/case.ts';
+import { call } from '../../../bridge.ts';
+import { Button } from '../../../components/index.ts';
+import { timeWords } from '../../../state/jobs/index.ts';
+import { titleOf, trimmed } from '../details.ts';
+
+/** Milliseconds that typing must rest. */
+const rest = 250;
+/** Visits that are offered. */
+const offered = 3;
+
+function useSameVisits(details: CaseDetails): CaseSummary[] {
+  const [found, setFound] = useState<CaseSummary[]>([]);
+  const { transaction, identification } = trimmed(details);
+  useEffect(() => {
+    let wanted = true;
+    const look = () =>
+      call('cases.related', { transaction, identification }).then(
+        (visits) => wanted && setFound(visits),
+        // It is a convenience: the visit can be opened without it.
+        () => wanted && setFound([]),
+      );
+    const timer = setTimeout(look, rest);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [transaction, identification]);
+  return found;
+}
+
+export function SameVisit({ details, onOpen }: { details: CaseDetails; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('customers');
+  const same = useSameVisits(details);
+  return (
+    // There from the start, so that what appears in it is read out.
+    <div role="status">
+      {same.length > 0 && (
+        <div className="cust-same">
+          <p>
+            <UsersRound size={15} aria-hidden="true" className="cust-same-mark" />
+            {t('new.same', { count: same.length })}
+          </p>
+          <ul>
+            {same.slice(0, offered).map((visit) => (
+              <li key={visit.id}>
+                <span className="cust-same-who">
+                  <strong>{titleOf(visit)}</strong>
+                  <span className="cust-same-when">{t('new.sameWhen', { when: timeWords(visit.changedAt) })}</span>
+                </span>
+                <Button size="small" onPress={() => onOpen(visit.id)}>
+                  {t('new.openSame')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

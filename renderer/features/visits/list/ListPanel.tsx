@@ -1,0 +1,106 @@
+/** All visits that are kept: search, filters, a new one, and the list. */
+import './list.css';
+import { SearchX, UserRoundPlus, Users } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CaseFilter, longestInCase } from '../../../../shared/domain/case.ts';
+import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
+import { useFind } from '../../../components/use-find.ts';
+import { useCustomers } from '../store.ts';
+import { CaseList } from './CaseList.tsx';
+import { RetentionBanner } from './RetentionBanner.tsx';
+import { filterBy, noFilter, reloadList, useCaseList } from './store.ts';
+
+const shows = ['all', 'attention', 'waiting', 'due'] as const satisfies readonly CaseFilter['show'][];
+const tones = { attention: 'bad', waiting: undefined, due: 'doubt' } as const;
+
+const create = () => useCustomers.setState({ creating: true });
+
+function Filters() {
+  const { t } = useTranslation('customers');
+  const { filter, total } = useCaseList();
+  const service = useCustomers((state) => state.service);
+  return (
+    <div className="cust-filters">
+      <FilterGroup label={t('filter.label')} names={shows} chosen={filter.show} onChoose={(show) => filterBy({ show })}>
+        {(show) => (
+          <>
+            {t(`filter.${show}`)}
+            {show !== 'all' && <FilterCount tone={service?.[show] ? tones[show] : 'quiet'}>{service?.[show] ?? 0}</FilterCount>}
+          </>
+        )}
+      </FilterGroup>
+      <p className="cust-total" role="status">
+        {total === null ? '' : t('list.total', { count: total })}
+      </p>
+    </div>
+  );
+}
+
+function Listed() {
+  const { t } = useTranslation('customers');
+  const { items, total, problem, filter } = useCaseList();
+  if (problem) {
+    return (
+      <div className="cust-pad">
+        <ProblemBanner problem={problem} alert actions={<Button onPress={reloadList}>{t('list.again')}</Button>} />
+      </div>
+    );
+  }
+  if (total === null) return <p className="cust-note">{t('list.loading')}</p>;
+  if (items.length > 0) return <CaseList />;
+  if (filter.text === '' && filter.show === 'all') {
+    return (
+      <EmptyState
+        icon={Users}
+        title={t('empty.title')}
+        actions={
+          <Button icon={UserRoundPlus} onPress={create}>
+            {t('new.act')}
+          </Button>
+        }
+      >
+        {t('empty.words')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={SearchX} title={t('list.none')} actions={<Button onPress={() => filterBy(noFilter)}>{t('list.showAll')}</Button>} />
+  );
+}
+
+export function ListPanel({ covered }: { covered: boolean }) {
+  const { t } = useTranslation('customers');
+  const text = useCaseList((state) => state.filter.text);
+  const place = useRef<HTMLDivElement>(null);
+  useFind(place);
+  // What changed while another area was in view is not told row by row.
+  useEffect(reloadList, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the area comes into view
+  useEffect(() => {
+    if (!covered) place.current?.querySelector('input')?.focus();
+  }, []);
+  return (
+    <div className="cust-layer" ref={place} inert={covered}>
+      <header className="cust-head">
+        <h1>{t('title')}</h1>
+        <SearchField
+          className="cust-search"
+          label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          value={text}
+          onChange={(typed) => filterBy({ text: typed })}
+          maxLength={longestInCase.name}
+        />
+        <Button variant="primary" icon={UserRoundPlus} onPress={create}>
+          {t('new.act')}
+        </Button>
+      </header>
+      <Filters />
+      <RetentionBanner />
+      <div className="cust-listed">
+        <Listed />
+      </div>
+    </div>
+  );
+}

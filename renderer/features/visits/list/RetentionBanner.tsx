@@ -1,0 +1,25 @@
+/** Visits that will soon be removed by themselves: how many, from when on, and the way to them while their evidence can still be kept. */
+import { CalendarClock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/index.ts';
+import { dayWords } from '../../../i18n/times.ts';
+import { useCustomers } from '../store.ts';
+import { filterBy, useCaseList } from './store.ts';
+
+export function RetentionBanner() {
+  const { t } = useTranslation('customers');
+  const service = useCustomers((state) => state.service);
+  const show = useCaseList((state) => state.filter.show);
+  if (!service || service.due === 0 || service.firstRemoval === null) return null;
+  return (
+    <div className="cust-retention">
+      <CalendarClock size={17} aria-hidden="true" />
+      <p>{t('retention.words', { count: service.due, day: dayWords(service.firstRemoval) })}</p>
+      {show !== 'due' && (
+        <Button size="small" onPress={() => filterBy({ show: 'due', text: '' })}>
+          {t('retention.show')}
+        </Button>
+      )}
+    </div>
+  );
+}

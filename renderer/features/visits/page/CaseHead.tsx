@@ -1,0 +1,47 @@
+/** Whose visit it is, since when, and how it stands. */
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseView } from '../../../../shared/domain/case.ts';
+import { IconButton } from '../../../components/index.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { titleOf } from '../details.ts';
+import { EditDialog } from '../forms/EditDialog.tsx';
+import { MarkTag } from '../MarkTag.tsx';
+import { marksInLine, marksOf } from '../marks.ts';
+
+export function CaseHead({ view }: { view: CaseView }) {
+  const { t } = useTranslation('customers');
+  const [editing, setEditing] = useState(false);
+  const title = titleOf(view);
+  const marks = marksInLine(marksOf({ ...view, documents: view.documents.length }));
+  const facts = (['identification', 'transaction'] as const).filter((field) => view[field] !== '');
+  return (
+    <header className="cust-who">
+      <div className="cust-title">
+        <span className="cust-title-name">
+          <h1 tabIndex={-1}>{title}</h1>
+          <IconButton icon={Pencil} size="small" aria-label={t('edit.act')} onPress={() => setEditing(true)} />
+        </span>
+        <span className="cust-marks">
+          {marks.map((mark) => (
+            <MarkTag key={mark.kind} mark={mark} />
+          ))}
+        </span>
+      </div>
+      <dl className="cust-who-facts">
+        {facts.map((field) => (
+          <div key={field}>
+            <dt>{t(`details.${field}`)}</dt>
+            <dd>{view[field]}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('page.openedAt')}</dt>
+          <dd>{view.openedBy === '' ? fullTime(view.openedAt) : t('page.when', { time: fullTime(view.openedAt), name: view.openedBy })}</dd>
+        </div>
+      </dl>
+      {editing && <EditDialog view={view} onClose={() => setEditing(false)} />}
+    </header>
+  );
+}

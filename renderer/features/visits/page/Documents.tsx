@@ -1,0 +1,89 @@
+/** The documents of a visit, in the order queued. One that the queue has forgotten is listed still, but leads nowhere. */
+import { FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseDocument, CaseView } from '../../../../shared/domain/case.ts';
+import { type JobStatus, jobStatus } from '../../../../shared/domain/job-status.ts';
+import { FileName } from '../../../components/index.ts';
+import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { JobStatusTag, timeWords, useJobs, useReason } from '../../../state/jobs/index.ts';
+import { ReportButton } from '../../../state/verification/index.ts';
+import { Section } from './Section.tsx';
+
+/** Of one that the queue has forgotten. */
+function statusOf({ status, warning, fileRelease, verification }: CaseDocument): JobStatus {
+  if (fileRelease) return 'released';
+  if (status !== 'signed') return status;
+  if (warning) return 'signed-to-check';
+  return verification?.bottomLine === 'signed-with-remarks' ? 'signed-with-remarks' : 'signed';
+}
+
+function Words({ document }: { document: CaseDocument }) {
+  const { t } = useTranslation('customers');
+  const job = useJobs(({ jobs }) => jobs[document.documentId]);
+  const reasonOf = useReason();
+  const problemWords = useProblemWords();
+  const problem = document.problem ?? document.warning;
+  const { fileRelease } = document;
+  const known = fileRelease
+    ? t('documents.released', { by: fileRelease.by, reason: fileRelease.reason })
+    : problem
+      ? problemWords(problem).what
+      : '';
+  const reason = job ? reasonOf(job) : known;
+  const status = job ? jobStatus(job) : statusOf(document);
+  // At first a reference is the file's name; to say it twice tells nothing.
+  const facts = [
+    ...(document.name.startsWith(document.reference) ? [] : [document.reference]),
+    t('documents.changed', { time: timeWords(document.changedAt) }),
+    ...(document.signedName === null
+      ? []
+      : [t(fileRelease ? 'documents.releasedFile' : 'documents.signed', { name: document.signedName })]),
+    ...(job ? [] : [t('documents.notInQueue')]),
+  ];
+  return (
+    <>
+      <span className="cust-entry-tags">
+        <JobStatusTag status={status} />
+      </span>
+      <span className="cust-entry-name">
+        <FileName name={document.name} />
+      </span>
+      <span className="cust-entry-facts">{facts.join(' · ')}</span>
+      {reason !== '' && <span className="cust-entry-reason">{reason}</span>}
+    </>
+  );
+}
+
+function Row({ document, caseId, onOpen }: { document: CaseDocument; caseId: string; onOpen: (documentId: string) => void }) {
+  const queued = useJobs(({ jobs }) => jobs[document.documentId] !== undefined);
+  const words: ReactNode = <Words document={document} />;
+  const { documentId, name, verification } = document;
+  return (
+    <li>
+      {queued ? (
+        <button type="button" className="cust-entry" onClick={() => onOpen(document.documentId)}>
+          {words}
+        </button>
+      ) : (
+        <div className="cust-entry cust-entry-still">{words}</div>
+      )}
+      {verification && (
+        <div className="cust-entry-check">
+          <ReportButton checked={{ documentId, caseId, name }} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+export function Documents({ view, onOpen }: { view: CaseView; onOpen: (documentId: string) => void }) {
+  const { t } = useTranslation('customers');
+  return (
+    <Section icon={FileText} title={t('documents.title')} count={view.documents.length} empty={t('documents.none')}>
+      {view.documents.map((document) => (
+        <Row key={document.documentId} document={document} caseId={view.id} onOpen={onOpen} />
+      ))}
+    </Section>
+  );
+}

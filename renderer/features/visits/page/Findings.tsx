@@ -1,0 +1,79 @@
+/** What the rules find: what stops signing first, then what only warns, then what was overridden and by whom. */
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Finding } from '../../../../shared/domain/policy.ts';
+import { focusWhenLost } from '../../../components/focus-when-lost.ts';
+import { Banner, Button, ProblemCode } from '../../../components/index.ts';
+import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { canOverride, inOrder } from '../findings.ts';
+import { OverrideDialog } from '../forms/OverrideDialog.tsx';
+
+function Overridden({ finding }: { finding: Finding }) {
+  const { t } = useTranslation('customers');
+  const { what } = useProblemWords()(finding.problem);
+  if (!finding.overridden) return null;
+  const { by, at, reason } = finding.overridden;
+  return (
+    <Banner
+      tone="quiet"
+      what={t('findings.overridden', { what })}
+      why={t('findings.overriddenBy', { name: by, time: fullTime(at) })}
+      do={t('findings.reason', { reason })}
+      actions={<ProblemCode problem={finding.problem} />}
+    />
+  );
+}
+
+function Found({ finding, onOverride }: { finding: Finding; onOverride: () => void }) {
+  const { t } = useTranslation('customers');
+  const words = useProblemWords()(finding.problem);
+  const stop = finding.level === 'stop';
+  return (
+    <Banner
+      tone={stop ? 'bad' : 'doubt'}
+      what={t(stop ? 'findings.stop' : 'findings.warn', { what: words.what })}
+      why={words.why}
+      do={words.do}
+      actions={
+        <>
+          {canOverride(finding) && (
+            <Button size="small" onPress={onOverride}>
+              {t('findings.override')}
+            </Button>
+          )}
+          {stop && !finding.overridable && <span className="ui-help">{t('findings.final')}</span>}
+          <ProblemCode problem={finding.problem} />
+        </>
+      }
+    />
+  );
+}
+
+/** `caseId` null: of documents that belong to no visit; then nothing can be overridden. */
+export function Findings({ caseId, findings }: { caseId: string | null; findings: readonly Finding[] }) {
+  const { t } = useTranslation('customers');
+  const [key, setKey] = useState<string | null>(null);
+  const open = findings.filter(canOverride);
+  const place = useRef<HTMLElement>(null);
+  const close = () => {
+    setKey(null);
+    // The button goes with what was overridden.
+    focusWhenLost(() => place.current);
+  };
+  if (findings.length === 0) return null;
+  return (
+    <section className="cust-findings" tabIndex={-1} ref={place} aria-label={t('findings.title')}>
+      {inOrder(findings).map((finding) =>
+        finding.overridden ? (
+          <Overridden key={finding.key} finding={finding} />
+        ) : (
+          <Found key={finding.key} finding={finding} onOverride={() => setKey(finding.key)} />
+        ),
+      )}
+      {caseId !== null && key !== null && open.length > 0 && (
+        <OverrideDialog caseId={caseId} pressedKey={key} findings={open} onClose={close} />
+      )}
+    </section>
+  );
+}

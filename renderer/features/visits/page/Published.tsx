@@ -1,0 +1,42 @@
+/** What is published of a visit for the provider to fetch, newest first, with what became of it. */
+import { FileUp, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseView } from '../../../../shared/domain/case.ts';
+import { Button, ProblemBanner } from '../../../components/index.ts';
+import { PublicationRow, PublishDialog, usePublicationsOf } from '../../../state/publishing/index.ts';
+import { keysOfVisit } from '../details.ts';
+import { Section } from './Section.tsx';
+
+export function Published({ view }: { view: CaseView }) {
+  const { t } = useTranslation('customers');
+  const { items, problem, again } = usePublicationsOf(view.id);
+  const [publishing, setPublishing] = useState(false);
+  const above = (
+    <>
+      <div className="cust-publish">
+        <Button size="small" icon={Plus} onPress={() => setPublishing(true)}>
+          {t('published.act')}
+        </Button>
+      </div>
+      {problem && (
+        <ProblemBanner
+          problem={problem}
+          actions={
+            <Button size="small" onPress={again}>
+              {t('page.again')}
+            </Button>
+          }
+        />
+      )}
+      <PublishDialog open={publishing} onClose={() => setPublishing(false)} keys={keysOfVisit(view)} caseId={view.id} />
+    </>
+  );
+  return (
+    <Section icon={FileUp} title={t('published.title')} count={items?.length ?? 0} empty={items && t('published.none')} above={above}>
+      {items?.map((publication) => (
+        <PublicationRow key={publication.id} publication={publication} />
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,102 @@
+/** The validation records of a visit, the latest first, with the query that is under way for another. */
+import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CaseView } from '../../../../shared/domain/case.ts';
+import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
+import { Button, ProblemBanner, StatusTag } from '../../../components/index.ts';
+import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { useInfo } from '../../../state/info.ts';
+import { sizeWords } from '../../../state/jobs/index.ts';
+import { stopFetch } from '../actions.ts';
+import { MarkTag } from '../MarkTag.tsx';
+import { unreadable } from '../marks.ts';
+import { noFetch, openRecord, useCustomers } from '../store.ts';
+import { Section } from './Section.tsx';
+
+/** Of the query that goes on behind, and of the last that brought nothing. */
+function Fetching({ id }: { id: string }) {
+  const { t } = useTranslation('customers');
+  const { running, problem } = useCustomers(({ fetches }) => fetches[id] ?? noFetch);
+  if (running) {
+    return (
+      <div className="cust-fetching">
+        <LoaderCircle size={16} aria-hidden="true" className="cust-spin cust-fetching-mark" />
+        <p>
+          <span role="status">{t('fetch.running')}</span>{' '}
+          <span className="cust-running-bytes">{running.bytes > 0 && t('fetch.bytes', { size: sizeWords(running.bytes) })}</span>
+        </p>
+        <Button size="small" icon={CircleStop} onPress={() => void stopFetch(id)}>
+          {t('fetch.stop')}
+        </Button>
+      </div>
+    );
+  }
+  return problem && <ProblemBanner problem={problem} actions={<span className="ui-help">{t('fetch.staysHere')}</span>} />;
+}
+
+function Row({ record, view }: { record: RecordSummary; view: CaseView }) {
+  const { t } = useTranslation('customers');
+  const problemWords = useProblemWords();
+  const when = t(record.source === 'pushed' ? 'records.pushed' : 'records.fetched', { time: fullTime(record.receivedAt) });
+  const facts = [
+    when,
+    ...(record.by === '' ? [] : [record.by]),
+    ...(record.caller === null ? [] : [t('records.caller', { name: record.caller })]),
+    ...(isPracticeRecord(record) ? [t('records.practice')] : []),
+    ...(record.files > 0 ? [t('records.files', { count: record.files })] : []),
+  ];
+  const who = [record.name, record.identification].filter((text) => text !== '').join(' · ');
+  return (
+    <li>
+      <button type="button" className="cust-entry" data-record={record.id} onClick={() => openRecord(record.id)}>
+        <span className="cust-entry-tags">
+          {record.version > 1 && (
+            <StatusTag tone="doubt" icon={GitCompare}>
+              {t('records.version', { version: record.version })}
+            </StatusTag>
+          )}
+          {record.problem === null && <MarkTag mark={{ kind: `face-${record.face}` }} />}
+          {record.mismatches.length > 0 && (
+            <StatusTag tone="bad" icon={TriangleAlert}>
+              {t('records.mismatches', { count: record.mismatches.length })}
+            </StatusTag>
+          )}
+          {record.problem && <MarkTag mark={unreadable} />}
+        </span>
+        <span className="cust-entry-name truncate">{who || titleWithout(record, view) || t('records.noName')}</span>
+        <span className="cust-entry-facts">{facts.join(' · ')}</span>
+        {record.version > 1 && <span className="cust-entry-reason">{t('records.versionWhy')}</span>}
+        {record.problem && <span className="cust-entry-reason">{problemWords(record.problem).what}</span>}
+      </button>
+    </li>
+  );
+}
+
+/** A record without a name is known by its own number, unless the visit has that already. */
+const titleWithout = ({ uid }: RecordSummary, { transaction }: CaseView): string => (uid !== null && uid !== transaction ? uid : '');
+
+export function Records({ view, onOpenSettings }: { view: CaseView; onOpenSettings: () => void }) {
+  const { t } = useTranslation('customers');
+  const { validation } = useInfo();
+  const { running, problem } = useCustomers(({ fetches }) => fetches[view.id] ?? noFetch);
+  // What is under way, or brought nothing, is told above.
+  const told = running !== null || problem !== null;
+  const empty = validation ? (
+    !told && t('records.none')
+  ) : (
+    <>
+      {t('fetch.notSetUp')}{' '}
+      <Button variant="link" onPress={onOpenSettings}>
+        {t('fetch.settings')}
+      </Button>
+    </>
+  );
+  return (
+    <Section icon={FileSearch} title={t('records.title')} count={view.records.length} empty={empty} above={<Fetching id={view.id} />}>
+      {view.records.map((record) => (
+        <Row key={record.id} record={record} view={view} />
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,110 @@
+/** What happened in a visit, the newest first, by day: what, who and when. */
+import './timeline.css';
+import {
+  CircleDashed,
+  FileDown,
+  FileOutput,
+  FilePlus,
+  FileSearch,
+  FileText,
+  FileUp,
+  FileX,
+  FolderArchive,
+  Gavel,
+  Inbox,
+  ListPlus,
+  type LucideIcon,
+  NotebookPen,
+  OctagonX,
+  Pencil,
+  ShieldOff,
+  TriangleAlert,
+  UserRoundPlus,
+  UserSearch,
+} from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseEventKind, CaseView } from '../../../../shared/domain/case.ts';
+import { Button } from '../../../components/index.ts';
+import { useJobs } from '../../../state/jobs/index.ts';
+import { dayHeading, hourWords } from '../words.ts';
+import { NoteForm } from './NoteForm.tsx';
+import { byDay, type Told, toldOf } from './timeline.ts';
+import { useToldWords } from './use-told-words.ts';
+
+const icons: Record<CaseEventKind, LucideIcon> = {
+  opened: UserRoundPlus,
+  'details-changed': Pencil,
+  note: NotebookPen,
+  'record-fetched': FileSearch,
+  'record-pushed': Inbox,
+  'record-failed': TriangleAlert,
+  screened: UserSearch,
+  'screening-kept': CircleDashed,
+  'screening-read': FileSearch,
+  decided: Gavel,
+  queued: FilePlus,
+  held: OctagonX,
+  document: FileText,
+  'file-released': FileOutput,
+  'rule-made': ListPlus,
+  overridden: ShieldOff,
+  evidence: FolderArchive,
+  published: FileUp,
+  withdrawn: FileX,
+  'document-fetched': FileDown,
+};
+
+type Goes = { onOpenRecord: (id: string) => void; onOpenScreening: (id: string) => void; onOpenQueue: (documentId: string) => void };
+
+function Entry({ told, onOpenRecord, onOpenScreening, onOpenQueue }: { told: Told } & Goes) {
+  const { t } = useTranslation('customers');
+  const { what, text, who } = useToldWords()(told);
+  const { goesTo } = told;
+  const queued = useJobs(({ jobs }) => goesTo?.kind === 'document' && jobs[goesTo.id] !== undefined);
+  const open = goesTo && { record: onOpenRecord, screening: onOpenScreening, document: onOpenQueue }[goesTo.kind];
+  const Icon = icons[told.kind];
+  return (
+    <li className="cust-event">
+      <span className={`cust-event-icon cust-event-${told.tone}`}>
+        <Icon size={14} strokeWidth={2.2} aria-hidden="true" />
+      </span>
+      <div className="cust-event-words">
+        <p>
+          {open && (goesTo.kind !== 'document' || queued) ? (
+            <Button variant="link" onPress={() => open(goesTo.id)}>
+              {what}
+            </Button>
+          ) : (
+            what
+          )}
+        </p>
+        {text !== '' && <p className="cust-event-text">{text}</p>}
+        <p className="cust-event-when">
+          <time dateTime={told.at}>{hourWords(told.at)}</time> · {who === '' ? t('timeline.station') : who}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+export function Timeline({ view, ...goes }: { view: CaseView } & Goes) {
+  const { t } = useTranslation('customers');
+  const days = useMemo(() => byDay(view.events.map((event) => toldOf(event, view))), [view]);
+  return (
+    <section className="cust-section cust-timeline" aria-label={t('timeline.title')}>
+      <h2>{t('timeline.title')}</h2>
+      <NoteForm id={view.id} />
+      {days.map(({ day, entries }) => (
+        <div key={day} className="cust-day">
+          <h3>{dayHeading(day)}</h3>
+          <ol>
+            {entries.map((told) => (
+              <Entry key={told.number} told={told} {...goes} />
+            ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  );
+}

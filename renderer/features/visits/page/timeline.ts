@@ -1,0 +1,109 @@
+/** The timeline of a visit: what each entry tells, and the days that they are grouped by. Pure; the words are made in `Timeline.tsx`. */
+import type { CaseEvent, CaseEventKind, CaseView } from '../../../../shared/domain/case.ts';
+import { type RuleName, ruleNames } from '../../../../shared/domain/policy.ts';
+import { type ProviderRule, rulesIn } from '../../../../shared/domain/provider-rule.ts';
+import { type Outcome, outcomeSchema, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
+import { type DocumentStatus, documentStatusSchema } from '../../../../shared/domain/signing.ts';
+import type { ProblemCode } from '../../../../shared/errors.ts';
+import { problemSchema } from '../../../../shared/problem-schema.ts';
+import type { Tone } from '../../../components/index.ts';
+
+/** What an entry tells beside its kind; null where it does not say, or not in a way that is known here. */
+export type Told = {
+  number: number;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** Empty: the station itself, or the provider. */
+  by: string;
+  kind: CaseEventKind;
+  tone: Tone;
+  /** Of the document that it is about. */
+  name: string | null;
+  outcome: Outcome | null;
+  verdict: Verdict | null;
+  status: DocumentStatus | null;
+  rules: RuleName[];
+  /** That were made of the document. */
+  providerRules: ProviderRule[];
+  code: ProblemCode | null;
+  parts: number | null;
+  /** Which content of its `Uid` a pushed record is; null for the first. */
+  version: number | null;
+  /** Who, of the users of the client's own service, fetched a document; empty where that does not apply. */
+  user: string;
+  /** A person's own words, or a checksum; empty for none. */
+  text: string;
+  /** What it is about, when that is still part of the visit. */
+  goesTo: { kind: 'record' | 'screening' | 'document'; id: string } | null;
+};
+
+type Visit = Pick<CaseView, 'records' | 'screenings' | 'documents'>;
+
+const textOf = (value: string | number | undefined): string => (value === undefined ? '' : String(value));
+
+function toneOf(kind: CaseEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
+  if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden') return 'doubt';
+  if (kind === 'file-released' || kind === 'rule-made') return 'doubt';
+  // What the provider says now is not what it said before.
+  if (kind === 'record-pushed' && version !== null) return 'doubt';
+  if (kind === 'held') return 'bad';
+  if (kind === 'screened') return outcome === 'clear' ? 'good' : outcome === 'match' ? 'bad' : 'doubt';
+  if (status === 'unverified' || status === 'rejected' || status === 'failed') return 'bad';
+  if (status === 'in-doubt') return 'doubt';
+  return status === 'signed' ? 'good' : 'quiet';
+}
+
+function goesTo(about: string | null, { records, screenings, documents }: Visit): Told['goesTo'] {
+  if (about === null) return null;
+  if (records.some(({ id }) => id === about)) return { kind: 'record', id: about };
+  if (screenings.some(({ id }) => id === about)) return { kind: 'screening', id: about };
+  return documents.some(({ documentId }) => documentId === about) ? { kind: 'document', id: about } : null;
+}
+
+export function toldOf({ number, at, by, kind, about, detail }: CaseEvent, visit: Visit): Told {
+  const outcome = outcomeSchema.safeParse(detail.outcome).data ?? null;
+  const status = documentStatusSchema.safeParse(detail.status).data ?? null;
+  const version = typeof detail.version === 'number' && detail.version > 1 ? detail.version : null;
+  const said = textOf(detail.rules).split(/[^A-Za-z]+/);
+  const named = visit.documents.find(({ documentId }) => documentId === about)?.name ?? textOf(detail.name);
+  return {
+    number,
+    at,
+    by,
+    kind,
+    tone: toneOf(kind, outcome, status, version),
+    name: named || null,
+    outcome,
+    verdict: verdictSchema.safeParse(detail.verdict).data ?? null,
+    status,
+    rules: ruleNames.filter((rule) => said.includes(rule)),
+    providerRules: rulesIn(textOf(detail.providerRules)),
+    code: problemSchema.shape.code.safeParse(detail.code).data ?? null,
+    parts: typeof detail.parts === 'number' ? detail.parts : null,
+    version,
+    user: textOf(detail.user),
+    text: textOf(detail.text) || textOf(detail.sha256),
+    goesTo: goesTo(about, visit),
+  };
+}
+
+export type Day<Entry> = { day: string; entries: Entry[] };
+
+/** The local day of a moment, `YYYY-MM-DD`. */
+export function dayOf(iso: string): string {
+  const at = new Date(iso);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** Newest first, the days and what is in them. Of one moment, what was written last stands first. */
+export function byDay<Entry extends { at: string; number: number }>(entries: readonly Entry[]): Day<Entry>[] {
+  const days: Day<Entry>[] = [];
+  const sorted = entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.number - a.number);
+  for (const entry of sorted) {
+    const day = dayOf(entry.at);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}

@@ -1,0 +1,60 @@
+/** An entry of the timeline in the language of the screen. */
+import { useTranslation } from 'react-i18next';
+import type { ProblemCode } from '../../../../shared/errors.ts';
+import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { useRuleWords } from '../../../state/verification/index.ts';
+import type { Told } from './timeline.ts';
+
+/** `text`: below it, a person's own words or why; `who` empty: the station. */
+export type ToldWords = { what: string; text: string; who: string };
+
+export function useToldWords(): (told: Told) => ToldWords {
+  const { t } = useTranslation(['customers', 'problems', 'screening', 'statuses']);
+  const problemWords = useProblemWords();
+  const ruleWords = useRuleWords();
+  const whatOf = (told: Told): string => {
+    const { kind, outcome, verdict, status, rules, parts, version } = told;
+    const name = told.name ?? t('timeline.someDocument');
+    switch (kind) {
+      case 'screened':
+        return t('timeline.screened', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.untold') });
+      case 'screening-read':
+        return t('timeline.screening-read', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.untold') });
+      case 'decided':
+        return t('timeline.decided', { verdict: verdict ? t(`screening:verdict.${verdict}`) : t('timeline.untold') });
+      case 'document':
+        return t('timeline.document', { name, status: status ? t(`statuses:${status}`) : t('timeline.untold') });
+      case 'queued':
+      case 'held':
+      case 'file-released':
+      case 'rule-made':
+      case 'published':
+      case 'withdrawn':
+      case 'document-fetched':
+        return t(`timeline.${kind}`, { name });
+      case 'record-pushed':
+        return version === null ? t('timeline.record-pushed') : t('timeline.record-changed', { version });
+      case 'overridden':
+        return t('timeline.overridden', { rules: rules.map((rule) => t(`rule.${rule}`)).join(', ') || t('timeline.someRules') });
+      case 'evidence':
+        return t('timeline.evidence', { count: parts ?? 0 });
+      default:
+        return t(`timeline.${kind}`);
+    }
+  };
+  /** What happened, or why, whichever can be said without the details that an entry does not keep. */
+  const whyOf = (code: ProblemCode | null): string => {
+    if (code === null) return '';
+    const part = (['what', 'why'] as const).find((one) => !t(`problems:${code}.${one}`, { skipInterpolation: true }).includes('{{'));
+    return part ? problemWords({ code, message: code })[part] : '';
+  };
+  const textOf = ({ kind, code, text, providerRules }: Told): string =>
+    [whyOf(code), ...providerRules.map(ruleWords), kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text]
+      .filter((words) => words !== '')
+      .join('\n');
+  const whoOf = ({ by, kind, user }: Told): string => {
+    if (by !== '' || (kind !== 'record-pushed' && kind !== 'document-fetched')) return by;
+    return user === '' ? t('timeline.provider') : t('timeline.providerAs', { user });
+  };
+  return (told) => ({ what: whatOf(told), text: textOf(told), who: whoOf(told) });
+}

@@ -1,0 +1,65 @@
+/** Beside what is to be signed: the visit that it belongs to, and what the branch's rules find of it. */
+import { useEffect, useState } from 'react';
+import type { CaseSummary } from '../../../../shared/domain/case.ts';
+import type { Finding } from '../../../../shared/domain/policy.ts';
+import { call, subscribe } from '../../../bridge.ts';
+import { part, VisitMark } from '../../../components/index.ts';
+import { useInfo } from '../../../state/info.ts';
+import { titleOf } from '../details.ts';
+
+const Findings = part(async () => (await import('../page/Findings.tsx')).Findings);
+
+type Props = {
+  /** As the clerk chose it; null: the one whose transaction number is the client info, if any. */
+  visit: { id: string; name: string } | null;
+  clientInfo: string;
+  onOpen: (caseId: string) => void;
+  onLeave: () => void;
+};
+
+type Found = { visit: CaseSummary | null; findings: Finding[] };
+
+/** Milliseconds without a key, so that not every letter is asked about. */
+const pause = 250;
+
+function useFound(caseId: string | null, clientInfo: string): Found | null {
+  const { settings } = useInfo();
+  const [found, setFound] = useState<Found | null>(null);
+  // Rules are settings: what they find changes with them.
+  const asked = JSON.stringify([caseId, clientInfo.trim(), settings.policy]);
+  useEffect(() => {
+    let over = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const [id, text] = JSON.parse(asked) as [string | null, string];
+    const ask = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        call('cases.findings', { caseId: id, clientInfo: text }).then(
+          (answer) => !over && setFound(answer),
+          // Sending says what is wrong; until then nothing is known.
+          () => !over && setFound(null),
+        );
+      }, pause);
+    };
+    ask();
+    const ends = [subscribe('cases.changed', ask), subscribe('cases.removed', ask)];
+    return () => {
+      over = true;
+      clearTimeout(timer);
+      for (const end of ends) end();
+    };
+  }, [asked]);
+  return found;
+}
+
+export function SigningVisit({ visit, clientInfo, onOpen, onLeave }: Props) {
+  const found = useFound(visit?.id ?? null, clientInfo);
+  const belongs = found?.visit ?? null;
+  const shown = visit ?? (belongs && { id: belongs.id, name: titleOf(belongs) });
+  return (
+    <>
+      {shown && <VisitMark name={shown.name || shown.id.slice(0, 8)} onOpen={() => onOpen(shown.id)} {...(visit ? { onLeave } : {})} />}
+      {found && found.findings.length > 0 && <Findings caseId={belongs?.id ?? null} findings={found.findings} />}
+    </>
+  );
+}

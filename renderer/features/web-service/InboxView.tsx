@@ -1,0 +1,62 @@
+/** The inbox: what the provider sent, what is published for it, and how the service stands that both go through. */
+import './inbox.css';
+import { Inbox, RadioTower, Share2 } from 'lucide-react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useServiceState } from '../../state/web-service/index.ts';
+import type { InboxViewProps } from './leads-to.ts';
+import { PublishedTab } from './published/PublishedTab.tsx';
+import { ReceivedTab } from './received/ReceivedTab.tsx';
+import { ServiceTab } from './service/ServiceTab.tsx';
+import { StateTag } from './service/StateTag.tsx';
+import { showTab, tabs, useInbox } from './store.ts';
+
+const icons = { received: Inbox, published: Share2, service: RadioTower } as const;
+
+export function InboxView(props: InboxViewProps) {
+  const { t } = useTranslation('inbox');
+  const { tab, counts } = useInbox();
+  const { service } = useServiceState();
+  const unread = counts?.unread ?? 0;
+  return (
+    <Tabs
+      className="inbox"
+      selectedKey={tab}
+      onSelectionChange={(key) => {
+        const chosen = tabs.find((one) => one === key);
+        if (chosen) showTab(chosen);
+      }}
+    >
+      <div className="inbox-head">
+        <h1>{t('title')}</h1>
+        <TabList className="inbox-tabs" aria-label={t('tabs.label')}>
+          {tabs.map((id) => {
+            const Icon = icons[id];
+            return (
+              <Tab key={id} id={id} className="inbox-tab">
+                <Icon size={16} aria-hidden="true" />
+                {t(`tabs.${id}`)}
+                {id === 'received' && unread > 0 && (
+                  <span className="inbox-tab-count">
+                    <span aria-hidden="true">{unread}</span>
+                    <span className="sr-only">{t('tabs.unread', { count: unread })}</span>
+                  </span>
+                )}
+                {id === 'service' && service && <StateTag state={service.state} />}
+              </Tab>
+            );
+          })}
+        </TabList>
+      </div>
+      <TabPanel id="received" className="inbox-panel">
+        <ReceivedTab {...props} />
+      </TabPanel>
+      <TabPanel id="published" className="inbox-panel">
+        <PublishedTab onOpenCase={props.onOpenCase} onOpenSettings={props.onOpenSettings} />
+      </TabPanel>
+      <TabPanel id="service" className="inbox-panel inbox-panel-scrolls">
+        <ServiceTab onOpenSettings={props.onOpenSettings} />
+      </TabPanel>
+    </Tabs>
+  );
+}

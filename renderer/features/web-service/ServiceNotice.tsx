@@ -1,0 +1,21 @@
+/** Over a list: that nothing comes or goes at the moment, because the service does not run. */
+import { CircleAlert, PowerOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/index.ts';
+import { useServiceState } from '../../state/web-service/index.ts';
+import { showTab } from './store.ts';
+
+export function ServiceNotice() {
+  const { t } = useTranslation('inbox', { keyPrefix: 'notice' });
+  const state = useServiceState(({ service }) => service?.state);
+  if (state !== 'off' && state !== 'failed') return null;
+  return (
+    <div className={`inbox-notice inbox-notice-${state}`}>
+      {state === 'failed' ? <CircleAlert size={17} aria-hidden="true" /> : <PowerOff size={17} aria-hidden="true" />}
+      <p>{t(state)}</p>
+      <Button size="small" onPress={() => showTab('service')}>
+        {t('show')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** Everything that a press in the inbox starts. */
+import i18next from 'i18next';
+import type { InboxItem } from '../../../shared/domain/client-service.ts';
+import { longestPage } from '../../../shared/domain/longest-page.ts';
+import { problemOf } from '../../../shared/errors.ts';
+import { call } from '../../bridge.ts';
+import { copyText } from '../../components/copy-text.ts';
+import { announce, toast } from '../../components/index.ts';
+import { attempt } from '../../state/attempt.ts';
+import { readStretches } from '../../state/stretches.ts';
+import { gone, received, told, useInbox, useReceived } from './store.ts';
+
+const words = () => i18next.getFixedT(i18next.language, 'inbox', 'said');
+
+/** Most ids that main takes at once. */
+const atOnce = 10_000;
+
+/** Answers with whether it was done. */
+async function mark(ids: readonly string[], read: boolean): Promise<boolean> {
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const done = await attempt(call('inbox.mark', { ids: ids.slice(from, from + atOnce), read }).then(() => true));
+    if (!done) return false;
+  }
+  return true;
+}
+
+/** Main's word follows; until then the row must not look untouched. Where main refuses, it is again what it was. Answers with whether it was done. */
+async function markOne(item: InboxItem, read: boolean): Promise<boolean> {
+  told({ ...item, read });
+  if (await mark([item.id], read)) return true;
+  const { selected } = useInbox.getState();
+  const still = selected?.id === item.id ? selected : useReceived.getState().items.find(({ id }) => id === item.id);
+  if (still) told({ ...still, read: item.read });
+  return false;
+}
+
+/** What is looked at is read. */
+export function select(item: InboxItem): void {
+  useInbox.setState({ selected: item });
+  if (!item.read) void markOne(item, true);
+}
+
+/** One that may not be listed at the moment. */
+export async function selectById(id: string): Promise<void> {
+  const listed = useReceived.getState().items.find((item) => item.id === id);
+  const item = listed ?? (await attempt(call('inbox.item', { id })));
+  if (item) select(item);
+}
+
+/** Of the list and of what is beside it. */
+export const readKeys = 'mod+u';
+
+export async function toggleRead(item: InboxItem): Promise<void> {
+  if (await markOne(item, !item.read)) announce(words()(item.read ? 'unread' : 'read'));
+}
+
+/** Those that are unread now; what comes meanwhile stays unread. It can be undone. */
+export async function markAllRead(): Promise<void> {
+  const unread = await attempt(
+    readStretches(0, Number.MAX_SAFE_INTEGER, (offset) =>
+      call('inbox.page', { filter: { text: '', show: 'unread' }, offset, limit: longestPage }),
+    ),
+  );
+  if (!unread || unread.items.length === 0) return;
+  const ids = unread.items.map(({ id }) => id);
+  if (!(await mark(ids, true))) return;
+  received.reload();
+  const undo = async () => {
+    if (await mark(ids, false)) received.reload();
+  };
+  toast(words()('allRead', { count: ids.length }), { action: { label: words()('undo'), run: () => void undo() } });
+}
+
+export async function saveBody({ id }: InboxItem): Promise<void> {
+  const saved = await attempt(call('inbox.saveBody', { id }));
+  if (saved) toast(words()('saved', { name: saved.name }));
+}
+
+export async function removeItem({ id }: InboxItem): Promise<void> {
+  const done = await attempt(call('inbox.remove', { id }).then(() => true));
+  if (!done) return;
+  gone(id);
+  // Loads the item that is selected now.
+  const { selected } = useInbox.getState();
+  if (selected) select(selected);
+  announce(words()('removed'));
+}
+
+export async function testService(): Promise<void> {
+  const { tested } = useInbox.getState();
+  if (tested.running) return;
+  useInbox.setState({ tested: { running: true, steps: null, problem: null } });
+  try {
+    const steps = await call('service.selfTest');
+    useInbox.setState({ tested: { running: false, steps, problem: null } });
+    announce(words()(steps.every(({ ok }) => ok) ? 'testPassed' : 'testFailed'));
+  } catch (thrown) {
+    useInbox.setState({ tested: { running: false, steps: null, problem: problemOf(thrown) } });
+  }
+}
+
+export const copy = (text: string): Promise<boolean> => copyText(text, words()('copied'));

@@ -1,0 +1,41 @@
+/** Follows what main tells of the inbox. */
+import i18next from 'i18next';
+import type { InboxState } from '../../../shared/domain/client-service.ts';
+import { call, subscribe } from '../../bridge.ts';
+import { announce } from '../../components/index.ts';
+import { withWords } from '../../i18n/index.ts';
+import { createArrivals } from './arrivals.ts';
+import { gone, received, told, useInbox } from './store.ts';
+
+/** Milliseconds between two announcements of what came. */
+const pause = 10_000;
+
+/** Answers with the function that ends it. */
+export function connectInbox(): () => void {
+  const arrivals = createArrivals({
+    say: (count) => void withWords('inbox', () => announce(i18next.t('said.arrived', { ns: 'inbox', count }))),
+    pause,
+  });
+  const count = (counts: InboxState) => {
+    useInbox.setState({ counts });
+    arrivals.total(counts.total);
+  };
+  const ends = [
+    subscribe('inbox.changed', told),
+    subscribe('inbox.removed', ({ id }) => gone(id)),
+    subscribe('inbox.state', count),
+    received.stop,
+    arrivals.stop,
+  ];
+  void call('inbox.state').then(
+    (counts) => {
+      // What an event told meanwhile is newer than the answer.
+      if (useInbox.getState().counts === null) count(counts);
+    },
+    // The list says why when the inbox cannot be read.
+    () => undefined,
+  );
+  return () => {
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,71 @@
+/** What is known of a published document: for whom, how long, every time it was fetched, and what can be done with it. */
+import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Publication } from '../../../../shared/domain/client-service.ts';
+import { IconButton, ProblemBanner } from '../../../components/index.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { sizeWords } from '../../../state/jobs/index.ts';
+import { PublicationActs, PublicationTag } from '../../../state/publishing/index.ts';
+import { copy } from '../actions.ts';
+
+function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'published' });
+  return (
+    <section className="inbox-versions" aria-label={t('fetches')}>
+      <h3>{t('fetches')}</h3>
+      {fetches.length === 0 ? (
+        <p className="ui-help">{t('neverFetched')}</p>
+      ) : (
+        <ol>
+          {fetches.map(({ at, user, complete }) => (
+            <li key={`${at} ${user}`} className={complete ? 'inbox-fetch' : 'inbox-fetch inbox-fetch-cut'}>
+              {complete ? <CircleCheck size={14} aria-hidden="true" /> : <TriangleAlert size={14} aria-hidden="true" />}
+              {t(complete ? 'fetch' : 'fetchCut', { at: fullTime(at), user })}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+export function PublicationDetails({ publication, onOpenCase }: { publication: Publication; onOpenCase: (caseId: string) => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'published' });
+  const { t: words } = useTranslation('inbox');
+  const { name, keys, once, by, source, publishedAt, size, sha256, problem, fetches } = publication;
+  const facts = [
+    ...keys.map(({ kind, value }) => ({ label: t(`key.${kind}`), value })),
+    { label: t('fact.how'), value: t(once ? 'once' : 'until') },
+    { label: t('fact.publishedAt'), value: fullTime(publishedAt) },
+    { label: t('fact.by'), value: source === 'folder' ? t('folder') : by },
+    { label: t('fact.size'), value: sizeWords(size) },
+  ];
+  return (
+    <article className="inbox-card">
+      <div className="inbox-card-head">
+        <h2 tabIndex={-1}>{name}</h2>
+        <PublicationTag publication={publication} />
+      </div>
+      <PublicationActs publication={publication} onOpenCase={onOpenCase} />
+      {problem && <ProblemBanner problem={problem} />}
+      <Fetches fetches={fetches} />
+      <dl className="inbox-facts">
+        {facts
+          .filter(({ value }) => value !== '')
+          .map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        <div>
+          <dt>{t('fact.sha256')}</dt>
+          <dd className="inbox-sum">
+            {sha256}
+            <IconButton icon={Copy} size="small" aria-label={words('item.copy.sha256')} onPress={() => void copy(sha256)} />
+          </dd>
+        </div>
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,42 @@
+/** One published document of the list: its name, for whom, since when, and how it stands. Its height never changes. */
+import { TriangleAlert } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Publication } from '../../../../shared/domain/client-service.ts';
+import { FileName, StatusTag } from '../../../components/index.ts';
+import { timeWords } from '../../../state/jobs/index.ts';
+import { PublicationTag, usePublicationWords } from '../../../state/publishing/index.ts';
+
+export const rowHeight = 60;
+
+export const PublishedRow = memo(function PublishedRow({ publication }: { publication: Publication }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'published' });
+  const words = usePublicationWords();
+  const { name, keys, publishedAt, fetches } = publication;
+  // The last one counts: a fetch that was cut is mostly followed by one that was not.
+  const cut = fetches[0] !== undefined && !fetches[0].complete;
+  const facts = words.keys(keys);
+  return (
+    <div className="inbox-row inbox-row-plain">
+      <span className="inbox-row-line">
+        <span className="inbox-row-name">
+          <FileName name={name} />
+        </span>
+        <span className="inbox-row-when">{timeWords(publishedAt)}</span>
+      </span>
+      <span className="inbox-row-line">
+        <span className="inbox-row-facts truncate" title={facts}>
+          {facts}
+        </span>
+        <span className="inbox-row-marks">
+          {cut && (
+            <StatusTag tone="doubt" icon={TriangleAlert}>
+              {t('cut')}
+            </StatusTag>
+          )}
+          <PublicationTag publication={publication} />
+        </span>
+      </span>
+    </div>
+  );
+});

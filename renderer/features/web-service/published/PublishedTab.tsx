@@ -1,0 +1,107 @@
+/** What is published for the provider to fetch. PDFs may be dropped anywhere on it. */
+import { FilePlus, Share2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PublicationFilter } from '../../../../shared/domain/client-service.ts';
+import { Button, DropCover, EmptyState } from '../../../components/index.ts';
+import { useFileDrop } from '../../../components/use-file-drop.ts';
+import {
+  filterPublications,
+  morePublications,
+  PublishDialog,
+  reloadPublications,
+  shownOf,
+  usePublications,
+  usePublicationWords,
+} from '../../../state/publishing/index.ts';
+import { useServiceState } from '../../../state/web-service/index.ts';
+import { ListFrame } from '../ListFrame.tsx';
+import type { InboxViewProps } from '../leads-to.ts';
+import { RowList } from '../RowList.tsx';
+import { ServiceEmpty } from '../ServiceEmpty.tsx';
+import { ServiceNotice } from '../ServiceNotice.tsx';
+import { useInbox } from '../store.ts';
+import { PublicationDetails } from './PublicationDetails.tsx';
+import { PublishedRow, rowHeight } from './PublishedRow.tsx';
+
+const shows = ['all', 'offered', 'ended'] as const satisfies readonly PublicationFilter['show'][];
+
+/** The dialog: with dropped files, or with those that the system's dialog asks for. */
+type Publishing = { files?: File[] } | null;
+
+export function PublishedTab({ onOpenCase, onOpenSettings }: Pick<InboxViewProps, 'onOpenCase' | 'onOpenSettings'>) {
+  const { t } = useTranslation('inbox');
+  const words = usePublicationWords();
+  const list = usePublications();
+  const { publicationId } = useInbox();
+  const { service } = useServiceState();
+  const [publishing, setPublishing] = useState<Publishing>(null);
+  const { over, handlers } = useFileDrop((files) => setPublishing({ files }));
+  const details = useRef<HTMLDivElement>(null);
+  // What changed while another area was in view is not told row by row.
+  useEffect(reloadPublications, []);
+  const chosen = list.items.find(({ id }) => id === publicationId);
+  const place = useRef(0);
+  useEffect(() => {
+    if (chosen) place.current = list.items.indexOf(chosen);
+    // The one that was looked at is gone: the one that stands there now is next.
+    else if (publicationId !== null) useInbox.setState({ publicationId: (list.items[place.current] ?? list.items.at(-1))?.id ?? null });
+  }, [chosen, publicationId, list.items]);
+  const runs = service?.state === 'running';
+  const publish = (
+    <Button variant="primary" icon={FilePlus} onPress={() => setPublishing({})}>
+      {t('published.publish')}
+    </Button>
+  );
+  return (
+    <div className="inbox-drop" {...handlers}>
+      <ListFrame
+        list={list}
+        shows={shows}
+        filterLabel={t('published.filter.label')}
+        searchLabel={t('published.search')}
+        searchPlaceholder={t('published.searchPlaceholder')}
+        onFilter={filterPublications}
+        onAgain={reloadPublications}
+        filter={(show) => t(`published.filter.${show}`)}
+        total={(count) => t('published.total', { count })}
+        acts={publish}
+        notice={<ServiceNotice />}
+        empty={
+          runs ? (
+            <EmptyState icon={Share2} title={t('published.empty.title')} actions={publish}>
+              {t('published.empty.words')}
+            </EmptyState>
+          ) : (
+            <ServiceEmpty onOpenSettings={onOpenSettings} />
+          )
+        }
+        detailsLabel={t('published.details')}
+        details={
+          <div ref={details}>
+            {chosen ? (
+              <PublicationDetails key={chosen.id} publication={chosen} onOpenCase={onOpenCase} />
+            ) : (
+              <p className="inbox-note">{t('published.choose')}</p>
+            )}
+          </div>
+        }
+      >
+        <RowList
+          label={t('published.list')}
+          list={list}
+          rowHeight={rowHeight}
+          selectedId={chosen?.id ?? null}
+          onSelect={({ id }) => useInbox.setState({ publicationId: id })}
+          onOpen={() => details.current?.querySelector<HTMLElement>('h2')?.focus()}
+          onMore={morePublications}
+          said={(one) => [one.name, t(`publishing.state.${shownOf(one)}`), words.keys(one.keys)].join(', ')}
+        >
+          {(publication) => <PublishedRow publication={publication} />}
+        </RowList>
+      </ListFrame>
+      {over && <DropCover part>{t('published.drop')}</DropCover>}
+      <PublishDialog open={publishing !== null} onClose={() => setPublishing(null)} caseId={null} {...publishing} />
+    </div>
+  );
+}

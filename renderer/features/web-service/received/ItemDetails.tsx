@@ -1,0 +1,81 @@
+/** What is known of one item, and what can be done with it. */
+import { Copy } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import { Banner, ConfirmDialog, IconButton, ProblemBanner } from '../../../components/index.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { copy, removeItem } from '../actions.ts';
+import type { InboxViewProps } from '../leads-to.ts';
+import { marksOf, useItemWords } from '../words.ts';
+import { ItemActs } from './ItemActs.tsx';
+import { ItemTag } from './ItemTag.tsx';
+import { Versions } from './Versions.tsx';
+
+function Facts({ item }: { item: InboxItem }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'item' });
+  const { size } = useItemWords();
+  const facts = [
+    ['name', item.name],
+    ['identification', item.identification],
+    ['transactionLabel', item.transaction ?? ''],
+    ['uidLabel', item.uid ?? ''],
+    ['receivedAt', fullTime(item.receivedAt)],
+    ['user', item.user],
+    ['repeatsLabel', item.repeatedAt ? t('repeats', { count: item.repeats + 1, at: fullTime(item.repeatedAt) }) : ''],
+    ['size', size(item)],
+    ['sha256', item.sha256],
+  ] as const;
+  return (
+    <dl className="inbox-facts">
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`fact.${name}`)}</dt>
+            <dd className={name === 'sha256' ? 'inbox-sum' : ''}>
+              {value}
+              {(name === 'uidLabel' || name === 'sha256') && (
+                <IconButton icon={Copy} size="small" aria-label={t(`copy.${name}`)} onPress={() => void copy(value)} />
+              )}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+type Props = { item: InboxItem; removing: InboxItem | null; onRemoving: (item: InboxItem | null) => void } & InboxViewProps;
+
+export function ItemDetails({ item, removing, onRemoving, ...goes }: Props) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'item' });
+  const words = useItemWords();
+  // That it was set aside is its title.
+  const marks = marksOf(item).filter(({ kind }) => kind !== 'set-aside');
+  return (
+    <article className="inbox-card">
+      <div className="inbox-card-head">
+        <h2 tabIndex={-1}>{item.kind === 'set-aside' ? t('setAside') : words.title(item)}</h2>
+        <span className="inbox-row-marks">
+          {marks.map((mark) => (
+            <ItemTag key={mark.kind} mark={mark} />
+          ))}
+        </span>
+      </div>
+      <ItemActs item={item} onRemove={() => onRemoving(item)} {...goes} />
+      {item.problem && <ProblemBanner problem={item.problem} />}
+      {item.version > 1 && <Banner tone="doubt" what={t('changed', { number: item.version })} why={t('changedWhy')} />}
+      {item.uid !== null && item.uid !== '' && <Versions item={item} uid={item.uid} />}
+      <Facts item={item} />
+      <ConfirmDialog
+        isOpen={removing?.id === item.id}
+        onClose={() => onRemoving(null)}
+        onConfirm={() => void removeItem(item)}
+        title={t('remove.title')}
+        confirmLabel={t('remove.confirm')}
+        danger
+      >
+        {t(item.hasContents ? 'remove.words' : 'remove.wordsNoContents')}
+      </ConfirmDialog>
+    </article>
+  );
+}

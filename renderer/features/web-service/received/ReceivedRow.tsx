@@ -1,0 +1,37 @@
+/** One item of the list: whether it is unread, who, when, and what is odd about it. Its height never changes. */
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import { timeWords } from '../../../state/jobs/index.ts';
+import { marksOf, useItemWords } from '../words.ts';
+import { ItemTag } from './ItemTag.tsx';
+
+export const rowHeight = 60;
+
+export const ReceivedRow = memo(function ReceivedRow({ item }: { item: InboxItem }) {
+  const { t } = useTranslation('inbox');
+  const words = useItemWords();
+  const title = words.title(item);
+  const facts = words.facts(item);
+  return (
+    <div className={`inbox-row ${item.read ? '' : 'inbox-row-unread'}`}>
+      <span className="inbox-row-dot">{!item.read && <span className="sr-only">{t('item.unread')}</span>}</span>
+      <span className="inbox-row-line">
+        <span className="inbox-row-name truncate" title={title}>
+          {title}
+        </span>
+        <span className="inbox-row-when">{timeWords(item.receivedAt)}</span>
+      </span>
+      <span className="inbox-row-line">
+        <span className="inbox-row-facts truncate" title={facts}>
+          {facts}
+        </span>
+        <span className="inbox-row-marks">
+          {marksOf(item).map((mark) => (
+            <ItemTag key={mark.kind} mark={mark} />
+          ))}
+        </span>
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,110 @@
+/** What the provider sent, newest first, filling live, and what is known of the chosen one. */
+import { CheckCheck, Inbox } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InboxFilter, InboxItem } from '../../../../shared/domain/client-service.ts';
+import { Button, EmptyState, FilterCount, matchesKeys } from '../../../components/index.ts';
+import { useServiceState } from '../../../state/web-service/index.ts';
+import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
+import { ListFrame } from '../ListFrame.tsx';
+import type { InboxViewProps } from '../leads-to.ts';
+import { RowList } from '../RowList.tsx';
+import { ServiceEmpty } from '../ServiceEmpty.tsx';
+import { ServiceNotice } from '../ServiceNotice.tsx';
+import { received, useInbox, useReceived } from '../store.ts';
+import { marksOf, useItemWords } from '../words.ts';
+import { ItemDetails } from './ItemDetails.tsx';
+import { ReceivedRow, rowHeight } from './ReceivedRow.tsx';
+
+const shows = ['all', 'unread', 'changed', 'set-aside'] as const satisfies readonly InboxFilter['show'][];
+
+function useReadKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!matchesKeys(event, readKeys) || document.querySelector('.ui-modal, .ui-popover')) return;
+      event.preventDefault();
+      const { selected } = useInbox.getState();
+      if (selected) void toggleRead(selected);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function Filter({ show }: { show: InboxFilter['show'] }) {
+  const { t } = useTranslation('inbox');
+  const counts = useInbox((state) => state.counts);
+  const count = counts && { all: null, changed: null, unread: counts.unread, 'set-aside': counts.setAside }[show];
+  return (
+    <>
+      {t(`received.filter.${show}`)}
+      {count !== null && <FilterCount tone={count === 0 ? 'quiet' : show === 'set-aside' ? 'bad' : undefined}>{count}</FilterCount>}
+    </>
+  );
+}
+
+export function ReceivedTab(props: InboxViewProps) {
+  const { t } = useTranslation('inbox');
+  const words = useItemWords();
+  const list = useReceived();
+  const { selected, counts } = useInbox();
+  const { service } = useServiceState();
+  const [removing, setRemoving] = useState<InboxItem | null>(null);
+  const details = useRef<HTMLDivElement>(null);
+  useReadKey();
+  // What changed while another area was in view is not told row by row.
+  useEffect(received.reload, []);
+  const runs = service?.state === 'running';
+  return (
+    <ListFrame
+      list={list}
+      shows={shows}
+      filterLabel={t('received.filter.label')}
+      searchLabel={t('received.search')}
+      searchPlaceholder={t('received.searchPlaceholder')}
+      onFilter={received.filterBy}
+      onAgain={received.reload}
+      filter={(show) => <Filter show={show} />}
+      total={(count) => t('received.total', { count })}
+      acts={
+        <Button icon={CheckCheck} isDisabled={(counts?.unread ?? 0) === 0} onPress={() => void markAllRead()}>
+          {t('received.markAll')}
+        </Button>
+      }
+      notice={<ServiceNotice />}
+      empty={
+        runs ? (
+          <EmptyState icon={Inbox} title={t('received.empty.title')}>
+            {t('received.empty.words')}
+          </EmptyState>
+        ) : (
+          <ServiceEmpty onOpenSettings={props.onOpenSettings} />
+        )
+      }
+      detailsLabel={t('received.details')}
+      details={
+        <div ref={details}>
+          {selected ? (
+            <ItemDetails key={selected.id} item={selected} removing={removing} onRemoving={setRemoving} {...props} />
+          ) : (
+            <p className="inbox-note">{t('received.choose')}</p>
+          )}
+        </div>
+      }
+    >
+      <RowList
+        label={t('received.list')}
+        list={list}
+        rowHeight={rowHeight}
+        selectedId={selected?.id ?? null}
+        onSelect={select}
+        onOpen={() => details.current?.querySelector<HTMLElement>('h2')?.focus()}
+        onMore={received.loadMore}
+        onDelete={() => selected?.kind === 'set-aside' && setRemoving(selected)}
+        said={(item) => [...(item.read ? [] : [t('item.unread')]), words.title(item), ...marksOf(item).map(words.mark)].join(', ')}
+      >
+        {(item) => <ReceivedRow item={item} />}
+      </RowList>
+    </ListFrame>
+  );
+}

@@ -1,0 +1,52 @@
+/** What else came with the same Uid: every version is kept, and this is the way from one to the other. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import { call } from '../../../bridge.ts';
+import { Button } from '../../../components/index.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { selectById } from '../actions.ts';
+import { useReceived } from '../store.ts';
+
+export function Versions({ item, uid }: { item: InboxItem; uid: string }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'item' });
+  const [versions, setVersions] = useState<readonly InboxItem[]>([]);
+  // Asked for anew when a further one comes.
+  const newest = useReceived(({ items }) => items.find((one) => one.uid === uid)?.version ?? 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    let ended = false;
+    call('inbox.versions', { id: item.id }).then(
+      (found) => {
+        if (!ended) setVersions(found);
+      },
+      // The list says why the inbox cannot be read.
+      () => undefined,
+    );
+    return () => {
+      ended = true;
+    };
+  }, [item.id, newest]);
+  if (versions.length < 2) return null;
+  return (
+    <section className="inbox-versions" aria-label={t('versions')}>
+      <h3>{t('versions')}</h3>
+      <ol>
+        {versions.map((one) => {
+          const words = t('versionAt', { number: one.version, at: fullTime(one.receivedAt) });
+          return (
+            <li key={one.id}>
+              {one.id === item.id ? (
+                <span aria-current="true">{t('versionHere', { words })}</span>
+              ) : (
+                <Button variant="link" onPress={() => void selectById(one.id)}>
+                  {words}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+/** How the service stands, in a word: icon, word and colour. */
+import { useTranslation } from 'react-i18next';
+import type { ServiceState } from '../../../../shared/domain/client-service.ts';
+import { StatusTag } from '../../../components/index.ts';
+import { passes, stateLooks } from '../../../state/web-service/index.ts';
+
+export function StateTag({ state }: Pick<ServiceState, 'state'>) {
+  const { t } = useTranslation('inbox');
+  return (
+    <StatusTag {...stateLooks[state]} spin={passes(state)}>
+      {t(`service.short.${state}`)}
+    </StatusTag>
+  );
+}

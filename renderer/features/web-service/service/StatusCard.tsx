@@ -1,0 +1,55 @@
+/** The state in large words, where the provider calls, and when it last did. */
+import { Copy, Settings } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ServiceState } from '../../../../shared/domain/client-service.ts';
+import { Button, IconButton } from '../../../components/index.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { timeWords } from '../../../state/jobs/index.ts';
+import { passes, stateLooks } from '../../../state/web-service/index.ts';
+import { copy } from '../actions.ts';
+
+export function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'service' });
+  const { state, urls, since, users, lastToken, lastPush, lastFetch, certificateEnds } = service;
+  const { tone, icon: Icon } = stateLooks[state];
+  const last = (at: string | null) => (at === null ? t('never') : timeWords(at));
+  const facts = [
+    ['users', t('users', { count: users })],
+    ['lastToken', last(lastToken)],
+    ['lastPush', last(lastPush)],
+    ['lastFetch', last(lastFetch)],
+    ...(certificateEnds === null ? [] : [['certificateEnds', fullTime(certificateEnds)] as const]),
+  ] as const;
+  return (
+    <section className="inbox-status" aria-label={t('title')}>
+      <div className={`inbox-status-head inbox-status-${tone}`}>
+        <Icon size={34} strokeWidth={1.8} aria-hidden="true" className={passes(state) ? 'ui-tag-spin' : ''} />
+        <div role="status">
+          <h2>{t(`state.${state}`)}</h2>
+          <p>{since === null ? t(`stateHelp.${state}`) : t('since', { at: fullTime(since) })}</p>
+        </div>
+        <Button icon={Settings} onPress={onOpenSettings}>
+          {t('settings')}
+        </Button>
+      </div>
+      {urls.length > 0 && (
+        <ul className="inbox-urls" aria-label={t('address')}>
+          {urls.map((url) => (
+            <li key={url}>
+              <code>{url}</code>
+              <IconButton icon={Copy} size="small" aria-label={t('copy', { url })} onPress={() => void copy(url)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="inbox-status-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`fact.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+/** What keeps the whole queue from being sent, if anything: a person's pause before the line, as resuming comes first. Pure. */
+
+import { isHeldByRules } from '../../../shared/domain/job-status.ts';
+import type { QueueState } from '../../../shared/domain/queue.ts';
+import type { SigningJob } from '../../../shared/domain/signing.ts';
+
+export type Hold = 'paused' | 'offline' | 'busy';
+
+export function holdOf(queue: QueueState | null): Hold | null {
+  if (!queue) return null;
+  if (queue.paused) return 'paused';
+  return queue.line.state === 'offline' || queue.line.state === 'busy' ? queue.line.state : null;
+}
+
+/** Whether a person can cut the wait short: not one that the provider itself asked for (Retry-After). */
+export function mayTryNow(queue: QueueState | null): boolean {
+  const hold = holdOf(queue);
+  if (!queue || !hold || hold === 'paused') return false;
+  const { problem } = queue.line;
+  return !(hold === 'busy' && problem?.code === 'provider-busy' && Number(problem.detail?.retryAfter ?? 0) > 0);
+}
+
+/** The same for one document: null when it waits for something of its own, or does not wait. */
+export const heldBy = (job: SigningJob, queue: QueueState | null): Hold | null =>
+  job.status === 'queued' && job.problem?.code !== 'other-account' && !isHeldByRules(job) ? holdOf(queue) : null;

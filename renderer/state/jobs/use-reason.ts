@@ -1,0 +1,35 @@
+/** Why a document is as it is, in one sentence; empty when its state says it all. */
+import { useTranslation } from 'react-i18next';
+import { jobStatus } from '../../../shared/domain/job-status.ts';
+import type { SigningJob } from '../../../shared/domain/signing.ts';
+import { mainFinding } from '../../../shared/domain/verification-text.ts';
+import { useProblemWords } from '../../i18n/problem-words.ts';
+import { heldBy } from './hold.ts';
+import { useJobs } from './store.ts';
+import { doubtWords, momentWords } from './words.ts';
+
+export function useReason(): (job: SigningJob) => string {
+  const { t } = useTranslation(['jobs', 'verification']);
+  const problemWords = useProblemWords();
+  const queue = useJobs((state) => state.queue);
+  return (job) => {
+    const status = jobStatus(job);
+    if (status === 'in-doubt') return doubtWords(job);
+    if (status === 'released' && job.fileRelease) {
+      const { at, by, reason } = job.fileRelease;
+      return t('released', { by, when: momentWords('at', at), reason });
+    }
+    if (status === 'unverified' || status === 'signed-with-remarks') {
+      const finding = job.verification && mainFinding(job.verification);
+      if (finding) return t(`verification:finding.${finding}`);
+      return job.problem ? problemWords(job.problem).what : t('unverified');
+    }
+    if (status === 'closed') return job.closed?.note ?? '';
+    if (status === 'to-deliver') return t('kept');
+    if (status === 'cancelled') return '';
+    const hold = heldBy(job, queue);
+    if (hold) return t(`hold.${hold}`);
+    const problem = job.problem ?? job.warning;
+    return problem ? problemWords(problem).what : '';
+  };
+}

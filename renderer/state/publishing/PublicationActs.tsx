@@ -1,0 +1,57 @@
+/** What can be done with a published document: withdraw it, offer it again, take it off the list, go to its visit. */
+import { Contact, Share2, Trash2, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Publication } from '../../../shared/domain/client-service.ts';
+import { Button, ConfirmDialog } from '../../components/index.ts';
+import { offer, removePublication, withdraw } from './actions.ts';
+
+/** `onOpenCase` is left out where the visit is what is looked at. */
+export function PublicationActs({ publication, onOpenCase }: { publication: Publication; onOpenCase?: (caseId: string) => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
+  const [removing, setRemoving] = useState(false);
+  const { caseId, name, state, problem } = publication;
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    // The button that was pressed is gone with what it did; the keys go on at what undoes it.
+    if (before.current !== state && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+    before.current = state;
+  }, [state]);
+  return (
+    <div className="pub-acts" ref={place}>
+      {state === 'offered' && (
+        <Button size="small" icon={Undo2} onPress={() => void withdraw(publication)}>
+          {t('acts.withdraw')}
+        </Button>
+      )}
+      {state !== 'offered' && (
+        <>
+          {!problem && (
+            <Button size="small" icon={Share2} onPress={() => void offer(publication)}>
+              {t('acts.offer')}
+            </Button>
+          )}
+          <Button size="small" icon={Trash2} onPress={() => setRemoving(true)}>
+            {t('acts.remove')}
+          </Button>
+        </>
+      )}
+      {caseId !== null && onOpenCase && (
+        <Button size="small" icon={Contact} onPress={() => onOpenCase(caseId)}>
+          {t('acts.openCase')}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={removing}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => void removePublication(publication)}
+        title={t('remove.title', { name })}
+        confirmLabel={t('remove.confirm')}
+        danger
+      >
+        {t('remove.words')}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** One published document in a list of a few: its name and state, for whom, how often it went out, and what can be done. */
+import './publishing.css';
+import { TriangleAlert } from 'lucide-react';
+import type { Publication } from '../../../shared/domain/client-service.ts';
+import { FileName } from '../../components/index.ts';
+import { useProblemWords } from '../../i18n/problem-words.ts';
+import { PublicationActs } from './PublicationActs.tsx';
+import { PublicationTag } from './PublicationTag.tsx';
+import { usePublicationWords } from './words.ts';
+
+/** A list item; `onOpenCase` is left out where the visit is what is looked at. */
+export function PublicationRow({ publication, onOpenCase }: { publication: Publication; onOpenCase?: (caseId: string) => void }) {
+  const words = usePublicationWords();
+  const problemWords = useProblemWords();
+  const { whole, cut } = words.fetched(publication);
+  return (
+    <li className="pub-row">
+      <div className="pub-head">
+        <span className="pub-name">
+          <FileName name={publication.name} />
+        </span>
+        <PublicationTag publication={publication} />
+      </div>
+      <p className="pub-keys">{words.keys(publication.keys)}</p>
+      <p className="pub-facts">{words.facts(publication)}</p>
+      {whole !== '' && <p className="pub-fetched">{whole}</p>}
+      {cut !== '' && (
+        <p className="pub-cut">
+          <TriangleAlert size={13} aria-hidden="true" />
+          {cut}
+        </p>
+      )}
+      {publication.problem && <p className="pub-fetched">{problemWords(publication.problem).what}</p>}
+      <PublicationActs publication={publication} {...(onOpenCase ? { onOpenCase } : {})} />
+    </li>
+  );
+}

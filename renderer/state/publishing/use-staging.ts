@@ -1,0 +1,73 @@
+/** The files of one publishing dialog: dropped or chosen, more added, single ones taken out. What is left behind is given up. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Staged } from '../../../shared/domain/client-service.ts';
+import { type Problem, problemOf } from '../../../shared/errors.ts';
+import { call, stageDropped } from '../../bridge.ts';
+import { unstage } from './actions.ts';
+
+/** The first come from the drop, else from the system's dialog; `onNone` when that was dismissed. */
+export function useStaging(files: File[] | undefined, onNone: () => void) {
+  /** Null until the first files were read. */
+  const [staged, setStaged] = useState<readonly Staged[] | null>(null);
+  /** How many times files are being read: some may be dropped while others still are. */
+  const [readings, setReadings] = useState(0);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const left = useRef<readonly Staged[]>([]);
+  const ended = useRef(false);
+  left.current = staged ?? [];
+
+  /** Answers with how many came; null when it failed. */
+  const add = useCallback(async (work: Promise<Staged[]>): Promise<number | null> => {
+    setReadings((before) => before + 1);
+    try {
+      const more = await work;
+      if (ended.current) await unstage(more);
+      else {
+        // A file that is staged already was read again under its id.
+        const again = new Set(more.map(({ id }) => id));
+        setStaged((before) => [...(before ?? []).filter(({ id }) => !again.has(id)), ...more]);
+        setProblem(null);
+      }
+      return more.length;
+    } catch (thrown) {
+      setStaged((before) => before ?? []);
+      setProblem(problemOf(thrown));
+      return null;
+    } finally {
+      setReadings((before) => before - 1);
+    }
+  }, []);
+
+  const first = useRef({ files, onNone });
+  useEffect(() => {
+    ended.current = false;
+    // Not at once: in development the page is mounted twice.
+    const begin = setTimeout(async () => {
+      const { files: dropped, onNone: none } = first.current;
+      if (dropped) return void add(stageDropped(dropped));
+      if ((await add(call('publications.choose'))) === 0) none();
+    });
+    return () => {
+      clearTimeout(begin);
+      ended.current = true;
+      void unstage(left.current);
+    };
+  }, [add]);
+
+  return {
+    staged,
+    reading: readings > 0,
+    problem,
+    choose: () => void add(call('publications.choose')),
+    drop: (dropped: File[]) => void add(stageDropped(dropped)),
+    takeOut(one: Staged) {
+      setStaged((before) => before?.filter(({ id }) => id !== one.id) ?? null);
+      void unstage([one]);
+    },
+    /** They are published now, and main's. */
+    published(ids: readonly string[]) {
+      left.current = left.current.filter(({ id }) => !ids.includes(id));
+      setStaged(left.current);
+    },
+  };
+}

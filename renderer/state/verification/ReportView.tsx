@@ -1,0 +1,120 @@
+/** A whole report: the bottom line in one glance, why, each signature, the original, what was not checked, and the codes. */
+import './report.css';
+import { ChevronRight, CircleMinus, Copy } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VerificationReport } from '../../../shared/domain/verification.ts';
+import type { SignatureText, TextFact } from '../../../shared/domain/verification-text.ts';
+import { copyText } from '../../components/copy-text.ts';
+import { Button } from '../../components/index.ts';
+import { bottomLineLooks, factIcons } from './looks.ts';
+import { useReportText } from './use-report-text.ts';
+
+function FactRow({ fact: { label, text, tone } }: { fact: TextFact }) {
+  const Icon = factIcons[tone];
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={`vr-fact-${tone}`}>
+        {tone !== 'quiet' && <Icon size={14} strokeWidth={2.2} aria-hidden="true" />}
+        <span>{text}</span>
+      </dd>
+    </div>
+  );
+}
+
+const Facts = ({ facts }: { facts: readonly TextFact[] }) => (
+  <dl className="vr-facts">
+    {facts.map((fact) => (
+      <FactRow key={fact.name} fact={fact} />
+    ))}
+  </dl>
+);
+
+function More({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className="vr-more">
+      <summary>
+        <ChevronRight size={14} aria-hidden="true" />
+        {label}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+function Signature({ signature: { title, facts, technical } }: { signature: SignatureText }) {
+  const { t } = useTranslation('verification');
+  const id = useId();
+  return (
+    <section className="vr-section" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <Facts facts={facts} />
+      <More label={t('technical')}>
+        <Facts facts={technical} />
+      </More>
+    </section>
+  );
+}
+
+export type ReportViewProps = {
+  report: VerificationReport;
+  /** Whose report it is, below the word. */
+  about?: ReactNode;
+  /** Buttons under the bottom line. */
+  actions?: ReactNode;
+};
+
+export function ReportView({ report, about, actions }: ReportViewProps) {
+  const { t } = useTranslation('verification');
+  const text = useReportText(report);
+  const { tone, icon: Icon } = bottomLineLooks[report.bottomLine];
+  const codes = text.codes.join('\n');
+  return (
+    <div className="vr">
+      <div className={`vr-outcome vr-outcome-${tone}`}>
+        <Icon size={44} strokeWidth={1.7} aria-hidden="true" />
+        <div className="vr-outcome-words">
+          <h2 tabIndex={-1}>{text.word}</h2>
+          {about}
+          <p>{text.text}</p>
+          {text.findings.length > 0 && (
+            <ul className="vr-findings" aria-label={t('remarks')}>
+              {text.findings.map(({ finding, text: words }) => (
+                <li key={finding}>{words}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      {actions && <div className="vr-actions">{actions}</div>}
+      {text.signatures.map((signature) => (
+        <Signature key={`${signature.title} ${signature.technical[0]?.text}`} signature={signature} />
+      ))}
+      <section className="vr-section" aria-label={t('label.original')}>
+        <Facts facts={[text.original, ...text.comparison, ...(text.requested === null ? [] : [text.requested])]} />
+      </section>
+      <section className="vr-section" aria-label={t('notChecked')}>
+        <h3>{t('notChecked')}</h3>
+        {text.notChecked.length === 0 ? (
+          <p>{t('nothingUnchecked')}</p>
+        ) : (
+          <ul className="vr-unchecked">
+            {text.notChecked.map((part) => (
+              <li key={part}>
+                <CircleMinus size={14} aria-hidden="true" />
+                {part}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <More label={t('codes')}>
+        <pre className="vr-codes">{codes}</pre>
+        <Button size="small" icon={Copy} onPress={() => void copyText(codes, t('codesCopied'))}>
+          {t('copyCodes')}
+        </Button>
+      </More>
+    </div>
+  );
+}
