@@ -1,7 +1,7 @@
 /** Opens the encrypted data: the queue, the sent ledger, screenings, visits with their records, and the log. */
 import { z } from 'zod';
 import { type Problem, problem } from '../../shared/errors.ts';
-import type { Audit } from '../features/audit/audit.ts';
+import type { Audit } from '../features/audit/audit-log.ts';
 import { openAudit } from '../features/audit/open-audit.ts';
 import { openRecordRepository, type RecordRepository } from '../features/records/record-repository.ts';
 import { openScreeningRepository } from '../features/screening/store/open-screening-repository.ts';

@@ -2,7 +2,7 @@
 import type { RunPace } from '../../shared/domain/mass-search.ts';
 import type { ValidationPathParts } from '../../shared/domain/profile.ts';
 import type { Problem } from '../../shared/errors.ts';
-import type { Audit } from '../features/audit/audit.ts';
+import type { Audit } from '../features/audit/audit-log.ts';
 import type { DocumentList } from '../features/documents/document-list.ts';
 import type { listRecords } from '../features/records/list-records.ts';
 import type { MassService } from '../features/screening/mass-service.ts';

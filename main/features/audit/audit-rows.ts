@@ -1,6 +1,6 @@
 /** Rows of the table `audit`. */
 import { z } from 'zod';
-import type { AuditContent, AuditEntry } from './audit.ts';
+import type { AuditContent, AuditEntry } from './audit-log.ts';
 import { noHash } from './chain.ts';
 
 /** As selected, the hash of the row before beside it. Numbers are read exactly: a damaged one may be any of 64 bits. */

@@ -1,6 +1,6 @@
 /** What is hashed of an entry, to the byte: pure. Anybody can compute it again from an exported entry (`docs/evidence.md`). */
 import { hash } from 'node:crypto';
-import type { AuditContent } from './audit.ts';
+import type { AuditContent } from './audit-log.ts';
 
 /** Stands for the hash before the first entry. */
 export const noHash = '0'.repeat(64);

@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type WrittenFile, writeWhole } from '../../platform/files/write-whole.ts';
-import type { Audit, AuditEntry } from './audit.ts';
+import type { Audit, AuditEntry } from './audit-log.ts';
 
 /** One line, without its end. */
 export function entryLine({ number, at, kind, caseId, previous, contentHash, hash, salt, content }: AuditEntry): string {

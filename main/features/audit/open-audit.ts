@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../../platform/storage/database.ts';
 import type { SqlStatement } from '../../platform/storage/sql.ts';
-import type { Audit } from './audit.ts';
+import type { Audit } from './audit-log.ts';
 import { type AuditRow, auditEntry, readRow, selectRows } from './audit-rows.ts';
 import { contentHash, entryHash, hashable, noHash } from './chain.ts';
 import { fits } from './verify.ts';

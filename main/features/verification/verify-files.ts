@@ -1,11 +1,10 @@
 /** Any PDF, checked for a person: the files that were chosen or dropped, and their reports until the station ends. Paths stay here. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import type { ChosenPdf, VerifiedFile } from '../../../shared/domain/verification.ts';
-import { StationError } from '../../../shared/errors.ts';
+import type { ChosenPdf, VerificationReport, VerifiedFile } from '../../../shared/domain/verification.ts';
+import { type Problem, StationError } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
-import type { FactsReader } from '../documents/facts-reader.ts';
 import { unreadableReport } from './conclude.ts';
 
 export type FileVerifier = {
@@ -18,8 +17,19 @@ export type FileVerifier = {
   check(request: { fileId: string; originalId: string | null }, signal: AbortSignal): Promise<VerifiedFile>;
 };
 
+type FileToRead = { path: string; sha256: string };
+
+/** Reads and checks a file apart from the station's own thread. `size`: bytes of the file and its original. Never rejects. */
+export type FileReader = {
+  verify(
+    request: { file: FileToRead; original: FileToRead | null; roots: readonly string[] },
+    size: number,
+    watch: { signal: AbortSignal },
+  ): Promise<{ report: VerificationReport; problem: null } | { report: null; problem: Problem }>;
+};
+
 export type FileVerifierDeps = {
-  reader: Pick<FactsReader, 'verify'>;
+  reader: FileReader;
   /** PEM certificates that are trusted. */
   roots(): readonly string[];
   now(): Date;

@@ -6,7 +6,7 @@ import type { Finding, Policy } from '../../../shared/domain/policy.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { UnreadableRow } from '../../platform/storage/rows.ts';
-import type { Audit, AuditContent } from '../audit/audit.ts';
+import type { Audit, AuditContent } from '../audit/audit-log.ts';
 import type { RecordRepository } from '../records/record-repository.ts';
 import { readingOf } from '../records/record-view.ts';
 import type { ScreeningRepository } from '../screening/store/screening-repository.ts';

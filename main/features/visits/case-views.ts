@@ -3,7 +3,7 @@ import type { CaseDocument, CaseEvent, CaseSummary, CasesState } from '../../../
 import { caseEventKinds } from '../../../shared/domain/case.ts';
 import type { Finding } from '../../../shared/domain/policy.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { AuditEntry } from '../audit/audit-log.ts';
 import { summaryOf as verificationSummary } from '../signing/outbox/job-view.ts';
 import { isUnderWay, mayBeSigned } from '../signing/states.ts';
 import { isStop } from './judge.ts';

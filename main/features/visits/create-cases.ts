@@ -7,7 +7,7 @@ import type { RecordSummary } from '../../../shared/domain/record.ts';
 import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit-log.ts';
 import type { PushedRecord } from '../records/receiving/read-push.ts';
 import type { RecordRow } from '../records/record-row.ts';
 import { readingOf, summaryOf as recordSummary, viewOf as recordView } from '../records/record-view.ts';

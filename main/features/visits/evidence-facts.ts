@@ -5,7 +5,7 @@ import type { RecordView } from '../../../shared/domain/record.ts';
 import type { ScreeningView } from '../../../shared/domain/screening.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { AuditEntry } from '../audit/audit-log.ts';
 import type { RecordRow } from '../records/record-row.ts';
 
 /** Bytes that can be read once or more; null when they are gone or cannot be opened. */

@@ -3,7 +3,7 @@ import type { CaseView, EvidenceWish } from '../../../shared/domain/case.ts';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit-log.ts';
 import type { RecordRepository } from '../records/record-repository.ts';
 import { viewOf as recordView } from '../records/record-view.ts';
 import { readingOf, viewOf } from '../screening/asked.ts';

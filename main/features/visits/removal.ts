@@ -2,7 +2,7 @@
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { EncryptedFiles, EncryptedName } from '../../platform/storage/encrypted-files.ts';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit-log.ts';
 import type { RecordRepository } from '../records/record-repository.ts';
 import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
 import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';

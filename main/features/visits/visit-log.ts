@@ -2,7 +2,7 @@
 import type { Publication } from '../../../shared/domain/client-service.ts';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { FileRelease } from '../../../shared/domain/signing.ts';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit-log.ts';
 import type { OutboxJob } from '../signing/outbox/outbox.ts';
 import type { CaseBook, Deed } from './case-book.ts';
 import type { VisitRepository } from './visit-repository.ts';

@@ -1,6 +1,6 @@
 /** One visit with all that belongs to it, as its page shows it. */
 import type { CaseView } from '../../../shared/domain/case.ts';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit-log.ts';
 import type { RecordRepository } from '../records/record-repository.ts';
 import { summaryOf as recordSummary, unopenedSummary as unopenedRecord } from '../records/record-view.ts';
 import type { ScreeningRepository } from '../screening/store/screening-repository.ts';

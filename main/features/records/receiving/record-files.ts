@@ -9,7 +9,7 @@ import { decodeBase64, textOf } from '../../../platform/provider/base64-stream.t
 import type { IncomingContent, IncomingStore } from '../../../platform/provider/provider.ts';
 import type { LongText } from '../../../platform/provider/validation-client.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
-import { openIncomingTexts } from '../../signing/receiving/incoming.ts';
+import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
 import { mediaType, tellingBytes } from './media-type.ts';
 
 export type RecordFiles = IncomingStore & {

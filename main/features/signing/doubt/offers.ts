@@ -11,7 +11,7 @@ import type { EncryptedFile, EncryptedFiles, EncryptedName } from '../../../plat
 import { summaryOf } from '../outbox/job-view.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import type { Checked, CheckReceived } from '../receiving/check-received.ts';
-import { openIncomingTexts } from '../receiving/incoming.ts';
+import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
 import { decode, type ReadFacts } from '../receiving/read-entry.ts';
 import { removeQuietly } from '../receiving/receive.ts';
 import { jobWithSame } from '../receiving/same-answer.ts';

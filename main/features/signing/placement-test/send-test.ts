@@ -6,7 +6,7 @@ import { type Problem, problem, problemOf, StationError } from '../../../../shar
 import { decodeBase64 } from '../../../platform/provider/base64-stream.ts';
 import type { CallOutcome, IncomingContent, IncomingStore, Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import type { Audit } from '../../audit/audit.ts';
+import type { Audit } from '../../audit/audit-log.ts';
 import { plainReference } from '../receiving/match-answer.ts';
 import type { ReadFacts } from '../receiving/read-entry.ts';
 

@@ -4,7 +4,7 @@ import { rulesIn } from '../../../../../shared/domain/provider-rule.ts';
 import { ruleText } from '../../../../../shared/domain/verification-text.ts';
 import { type ProblemCode, problemCodes } from '../../../../../shared/errors.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
-import type { AuditEntry } from '../../../audit/audit.ts';
+import type { AuditEntry } from '../../../audit/audit-log.ts';
 
 export function eventText({ kind, content }: AuditEntry, words: PaperWords): string {
   const { say } = words;

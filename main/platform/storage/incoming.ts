@@ -2,10 +2,10 @@
  * Where the text of an answer's documents goes while it arrives: decoded and encrypted, so that no document stands in memory
  * whole, on disk in clear or on disk twice (design, sections 2.6 and 2.8), and on disk before anything else is done with it.
  */
-import { StationError } from '../../../../shared/errors.ts';
-import { createPlainBase64 } from '../../../platform/provider/base64-stream.ts';
-import type { IncomingContent, IncomingStore } from '../../../platform/provider/provider.ts';
-import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from '../../../platform/storage/encrypted-files.ts';
+import { StationError } from '../../../shared/errors.ts';
+import { createPlainBase64 } from '../provider/base64-stream.ts';
+import type { IncomingContent, IncomingStore } from '../provider/provider.ts';
+import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from './encrypted-files.ts';
 
 /** What became of the contents of an answer. */
 export type Incoming = IncomingStore & {
