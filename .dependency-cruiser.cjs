@@ -2,6 +2,20 @@
 
 const source = '^(main|preload|renderer|shared|practice|test|scripts)/';
 
+/** Whose doors a feature imports (design, section 3; docs/decisions/0023-arrows-between-features.md says why there are two more). */
+const used = {
+  audit: [],
+  settings: [],
+  verification: ['audit'],
+  documents: ['verification', 'audit'],
+  records: ['audit'],
+  screening: ['audit'],
+  signing: ['documents', 'verification', 'audit'],
+  visits: ['signing', 'screening', 'records', 'verification', 'audit'],
+  'web-service': ['visits', 'records', 'documents', 'audit'],
+};
+const doors = (features) => features.map((feature) => `^main/features/${feature}/${feature}\\.ts$`);
+
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** An npm package, whether imported for its values or only its types. */
@@ -42,6 +56,33 @@ module.exports = {
       'main/ has its entry and four folders.',
       { path: source },
       { path: '^main/[^/]+$', pathNot: '^main/index\\.ts$' },
+    ),
+    forbid(
+      'one-door',
+      'What is outside of a feature imports its door, <feature>/<feature>.ts. A file that is loaded on demand is named itself.',
+      { path: '^main/(app|cli|desktop|index)' },
+      { path: '^main/features/', pathNot: doors(Object.keys(used)), dynamic: false },
+    ),
+    ...Object.entries(used).map(([feature, others]) =>
+      forbid(
+        `${feature}-uses`,
+        `${feature} imports the doors of: ${others.join(', ') || 'none'}.`,
+        { path: `^main/features/${feature}/` },
+        { path: '^main/features/', pathNot: [`^main/features/${feature}/`, ...doors(others)] },
+      ),
+    ),
+    forbid('no-door-from-inside', 'A door is for the others.', { path: '^main/features/([^/]+)/' }, { path: '^main/features/$1/$1\\.ts$' }),
+    forbid(
+      'known-feature',
+      'A new feature says in `used` whose doors it imports.',
+      { path: source },
+      { path: '^main/features/', pathNot: Object.keys(used).map((feature) => `^main/features/${feature}/`) },
+    ),
+    forbid(
+      'rules-are-pure',
+      'Rules import shared, zod and each other.',
+      { path: '^main/features/.+/rules/' },
+      { pathNot: ['^shared/', '/rules/', '(^|/)node_modules/zod/'], dependencyTypesNot: ['type-only', 'core'] },
     ),
     forbid('shared-is-pure', 'shared imports zod and itself.', { path: '^shared/' }, { pathNot: ['^shared/', '(^|/)node_modules/(zod)/'] }),
     forbid(

@@ -1,7 +1,8 @@
 /** Which provider answers, and under which profile: the active stored one, the practice provider, or a given one. */
+
 import { type Profile, profileSchema, type SecretName, type StoredProfile, secretAddresses } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
-import type { SettingsStore } from '../features/settings/settings-store.ts';
+import type { SettingsStore } from '../features/settings/settings.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
 import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
 import type { Account } from '../platform/provider/lines.ts';

@@ -1,8 +1,9 @@
 /** Which connection searches go over. */
+
 import type { Profile } from '../../shared/domain/profile.ts';
 import type { TextRule } from '../../shared/domain/text-rules.ts';
 import { StationError } from '../../shared/errors.ts';
-import type { SearchWay } from '../features/screening/create-screening.ts';
+import type { SearchWay } from '../features/screening/screening.ts';
 import { practiceAccount, searchAccountKey } from '../platform/provider/account-key.ts';
 import type { Lines } from '../platform/provider/lines.ts';
 import type { Accounts } from './accounts.ts';

@@ -1,18 +1,20 @@
 /** Puts the client's own web service together with visits, settings and what is encrypted. */
+
 import { statfs } from 'node:fs/promises';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Reading } from '../features/documents/read-document.ts';
-import type { SettingsStore } from '../features/settings/settings-store.ts';
-import type { Cases } from '../features/visits/create-cases.ts';
-import type { ServiceItems } from '../features/visits/removal.ts';
-import { openAccess } from '../features/web-service/access/open-access.ts';
-import type { ClientService } from '../features/web-service/client-service.ts';
-import { createClientService } from '../features/web-service/create-client-service.ts';
-import type { Inbox } from '../features/web-service/inbox/inbox.ts';
-import { openInboxRepository } from '../features/web-service/inbox/inbox-repository.ts';
-import { openInbox } from '../features/web-service/inbox/open-inbox.ts';
-import { openPublishing } from '../features/web-service/publishing/open-publishing.ts';
-import type { Publishing } from '../features/web-service/publishing/publishing.ts';
+import type { Reading } from '../features/documents/documents.ts';
+import type { SettingsStore } from '../features/settings/settings.ts';
+import type { Cases, ServiceItems } from '../features/visits/visits.ts';
+import {
+  type ClientService,
+  createClientService,
+  type Inbox,
+  openAccess,
+  openInbox,
+  openInboxRepository,
+  openPublishing,
+  type Publishing,
+} from '../features/web-service/web-service.ts';
 import { servicePassphrase } from '../platform/keychain/service-passphrase.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
 import type { StationData } from './station-data.ts';

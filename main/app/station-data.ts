@@ -1,17 +1,12 @@
 /** Opens the encrypted data: the queue, the sent ledger, screenings, visits with their records, and the log. */
+
 import { z } from 'zod';
 import { type Problem, problem } from '../../shared/errors.ts';
-import type { Audit } from '../features/audit/audit-log.ts';
-import { openAudit } from '../features/audit/open-audit.ts';
-import { openRecordRepository, type RecordRepository } from '../features/records/record-repository.ts';
-import { openScreeningRepository } from '../features/screening/store/open-screening-repository.ts';
-import type { ScreeningRepository } from '../features/screening/store/screening-repository.ts';
-import { openOutbox } from '../features/signing/outbox/create-outbox.ts';
-import type { Outbox } from '../features/signing/outbox/outbox.ts';
-import { ledgerIds } from '../features/signing/sent-ledger/open-ledger.ts';
-import { reconcile } from '../features/signing/sent-ledger/reconcile.ts';
-import { openSentLedger, type SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
-import { openVisitRepository, type VisitRepository } from '../features/visits/visit-repository.ts';
+import { type Audit, openAudit } from '../features/audit/audit.ts';
+import { openRecordRepository, type RecordRepository } from '../features/records/records.ts';
+import { openScreeningRepository, type ScreeningRepository } from '../features/screening/screening.ts';
+import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
+import { openVisitRepository, type VisitRepository } from '../features/visits/visits.ts';
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
 import { openEndMark } from '../platform/storage/end-mark.ts';
 import { hasStationDatabase } from '../platform/storage/open-database.ts';

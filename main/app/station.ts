@@ -1,23 +1,17 @@
 /** The interface of the station for the desktop application, the command line and the tests, and the options of its opening. */
+
 import type { RunPace } from '../../shared/domain/mass-search.ts';
 import type { ValidationPathParts } from '../../shared/domain/profile.ts';
 import type { Problem } from '../../shared/errors.ts';
-import type { Audit } from '../features/audit/audit-log.ts';
-import type { DocumentList } from '../features/documents/document-list.ts';
-import type { listRecords } from '../features/records/list-records.ts';
-import type { MassService } from '../features/screening/mass-service.ts';
-import type { ScreeningService } from '../features/screening/screening-service.ts';
-import type { SettingsStore } from '../features/settings/settings-store.ts';
-import type { Signing } from '../features/signing/create-signing.ts';
-import type { PlacementTestService } from '../features/signing/placement-test/placement-test.ts';
-import type { QueueService } from '../features/signing/queue-service.ts';
-import type { ReturnedFiles } from '../features/signing/returned-files.ts';
-import type { SigningService } from '../features/signing/signing-service.ts';
-import type { FileVerifier } from '../features/verification/verify-files.ts';
-import type { CaseService } from '../features/visits/case-service.ts';
-import type { ClientService } from '../features/web-service/client-service.ts';
-import type { Inbox } from '../features/web-service/inbox/inbox.ts';
-import type { Publishing } from '../features/web-service/publishing/publishing.ts';
+import type { Audit } from '../features/audit/audit.ts';
+import type { DocumentList } from '../features/documents/documents.ts';
+import type { listRecords } from '../features/records/records.ts';
+import type { MassService, ScreeningService } from '../features/screening/screening.ts';
+import type { SettingsStore } from '../features/settings/settings.ts';
+import type { PlacementTestService, QueueService, ReturnedFiles, Signing, SigningService } from '../features/signing/signing.ts';
+import type { FileVerifier } from '../features/verification/verification.ts';
+import type { CaseService } from '../features/visits/visits.ts';
+import type { ClientService, Inbox, Publishing } from '../features/web-service/web-service.ts';
 import type { Keychain, Vault } from '../platform/keychain/vault.ts';
 import type { SystemProxy } from '../platform/provider/lines.ts';
 import type { ValidationClient } from '../platform/provider/validation-client.ts';

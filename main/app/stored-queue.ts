@@ -1,10 +1,8 @@
 /** Reads the stored queue without the rest of the station, which takes most of the time of a short command to load. */
+
 import type { SigningJob } from '../../shared/domain/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
-import { detailsOf, viewOf } from '../features/signing/outbox/job-view.ts';
-import type { Outbox } from '../features/signing/outbox/outbox.ts';
-import type { SigningService } from '../features/signing/signing-service.ts';
-import { maxListedMs } from '../features/signing/states.ts';
+import { detailsOf, maxListedMs, type Outbox, type SigningService, viewOf } from '../features/signing/signing.ts';
 import type { ProviderChoice } from './accounts.ts';
 import type { Station } from './station.ts';
 import { openStationFolder, type StationFolder, type StationFolderOptions } from './station-folder.ts';

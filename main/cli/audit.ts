@@ -1,6 +1,7 @@
 /** `audit`: whether the log is whole, and the log as a file. Needs neither profile nor secret, but the key of the data folder. */
+
 import { resolve } from 'node:path';
-import { exportAudit } from '../features/audit/export-audit.ts';
+import { exportAudit } from '../features/audit/audit.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';

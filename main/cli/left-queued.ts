@@ -1,7 +1,8 @@
 /** Reports on stderr what a command left in the queue, and why. */
+
 import { problem } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import { needsWord } from '../features/signing/states.ts';
+import { needsWord } from '../features/signing/signing.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import type { Outcome } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';

@@ -1,7 +1,7 @@
 /** What a command tells on stderr while documents are on their way. */
 
 import type { Station } from '../app/station.ts';
-import { isUnderWay } from '../features/signing/states.ts';
+import { isUnderWay } from '../features/signing/signing.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 

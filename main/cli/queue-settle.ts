@@ -1,9 +1,9 @@
 /** `queue retry` and `queue cancel`: a person's word on documents of the queue. Neither sends anything. */
+
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
 import { problem } from '../../shared/errors.ts';
 import { queueOfStation } from '../app/stored-queue.ts';
-import type { SigningService } from '../features/signing/signing-service.ts';
-import { type Move, moves } from '../features/signing/states.ts';
+import { type Move, moves, type SigningService } from '../features/signing/signing.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { exitCodeOfCount, exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';

@@ -1,12 +1,12 @@
 /** A list of persons: started, gone on with where an earlier run of the same file and output ended, and written out. */
+
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { ExportFormat, Run, RunPace, StartRun, TableCheck, TablePreview } from '../../shared/domain/mass-search.ts';
 import { rowFaults } from '../../shared/domain/screening.ts';
 import { mayPass, type Problem, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import { machineWords } from '../features/screening/run/export-run.ts';
-import { exportWords } from '../features/screening/run/export-words.ts';
+import { exportWords, machineWords } from '../features/screening/screening.ts';
 import { systemCode } from '../platform/files/disk-problem.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { mappingOf } from './column-mapping.ts';

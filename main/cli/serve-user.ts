@@ -1,6 +1,7 @@
 /** The user whom the environment names for `serve`, whose password can be read anew where it stands in a file. */
+
 import { shortestPassword, usernameSchema } from '../../shared/domain/client-service.ts';
-import type { ClientService } from '../features/web-service/client-service.ts';
+import type { ClientService } from '../features/web-service/web-service.ts';
 import type { CommandIo } from './io.ts';
 import { readHours, usualHours } from './old-password-hours.ts';
 import { secretsFromFiles } from './secret-files.ts';

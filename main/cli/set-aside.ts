@@ -1,8 +1,9 @@
 /** `set-aside`: bodies that the client's own web service could not take and kept for a look, on a server without a window. */
+
 import { basename, dirname, resolve } from 'node:path';
 import type { InboxItem } from '../../shared/domain/client-service.ts';
 import { problemOf } from '../../shared/errors.ts';
-import type { Inbox } from '../features/web-service/inbox/inbox.ts';
+import type { Inbox } from '../features/web-service/web-service.ts';
 import { writeWhole } from '../platform/files/write-whole.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';

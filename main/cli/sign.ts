@@ -2,12 +2,13 @@
  * `sign`: opens files and folders, sends what can be sent and says what became of each. A fault of one
  * document is that document's result; the others go on.
  */
+
 import { resolve } from 'node:path';
 import type { BatchDocument } from '../../shared/domain/signing.ts';
 import { hasTrait, type Problem } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
 import { queueOfStation } from '../app/stored-queue.ts';
-import type { SentBefore } from '../features/signing/duplicates.ts';
+import type { SentBefore } from '../features/signing/signing.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { noteFaults } from './batch-faults.ts';
 import { checkLanguage } from './common-options.ts';

@@ -1,6 +1,7 @@
 /** `users`: who may call the client's own web service, on a server without a window. A password that is made here is printed once. */
+
 import type { ServiceUser } from '../../shared/domain/client-service.ts';
-import type { ClientService } from '../features/web-service/client-service.ts';
+import type { ClientService } from '../features/web-service/web-service.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';

@@ -1,11 +1,11 @@
 /** `validation`: asks for the record of a transaction; its pictures, video and documents go to a folder. */
+
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { RecordFile } from '../../shared/domain/record.ts';
 import { hasTrait, type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import { readRecord } from '../features/records/reading/read-record.ts';
-import { openRecordFiles, type RecordFiles } from '../features/records/receiving/record-files.ts';
+import { openRecordFiles, type RecordFiles, readRecord } from '../features/records/records.ts';
 import { writeWhole } from '../platform/files/write-whole.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { localDay } from '../platform/pdf/paper/times.ts';

@@ -1,4 +1,5 @@
 /** The PDF that `--report` names. */
+
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -6,7 +7,7 @@ import { basename, dirname } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { CheckedFile, VerificationReport } from '../../shared/domain/verification.ts';
 import { StationError } from '../../shared/errors.ts';
-import { makeReport } from '../features/verification/report/make-report.ts';
+import { makeReport } from '../features/verification/verification.ts';
 import { oneChunk, writeWhole } from '../platform/files/write-whole.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { WrongUse } from './wrong-use.ts';

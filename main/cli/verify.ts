@@ -1,11 +1,11 @@
 /** `verify`: the signatures of one PDF, and whether it is the original with a signature added. Needs neither profile, secret nor data. */
+
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { StationError } from '../../shared/errors.ts';
-import { createFactsReader } from '../features/documents/facts-reader.ts';
-import { unreadableReport } from '../features/verification/conclude.ts';
-import { maxVerifiedBytes } from '../features/verification/verify-files.ts';
+import { createFactsReader } from '../features/documents/documents.ts';
+import { maxVerifiedBytes, unreadableReport } from '../features/verification/verification.ts';
 import { systemCode } from '../platform/files/disk-problem.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { machineAuthorities } from '../platform/provider/trust.ts';

@@ -2,9 +2,10 @@
  * `app://station/`: the page's own files, the open documents, the files of records and returned test documents, and nothing else (Electron
  * security checklist 1, 18). Every answer carries the security headers.
  */
+
 import { readFile } from 'node:fs/promises';
 import { type Protocol, protocol } from 'electron';
-import type { OpenDocument } from '../features/documents/document-list.ts';
+import type { OpenDocument } from '../features/documents/documents.ts';
 import { appScheme, isOwnUrl } from './app-origin.ts';
 import { securityHeaders } from './content-security-policy.ts';
 import { answerBytes, answerDocument } from './document-bytes.ts';

@@ -2,10 +2,10 @@
  * The bytes of an open document, streamed from disk, whole or by range. Only documents of the list have an
  * address, and it is their id: the page never learns a path.
  */
+
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { OpenDocument } from '../features/documents/document-list.ts';
-import type { ViewerPatch } from '../features/documents/viewer-patch.ts';
+import type { OpenDocument, ViewerPatch } from '../features/documents/documents.ts';
 import { byteAnswer } from './byte-answer.ts';
 
 /** Answers one request for an open document; 410 when the file is gone or is no longer the size it was opened with. */

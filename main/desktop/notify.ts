@@ -1,7 +1,8 @@
 /** Tells a person who works in another window that the provider sent something; never what, since anybody may see the screen. */
+
 import { type BrowserWindow, Notification } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
-import type { Inbox } from '../features/web-service/inbox/inbox.ts';
+import type { Inbox } from '../features/web-service/web-service.ts';
 import { bringToFront } from './window.ts';
 import { shellWords } from './words.ts';
 

@@ -1,8 +1,9 @@
 /** Puts a backup in the place of a data folder's data. Everything is compared before anything moves. */
+
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { problemOf, StationError } from '../../../shared/errors.ts';
-import { ledgerIds } from '../../features/signing/sent-ledger/open-ledger.ts';
+import { ledgerIds } from '../../features/signing/signing.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { openZipReader, type ZipReader } from '../../platform/files/read-zip.ts';
 import { oneChunk, syncFolder, writeWhole } from '../../platform/files/write-whole.ts';

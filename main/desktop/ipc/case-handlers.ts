@@ -1,12 +1,12 @@
 /** The channels of visits and their records. */
+
 import { basename, dirname, join } from 'node:path';
 import { shell } from 'electron';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { identificationKey } from '../../../shared/domain/names.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
-import { recordJson } from '../../features/records/export/record-json.ts';
-import { recordPdf } from '../../features/records/export/record-pdf.ts';
+import { recordJson, recordPdf } from '../../features/records/records.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import type { Dialogs } from '../dialogs.ts';

@@ -1,12 +1,12 @@
 /** The channels of the risk-list search: one person, and lists. */
+
 import { basename, dirname } from 'node:path';
 import { shell } from 'electron';
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Language } from '../../../shared/domain/settings.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
-import { certificateName, makeCertificate } from '../../features/screening/certificate/make-certificate.ts';
-import { exportWords } from '../../features/screening/run/export-words.ts';
+import { certificateName, exportWords, makeCertificate } from '../../features/screening/screening.ts';
 import { oneChunk, writeWhole } from '../../platform/files/write-whole.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import type { Dialogs } from '../dialogs.ts';

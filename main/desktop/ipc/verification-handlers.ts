@@ -1,4 +1,5 @@
 /** The channels of checking any PDF. */
+
 import { basename, dirname } from 'node:path';
 import { shell } from 'electron';
 import packageFile from '../../../package.json' with { type: 'json' };
@@ -7,7 +8,7 @@ import type { FileRelease } from '../../../shared/domain/signing.ts';
 import type { VerifiedFile } from '../../../shared/domain/verification.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
-import { makeReport, reportName } from '../../features/verification/report/make-report.ts';
+import { makeReport, reportName } from '../../features/verification/verification.ts';
 import { oneChunk, writeWhole } from '../../platform/files/write-whole.ts';
 import type { Dialogs } from '../dialogs.ts';
 import type { Handlers } from './dispatch.ts';

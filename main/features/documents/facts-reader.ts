@@ -4,7 +4,7 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type ProblemCode, problem } from '../../../shared/errors.ts';
 import { workerUrl } from '../../platform/runtime/worker-url.ts';
-import type { OnPage } from '../verification/verify-pdf.ts';
+import type { OnPage } from '../verification/verification.ts';
 import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyRequest, WorkerRequest } from './facts-worker.ts';
 
 export type FactsReader = {

@@ -1,4 +1,5 @@
 /** Worker thread: reads one document a message and answers with its facts, or with the check of its signatures. Started by `facts-reader.ts` only. */
+
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
@@ -8,8 +9,7 @@ import { systemCode } from '../../platform/files/disk-problem.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { readEncryptedFile } from '../../platform/keychain/encrypted-file.ts';
 import type { EncryptedSource } from '../../platform/storage/encrypted-files.ts';
-import { noRoots, type Roots, readRoots } from '../verification/roots.ts';
-import { type Expectation, verifyPdf } from '../verification/verify-pdf.ts';
+import { type Expectation, noRoots, type Roots, readRoots, verifyPdf } from '../verification/verification.ts';
 import { type FactsAnswer, opensAsPdf, readPdfFacts } from './pdf-facts.ts';
 
 /** A file, which must still be that of the SHA-256 when it is read, or bytes; with the password that a person typed. */

@@ -2,6 +2,7 @@
  * What a PDF says of itself, by its own cross-reference, as viewers read it. Runs in the worker only: its input is hostile.
  * An encrypted file, and one that has to be mended, is read as `mended-file.ts` says.
  */
+
 import type { PdfFacts } from '../../../shared/domain/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { endsOf } from '../../platform/files/hash-file.ts';
@@ -10,9 +11,7 @@ import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
 import { dictOf, isArray, nameOf, PdfFault } from '../../platform/pdf/file/syntax.ts';
-import { changesAfter } from '../verification/changes/changes-after.ts';
-import { checkSignature } from '../verification/check-signature.ts';
-import { findSignatures } from '../verification/find-signatures.ts';
+import { changesAfter, checkSignature, findSignatures } from '../verification/verification.ts';
 import { shapeFault } from './file-shape.ts';
 import { pdfJsShowsForm, pdfJsShowsPages } from './pdf-js.ts';
 import { xfaKind } from './pdf-xfa.ts';

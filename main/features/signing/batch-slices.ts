@@ -1,7 +1,8 @@
 /** Which documents of a batch are encrypted and queued together: whole calls, so that none of them goes out in parts. */
+
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import type { BatchDocument } from '../../../shared/domain/signing.ts';
-import type { DocumentList } from '../documents/document-list.ts';
+import type { DocumentList } from '../documents/documents.ts';
 import { groupCalls } from './sending/group-calls.ts';
 import { placeRule, wireOf } from './wire-placement.ts';
 

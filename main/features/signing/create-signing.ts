@@ -1,4 +1,5 @@
 /** Composes the signing area: outbox, sender, receiving and delivery, and the two services that the rest uses. */
+
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
@@ -6,8 +7,7 @@ import type { Line } from '../../platform/provider/line.ts';
 import { machineAuthorities } from '../../platform/provider/trust.ts';
 import type { RetryPolicy } from '../../platform/runtime/circuit.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
-import type { DocumentList } from '../documents/document-list.ts';
-import type { FactsReader } from '../documents/facts-reader.ts';
+import type { DocumentList, FactsReader } from '../documents/documents.ts';
 import { createQueueService, type QueueParts } from './create-queue-service.ts';
 import { createOffers } from './doubt/offers.ts';
 import { createDuplicateGuard } from './duplicates.ts';

@@ -1,9 +1,10 @@
 /** Encrypts copies of a batch's documents, so that their jobs no longer depend on the folder they came from. */
+
 import pLimit from 'p-limit';
 import type { BatchDocument, BatchFault } from '../../../shared/domain/signing.ts';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from '../../platform/storage/encrypted-files.ts';
-import type { DocumentList } from '../documents/document-list.ts';
+import type { DocumentList } from '../documents/documents.ts';
 import type { QueuedDocument } from './outbox/outbox.ts';
 import { plainReference } from './receiving/match-answer.ts';
 import { placeRule } from './wire-placement.ts';

@@ -1,9 +1,10 @@
 /** Gathers what the check needs to know of each document, with a quick look at its file. */
+
 import { stat } from 'node:fs/promises';
 import type { BatchRequest, DocumentStatus } from '../../../shared/domain/signing.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
-import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
+import type { DocumentList, OpenDocument } from '../documents/documents.ts';
 import type { KnownDocument } from './check-batch.ts';
 
 type FindSentBefore = (opened: OpenDocument, clientInfo: string) => ReturnType<KnownDocument['sentBefore']>;

@@ -1,4 +1,5 @@
 /** Checks batches and puts them into the queue, and tells what became of each document. */
+
 import { hash, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import type { BatchFault, BatchRequest, DocumentVerification, SigningJob } from '../../../shared/domain/signing.ts';
 import { problem, StationError } from '../../../shared/errors.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
-import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
+import type { DocumentList, OpenDocument } from '../documents/documents.ts';
 import { batchSlices } from './batch-slices.ts';
 import { checkBatch } from './check-batch.ts';
 import type { FindSentBefore, SentBefore } from './duplicates.ts';

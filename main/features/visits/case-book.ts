@@ -1,4 +1,5 @@
 /** Derives facts, findings and summaries of visits, and makes every change of a visit. */
+
 import { createHash } from 'node:crypto';
 import type { CaseEventKind, CaseFilter, CasePage, CaseSummary } from '../../../shared/domain/case.ts';
 import { isOfAnotherVisit, relatedVisits, rememberedIndex, type VisitIndex } from '../../../shared/domain/match-visit.ts';
@@ -6,10 +7,9 @@ import type { Finding, Policy } from '../../../shared/domain/policy.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { UnreadableRow } from '../../platform/storage/rows.ts';
-import type { Audit, AuditContent } from '../audit/audit-log.ts';
-import type { RecordRepository } from '../records/record-repository.ts';
-import { readingOf } from '../records/record-view.ts';
-import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
+import type { Audit, AuditContent } from '../audit/audit.ts';
+import { type RecordRepository, readingOf } from '../records/records.ts';
+import type { ScreeningRepository } from '../screening/screening.ts';
 import { factsOf } from './case-facts.ts';
 import { summaryOf, unopenedSummary, type VisitCounts } from './case-views.ts';
 import { blockedIn, isStop, judge, judgedUntil } from './judge.ts';

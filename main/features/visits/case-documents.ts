@@ -2,10 +2,11 @@
  * Follows the queue: what became of each document of a visit, and encrypted copies of the originals and of what came back,
  * so that evidence can be made when the folders have changed and the queue has forgotten them.
  */
+
 import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { EncryptedFile, EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
-import type { OutboxJob } from '../signing/outbox/outbox.ts';
+import type { OutboxJob } from '../signing/signing.ts';
 import type { VisitDocument } from './visit-row.ts';
 
 export type CopiedFile = NonNullable<VisitDocument['originalCopy']>;

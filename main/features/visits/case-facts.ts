@@ -1,8 +1,9 @@
 /** What lists and rules need of the records and searches of a visit; pure. */
+
 import type { RecordReading } from '../../../shared/domain/record.ts';
 import type { Opened } from '../../platform/storage/rows.ts';
-import type { RecordRow } from '../records/record-row.ts';
-import { type ScreeningRow, type UnopenedSearch, verdictOf } from '../screening/store/screening-row.ts';
+import type { RecordRow } from '../records/records.ts';
+import { type ScreeningRow, type UnopenedSearch, verdictOf } from '../screening/screening.ts';
 import type { CaseFacts } from './visit-row.ts';
 
 export const noFacts: CaseFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };

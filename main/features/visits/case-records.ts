@@ -1,4 +1,5 @@
 /** Records of a visit: fetched from the provider, or pushed by it. */
+
 import { randomUUID } from 'node:crypto';
 import type { RecordWish } from '../../../shared/domain/record.ts';
 import { StationError } from '../../../shared/errors.ts';
@@ -10,11 +11,7 @@ import type { Held } from '../../platform/runtime/connections.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
-import { onlyRecord, partOf } from '../records/receiving/find-records.ts';
-import type { PushedRecord } from '../records/receiving/read-push.ts';
-import { openRecordFiles } from '../records/receiving/record-files.ts';
-import type { RecordRepository } from '../records/record-repository.ts';
-import type { RecordRow } from '../records/record-row.ts';
+import { onlyRecord, openRecordFiles, type PushedRecord, partOf, type RecordRepository, type RecordRow } from '../records/records.ts';
 import type { FetchOptions, FetchRequest } from './case-service.ts';
 
 export type RecordParts = {

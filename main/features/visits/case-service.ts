@@ -1,4 +1,5 @@
 /** Visits of customers: what the rest of the station may ask of them. */
+
 import type { EventEmitter } from 'node:events';
 import type {
   CaseDetails,
@@ -14,9 +15,7 @@ import type { Finding } from '../../../shared/domain/policy.ts';
 import type { RecordSummary, RecordView, RecordWish } from '../../../shared/domain/record.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
-import type { RecordFacts } from '../records/reading/read-facts.ts';
-import type { PushedRecord } from '../records/receiving/read-push.ts';
-import type { RecordRow } from '../records/record-row.ts';
+import type { PushedRecord, RecordFacts, RecordRow } from '../records/records.ts';
 
 export type CaseEvents = { changed: [CaseSummary]; removed: [string]; state: [CasesState] };
 

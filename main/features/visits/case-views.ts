@@ -1,11 +1,11 @@
 /** What lists and pages show of a visit; pure. */
+
 import type { CaseDocument, CaseEvent, CaseSummary, CasesState } from '../../../shared/domain/case.ts';
 import { caseEventKinds } from '../../../shared/domain/case.ts';
 import type { Finding } from '../../../shared/domain/policy.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
-import { summaryOf as verificationSummary } from '../signing/outbox/job-view.ts';
-import { isUnderWay, mayBeSigned } from '../signing/states.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import { isUnderWay, mayBeSigned, summaryOf as verificationSummary } from '../signing/signing.ts';
 import { isStop } from './judge.ts';
 import type { CaseFacts, VisitDocument, VisitRow } from './visit-row.ts';
 

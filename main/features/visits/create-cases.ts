@@ -1,4 +1,5 @@
 /** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
+
 import { EventEmitter } from 'node:events';
 import type { CaseDetails } from '../../../shared/domain/case.ts';
 import { relatedVisits, type VisitIndex, visitForDocument } from '../../../shared/domain/match-visit.ts';
@@ -7,12 +8,10 @@ import type { RecordSummary } from '../../../shared/domain/record.ts';
 import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
-import type { Audit } from '../audit/audit-log.ts';
-import type { PushedRecord } from '../records/receiving/read-push.ts';
-import type { RecordRow } from '../records/record-row.ts';
-import { readingOf, summaryOf as recordSummary, viewOf as recordView } from '../records/record-view.ts';
-import type { ScreeningDeed } from '../screening/screening-service.ts';
-import type { SigningRules } from '../signing/rules.ts';
+import type { Audit } from '../audit/audit.ts';
+import { type PushedRecord, type RecordRow, readingOf, summaryOf as recordSummary, viewOf as recordView } from '../records/records.ts';
+import type { ScreeningDeed } from '../screening/screening.ts';
+import type { SigningRules } from '../signing/signing.ts';
 import { createCaseBook, type Deed } from './case-book.ts';
 import { createCopies } from './case-documents.ts';
 import { noFacts } from './case-facts.ts';

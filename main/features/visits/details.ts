@@ -1,7 +1,8 @@
 /** What a person, or a record, says of a visit; pure. */
+
 import { type CaseDetails, caseDetailsSchema, longestInCase } from '../../../shared/domain/case.ts';
 import { StationError } from '../../../shared/errors.ts';
-import type { RecordFacts } from '../records/reading/read-facts.ts';
+import type { RecordFacts } from '../records/records.ts';
 
 /** @throws StationError `case-empty` when nobody could tell whose visit it is */
 export function checkedDetails(details: CaseDetails): CaseDetails {

@@ -1,12 +1,13 @@
 /** What an evidence ZIP is made of, handed to `evidence/` by the case service. */
+
 import type { CaseView } from '../../../shared/domain/case.ts';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import type { RecordView } from '../../../shared/domain/record.ts';
 import type { ScreeningView } from '../../../shared/domain/screening.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
-import type { RecordRow } from '../records/record-row.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import type { RecordRow } from '../records/records.ts';
 
 /** Bytes that can be read once or more; null when they are gone or cannot be opened. */
 export type EvidenceSource = { size: number; sha256: string; read(): AsyncIterable<Uint8Array> };

@@ -1,8 +1,9 @@
 /** At the start: takes over into visits what the end of the station left undone. */
+
 import { z } from 'zod';
 import type { Database } from '../../platform/storage/database.ts';
 import { createRecords } from '../../platform/storage/records.ts';
-import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
+import type { Outbox, OutboxJob } from '../signing/signing.ts';
 import type { Copies } from './case-documents.ts';
 import { day } from './retention.ts';
 import type { VisitRepository } from './visit-repository.ts';

@@ -2,8 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { hasTrait } from '../../../shared/errors.ts';
-import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
-import type { SigningRules } from '../signing/rules.ts';
+import type { Outbox, OutboxJob, SigningRules } from '../signing/signing.ts';
 import type { CaseBook, Deed } from './case-book.ts';
 import { type Copies, followed } from './case-documents.ts';
 import type { VisitRepository } from './visit-repository.ts';

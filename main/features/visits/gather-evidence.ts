@@ -1,13 +1,12 @@
 /** Gathers what an evidence ZIP is made of: everything that is kept of the visit, and what its folders still hold. */
+
 import type { CaseView, EvidenceWish } from '../../../shared/domain/case.ts';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
-import type { Audit } from '../audit/audit-log.ts';
-import type { RecordRepository } from '../records/record-repository.ts';
-import { viewOf as recordView } from '../records/record-view.ts';
-import { readingOf, viewOf } from '../screening/asked.ts';
-import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
+import type { Audit } from '../audit/audit.ts';
+import { type RecordRepository, viewOf as recordView } from '../records/records.ts';
+import { readingOf, type ScreeningRepository, viewOf } from '../screening/screening.ts';
 import type { CopiedFile } from './case-documents.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
 import type { VisitRow } from './visit-row.ts';

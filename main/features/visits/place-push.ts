@@ -1,9 +1,9 @@
 /** To which visit a pushed record goes, within the transaction that stores it. */
+
 import type { CaseDetails } from '../../../shared/domain/case.ts';
 import { rememberedIndex, type VisitIndex, visitForRecord } from '../../../shared/domain/match-visit.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
-import type { PushedRecord } from '../records/receiving/read-push.ts';
-import type { RecordRow } from '../records/record-row.ts';
+import type { PushedRecord, RecordRow } from '../records/records.ts';
 import type { PushedPlace } from './case-records.ts';
 import type { PushBook } from './case-service.ts';
 import { filledBy } from './details.ts';

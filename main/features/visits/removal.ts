@@ -1,12 +1,12 @@
 /** Takes a visit away with everything encrypted that belongs to it; never while something of it waits. */
+
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { EncryptedFiles, EncryptedName } from '../../platform/storage/encrypted-files.ts';
-import type { Audit } from '../audit/audit-log.ts';
-import type { RecordRepository } from '../records/record-repository.ts';
-import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
-import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
-import type { SentLedger } from '../signing/sent-ledger/sent-ledger.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordRepository } from '../records/records.ts';
+import type { ScreeningRepository } from '../screening/screening.ts';
+import type { Outbox, OutboxJob, SentLedger } from '../signing/signing.ts';
 import type { VisitRepository } from './visit-repository.ts';
 import { isWaiting } from './waiting.ts';
 

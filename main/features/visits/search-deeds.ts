@@ -1,5 +1,5 @@
 /** What the log of a visit says of its searches; pure. */
-import type { ScreeningDeed } from '../screening/screening-service.ts';
+import type { ScreeningDeed } from '../screening/screening.ts';
 import type { Deed } from './case-book.ts';
 
 /** Nothing of a search that was taken back: it is in the visit no longer, and was never asked. */

@@ -1,7 +1,8 @@
 /** Bytes of a record's pictures, videos and documents, from their encrypted files. */
+
 import { StationError } from '../../../shared/errors.ts';
 import type { EncryptedFiles, EncryptedName } from '../../platform/storage/encrypted-files.ts';
-import type { RecordRepository } from '../records/record-repository.ts';
+import type { RecordRepository } from '../records/records.ts';
 import type { StoredFile } from './case-service.ts';
 
 /** Endings by kind; what is none of them is a file of bytes. */

@@ -1,9 +1,10 @@
 /** Logs events from outside of visits: in the timeline of the visit that they belong to, or without a visit. */
+
 import type { Publication } from '../../../shared/domain/client-service.ts';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { FileRelease } from '../../../shared/domain/signing.ts';
-import type { Audit } from '../audit/audit-log.ts';
-import type { OutboxJob } from '../signing/outbox/outbox.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { OutboxJob } from '../signing/signing.ts';
 import type { CaseBook, Deed } from './case-book.ts';
 import type { VisitRepository } from './visit-repository.ts';
 

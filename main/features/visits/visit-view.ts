@@ -1,10 +1,9 @@
 /** One visit with all that belongs to it, as its page shows it. */
+
 import type { CaseView } from '../../../shared/domain/case.ts';
-import type { Audit } from '../audit/audit-log.ts';
-import type { RecordRepository } from '../records/record-repository.ts';
-import { summaryOf as recordSummary, unopenedSummary as unopenedRecord } from '../records/record-view.ts';
-import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
-import { summaryOf as screeningSummary, unopenedSummary as unopenedScreening } from '../screening/store/screening-row.ts';
+import type { Audit } from '../audit/audit.ts';
+import { type RecordRepository, summaryOf as recordSummary, unopenedSummary as unopenedRecord } from '../records/records.ts';
+import { type ScreeningRepository, summaryOf as screeningSummary, unopenedSummary as unopenedScreening } from '../screening/screening.ts';
 import type { CaseBook } from './case-book.ts';
 import { documentOf, eventsOf } from './case-views.ts';
 import type { VisitRepository } from './visit-repository.ts';

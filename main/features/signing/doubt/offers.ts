@@ -8,10 +8,10 @@ import { type VerificationSettings, verificationSettingsSchema } from '../../../
 import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Line } from '../../../platform/provider/line.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedName } from '../../../platform/storage/encrypted-files.ts';
+import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
 import { summaryOf } from '../outbox/job-view.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import type { Checked, CheckReceived } from '../receiving/check-received.ts';
-import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
 import { decode, type ReadFacts } from '../receiving/read-entry.ts';
 import { removeQuietly } from '../receiving/receive.ts';
 import { jobWithSame } from '../receiving/same-answer.ts';

@@ -1,4 +1,5 @@
 /** Sends one test document: written into the log before its first byte leaves, and its end after it (docs/decisions/0015). */
+
 import { createHash, randomUUID } from 'node:crypto';
 import type { PdfFacts } from '../../../../shared/domain/document.ts';
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
@@ -6,7 +7,7 @@ import { type Problem, problem, problemOf, StationError } from '../../../../shar
 import { decodeBase64 } from '../../../platform/provider/base64-stream.ts';
 import type { CallOutcome, IncomingContent, IncomingStore, Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import type { Audit } from '../../audit/audit-log.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { plainReference } from '../receiving/match-answer.ts';
 import type { ReadFacts } from '../receiving/read-entry.ts';
 

@@ -1,14 +1,13 @@
 /** Checks a file that came back against the encrypted copy of what was sent: no document is signed without it. */
+
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
 import type { BottomLine, VerificationReport } from '../../../../shared/domain/verification.ts';
 import { certificatesIn, namesRoots, type VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
-import type { FactsReader, VerifyWatch } from '../../documents/facts-reader.ts';
-import type { VerifyReply } from '../../documents/facts-worker.ts';
-import { bottomLineOf } from '../../verification/bottom-line.ts';
-import { unreadableReport } from '../../verification/conclude.ts';
+import type { FactsReader, VerifyReply, VerifyWatch } from '../../documents/documents.ts';
+import { bottomLineOf, unreadableReport } from '../../verification/verification.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 
 /**

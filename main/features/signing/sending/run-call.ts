@@ -5,8 +5,8 @@ import type { VerificationSettings } from '../../../../shared/domain/verificatio
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import type { CallOutcome, Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import { type AttemptOutcome, filesOf, type Outbox, type OutboxJob, type SavedAnswer } from '../outbox/outbox.ts';
 import { type Incoming, openIncoming } from '../../../platform/storage/incoming.ts';
+import { type AttemptOutcome, filesOf, type Outbox, type OutboxJob, type SavedAnswer } from '../outbox/outbox.ts';
 import { plainReference } from '../receiving/match-answer.ts';
 import { finishAnswer, type ReceiveParts } from '../receiving/receive.ts';
 import { halves } from './group-calls.ts';

@@ -1,6 +1,5 @@
 /** A record as it is written down in the ZIP: as JSON without its files, which are parts of their own, and on paper. */
-import { recordJson } from '../../records/export/record-json.ts';
-import { recordPdf } from '../../records/export/record-pdf.ts';
+import { recordJson, recordPdf } from '../../records/records.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from '../evidence-facts.ts';
 import { sha256Of } from './check-part.ts';
 

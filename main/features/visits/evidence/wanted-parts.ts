@@ -1,8 +1,9 @@
 /** All that belongs into the ZIP, in its order. Records and screenings are numbered from the oldest. */
+
 import type { CaseDocument } from '../../../../shared/domain/case.ts';
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
-import { certificateName, makeCertificate } from '../../screening/certificate/make-certificate.ts';
-import { makeReport } from '../../verification/report/make-report.ts';
+import { certificateName, makeCertificate } from '../../screening/screening.ts';
+import { makeReport } from '../../verification/verification.ts';
 import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from '../evidence-facts.ts';
 import { inOnePiece, sha256Of } from './check-part.ts';
 import { createPartNames, type PartNames, pdfName } from './part-names.ts';

@@ -2,12 +2,13 @@
  * The evidence of one visit as one ZIP (issue 5, Evidence): every part was read whole and found to be what was noted before its
  * name and hash are written down; what was not is named as missing. `docs/evidence.md` says how to check it.
  */
+
 import { basename, dirname } from 'node:path';
 import type { EvidenceResult } from '../../../../shared/domain/case.ts';
 import { isPracticeRecord } from '../../../../shared/domain/record.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import { zipBytes } from '../../../platform/files/write-zip.ts';
-import { entryLine } from '../../audit/export-audit.ts';
+import { entryLine } from '../../audit/audit.ts';
 import type { EvidenceFacts } from '../evidence-facts.ts';
 import { checkedPart, inOnePiece, textPart } from './check-part.ts';
 import { decisionsJson } from './decisions.ts';

@@ -2,12 +2,12 @@
  * What a body of the documents endpoint asks for (interface description, endpoint B): documents for a transaction (use 1),
  * to store records (use 2), both, or neither. Pure.
  */
+
 import { isUtf8 } from 'node:buffer';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { isObject, member, parseDigits } from '../../../platform/json/exact-json.ts';
 import type { JsonPath } from '../../../platform/json/scan-json.ts';
-import { findRecords } from '../../records/receiving/find-records.ts';
-import { type PushBody, readPushBody } from '../../records/receiving/read-push.ts';
+import { findRecords, type PushBody, readPushBody } from '../../records/records.ts';
 
 /** A number of plain digits is their text, as it stood in the body; any other is a number. */
 type Transaction = Readonly<Record<string, unknown>>;

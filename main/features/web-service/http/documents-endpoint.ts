@@ -1,11 +1,11 @@
 /** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed, and pushed records. */
+
 import type { IncomingHttpHeaders } from 'node:http';
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { JsonPath } from '../../../platform/json/scan-json.ts';
-import { partOf } from '../../records/receiving/find-records.ts';
-import { type PushBody, readPushBody } from '../../records/receiving/read-push.ts';
+import { type PushBody, partOf, readPushBody } from '../../records/records.ts';
 import type { Caller } from '../access/access.ts';
 import type { PushOutcome } from '../inbox/inbox.ts';
 import { oversizedBody } from '../inbox/oversized-body.ts';

@@ -1,5 +1,5 @@
 /** What the routes' schemas share, for serializing answers and for the OpenAPI description alike. */
-import { topMembers } from '../../records/reading/members.ts';
+import { topMembers } from '../../records/records.ts';
 
 const errorSchema = {
   type: 'object',

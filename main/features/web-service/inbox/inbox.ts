@@ -1,8 +1,9 @@
 /** What the provider sent (interface description, endpoint B, use 2, and what was neither use), as a person goes through it. */
+
 import type { EventEmitter } from 'node:events';
 import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import type { PushBody } from '../../records/receiving/read-push.ts';
+import type { PushBody } from '../../records/records.ts';
 
 /** `again`: the same content under the same Uid was kept before. `changed`: another content under a Uid that is known. */
 export type PushOutcome = 'kept' | 'again' | 'changed';

@@ -1,4 +1,5 @@
 /** Takes in what the provider sends, lists it, and keeps what cannot be read for a look. */
+
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { problemOf, StationError } from '../../../../shared/errors.ts';
@@ -6,10 +7,8 @@ import { tellWhenChanged } from '../../../platform/runtime/tell-when-changed.ts'
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../../platform/storage/row-id.ts';
-import type { RecordFacts } from '../../records/reading/read-facts.ts';
-import { readPush } from '../../records/receiving/read-push.ts';
-import type { RecordRow } from '../../records/record-row.ts';
-import type { CaseService, PushBook } from '../../visits/case-service.ts';
+import { type RecordFacts, type RecordRow, readPush } from '../../records/records.ts';
+import type { CaseService, PushBook } from '../../visits/visits.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxRepository } from './inbox-repository.ts';
 import { blankItem, type InboxRow, toldOf } from './inbox-row.ts';

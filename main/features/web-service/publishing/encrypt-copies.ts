@@ -1,7 +1,8 @@
 /** Encrypted copies of the files that are published: all of them or none. */
+
 import { randomUUID } from 'node:crypto';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
-import { verifiedBytes } from '../../documents/content.ts';
+import { verifiedBytes } from '../../documents/documents.ts';
 import type { CheckedFile } from './staging.ts';
 
 /** `id`: of the publication that it is the copy of. */

@@ -1,4 +1,5 @@
 /** PDFs that were chosen to be published, read and checked as the signing list does; in memory alone. */
+
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -6,7 +7,7 @@ import pLimit from 'p-limit';
 import type { Staged } from '../../../../shared/domain/client-service.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { type FoundFile, findFiles } from '../../../platform/files/find-files.ts';
-import type { Reading } from '../../documents/read-document.ts';
+import type { Reading } from '../../documents/documents.ts';
 
 export type ReadFacts = (path: string) => Promise<Reading>;
 

@@ -1,10 +1,11 @@
 /** An entry of the log in words: what happened, and its details below each other. */
+
 import { ruleNames } from '../../../../../shared/domain/policy.ts';
 import { rulesIn } from '../../../../../shared/domain/provider-rule.ts';
 import { ruleText } from '../../../../../shared/domain/verification-text.ts';
 import { type ProblemCode, problemCodes } from '../../../../../shared/errors.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
-import type { AuditEntry } from '../../../audit/audit-log.ts';
+import type { AuditEntry } from '../../../audit/audit.ts';
 
 export function eventText({ kind, content }: AuditEntry, words: PaperWords): string {
   const { say } = words;

@@ -1,0 +1,13 @@
+/** The door of records: all that other areas import. */
+export { recordJson } from './export/record-json.ts';
+export { recordPdf } from './export/record-pdf.ts';
+export { listRecords } from './list-records.ts';
+export { topMembers } from './reading/members.ts';
+export type { RecordFacts } from './reading/read-facts.ts';
+export { readRecord } from './reading/read-record.ts';
+export { findRecords, onlyRecord, partOf } from './receiving/find-records.ts';
+export { type PushBody, type PushedRecord, readPush, readPushBody } from './receiving/read-push.ts';
+export { openRecordFiles, type RecordFiles } from './receiving/record-files.ts';
+export { openRecordRepository, type RecordRepository } from './record-repository.ts';
+export type { RecordRow } from './record-row.ts';
+export { readingOf, summaryOf, unopenedSummary, viewOf } from './record-view.ts';

@@ -1,0 +1,13 @@
+/** The door of screening: all that other areas import. */
+export { readingOf, viewOf } from './asked.ts';
+export { certificateName, makeCertificate } from './certificate/make-certificate.ts';
+export { createMass } from './create-mass.ts';
+export { createScreening, type SearchWay } from './create-screening.ts';
+export type { MassService } from './mass-service.ts';
+export { machineWords } from './run/export-run.ts';
+export { exportWords } from './run/export-words.ts';
+export { createSearchLines } from './run/search-line.ts';
+export type { ScreeningDeed, ScreeningService } from './screening-service.ts';
+export { openScreeningRepository } from './store/open-screening-repository.ts';
+export type { ScreeningRepository } from './store/screening-repository.ts';
+export { type ScreeningRow, summaryOf, type UnopenedSearch, unopenedSummary, verdictOf } from './store/screening-row.ts';

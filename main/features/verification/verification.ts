@@ -1,0 +1,10 @@
+/** The door of verification: all that other areas import. */
+export { bottomLineOf } from './bottom-line.ts';
+export { changesAfter } from './changes/changes-after.ts';
+export { checkSignature } from './check-signature.ts';
+export { unreadableReport } from './conclude.ts';
+export { findSignatures } from './find-signatures.ts';
+export { makeReport, reportName } from './report/make-report.ts';
+export { noRoots, type Roots, readRoots } from './roots.ts';
+export { createFileVerifier, type FileVerifier, maxVerifiedBytes } from './verify-files.ts';
+export { type Expectation, type OnPage, verifyPdf } from './verify-pdf.ts';

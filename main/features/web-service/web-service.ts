@@ -1,0 +1,9 @@
+/** The door of web-service: all that other areas import. */
+export { openAccess } from './access/open-access.ts';
+export type { ClientService } from './client-service.ts';
+export { createClientService } from './create-client-service.ts';
+export type { Inbox } from './inbox/inbox.ts';
+export { openInboxRepository } from './inbox/inbox-repository.ts';
+export { openInbox } from './inbox/open-inbox.ts';
+export { openPublishing } from './publishing/open-publishing.ts';
+export type { Publishing } from './publishing/publishing.ts';
