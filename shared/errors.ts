@@ -176,10 +176,10 @@ const traitsOfCodes = {
   'name-too-long': [], // detail: limit
   'name-several-lines': [], // the name of a row has line breaks: it may be several persons
 
-  // Cases, records, rules of signing
-  'case-unknown': [], // no case of that id is stored
-  'case-empty': [], // neither name nor identification nor transaction
-  'case-busy': [], // something of it waits or is under way, so it cannot be removed. detail: count
+  // Visits, records, rules of signing
+  'visit-unknown': [], // no visit of that id is stored
+  'visit-empty': [], // neither name nor identification nor transaction
+  'visit-busy': [], // something of it waits or is under way, so it cannot be removed. detail: count
   'record-unknown': [], // no record of that id is stored
   'record-file-unknown': [], // no such picture, video or document in it
   'record-too-large': [], // longer than a record may be

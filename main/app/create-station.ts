@@ -15,7 +15,7 @@ import { createMass, createScreening, createSearchLines } from '../features/scre
 import { createSettingsStore } from '../features/settings/settings.ts';
 import { createPlacementTest, createReturnedFiles, createSigning } from '../features/signing/signing.ts';
 import { createFileVerifier } from '../features/verification/verification.ts';
-import { createCases, type ServiceItems } from '../features/visits/visits.ts';
+import { createVisits, type ServiceItems } from '../features/visits/visits.ts';
 import { createVault } from '../platform/keychain/create-vault.ts';
 import { localMinute } from '../platform/pdf/paper/times.ts';
 import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
@@ -76,10 +76,10 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   let forgetDocuments: (ids: readonly string[]) => Promise<unknown> = async () => [];
   const serviceItems: ServiceItems = {
     offered: (id) => serviceParts.items.offered(id),
-    removeOfCase: (id) => serviceParts.items.removeOfCase(id),
+    removeOfVisit: (id) => serviceParts.items.removeOfVisit(id),
     expire: (before) => serviceParts.items.expire(before),
   };
-  const cases = createCases({
+  const visits = createVisits({
     ...store,
     store: store.visits,
     policy: () => settings.settings().policy,
@@ -95,14 +95,14 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     plausibleNow: clock.now,
   });
   const readFacts = (path: string) => readDocument(path, signedFacts);
-  const serviceParts: ServiceParts = createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now });
+  const serviceParts: ServiceParts = createServiceParts({ store, dataDir, visits, settings, vault, readFacts, clerk, now });
   const { service, publishing, inbox } = serviceParts;
 
   const signingParts = await createSigning({
     ...store,
-    rules: cases.rules,
-    noteRelease: cases.noteRelease,
-    noteRules: cases.noteRules,
+    rules: visits.rules,
+    noteRelease: visits.noteRelease,
+    noteRules: visits.noteRules,
     storedVerification(account) {
       const found = accounts.profileOf(account);
       if (!found?.signing) return null;
@@ -144,9 +144,9 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   });
   lookAgain = signingParts.look;
   forgetDocuments = (ids) => queue.forget(ids, { erased: true });
-  await cases.recover();
+  await visits.recover();
   if (store.sweep.isDue) {
-    await cases.sweep();
+    await visits.sweep();
     await serviceParts.sweep();
     store.sweep.done();
   }
@@ -165,7 +165,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   const searchParts = { ...way, lines: searchLines, store: store.screenings, notKept: store.notKept, clerk };
   const screening = createScreening(searchParts);
   const mass = createMass(searchParts);
-  screening.events.on('deed', cases.noted);
+  screening.events.on('deed', visits.noted);
   screening.events.on('deed', ({ what, search }) => {
     if (what === 'read') mass.recount(search);
   });
@@ -186,7 +186,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     signingParts.start();
     screening.start();
     mass.begin();
-    cases.start();
+    visits.start();
     void service.start();
   }
 
@@ -199,7 +199,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     placementTest,
     screening,
     mass,
-    cases,
+    visits,
     service,
     publishing,
     inbox,
@@ -226,7 +226,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     rotateKey: store.rotateKey,
     settingsChanged() {
       wakeAll();
-      cases.refresh();
+      visits.refresh();
     },
     open: signingParts.open,
     finish: signingParts.finish,
@@ -239,7 +239,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
         await Promise.all([screening.close(), mass.close()]);
         // Documents in flight get their results before their connection, provider and reader close.
         await Promise.all([signingParts.close(), placementTest.close()]);
-        await cases.close();
+        await visits.close();
         await lines.close();
         await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);
         clock.close();

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Reading } from '../features/documents/documents.ts';
 import type { SettingsStore } from '../features/settings/settings.ts';
-import type { Cases, ServiceItems } from '../features/visits/visits.ts';
+import type { ServiceItems, Visits } from '../features/visits/visits.ts';
 import {
   type ClientService,
   createClientService,
@@ -22,7 +22,7 @@ import type { StationData } from './station-data.ts';
 export type ServicePartsNeeds = {
   store: StationData;
   dataDir: string;
-  cases: Cases;
+  visits: Visits;
   settings: SettingsStore;
   vault: Vault;
   readFacts(path: string): Promise<Reading>;
@@ -40,13 +40,13 @@ export type ServiceParts = {
   close(): Promise<void>;
 };
 
-export function createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now }: ServicePartsNeeds): ServiceParts {
-  const { database, files, notKept, visits } = store;
+export function createServiceParts({ store, dataDir, visits, settings, vault, readFacts, clerk, now }: ServicePartsNeeds): ServiceParts {
+  const { database, files, notKept } = store;
   const current = () => service.settings();
 
   const access = openAccess({ database, now, minutes: () => current().tokenMinutes });
   const inboxStore = openInboxRepository(database);
-  const inbox = openInbox({ database, store: inboxStore, files, receive: cases.receive, now });
+  const inbox = openInbox({ database, store: inboxStore, files, receive: visits.receive, now });
   const publishing = openPublishing({
     database,
     files,
@@ -57,8 +57,8 @@ export function createServiceParts({ store, dataDir, cases, settings, vault, rea
     },
     clerk,
     now,
-    noted: cases.notePublication,
-    caseExists: (id) => visits.has(id),
+    noted: visits.notePublication,
+    visitExists: (id) => store.visits.has(id),
     readFacts,
   });
   const service: ClientService = createClientService({
@@ -71,7 +71,7 @@ export function createServiceParts({ store, dataDir, cases, settings, vault, rea
     passphrase: async () => (current().transport === 'pkcs12' ? servicePassphrase(vault) : null),
     notKept,
     ready: nowAndThen(async () => (await hasRoom(dataDir, current().bodyMiB)) && canWrite(store)),
-    serving: cases.start,
+    serving: visits.start,
     version: packageFile.version,
     now,
   });
@@ -82,9 +82,9 @@ export function createServiceParts({ store, dataDir, cases, settings, vault, rea
     inbox,
     items: {
       offered: publishing.offered,
-      removeOfCase(caseId) {
-        inbox.removeOfCase(caseId);
-        return publishing.removeOfCase(caseId);
+      removeOfVisit(visitId) {
+        inbox.removeOfVisit(visitId);
+        return publishing.removeOfVisit(visitId);
       },
       async expire(before) {
         await publishing.expire(before);

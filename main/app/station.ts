@@ -10,7 +10,7 @@ import type { MassService, ScreeningService } from '../features/screening/screen
 import type { SettingsStore } from '../features/settings/settings.ts';
 import type { PlacementTestService, QueueService, ReturnedFiles, Signing, SigningService } from '../features/signing/signing.ts';
 import type { FileVerifier } from '../features/verification/verification.ts';
-import type { CaseService } from '../features/visits/visits.ts';
+import type { VisitService } from '../features/visits/visits.ts';
 import type { ClientService, Inbox, Publishing } from '../features/web-service/web-service.ts';
 import type { Keychain, Vault } from '../platform/keychain/vault.ts';
 import type { SystemProxy } from '../platform/provider/lines.ts';
@@ -53,7 +53,7 @@ export type Station = {
   placementTest: PlacementTestService;
   screening: ScreeningService;
   mass: MassService;
-  cases: CaseService;
+  visits: VisitService;
   /** The client's own web service; its publications and its inbox follow. */
   service: ClientService;
   publishing: Publishing;

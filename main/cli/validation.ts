@@ -46,7 +46,7 @@ async function fetchOne(station: Station, options: ValidationOptions, folder: st
   const store = openRecordFiles(station.encryptedFiles, recordId);
   try {
     const { json, kept } = await ask(station, options, store);
-    const reading = readRecord(json, kept, { caseIdentification: '', receivedDay: localDay(new Date()) });
+    const reading = readRecord(json, kept, { visitIdentification: '', receivedDay: localDay(new Date()) });
     const names = recordFileNames(reading);
     const { files, problem } = await writeFiles(station, recordId, kept, folder, names);
     const output = options.json

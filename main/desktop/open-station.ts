@@ -53,7 +53,7 @@ export async function openStation({ dataDir, pageSession, window, showMenu }: Op
     content: {
       document: (id) => station.documents.get(id),
       returned: (documentId) => station.returned.bytes(documentId),
-      record: (recordId, fileId) => station.cases.recordFile(recordId, fileId),
+      record: (recordId, fileId) => station.visits.recordFile(recordId, fileId),
       testDocument: (call) => station.placementTest.returned(call),
     },
   };

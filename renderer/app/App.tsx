@@ -11,7 +11,7 @@ import { screenFor, showSearch, startScreening } from '../features/screening/ind
 import { showServiceSettings, startSettings } from '../features/settings/index.ts';
 import { openFiles, openFolder, SigningView, signFor, startSigning } from '../features/signing/index.ts';
 import { showInQueue, startQueue } from '../features/signing/queue/index.ts';
-import { fetchFor, SigningVisit, showCase, showRecord, startCustomers } from '../features/visits/index.ts';
+import { fetchFor, SigningVisit, showRecord, showVisit, startCustomers } from '../features/visits/index.ts';
 import { connectInbox } from '../features/web-service/index.ts';
 import { startJobs } from '../state/jobs/index.ts';
 import { connectPublishing } from '../state/publishing/index.ts';
@@ -58,18 +58,18 @@ const openSettings = (): void => goTo('settings');
 const lists = <MassView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;
 
 function openVisit(id: string): void {
-  showCase(id);
+  showVisit(id);
   goTo('customers');
 }
 
 /** What a visit leads to, with the customer filled in. */
 const fromVisit = {
-  onScreen(about: { caseId: string; name: string; identification: string }) {
-    screenFor({ id: about.caseId, name: about.name, identification: about.identification });
+  onScreen(about: { visitId: string; name: string; identification: string }) {
+    screenFor({ id: about.visitId, name: about.name, identification: about.identification });
     goTo('screen');
   },
-  onSign({ caseId, clientInfo, name }: { caseId: string; clientInfo: string; name: string }) {
-    signFor({ id: caseId, name }, clientInfo);
+  onSign({ visitId, clientInfo, name }: { visitId: string; clientInfo: string; name: string }) {
+    signFor({ id: visitId, name }, clientInfo);
     goTo('sign');
   },
   onOpenScreening(id: string) {
@@ -80,12 +80,12 @@ const fromVisit = {
 
 /** What came in leads to the visit that it belongs to. */
 const fromInbox = {
-  onOpenRecord(caseId: string, recordId: string) {
-    showRecord(caseId, recordId);
+  onOpenRecord(visitId: string, recordId: string) {
+    showRecord(visitId, recordId);
     goTo('customers');
   },
-  onFetch(caseId: string) {
-    fetchFor(caseId);
+  onFetch(visitId: string) {
+    fetchFor(visitId);
     goTo('customers');
   },
   onOpenSettings() {
@@ -141,7 +141,7 @@ export function App() {
           {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} />}
           {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
           {view === 'customers' && <CustomersView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
-          {view === 'inbox' && <InboxView onOpenCase={openVisit} {...fromInbox} />}
+          {view === 'inbox' && <InboxView onOpenVisit={openVisit} {...fromInbox} />}
           {view === 'verify' && <VerifyView />}
           {view === 'settings' && <SettingsView />}
         </main>

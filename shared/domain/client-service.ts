@@ -192,7 +192,7 @@ export const publicationSchema = z.object({
   /** Empty: from the watched folder. */
   by: z.string(),
   source: z.enum(['application', 'folder']),
-  caseId: z.string().nullable(),
+  visitId: z.string().nullable(),
   /** Each time it was asked for: `complete` once the last byte was handed over. Newest first. */
   fetches: z.array(z.object({ at: z.string(), user: z.string(), complete: z.boolean() })),
   /** Why it cannot be read; null when it can. */
@@ -208,7 +208,7 @@ export const publishRequestSchema = z.object({
   staged: z.array(z.string()).min(1).max(200),
   keys: publicationSchema.shape.keys.min(1),
   once: z.boolean(),
-  caseId: z.string().nullable(),
+  visitId: z.string().nullable(),
 });
 export type PublishRequest = z.infer<typeof publishRequestSchema>;
 
@@ -246,7 +246,7 @@ export const inboxItemSchema = z.object({
   /** 1, or which version of this Uid it is: from the second on, its content is not what came before. */
   version: z.number().int(),
   recordId: z.string().nullable(),
-  caseId: z.string().nullable(),
+  visitId: z.string().nullable(),
   /** How often the very same came again, and when last. */
   repeats: z.number().int(),
   repeatedAt: z.string().nullable(),

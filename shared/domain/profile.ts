@@ -101,7 +101,7 @@ export type ValidationProfile = z.infer<typeof validationProfileSchema>;
 /** Names of a path's gaps, in order. */
 export const gapsOf = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
-/** What a form asks for, in the order of the path, and which of them are known from the case; null where none is. */
+/** What a form asks for, in the order of the path, and which of them are known from the visit; null where none is. */
 export function partsOf({ path, transactionPart, identificationPart }: ValidationProfile): ValidationPathParts {
   const parts = gapsOf(path);
   const known = (name: string) => (parts.includes(name) ? name : null);

@@ -29,7 +29,7 @@ export const recordFieldSchema = z.object({
 export type RecordField = z.infer<typeof recordFieldSchema>;
 
 /**
- * A verdict that should stand out; pure, from the record alone, but for `other-identification` (against the case) and
+ * A verdict that should stand out; pure, from the record alone, but for `other-identification` (against the visit) and
  * `document-expired` (against the day on which the record came). Worst first.
  */
 export const mismatchKinds = [
@@ -37,7 +37,7 @@ export const mismatchKinds = [
   'death', // DateOfDeath holds a date
   'face-not-approved', // ComparationFacesAproved or ComparationFacesSuccesful is false
   'document-face-not-approved', // ResultCompareDocumentFaces below ThresholdCompareDocumentFaces
-  'other-identification', // IdNumber unlike IdNumberFromClient, or unlike the case's identification
+  'other-identification', // IdNumber unlike IdNumberFromClient, or unlike the visit's identification
   'other-identification-ani', // names of Response_ANI unlike the record's: not the same person
   'document-expired', // ExpirationDate before the day of the transaction, or before the one on which the record came
   'document-state', // Response_ANI.CedulaState(Description) says that it is not current
@@ -129,7 +129,7 @@ export type RecordSource = z.infer<typeof recordSourceSchema>;
 /** A record as it is listed. */
 export const recordSummarySchema = z.object({
   id: z.string(),
-  caseId: z.string(),
+  visitId: z.string(),
   source: recordSourceSchema,
   /** ISO 8601, UTC. */
   receivedAt: z.string(),

@@ -167,7 +167,7 @@ export const screeningSummarySchema = z.object({
   /** A row of a list: which list, and its place there from 1. */
   row: z.object({ runId: z.string(), number: z.number().int(), faults: z.array(rowFaultSchema) }).nullable(),
   /** The visit that it belongs to. */
-  caseId: z.string().nullable().default(null),
+  visitId: z.string().nullable().default(null),
 });
 export type ScreeningSummary = z.infer<typeof screeningSummarySchema>;
 

@@ -18,7 +18,7 @@ export const settingsSchema = z.object({
   clerk: z.string().trim().max(80).default(''),
   /** What signing for a customer needs. */
   policy: policySchema.prefault({}),
-  /** Days after the last change of a case until it is removed; 0 keeps cases for ever. */
+  /** Days after the last change of a visit until it is removed; 0: visits are never removed. */
   retentionDays: z.number().int().min(0).max(36_500).default(365),
 });
 export type Settings = z.infer<typeof settingsSchema>;

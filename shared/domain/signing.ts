@@ -60,7 +60,7 @@ export type DocumentVerification = z.infer<typeof documentVerificationSchema>;
 export const batchRequestSchema = z.object({
   documents: z.array(batchDocumentSchema),
   /** The visit that they belong to; null or left out: the one whose transaction number is the client info, or none. */
-  caseId: z.string().nullable().optional(),
+  visitId: z.string().nullable().optional(),
 });
 export type BatchRequest = z.infer<typeof batchRequestSchema>;
 
@@ -77,7 +77,7 @@ export const signingJobSchema = z.object({
   reference: z.string(),
   clientInfo: z.string(),
   /** The visit that it belongs to. */
-  caseId: z.string().nullable(),
+  visitId: z.string().nullable(),
   status: documentStatusSchema,
   /** Why it is rejected, failed, in doubt, unverified or cancelled; of a queued one, what keeps it waiting. */
   problem: problemSchema.nullable(),

@@ -25,7 +25,7 @@ export const screeningChannels = {
    * it pending. `searchId` is made by the page, for `screening.stop`. Refusals: `bad-request`, `search-not-set-up`, `disk-full`.
    */
   'screening.search': channel(
-    z.object({ searchId: z.string(), query: screeningQuerySchema, caseId: z.string().nullable().optional() }),
+    z.object({ searchId: z.string(), query: screeningQuerySchema, visitId: z.string().nullable().optional() }),
     screeningViewSchema,
   ),
   /** Ends the screening under way; it then fails with `cancelled`. */

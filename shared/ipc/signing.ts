@@ -20,12 +20,12 @@ export const signingChannels = {
   'signing.showSigned': channel(z.object({ documentId: z.string() }), nothing),
   /** The report of the latest check of the returned file; null without one. When the document has left the queue, the report is its visit's. */
   'signing.verification': channel(
-    z.object({ documentId: z.string(), caseId: z.string().nullable() }),
+    z.object({ documentId: z.string(), visitId: z.string().nullable() }),
     documentVerificationSchema.nullable(),
   ),
   /** Asks for a file and writes the report of `signing.verification` as a PDF. Null when dismissed. `document-unknown` without a report. */
   'signing.saveVerification': channel(
-    z.object({ documentId: z.string(), caseId: z.string().nullable(), language: languageSchema }),
+    z.object({ documentId: z.string(), visitId: z.string().nullable(), language: languageSchema }),
     z.object({ name: z.string() }).nullable(),
   ),
   /** The returned file as the viewer needs it; its bytes are at `returnedUrl`. `document-unknown` without one. */

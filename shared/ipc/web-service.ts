@@ -64,7 +64,7 @@ export const webServiceChannels = {
   'publications.publish': channel(publishRequestSchema, z.array(publicationSchema)),
   /** A page of publications, newest first. */
   'publications.page': channel(z.object({ filter: publicationFilterSchema, ...page }), publicationPageSchema),
-  'publications.ofCase': channel(id, z.array(publicationSchema)),
+  'publications.ofVisit': channel(id, z.array(publicationSchema)),
   /** Withdraws a publication; its earlier fetches stay listed. */
   'publications.withdraw': channel(id, publicationSchema),
   /** Offers a publication again that was fetched or withdrawn. */

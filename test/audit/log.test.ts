@@ -19,26 +19,26 @@ async function openTestAudit(): Promise<TestAudit> {
   return { folder, database, audit: openAudit({ database, now }) };
 }
 
-const note = (caseId: string | null, text: string): NewAuditEntry => ({
+const note = (visitId: string | null, text: string): NewAuditEntry => ({
   by: 'Ana Gómez',
   about: null,
   detail: { text },
   kind: 'note',
-  caseId,
+  visitId,
 });
-const removed = (caseId: string): NewAuditEntry => ({ by: '', about: null, detail: {}, kind: 'case-removed', caseId });
+const removed = (visitId: string): NewAuditEntry => ({ by: '', about: null, detail: {}, kind: 'visit-removed', visitId });
 const intact = (entries: number) => ({ entries, intact: true, firstBroken: null });
 
-/** Seven entries; the case `gone` is erased. */
+/** Seven entries; the visit `gone` is erased. */
 function fill(audit: Audit): void {
-  for (const [caseId, text] of [
+  for (const [visitId, text] of [
     ['kept', 'a'],
     ['gone', 'b'],
     [null, 'c'],
     ['gone', 'd'],
     ['kept', 'e'],
   ] as const)
-    audit.append(note(caseId, text));
+    audit.append(note(visitId, text));
   audit.append(removed('gone'));
   audit.erase('gone');
   audit.append(note('kept', 'f'));
@@ -52,7 +52,7 @@ describe('entries', () => {
     expect(appended.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(appended.map(({ previous }) => previous)).toEqual(['0'.repeat(64), appended[0]?.hash, appended[1]?.hash]);
     const later = openAudit({ database, now });
-    expect(later.ofCase('one')).toEqual(appended);
+    expect(later.ofVisit('one')).toEqual(appended);
     expect([...later.all()]).toEqual(appended);
     expect(later.append(note('one', 'd')).previous).toBe(appended[2]?.hash);
     expect(later.verify()).toEqual(intact(4));
@@ -79,8 +79,8 @@ describe('entries', () => {
     fc.assert(
       fc.property(text, fc.option(text), detail, (by, about, said) => {
         entries += 1;
-        const appended = audit.append({ by, about, detail: said, kind: 'note', caseId: `${entries}` });
-        expect(audit.ofCase(`${entries}`)).toEqual([appended]);
+        const appended = audit.append({ by, about, detail: said, kind: 'note', visitId: `${entries}` });
+        expect(audit.ofVisit(`${entries}`)).toEqual([appended]);
       }),
       { examples: [['', null, { zero: -0 }]] },
     );
@@ -122,12 +122,12 @@ describe('erasing', () => {
   it('removes the contents of one visit, but not the entry of its removal, and the log is intact', async () => {
     const { audit } = await openTestAudit();
     fill(audit);
-    expect(audit.ofCase('gone').map(({ kind, content, salt }) => [kind, content === null, salt === null])).toEqual([
+    expect(audit.ofVisit('gone').map(({ kind, content, salt }) => [kind, content === null, salt === null])).toEqual([
       ['note', true, true],
       ['note', true, true],
-      ['case-removed', false, false],
+      ['visit-removed', false, false],
     ]);
-    expect(audit.ofCase('kept').map(({ content }) => content?.detail.text)).toEqual(['a', 'e', 'f']);
+    expect(audit.ofVisit('kept').map(({ content }) => content?.detail.text)).toEqual(['a', 'e', 'f']);
     expect(audit.verify()).toEqual(intact(7));
   });
 
@@ -142,11 +142,11 @@ describe('erasing', () => {
 });
 
 describe('changes of the log', () => {
-  const columns = ['number', 'at', 'kind', 'case_id', 'content_hash', 'hash', 'value'] as const;
-  const textual = fc.oneof(fc.string(), fc.constantFrom('note', 'case-removed', 'kept', 'gone', '', '0'.repeat(64)), fc.constant(null));
+  const columns = ['number', 'at', 'kind', 'visit_id', 'content_hash', 'hash', 'value'] as const;
+  const textual = fc.oneof(fc.string(), fc.constantFrom('note', 'visit-removed', 'kept', 'gone', '', '0'.repeat(64)), fc.constant(null));
   const change = fc.oneof(
     fc.record({ column: fc.constant('number' as const), value: fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }) }),
-    fc.record({ column: fc.constantFrom('at', 'kind', 'case_id', 'content_hash', 'hash', 'value'), value: textual }),
+    fc.record({ column: fc.constantFrom('at', 'kind', 'visit_id', 'content_hash', 'hash', 'value'), value: textual }),
     // Of another row: right in itself.
     fc.record({ column: fc.constantFrom(...columns.slice(1)), from: fc.integer({ min: 1, max: 7 }) }),
     fc.record({ column: fc.constant('value' as const), flip: fc.nat() }),

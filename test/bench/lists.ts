@@ -61,12 +61,12 @@ async function fillPublications(database: Database, folder: string, count: numbe
       };
       const same = { fileId, size, sha256: '0'.repeat(64), once: false, state: 'offered', by: 'Ana', source: 'application' };
       const times = { publishedAt: new Date(n * 1_000).toISOString(), changedAt: '', fetches: [] };
-      store.put(publicationRowSchema.parse({ ...known, ...same, ...times, caseId: null, path: null, gone: false, struck: false }));
+      store.put(publicationRowSchema.parse({ ...known, ...same, ...times, visitId: null, path: null, gone: false, struck: false }));
     }
   });
   const publishing = openPublishing({
     ...{ database, files, compared: () => comparedSchema.parse({}), now: () => new Date(), noted: () => undefined },
-    ...{ watched: () => ({ folder: '', key: 'identification', once: false }), clerk: () => 'Ana', caseExists: () => true },
+    ...{ watched: () => ({ folder: '', key: 'identification', once: false }), clerk: () => 'Ana', visitExists: () => true },
     readFacts: () => Promise.reject(),
   });
   const page = (text: string) => publishing.page({ text, show: 'all' }, 0, 100);

@@ -27,7 +27,7 @@ const visit: VisitRow = {
   facts: { records: 1, screenings: 0, waitingSearches: 0, record: null, asked: [] },
 };
 const record: RecordRow = {
-  ...{ id: 'record', caseId: 'visit', source: 'fetched', by: 'clerk', profile: null, caller: null, parts: ['TX-1'] },
+  ...{ id: 'record', visitId: 'visit', source: 'fetched', by: 'clerk', profile: null, caller: null, parts: ['TX-1'] },
   wish: { images: true, documents: false, video: false },
   ...{ receivedAt: at, size: 2000, sha256: '', version: 1, within: [], files: [] },
   json: JSON.stringify({ TransactionId: 'TX-1', Text: 'x'.repeat(2000) }),
@@ -55,8 +55,8 @@ async function fill(dataDir: string, count: number): Promise<void> {
       INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table}, n`);
   const visits = Math.ceil((count * 2) / 5);
   const ofVisit = 'changed_at, transaction_key, person_key, waiting, search_text, value';
-  copy('customer_case', `id, ${ofVisit}`, `'visit-' || n, changed_at - n, 'tx-' || n, n, waiting, search_text || n, value`, visits);
-  copy('identity_record', 'id, case_id, value', `'record-' || n, 'visit-' || n, value`, visits);
+  copy('visit', `id, ${ofVisit}`, `'visit-' || n, changed_at - n, 'tx-' || n, n, waiting, search_text || n, value`, visits);
+  copy('identity_record', 'id, visit_id, value', `'record-' || n, 'visit-' || n, value`, visits);
   database.sql.exec("UPDATE job SET visit_id = 'visit-' || (position % 1000)");
   await addFiles(dataDir, database, visits);
   database.close();

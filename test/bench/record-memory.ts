@@ -126,17 +126,17 @@ async function inStation({ step, folder, profile, secrets, collect }: Told): Pro
   }
 }
 
-async function fetchRecord({ cases }: Station, number: string): Promise<number> {
-  const { id } = cases.create({ name: '', identification: '', transaction: number });
-  const record = await cases.fetch(id, { parts: [number], wish: { images: true, documents: true, video: true } });
-  return cases.record(record.id).row.files.reduce((sum, { size }) => sum + size, 0);
+async function fetchRecord({ visits }: Station, number: string): Promise<number> {
+  const { id } = visits.create({ name: '', identification: '', transaction: number });
+  const record = await visits.fetch(id, { parts: [number], wish: { images: true, documents: true, video: true } });
+  return visits.record(record.id).row.files.reduce((sum, { size }) => sum + size, 0);
 }
 
-async function onKept(step: Step, { cases }: Station, folder: string): Promise<() => Promise<number>> {
-  const visit = cases.page({ text: transaction, show: 'all' }, 0, 1).items[0]?.id ?? '';
-  const record = cases.open(visit).records[0]?.id ?? '';
-  const { row, view } = cases.record(record);
-  const read = (id: string) => cases.recordFile(record, id).read();
+async function onKept(step: Step, { visits }: Station, folder: string): Promise<() => Promise<number>> {
+  const visit = visits.page({ text: transaction, show: 'all' }, 0, 1).items[0]?.id ?? '';
+  const record = visits.open(visit).records[0]?.id ?? '';
+  const { row, view } = visits.record(record);
+  const read = (id: string) => visits.recordFile(record, id).read();
   const write = async (name: string, content: AsyncIterable<Uint8Array>) => (await writeWhole({ folder, name, content })).size;
   const facts = { language: 'es', madeAt: new Date(), madeBy: 'Banco', stationVersion: '0' } as const;
   switch (step) {
@@ -144,7 +144,7 @@ async function onKept(step: Step, { cases }: Station, folder: string): Promise<(
       const video = row.files.find(({ mime }) => mime?.startsWith('video/'));
       if (!video) throw new Error('the record has a video');
       const middle = Math.floor(video.size / 2);
-      return () => lengthOf(cases.recordFile(record, video.id).range(middle, middle + MiB - 1));
+      return () => lengthOf(visits.recordFile(record, video.id).range(middle, middle + MiB - 1));
     }
     case 'JSON with files':
       return () => write('record.json', recordJson(row, read, true));
@@ -152,7 +152,7 @@ async function onKept(step: Step, { cases }: Station, folder: string): Promise<(
       return () => write('record.pdf', recordPdf(view, { ...facts, picture: (id) => buffer(read(id)) }));
     default:
       return async () =>
-        (await cases.evidence(visit, join(folder, 'evidence.zip'), { wish: { images: true, video: true }, language: 'es' })).size;
+        (await visits.evidence(visit, join(folder, 'evidence.zip'), { wish: { images: true, video: true }, language: 'es' })).size;
   }
 }
 

@@ -20,7 +20,7 @@ async function closedStation(): Promise<{
 }> {
   const station = await buildStation({ vaultKey: key, provider: 'none', sending: 'manual' });
   const { folder, dataDir } = station;
-  for (const text of ['a', 'MARKED', 'c']) station.audit.append({ kind: 'note', caseId: 'one', by: 'Ana', about: null, detail: { text } });
+  for (const text of ['a', 'MARKED', 'c']) station.audit.append({ kind: 'note', visitId: 'one', by: 'Ana', about: null, detail: { text } });
   await station.close();
   return {
     folder,

@@ -63,7 +63,7 @@ test('files are named by their kind, and each kind is numbered separately', () =
     file(['Parameters', 'Selfie'], 'image/webp'),
   ];
   const json = JSON.stringify({ Images, SignedDocuments: [null, { x: null }], Parameters: { Selfie: null } });
-  expect([...recordFileNames(readRecord(json, files, { caseIdentification: '', receivedDay: '2026-11-21' }))]).toEqual([
+  expect([...recordFileNames(readRecord(json, files, { visitIdentification: '', receivedDay: '2026-11-21' }))]).toEqual([
     ['Images.0.Image', 'image-1-cedula-cara-no-1.jpg'],
     ['Images.1.Image', 'video-1.webm'],
     ['Images.2.Image', 'video-2.mp4'],
@@ -78,7 +78,10 @@ test('files are named by their kind, and each kind is numbered separately', () =
 
 test('a long text in a file is reported as such', () => {
   const files = [{ id: 'a', path: ['OcrTextSideOne'], size: 9000, sha256: '0', mime: null, decoded: false }];
-  const reading = readRecord('{"OcrTextSideOne":null,"OcrTextSideTwo":null}', files, { caseIdentification: '', receivedDay: '2026-11-21' });
+  const reading = readRecord('{"OcrTextSideOne":null,"OcrTextSideTwo":null}', files, {
+    visitIdentification: '',
+    receivedDay: '2026-11-21',
+  });
   const page = validationPage(reading, [], createWords('en'));
   expect(page).toMatch(/Long text: it is among the files/);
   expect(page).not.toMatch(/null/);

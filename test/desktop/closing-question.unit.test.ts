@@ -20,7 +20,7 @@ function asked(kept: boolean, { sending = 0, waiting = 0, doubtful = 0, undelive
     open: () => ({ sending, waiting, doubtful, undelivered }),
     queue: { state: () => ({ notKept }) },
     screening: { state: () => ({ notKept, waiting: searches }) },
-    cases: { page: () => ({ total: visits, items: [] }) },
+    visits: { page: () => ({ total: visits, items: [] }) },
     mass: { list: () => Array.from({ length: lists }, () => ({}) as Run) },
   } as unknown as Work);
 }

@@ -61,7 +61,7 @@ test('a pushed record is shown and opened, and a published document is fetched',
 
     // From there to the visit, which holds both versions.
     await row(t.pattern('inbox.item.mark.version', { count: 2 })).click();
-    await button(t('inbox.item.acts.openCase')).click();
+    await button(t('inbox.item.acts.openVisit')).click();
     const visit = page.locator('.cust-page');
     await expect(visit.getByText(t.pattern('customers.records.version', { version: 2 }, 'i')).first()).toBeVisible();
 

@@ -18,11 +18,11 @@ export type VisitToKeep = {
 export function keepVisit(page: Page, visit: VisitToKeep): Promise<string> {
   return page.evaluate(async ({ name = '', identification = '', transaction = '', fetch = true, wish, search }) => {
     const { invoke } = (window as unknown as PageWithStation).station;
-    const made = await invoke['cases.create']({ name, identification, transaction });
+    const made = await invoke['visits.create']({ name, identification, transaction });
     if (!made.ok) throw new Error(made.problem.code);
     const { id } = made.value;
     if (transaction !== '' && fetch) {
-      const answer = await invoke['cases.fetch']({
+      const answer = await invoke['visits.fetch']({
         id,
         fetchId: crypto.randomUUID(),
         parts: [transaction],
@@ -32,7 +32,7 @@ export function keepVisit(page: Page, visit: VisitToKeep): Promise<string> {
     }
     if (search) {
       const query = { ...search, judicial: false, procurator: false };
-      const answer = await invoke['screening.search']({ searchId: crypto.randomUUID(), query, caseId: id });
+      const answer = await invoke['screening.search']({ searchId: crypto.randomUUID(), query, visitId: id });
       if (!answer.ok) throw new Error(answer.problem.code);
     }
     return id;

@@ -94,7 +94,7 @@ export const sentLedger: Mutant[] = [
     ['the ledger does not learn what a person said', 'was === is) return [];', 'was !== is) return [];'],
   ]),
   ...mutantsOf(
-    'main/features/visits/create-cases.ts',
+    'main/features/visits/create-visits.ts',
     ['test/visits/retention.test.ts'],
     [
       [

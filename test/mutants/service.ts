@@ -216,7 +216,7 @@ export const service: Mutant[] = [
     [
       [
         'pushes without a Uid are versions of each other',
-        'if (uid === null) return { version: 1, caseId: null };',
+        'if (uid === null) return { version: 1, visitId: null };',
         '',
         'Without a Uid the store finds only pushes of the same content, which return above; the lines below then come to the same.',
       ],
@@ -243,7 +243,7 @@ export const service: Mutant[] = [
     [
       ['keys are not found as they are compared', 'comparable(kind, key.value) : null', 'key.value : null'],
       ['what was withdrawn is a candidate', "state === 'offered' && key ?", 'key ?'],
-      ['ended documents of a visit expire', 'AND case_id IS NULL AND', 'AND'],
+      ['ended documents of a visit expire', 'AND visit_id IS NULL AND', 'AND'],
     ],
   ),
 ];

@@ -294,7 +294,7 @@ export const signing: Mutant[] = [
       ['the rules are not asked after encrypting', 'if (stopped.length > 0) {', 'if (stopped.length < 0) {'],
       [
         'a visit that is gone is passed over',
-        "if (caseId !== null && rules.visitOf(caseId, '') === null) return [{ documentId: null, problem: problem('case-unknown') }];",
+        "if (visitId !== null && rules.visitOf(visitId, '') === null) return [{ documentId: null, problem: problem('visit-unknown') }];",
         '',
       ],
     ],

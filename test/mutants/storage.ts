@@ -230,8 +230,8 @@ export const storage: Mutant[] = [
     [
       [
         'an entry is not bound to the one before',
-        'JSON.stringify([number, at, kind, caseId, contentHash, previous])',
-        'JSON.stringify([number, at, kind, caseId, contentHash])',
+        'JSON.stringify([number, at, kind, visitId, contentHash, previous])',
+        'JSON.stringify([number, at, kind, visitId, contentHash])',
       ],
       ['the same content has the same hash everywhere', 'JSON.stringify([salt, {', 'JSON.stringify([{'],
       ['members are hashed in the order in which they were written', '.sort(([one], [other]) => (one < other ? -1 : 1))', ''],
@@ -241,7 +241,7 @@ export const storage: Mutant[] = [
     'main/features/audit/verify.ts',
     ['test/audit/log.test.ts'],
     [
-      ['contents that somebody took away are not noticed', "row.kind !== 'case-removed' && row.number < erasedUntil", 'true'],
+      ['contents that somebody took away are not noticed', "row.kind !== 'visit-removed' && row.number < erasedUntil", 'true'],
       [
         'a content is not compared with its hash',
         "opened !== 'damaged' && contentHash(opened.salt, opened.content) === row.content_hash",
@@ -252,6 +252,6 @@ export const storage: Mutant[] = [
   ...mutantsOf(
     'main/features/audit/open-audit.ts',
     ['test/audit/log.test.ts', 'test/visits/retention.test.ts'],
-    [['removing a visit erases why it was removed', " AND kind <> 'case-removed'", '']],
+    [['removing a visit erases why it was removed', " AND kind <> 'visit-removed'", '']],
   ),
 ];

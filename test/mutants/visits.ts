@@ -43,8 +43,8 @@ export const visits: Mutant[] = [
     'main/features/visits/removal.ts',
     ['test/visits/retention.test.ts', 'test/visits/full-disk.test.ts', 'test/visits/visit.test.ts'],
     [
-      ['a visit with documents under way is removed', "if (count > 0) throw new StationError('case-busy', { count });", ''],
-      ['the log keeps what was said of a removed person', 'audit.erase(caseId);', ''],
+      ['a visit with documents under way is removed', "if (count > 0) throw new StationError('visit-busy', { count });", ''],
+      ['the log keeps what was said of a removed person', 'audit.erase(visitId);', ''],
       [
         'files of a removed visit stay',
         'for (const owner of owners) for (const file of files.ofOwner(owner)) await files.remove(file);',
@@ -78,7 +78,7 @@ export const visits: Mutant[] = [
     [
       [
         'versions of one record stand in several visits',
-        'if (caseId !== null && parts.store.find(caseId)) return place(caseId, parts.add);',
+        'if (visitId !== null && parts.store.find(visitId)) return place(visitId, parts.add);',
         '',
       ],
     ],
@@ -189,7 +189,13 @@ export const visits: Mutant[] = [
   ...mutantsOf(
     'main/features/visits/removal.ts',
     ['test/web-service/inbox.test.ts'],
-    [['a visit that changed meanwhile is removed', "if (lastChange(store, caseId) !== seen) throw new StationError('state-changed');", '']],
+    [
+      [
+        'a visit that changed meanwhile is removed',
+        "if (lastChange(store, visitId) !== seen) throw new StationError('state-changed');",
+        '',
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/features/visits/removal.ts',
@@ -207,7 +213,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/visits/case-book.ts',
+    'main/features/visits/visit-book.ts',
     ['test/visits/list.test.ts'],
     [
       ['a visit that left a person changes nothing for the others', ', ...before].map', '].map'],

@@ -37,7 +37,7 @@ test('documents come as the bytes that were published, and only for their custom
   const bytes = Buffer.from(await plainPdf(2, 'one'));
   const staged = await station.publishing.stage([await writeFile(station.folder, 'one.pdf', bytes)]);
   const keys = [{ kind: 'identification' as const, value: '79555001' }];
-  await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: false, caseId: null });
+  await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: false, visitId: null });
   const caller = callerOf(station);
   const sha256 = (of: Buffer) => createHash('sha256').update(of).digest('hex');
   expect((await caller.fetch({ IdNumber: '79555001' })).documents?.map(sha256)).toEqual([sha256(bytes)]);

@@ -102,9 +102,9 @@ const described = [
 
 it('reads any record, with anything missing, null or of another type, and files anywhere', () => {
   fc.assert(
-    fc.property(record, files, fc.string(), (value, listed, caseIdentification) => {
+    fc.property(record, files, fc.string(), (value, listed, visitIdentification) => {
       const text = JSON.stringify(value);
-      const reading = readRecord(text, listed, { caseIdentification, receivedDay: '2026-11-21' });
+      const reading = readRecord(text, listed, { visitIdentification, receivedDay: '2026-11-21' });
       expect(recordReadingSchema.parse(reading)).toEqual(reading);
       expect(reading.sections.flatMap(({ fields }) => fields.map(({ name }) => name)).toSorted()).toEqual(described);
       const there = leaves(shown(reading));
@@ -133,7 +133,7 @@ function without(value: unknown, [step, ...rest]: readonly (string | number)[]):
 it('reads any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      const reading = readRecord(text, [], { caseIdentification: '', receivedDay: '2026-11-21' });
+      const reading = readRecord(text, [], { visitIdentification: '', receivedDay: '2026-11-21' });
       expect(recordReadingSchema.parse(reading)).toEqual(reading);
     }),
   );

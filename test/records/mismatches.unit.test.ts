@@ -6,9 +6,9 @@ import { readRecord } from '../support/doors/records.ts';
 import { fullRecord } from '../support/records.ts';
 
 type Change = Record<string, unknown>;
-const reading = (change: Change, caseIdentification = '', receivedDay = '2026-11-21') =>
-  readRecord(JSON.stringify({ ...fullRecord, ...change }), [], { caseIdentification, receivedDay });
-const mismatches = (change: Change, caseIdentification = '') => reading(change, caseIdentification).mismatches;
+const reading = (change: Change, visitIdentification = '', receivedDay = '2026-11-21') =>
+  readRecord(JSON.stringify({ ...fullRecord, ...change }), [], { visitIdentification, receivedDay });
+const mismatches = (change: Change, visitIdentification = '') => reading(change, visitIdentification).mismatches;
 const ani = (change: Change): Change => ({ Response_ANI: { ...fullRecord.Response_ANI, ...change } });
 const score = (CausalRejectionName: unknown): Change => ({ Scores: [{ CausalRejectionName }] });
 

@@ -16,7 +16,7 @@ import {
 } from '../support/records.ts';
 
 const read = (record: unknown, files: RecordFile[] = []) =>
-  readRecord(JSON.stringify(record), files, { caseIdentification: '', receivedDay: '2026-11-21' });
+  readRecord(JSON.stringify(record), files, { visitIdentification: '', receivedDay: '2026-11-21' });
 const fieldsOf = (record: unknown) => new Map(read(record).sections.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
 
 const sectionOf = { Response_ANI: describedAni, Extras: describedExtras };
@@ -94,7 +94,7 @@ describe('numbers', () => {
     const { sections, defects } = readRecord(
       '{"SideOneWrongAttempts":12345678901234567890,"ResultComparationFaces":1e999,"SideTwoWrongAttempts":"12"}',
       [],
-      { caseIdentification: '', receivedDay: '2026-11-21' },
+      { visitIdentification: '', receivedDay: '2026-11-21' },
     );
     const fields = new Map(sections.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
     expect(fields.get('SideOneWrongAttempts')).toMatchObject({ value: '12345678901234567890', state: 'value' });
@@ -134,7 +134,7 @@ describe('a whole record', () => {
       ['null', null],
       ['{"a":', '{"a":'],
     ] as const) {
-      expect(readRecord(text, [], { caseIdentification: '', receivedDay: '2026-11-21' })).toMatchObject({
+      expect(readRecord(text, [], { visitIdentification: '', receivedDay: '2026-11-21' })).toMatchObject({
         other: { record },
         defects: ['record'],
       });
@@ -224,7 +224,7 @@ describe('members that are not described', () => {
   it('are listed by JSON path, whatever their names', () => {
     const record = `{"Nuevo":{"a":[1]},"a.b":1,"a":{"b":2},"Extras":{"Otro":null,"IdState":"1"},"Extras.Otro":3,
       "__proto__":{"polluted":true},"constructor":"c","toString":null,"":0}`;
-    const reading = readRecord(record, [], { caseIdentification: '', receivedDay: '2026-11-21' });
+    const reading = readRecord(record, [], { visitIdentification: '', receivedDay: '2026-11-21' });
     expect(Object.entries(reading.other ?? {})).toEqual([
       ['Extras.Otro', null],
       ['Nuevo', { a: [1] }],
@@ -240,7 +240,7 @@ describe('members that are not described', () => {
   });
 
   it('report repeated names, of which only the last counts', () => {
-    const reading = readRecord('{"FirstName":"Ana","FirstName":"Luisa"}', [], { caseIdentification: '', receivedDay: '2026-11-21' });
+    const reading = readRecord('{"FirstName":"Ana","FirstName":"Luisa"}', [], { visitIdentification: '', receivedDay: '2026-11-21' });
     expect(reading).toMatchObject({ name: 'Luisa', defects: ['FirstName'] });
   });
 });

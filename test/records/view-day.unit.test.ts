@@ -5,7 +5,7 @@ import { type RecordRow, summaryOf, viewOf } from '../support/doors/records.ts';
 /** Received at noon where the station is. */
 const receivedOn = (day: string): RecordRow => ({
   id: 'r',
-  caseId: 'v',
+  visitId: 'v',
   source: 'fetched',
   receivedAt: new Date(`${day}T12:00:00`).toISOString(),
   by: '',

@@ -36,7 +36,7 @@ const file = (sha256: string, mime: string) => ({ id: sha256, path: [], size: 1,
 
 const view: RecordView = {
   id: 'r',
-  caseId: 'c',
+  visitId: 'c',
   source: 'fetched',
   receivedAt: '2026-05-04T10:00:00Z',
   by: 'Ana',

@@ -34,7 +34,7 @@ const view = (changes: Partial<ScreeningView>): ScreeningView => ({
   verdict: null,
   problem: null,
   row: null,
-  caseId: null,
+  visitId: null,
   matches: [],
   providerTime: null,
   elapsed: null,

@@ -89,13 +89,13 @@ describe('documents on the screen', () => {
 describe('a batch', () => {
   it('takes a document’s own placement and reference before the common ones', () => {
     const own = { ...rule, page: 1 };
-    const { caseId, documents } = batchOf([document('a'), document('b')], {
+    const { visitId, documents } = batchOf([document('a'), document('b')], {
       drafts: { b: { rule: own, reference: 'R', accepted: ['pdf-form'] } },
       rule,
       clientInfo: 'T',
       visit: { id: 'v', name: 'Ana' },
     });
-    expect(caseId).toBe('v');
+    expect(visitId).toBe('v');
     expect(documents).toEqual([
       { documentId: 'a', reference: 'a', placement: rule, clientInfo: 'T', accepted: [] },
       { documentId: 'b', reference: 'R', placement: own, clientInfo: 'T', accepted: ['pdf-form'] },

@@ -17,7 +17,7 @@ const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
   signatures: 0,
   reference: 'a',
   clientInfo: 'T-1',
-  caseId: null,
+  visitId: null,
   placement: { page: 1, rect: { left: 0, bottom: 0, right: 1, top: 1 } } as unknown as OutboxJob['placement'],
   page: {} as OutboxJob['page'],
   outputFolder: null,

@@ -173,10 +173,10 @@ describe('a rule that a person accepts', () => {
 
   test('is an event of the visit of the document', async () => {
     const station = await storedStation();
-    const visit = station.cases.create({ name: 'Rosalba', identification: '52123456', transaction: 'T-1' });
+    const visit = station.visits.create({ name: 'Rosalba', identification: '52123456', transaction: 'T-1' });
     const [id = ''] = await sent(station, { addition: 'certificate-page' }, 1, 'a');
     await station.queue.acceptRule(id, await proposed(station, id));
-    expect(station.cases.open(visit.id).events.map(({ kind, detail }) => [kind, detail.status ?? detail.providerRules])).toEqual([
+    expect(station.visits.open(visit.id).events.map(({ kind, detail }) => [kind, detail.status ?? detail.providerRules])).toEqual([
       ['opened', undefined],
       ['queued', undefined],
       ['document', 'unverified'],

@@ -16,14 +16,14 @@ async function sendChanged(change: (station: Awaited<ReturnType<typeof openStati
   const station = await openStation();
   station.queue.pause();
   const ids = await station.contracts('a', 'b', 'c');
-  const caseId = station.visit({ transaction: 'TX-1001' });
+  const visitId = station.visit({ transaction: 'TX-1001' });
   let isChanged = false;
   station.signing.events.on('changed', () => {
     if (isChanged) return;
     isChanged = true;
     change(station);
   });
-  return { station, ids, answer: await station.signing.send({ documents: station.entries(ids), caseId }) };
+  return { station, ids, answer: await station.signing.send({ documents: station.entries(ids), visitId }) };
 }
 
 describe('after the first call is queued', () => {

@@ -36,7 +36,9 @@ async function openKeys(folder: string, options: { keychain?: Keychain; given?: 
 
 /** Notes a call of two documents, each of a visit of its own, with its result. */
 function note({ ledger, database }: Pick<Opened, 'ledger' | 'database'>, call: string): void {
-  const documents = ['a', 'b'].map((name) => queuedDocument(`${call}-${name}`, { caseId: `visit-${name}`, clientInfo: `${call}-${name}` }));
+  const documents = ['a', 'b'].map((name) =>
+    queuedDocument(`${call}-${name}`, { visitId: `visit-${name}`, clientInfo: `${call}-${name}` }),
+  );
   database.transaction(ledger.noteCall({ id: call, at, documents }).store);
   const results = documents.map(({ id }) => ({ id, outcome: 'signed' as const }));
   database.transaction(ledger.noteResults(call, at, results).store);
@@ -128,14 +130,14 @@ describe('erasing', () => {
 
   test('removing a visit erases the contents of its documents, also of those that have left the queue', async () => {
     const station = withSigningActions(await buildStation());
-    const { id: caseId } = station.cases.create({ name: 'Rosalba', identification: '', transaction: '' });
+    const { id: visitId } = station.visits.create({ name: 'Rosalba', identification: '', transaction: '' });
     const ids = await station.contracts('a', 'b');
     const [a = ''] = ids;
-    const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId });
+    const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId });
     await station.signing.settled(batchId ?? '');
     await station.queue.deliver(ids);
     await station.queue.forget([a]);
-    await station.cases.remove(caseId);
+    await station.visits.remove(visitId);
     await station.reopen({}, () => rmSync(join(station.dataDir, 'station.sqlite')));
     // The ledger has no document any more, and still knows that it was sent.
     expect(station.signing.jobs()).toEqual([]);

@@ -309,7 +309,7 @@ test('an older copy of the database is put back after an orderly end: a notice s
   const station = withSigningActions(await buildStation());
   await station.reopen();
   const early = station.asKilled();
-  station.cases.create({ name: 'Ana', identification: '', transaction: '' });
+  station.visits.create({ name: 'Ana', identification: '', transaction: '' });
   await station.reopen({}, () => putBack(early, station.dataDir, databaseFiles));
   expect(station.notices().map(({ code }) => code)).toEqual(['database-older']);
   station.acknowledgeNotices();
@@ -377,11 +377,11 @@ describe('the head in the keychain', () => {
 
 test('`verify` notices lost entries of the audit log by the ledger', async () => {
   const station = withSigningActions(await buildStation());
-  station.audit.append({ kind: 'note', caseId: null, by: 'Ana', about: null, detail: {} });
+  station.audit.append({ kind: 'note', visitId: null, by: 'Ana', about: null, detail: {} });
   await station.sendAll(await station.contracts('a'));
   expect(station.audit.verify()).toEqual({ entries: 1, intact: true, firstBroken: null });
   await station.reopen({}, () => remove(station.dataDir, databaseFiles));
   expect(station.audit.verify()).toEqual({ entries: 0, intact: false, firstBroken: 1 });
-  station.audit.append({ kind: 'note', caseId: null, by: 'Ana', about: null, detail: {} });
+  station.audit.append({ kind: 'note', visitId: null, by: 'Ana', about: null, detail: {} });
   expect(station.audit.verify()).toEqual({ entries: 1, intact: false, firstBroken: 1 });
 });

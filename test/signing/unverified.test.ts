@@ -128,13 +128,13 @@ describe('a person', () => {
 
   test('sees the release in the visit, which cannot be removed before', async () => {
     const station = withSigningActions(await buildStation());
-    const visit = station.cases.create({ name: 'Rosalba', identification: '52123456', transaction: 'T-1' });
+    const visit = station.visits.create({ name: 'Rosalba', identification: '52123456', transaction: 'T-1' });
     const [id = ''] = await station.contracts('a');
     station.provider.misbehave('sign', { entry: 'original' });
     await station.sendAll([id]);
-    expect(await codeOf(station.cases.remove(visit.id))).toBe('case-busy');
+    expect(await codeOf(station.visits.remove(visit.id))).toBe('visit-busy');
     await station.queue.releaseFile(id, 'wanted as it is');
-    const { documents, events } = station.cases.open(visit.id);
+    const { documents, events } = station.visits.open(visit.id);
     expect(documents).toMatchObject([
       { status: 'unverified', fileRelease: { reason: 'wanted as it is' }, verification: { bottomLine: 'unacceptable' } },
     ]);
@@ -144,8 +144,8 @@ describe('a person', () => {
       ['document', 'unverified'],
       ['file-released', 'wanted as it is'],
     ]);
-    expect(station.cases.verification(visit.id, id)).toEqual(station.signing.verification(id));
-    await station.cases.remove(visit.id);
+    expect(station.visits.verification(visit.id, id)).toEqual(station.signing.verification(id));
+    await station.visits.remove(visit.id);
   });
 
   test('sends it again knowingly; the earlier file goes into no folder', async () => {

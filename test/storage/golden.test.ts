@@ -164,9 +164,9 @@ test('a data folder opens with all that is in it', async () => {
   expect(station.mass.list()).toMatchObject([{ fileName: 'lista.csv', state: 'done', counts: { clear: 1 } }]);
   const searches = await station.screening.page({ scope: 'all', text: '', outcome: 'any', from: null, to: null }, 0, 10);
   expect(searches.items).toMatchObject([{ query: { name: 'Persona Inventada' } }, { query: { name: 'Rosalba Contreras' } }]);
-  const { items } = station.cases.page(everything, 0, 10);
+  const { items } = station.visits.page(everything, 0, 10);
   expect(items).toMatchObject([{ name: 'Rosalba Contreras', identification: '52123456', transaction: 'TX-1002' }]);
-  const view = station.cases.open(items[0]?.id ?? '');
+  const view = station.visits.open(items[0]?.id ?? '');
   expect(view.events).toContainEqual(expect.objectContaining({ detail: expect.objectContaining({ text: 'Vino con su hermana' }) }));
   expect(view.records).toMatchObject([{ name: 'ROSALBA', identification: '52123456' }]);
   expect(view.screenings).toMatchObject([{ outcome: 'clear', query: { name: 'Rosalba Contreras', identification: '52123456' } }]);

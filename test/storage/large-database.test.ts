@@ -59,7 +59,7 @@ it('whose damage is met while the station opens is salvaged by that opening, whi
   const station = withSigningActions(await buildStation());
   station.queue.pause();
   await station.send(await station.contracts('a'));
-  station.cases.create({ name: 'Ana', identification: '1', transaction: '' });
+  station.visits.create({ name: 'Ana', identification: '1', transaction: '' });
   const whole = station.asKilled();
   inDatabase(whole, station.vaultKey, enlarge);
   const tables = inDatabase(whole, station.vaultKey, (sql) =>

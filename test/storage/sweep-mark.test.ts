@@ -50,7 +50,7 @@ test('a sweep is due until one is done and the run ends in order, and again afte
 
 test('a stray file stays after an orderly end, and goes after a kill', async () => {
   const station = await buildStation();
-  const stray = `case.${crypto.randomUUID()}.${crypto.randomUUID()}.encrypted`;
+  const stray = `visit.${crypto.randomUUID()}.${crypto.randomUUID()}.encrypted`;
   const isIn = (dataDir: string) => readdirSync(join(dataDir, 'encrypted')).includes(stray);
   await station.reopen({}, () => writeFileSync(join(station.dataDir, 'encrypted', stray), 'x'));
   expect(isIn(station.dataDir)).toBe(true);

@@ -45,7 +45,7 @@ for (const [identification, size] of Object.entries(start.published)) {
   const path = join(start.folder, `${identification}.pdf`);
   await writeFile(path, await document.save());
   const staged = (await station.publishing.stage([path])).map(({ id }) => id);
-  await station.publishing.publish({ staged, keys: [{ kind: 'identification', value: identification }], once: false, caseId: null });
+  await station.publishing.publish({ staged, keys: [{ kind: 'identification', value: identification }], once: false, visitId: null });
 }
 // Of the station's own parts all but the users: what the limits are is for tests alone, and the station takes none.
 const access = openAccess({

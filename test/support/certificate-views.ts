@@ -35,7 +35,7 @@ export const clearView: ScreeningView = {
   verdict: null,
   problem: null,
   row: null,
-  caseId: null,
+  visitId: null,
   matches: [],
   providerTime: '2026-11-21 03:04:05',
   elapsed: 3.217,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { clearView, matchView } from './certificate-views.ts';
 import { openTestDatabase } from './data-keys.ts';
 import { type Audit, openAudit } from './doors/audit.ts';
-import { type CaseDocument, policySchema } from './doors/domain.ts';
+import { policySchema, type VisitDocument } from './doors/domain.ts';
 import { viewOf } from './doors/records.ts';
 import { type EncryptedFile, type EncryptedFiles, type EncryptedKind, openEncryptedFiles } from './doors/storage.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './doors/visits.ts';
@@ -14,7 +14,7 @@ import { fullRecord } from './records.ts';
 import { sha256 } from './sha256.ts';
 import { tempDir } from './temp-dir.ts';
 
-export const caseId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+export const visitId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const clerk = 'Ana Gómez';
 export const madeAt = new Date('2026-11-22T15:04:06.000Z');
 
@@ -40,8 +40,8 @@ export async function openTestEvidence(): Promise<TestEvidence> {
   const files = await openEncryptedFiles({ folder: encrypted, database });
   const audit = openAudit({ database, now: ticking() });
 
-  async function encrypt(bytes: Uint8Array, kind: EncryptedKind = 'case') {
-    const writer = await files.create(kind, caseId);
+  async function encrypt(bytes: Uint8Array, kind: EncryptedKind = 'visit') {
+    const writer = await files.create(kind, visitId);
     await writer.write(bytes);
     const file = await writer.finish();
     return { file, source: { size: file.size, sha256: file.sha256, read: () => files.read(file) } };
@@ -56,7 +56,7 @@ export async function openTestEvidence(): Promise<TestEvidence> {
     return { original: before.file, signed: after?.file ?? null };
   };
   fill(audit);
-  facts.audit = audit.ofCase(caseId);
+  facts.audit = audit.ofVisit(visitId);
   return { folder, encrypted, files, audit, facts, encrypt, addDocument };
 }
 
@@ -82,10 +82,10 @@ function fill(audit: Audit): void {
     detail: Record<string, string | number> = {},
     by = clerk,
     about: string | null = null,
-  ) => audit.append({ kind, caseId, by, about, detail });
+  ) => audit.append({ kind, visitId, by, about, detail });
   add('opened');
   // Of another visit: it is in between, and not in the ZIP.
-  audit.append({ kind: 'note', caseId: 'another', by: clerk, about: null, detail: { text: 'MARKED-OTHER-VISIT' } });
+  audit.append({ kind: 'note', visitId: 'another', by: clerk, about: null, detail: { text: 'MARKED-OTHER-VISIT' } });
   add('record-fetched', {}, clerk, 'r1');
   add('screened', { outcome: 'match' }, clerk, matchView.id);
   add('decided', { verdict: 'false-positive', text: 'Otra fecha de nacimiento' }, 'Supervisora Núñez', matchView.id);
@@ -98,7 +98,7 @@ function fill(audit: Audit): void {
   add('document', { status: 'rejected', code: 'provider-said-fail', providerText: 'Página ilegible' }, '');
 }
 
-const listed = (documentId: string, name: string, original: string, signed: string | null): CaseDocument => ({
+const listed = (documentId: string, name: string, original: string, signed: string | null): VisitDocument => ({
   documentId,
   name,
   reference: 'C-1',
@@ -125,7 +125,7 @@ async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFact
   const record = await someRecord(encrypt);
   return {
     view: {
-      id: caseId,
+      id: visitId,
       name: 'María José Peña Núñez',
       identification: '1.020.304.050',
       transaction: 'T-2026-000123',
@@ -190,7 +190,7 @@ async function someRecord(encrypt: TestEvidence['encrypt']): Promise<EvidenceRec
   );
   const kept = {
     id: 'r1',
-    caseId,
+    visitId,
     source: 'fetched' as const,
     receivedAt: '2026-11-22T14:02:00.000Z',
     by: clerk,

@@ -7,7 +7,7 @@ export const jobWith = (documentId: string, differs: Partial<SigningJob> = {}): 
   name: `${documentId}.pdf`,
   reference: documentId,
   clientInfo: 'T-1',
-  caseId: null,
+  visitId: null,
   status: 'queued',
   problem: null,
   warning: null,

@@ -46,7 +46,7 @@ export function queuedDocument(id: string, change: Partial<QueuedDocument> = {})
     signatures: 0,
     reference: `ref ${id}`,
     clientInfo: 'client 1',
-    caseId: null,
+    visitId: null,
     placement: { page: 1, rect: { left: 10, bottom: 20, right: 110, top: 70 }, box: 'crop' },
     page: { mediaBox: sheet, cropBox: sheet, rotation: 0, userUnit: 1 },
     outputFolder: null,

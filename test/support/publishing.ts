@@ -25,13 +25,13 @@ export type TestPublishing = {
   /** Of documents to be published; not the watched one. */
   folder: string;
   /** May be changed at any time. */
-  settings: ReturnType<PublishingParts['watched']> & { compared: ReturnType<PublishingParts['compared']>; cases: Set<string> };
+  settings: ReturnType<PublishingParts['watched']> & { compared: ReturnType<PublishingParts['compared']>; visits: Set<string> };
   /** Events as `kind name user`, oldest first (a clerk as `by Ana`); those of a transaction that was undone too. */
   noted: string[];
   /** Writes a PDF of these words; answers with its path. */
   pdf(name: string, words?: string): Promise<string>;
   /** Stages and publishes the file at a path. */
-  publish(path: string, keys: PublicationKey[], more?: { once?: boolean; caseId?: string | null }): Promise<Publication>;
+  publish(path: string, keys: PublicationKey[], more?: { once?: boolean; visitId?: string | null }): Promise<Publication>;
   /** Everything that is listed, oldest first. */
   all(): Publication[];
   /** Names in `encrypted/`. */
@@ -51,7 +51,7 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
     key: 'identification',
     once: false,
     compared: comparedSchema.parse({}),
-    cases: new Set(),
+    visits: new Set(),
   };
   const noted: string[] = [];
   let database: Database;
@@ -68,7 +68,7 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
       now: () => new Date(),
       noted: ({ kind, publication, by, user }) =>
         void noted.push([kind, publication.name, ...(by === '' ? [] : [`by ${by}`]), ...(user === null ? [] : [user])].join(' ')),
-      caseExists: (id) => settings.cases.has(id),
+      visitExists: (id) => settings.visits.has(id),
       readFacts: (path) => readDocument(path, reader),
       pace: { quiet: 60, look: 100, scan: 150, first: 10_000 },
       ...given,
@@ -85,9 +85,9 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
       await writeFile(join(folder, name), await plainPdf(1, words));
       return join(folder, name);
     },
-    async publish(path, keys, { once = false, caseId = null } = {}) {
+    async publish(path, keys, { once = false, visitId = null } = {}) {
       const staged = await opened.publishing.stage([path]);
-      const [made] = await opened.publishing.publish({ staged: staged.map(({ id }) => id), keys, once, caseId });
+      const [made] = await opened.publishing.publish({ staged: staged.map(({ id }) => id), keys, once, visitId });
       if (!made) throw new Error('nothing was published');
       return made;
     },

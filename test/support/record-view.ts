@@ -6,7 +6,7 @@ import { readRecord } from './doors/records.ts';
 export function recordView(record: unknown, files: RecordFile[], more: Partial<RecordView> = {}): RecordView {
   return {
     id: 'record-1',
-    caseId: 'case-1',
+    visitId: 'visit-1',
     source: 'fetched',
     receivedAt: '2026-11-21T22:30:00.000Z',
     by: 'Ana Gómez',
@@ -19,7 +19,7 @@ export function recordView(record: unknown, files: RecordFile[], more: Partial<R
     sha256: '0123456789abcdef'.repeat(4),
     version: 1,
     problem: null,
-    ...readRecord(JSON.stringify(record), files, { caseIdentification: '', receivedDay: '2026-11-21' }),
+    ...readRecord(JSON.stringify(record), files, { visitIdentification: '', receivedDay: '2026-11-21' }),
     ...more,
   };
 }

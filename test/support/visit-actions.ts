@@ -1,5 +1,5 @@
 /** Visits on a station: their rules, records, screenings and what the provider pushes about them. */
-import { type CaseDetails, type CaseView, type Policy, policySchema, type RecordWish, type ScreeningView } from './doors/domain.ts';
+import { type Policy, policySchema, type RecordWish, type ScreeningView, type VisitDetails, type VisitView } from './doors/domain.ts';
 import type { SigningStation } from './signing-actions.ts';
 import type { TestStation } from './station.ts';
 
@@ -8,20 +8,20 @@ export type VisitStation = SigningStation & ReturnType<typeof withVisitActions<T
 export function withVisitActions<S extends TestStation>(station: S) {
   return Object.assign(station, {
     /** Opens a visit and returns its id. */
-    visit: (details: Partial<CaseDetails>): string =>
-      station.cases.create({ name: '', identification: '', transaction: '', ...details }).id,
-    view: (id: string): CaseView => station.cases.open(id),
+    visit: (details: Partial<VisitDetails>): string =>
+      station.visits.create({ name: '', identification: '', transaction: '', ...details }).id,
+    view: (id: string): VisitView => station.visits.open(id),
     /** Fetches a record for a visit; returns the record's id. */
     async fetch(id: string, transaction: string, wish: Partial<RecordWish> = {}): Promise<string> {
       const request = { parts: [transaction], wish: { images: false, documents: false, video: false, ...wish } };
-      return (await station.cases.fetch(id, request)).id;
+      return (await station.visits.fetch(id, request)).id;
     },
     screen: (id: string, name: string, identification: string): Promise<ScreeningView> =>
       station.screening.search({ name, identification, judicial: false, procurator: false }, undefined, id),
     /** A record that the provider pushes; returns the id of the visit that it goes to. */
     async push(record: Record<string, unknown>): Promise<string> {
       await station.inbox.push(Buffer.from(JSON.stringify(record)), 'provider');
-      return station.inbox.page({ text: '', show: 'all' }, 0, 1).items[0]?.caseId ?? '';
+      return station.inbox.page({ text: '', show: 'all' }, 0, 1).items[0]?.visitId ?? '';
     },
     /** Puts these rules of the policy in force, and no other ones. */
     rules(policy: Partial<Record<keyof Policy, Partial<Policy['clearScreening']>>>): void {
@@ -33,7 +33,7 @@ export function withVisitActions<S extends TestStation>(station: S) {
     },
     /** Events in the log of the visit, as `kind code`. */
     logged: (id: string): string[] =>
-      station.cases
+      station.visits
         .open(id)
         .events.map(({ kind, detail }) => [kind, detail.status, detail.code].filter((part) => part !== undefined).join(' ')),
   });

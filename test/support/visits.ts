@@ -1,10 +1,10 @@
 /** Visits and what belongs to them, as main tells them, with what differs. */
-import type { CaseDocument, CaseEvent, CaseSummary, Finding, RecordSummary, ScreeningSummary } from './doors/domain.ts';
+import type { Finding, RecordSummary, ScreeningSummary, VisitDocument, VisitEvent, VisitSummary } from './doors/domain.ts';
 import { problem } from './doors/errors.ts';
 
 const at = '2026-01-02T10:00:00Z';
 
-export const summaryWith = (differs: Partial<CaseSummary> = {}): CaseSummary => ({
+export const summaryWith = (differs: Partial<VisitSummary> = {}): VisitSummary => ({
   id: 'v1',
   name: 'Ana Pérez',
   identification: '1020',
@@ -27,7 +27,7 @@ export const summaryWith = (differs: Partial<CaseSummary> = {}): CaseSummary => 
 
 export const recordOf = (id: string): RecordSummary => ({
   id,
-  caseId: 'v1',
+  visitId: 'v1',
   source: 'fetched',
   receivedAt: at,
   by: 'Marta',
@@ -67,10 +67,10 @@ export const searchOf = (id: string): ScreeningSummary => ({
   verdict: null,
   problem: null,
   row: null,
-  caseId: 'v1',
+  visitId: 'v1',
 });
 
-export const documentOf = (documentId: string, name: string): CaseDocument => ({
+export const documentOf = (documentId: string, name: string): VisitDocument => ({
   documentId,
   name,
   reference: 'R-1',
@@ -87,7 +87,7 @@ export const documentOf = (documentId: string, name: string): CaseDocument => ({
   kept: { original: true, signed: false },
 });
 
-export const eventWith = (differs: Partial<CaseEvent> = {}): CaseEvent => ({
+export const eventWith = (differs: Partial<VisitEvent> = {}): VisitEvent => ({
   number: 1,
   at,
   by: 'Marta',

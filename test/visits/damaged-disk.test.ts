@@ -25,10 +25,10 @@ describe('in the data folder', () => {
     const ids = [station.visit({ name: 'Ilegible' }), station.visit({ name: 'Ilegible' }), station.visit({ name: 'Otra' })];
     const other = ids.at(-1) ?? '';
     await station.close();
-    for (const id of ids.slice(0, -1)) spoil(station.dataDir, station.vaultKey, 'customer_case', 'id = ?', id);
+    for (const id of ids.slice(0, -1)) spoil(station.dataDir, station.vaultKey, 'visit', 'id = ?', id);
     await station.reopen();
     station.rules({ blockedPerson: { level: 'stop' } });
-    const { items } = station.cases.page({ text: '', show: 'all' }, 0, 10);
+    const { items } = station.visits.page({ text: '', show: 'all' }, 0, 10);
     expect(new Map(items.map(({ id, problem }) => [id, problem?.code ?? null]))).toEqual(
       new Map(ids.map((id) => [id, id === other ? null : 'record-damaged'])),
     );
@@ -36,18 +36,18 @@ describe('in the data folder', () => {
     for (const id of ids.slice(0, -1)) expect(await codeOf(() => station.view(id))).toBe('record-damaged');
 
     const [held = '', free = ''] = await station.contracts('held', 'free');
-    const refused = await station.signing.send({ documents: station.entries([held]), caseId: ids[1] ?? '' }).then(
+    const refused = await station.signing.send({ documents: station.entries([held]), visitId: ids[1] ?? '' }).then(
       ({ batchId, faults }) => (batchId === null ? faults.map(({ problem }) => problem.code) : 'sent'),
       (thrown: unknown) => [Object(thrown).problem?.code],
     );
     expect(refused).toEqual(['record-damaged']);
-    const { batchId } = await station.signing.send({ documents: station.entries([free]), caseId: other });
+    const { batchId } = await station.signing.send({ documents: station.entries([free]), visitId: other });
     await station.signing.settled(batchId ?? '');
     expect(station.states([free])).toEqual(['signed']);
     expect(station.calls()).toMatchObject([{ references: ['free'] }]);
     // What cannot be read any more can be removed, with all of it.
-    await station.cases.remove(ids[0] ?? '');
-    expect(await codeOf(() => station.view(ids[0] ?? ''))).toBe('case-unknown');
+    await station.visits.remove(ids[0] ?? '');
+    expect(await codeOf(() => station.view(ids[0] ?? ''))).toBe('visit-unknown');
   });
 
   test('such a visit with a queued document: the document stays queued, with a reason, until no rule blocks it', async () => {
@@ -55,9 +55,9 @@ describe('in the data folder', () => {
     const id = station.visit({ name: 'Ana' });
     station.queue.pause();
     const ids = await station.contracts('a');
-    await station.signing.send({ documents: station.entries(ids), caseId: id });
+    await station.signing.send({ documents: station.entries(ids), visitId: id });
     await station.close();
-    spoil(station.dataDir, station.vaultKey, 'customer_case', 'id = ?', id);
+    spoil(station.dataDir, station.vaultKey, 'visit', 'id = ?', id);
     await station.reopen();
     station.rules({ blockedPerson: { level: 'stop' } });
     station.queue.resume();
@@ -77,7 +77,7 @@ describe('in the data folder', () => {
     await station.reopen();
     station.rules({ approvedFace: { level: 'stop' } });
     expect(station.view(id).records.map(({ problem }) => problem?.code ?? null)).toEqual([null, 'record-damaged']);
-    expect(await codeOf(() => station.cases.record(records[0] ?? ''))).toBe('record-damaged');
+    expect(await codeOf(() => station.visits.record(records[0] ?? ''))).toBe('record-damaged');
     expect(station.view(id).findings).toEqual([]);
     expect(station.audit.verify()).toMatchObject({ intact: true });
   });
@@ -86,7 +86,7 @@ describe('in the data folder', () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });
     const record = await station.fetch(id, 'TX-1002', { images: true });
-    const { files } = station.cases.record(record).row;
+    const { files } = station.visits.record(record).row;
     const folder = join(station.dataDir, 'encrypted');
     const broken = files.slice(0, places.length);
     for (const [n, file] of broken.entries()) {
@@ -98,7 +98,7 @@ describe('in the data folder', () => {
     await station.reopen();
     expect(station.view(id).records).toMatchObject([{ problem: null, files: files.length }]);
     for (const { id: fileId, sha256, size } of files) {
-      const file = station.cases.recordFile(record, fileId);
+      const file = station.visits.recordFile(record, fileId);
       const all = read(file.read());
       const range = read(file.range(0, size - 1));
       if (broken.some((one) => one.id === fileId)) {
@@ -120,7 +120,7 @@ test('next to a damaged database the files of its visits stay: a person may stil
   expect(before).toContainEqual(expect.stringMatching(/^record\./));
   await station.reopen({}, () => writeFileSync(join(station.dataDir, 'station.sqlite'), 'no database'.repeat(1000)));
   expect(readdirSync(station.dataDir)).toContainEqual(expect.stringMatching(/^station-damaged-/));
-  expect(await codeOf(() => station.view(id))).toBe('case-unknown');
+  expect(await codeOf(() => station.view(id))).toBe('visit-unknown');
   await station.reopen();
   expect(files()).toEqual(before);
 });
@@ -137,13 +137,13 @@ test('after a key rotation visits, records, their files and the log are readable
   const encryptedBefore = await encryptedBytes(station);
   const wholeAndRead = async () => {
     expect(station.view(id)).toEqual(before);
-    const { files } = station.cases.record(record).row;
+    const { files } = station.visits.record(record).row;
     expect(files.length).toBeGreaterThan(8);
     for (const one of before.records)
-      for (const { id: fileId, sha256 } of station.cases.record(one.id).row.files)
-        expect(hashOf(await read(station.cases.recordFile(one.id, fileId).read()))).toBe(sha256);
+      for (const { id: fileId, sha256 } of station.visits.record(one.id).row.files)
+        expect(hashOf(await read(station.visits.recordFile(one.id, fileId).read()))).toBe(sha256);
     expect(station.audit.verify()).toMatchObject({ intact: true });
-    expect(station.audit.ofCase(id).every(({ content }) => content !== null)).toBe(true);
+    expect(station.audit.ofVisit(id).every(({ content }) => content !== null)).toBe(true);
   };
   await station.rotateKey();
   await wholeAndRead();

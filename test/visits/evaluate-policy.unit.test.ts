@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Policy, policySchema, ruleNames } from '../support/doors/domain.ts';
-import { type CaseFacts, isStop, type JudgedFacts, judge, type Override } from '../support/doors/visits.ts';
+import { isStop, type JudgedFacts, judge, type Override, type VisitFacts } from '../support/doors/visits.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
 type Facts = JudgedFacts;
-type Asked = CaseFacts['asked'][number];
+type Asked = VisitFacts['asked'][number];
 
 const asked = (part: Partial<Asked> = {}): Asked => ({
   id: 's1',

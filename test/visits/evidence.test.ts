@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { EvidenceResult, Language } from '../support/doors/domain.ts';
-import { caseId, clerk, madeAt, openTestEvidence, openUsualEvidence } from '../support/evidence.ts';
+import { clerk, madeAt, openTestEvidence, openUsualEvidence, visitId } from '../support/evidence.ts';
 import { madeEvidence as made, named, summaryOf } from '../support/evidence-zip.ts';
 import { readPdf, squeezed } from '../support/poppler.ts';
 import { shell } from '../support/shell.ts';
@@ -43,7 +43,7 @@ describe('a whole visit', () => {
       missing: [],
       leftOut: [],
       practice: false,
-      case: caseId,
+      visit: visitId,
       madeBy: clerk,
       madeAt: madeAt.toISOString(),
     });
@@ -52,7 +52,7 @@ describe('a whole visit', () => {
     expect(opened.parts.get('records/1-record.json')?.toString()).toBe(facts.records[0]?.kept.json);
     for (const [name, content] of opened.parts) if (name.endsWith('.pdf')) expect((await readPdf(content)).pages, name).toBeGreaterThan(0);
     const lines = opened.parts.get('timeline.jsonl')?.toString().trimEnd().split('\n') ?? [];
-    expect(lines.map((line) => JSON.parse(line))).toEqual(evidence.audit.ofCase(caseId));
+    expect(lines.map((line) => JSON.parse(line))).toEqual(evidence.audit.ofVisit(visitId));
     expect(opened.manifest.audit).toEqual(
       facts.audit.map(({ number, contentHash, hash, previous }) => ({ number, contentHash, hash, previous })),
     );

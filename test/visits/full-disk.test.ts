@@ -20,9 +20,9 @@ async function buildOnSmallDisk(): Promise<{ disk: string; station: VisitStation
 
 /** All that can be seen of all visits, and the encrypted files that there are. */
 async function seen(station: VisitStation) {
-  const { items } = station.cases.page({ text: '', show: 'all' }, 0, 100);
+  const { items } = station.visits.page({ text: '', show: 'all' }, 0, 100);
   return {
-    views: items.map(({ id }) => station.cases.open(id)),
+    views: items.map(({ id }) => station.visits.open(id)),
     entries: [...station.audit.all()].length,
     files: (await readdir(join(station.dataDir, 'encrypted'))).sort(),
   };
@@ -76,15 +76,15 @@ describeWith('small file system')('visits on a full disk', () => {
     let refused = 0;
     // What is left in blocks that the log holds already is different each time.
     for (let turn = 0; turn < 3; turn += 1) {
-      refused += await untilDone(disk, station, 40, 1, () => station.cases.note(id, `${turn} ${text}`));
+      refused += await untilDone(disk, station, 40, 1, () => station.visits.note(id, `${turn} ${text}`));
       refused += await untilDone(disk, station, 40, 1, () => station.visit({ name: `Luis ${turn}` }));
       refused += await untilDone(disk, station, 40, 1, () =>
-        station.cases.change(id, { name: `Ana ${turn}`, identification: '', transaction: 'TX-1002' }),
+        station.visits.change(id, { name: `Ana ${turn}`, identification: '', transaction: 'TX-1002' }),
       );
     }
-    refused += await untilDone(disk, station, 40, 1, () => station.cases.override(id, findings(), text));
+    refused += await untilDone(disk, station, 40, 1, () => station.visits.override(id, findings(), text));
     expect(refused).toBeGreaterThan(4);
-    expect(station.cases.page({ text: '', show: 'all' }, 0, 10).total).toBe(4);
+    expect(station.visits.page({ text: '', show: 'all' }, 0, 10).total).toBe(4);
     expect(station.view(id).findings).toMatchObject([{ overridden: { reason: text } }]);
     expect(station.logged(id).filter((kind) => kind === 'note')).toHaveLength(3);
     expect(station.audit.verify()).toMatchObject({ intact: true });
@@ -100,8 +100,8 @@ describeWith('small file system')('visits on a full disk', () => {
     const [record, ...others] = station.view(id).records;
     expect(others).toEqual([]);
     expect(record?.files).toBeGreaterThan(8);
-    for (const { id: file } of station.cases.record(record?.id ?? '').row.files)
-      for await (const bytes of station.cases.recordFile(record?.id ?? '', file).read()) expect(bytes.length).toBeGreaterThan(0);
+    for (const { id: file } of station.visits.record(record?.id ?? '').row.files)
+      for await (const bytes of station.visits.recordFile(record?.id ?? '', file).read()) expect(bytes.length).toBeGreaterThan(0);
     expect(station.logged(id).filter((kind) => kind === 'record-fetched')).toHaveLength(1);
     expect(station.audit.verify()).toMatchObject({ intact: true });
   });
@@ -111,7 +111,7 @@ describeWith('small file system')('visits on a full disk', () => {
     const Uid = randomUUID();
     const push = () => station.push({ Uid, FirstName: 'MARTA', FirstSurname: 'GIL', Extras: { Long: 'QUJD'.repeat(10_000) } });
     expect(await untilDone(disk, station, 80, 1, push, 'push-not-kept')).toBeGreaterThan(4);
-    const { items } = station.cases.page({ text: '', show: 'all' }, 0, 10);
+    const { items } = station.visits.page({ text: '', show: 'all' }, 0, 10);
     expect(items).toMatchObject([{ name: 'MARTA GIL', transaction: Uid, records: 1 }]);
     expect(station.logged(items[0]?.id ?? '')).toEqual(['opened', 'record-pushed']);
   });
@@ -134,7 +134,7 @@ describeWith('small file system')('visits on a full disk', () => {
       const id = station.visit({ transaction: 'TX-1002' });
       await station.fetch(id, 'TX-1002', { images: true });
       await station.screen(id, 'Rosalba Contreras', '52123456');
-      refused += await untilDone(disk, station, 40, 1, () => station.cases.remove(id));
+      refused += await untilDone(disk, station, 40, 1, () => station.visits.remove(id));
       expect((await seen(station)).views).toEqual([]);
       expect((await seen(station)).files).toEqual([]);
       expect(station.audit.verify()).toMatchObject({ intact: true });

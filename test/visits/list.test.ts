@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
 import { openTestDatabase } from '../support/data-keys.ts';
-import type { CaseFilter } from '../support/doors/domain.ts';
+import type { VisitFilter } from '../support/doors/domain.ts';
 import { dueOf, openVisitRepository, type VisitRow } from '../support/doors/visits.ts';
 import { blocked, clear } from '../support/policy-customers.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
@@ -21,7 +21,7 @@ async function visitStation() {
   const time = { at: Date.now() };
   const station = withVisitActions(withSigningActions(await buildStation({ now: () => new Date(time.at) })));
   station.rules({});
-  const listed = (show: CaseFilter['show'], text = '') => station.cases.page({ text, show }, 0, 100).items.map(({ id }) => id);
+  const listed = (show: VisitFilter['show'], text = '') => station.visits.page({ text, show }, 0, 100).items.map(({ id }) => id);
   return { station, time, listed };
 }
 
@@ -40,9 +40,9 @@ describe('a filter', () => {
   test('follows details that were changed, and a visit that was removed', async () => {
     const { station, listed } = await visitStation();
     const id = station.visit({ name: 'Ana', identification: '1' });
-    station.cases.change(id, { name: 'Rosa', identification: '2', transaction: '' });
+    station.visits.change(id, { name: 'Rosa', identification: '2', transaction: '' });
     expect([listed('all', 'ana'), listed('all', 'rosa'), listed('all', '2')]).toEqual([[], [id], [id]]);
-    await station.cases.remove(id);
+    await station.visits.remove(id);
     expect(listed('all')).toEqual([]);
   });
 });
@@ -53,7 +53,8 @@ test('while a visit is typed, those of the same transaction or identification ar
   station.visit({ identification: '10203 4', transaction: 'T-12' });
   const ofTransaction = station.visit({ identification: '9', transaction: 'T-1' });
   station.visit({ name: 'Ana Pérez' });
-  const found = (identification: string, transaction: string) => station.cases.related({ identification, transaction }).map(({ id }) => id);
+  const found = (identification: string, transaction: string) =>
+    station.visits.related({ identification, transaction }).map(({ id }) => id);
   expect(found('10203', '')).toEqual([same]);
   expect(found('', 't-1')).toEqual([ofTransaction]);
   expect(found('10203', 'T-1')).toEqual([ofTransaction, same]);
@@ -64,9 +65,9 @@ describe('visits that a rule stops', () => {
   test('are those of the policy in force, also when there are more than are judged at once', async () => {
     const { station, listed } = await visitStation();
     const ids = Array.from({ length: 230 }, (_, n) => station.visit({ name: `Persona ${n}` }));
-    let attention = station.cases.state().attention;
+    let attention = station.visits.state().attention;
     expect(attention).toBe(0);
-    station.cases.events.on('state', (state) => {
+    station.visits.events.on('state', (state) => {
       attention = state.attention;
     });
     station.rules({ clearScreening: { level: 'stop' } });
@@ -76,7 +77,7 @@ describe('visits that a rule stops', () => {
     const { policy } = station.settings.settings();
     station.settings.change({ policy: { ...policy, clearScreening: { ...policy.clearScreening, level: 'off' } } });
     await station.reopen();
-    await expect.poll(() => station.cases.state().attention, longWait).toBe(0);
+    await expect.poll(() => station.visits.state().attention, longWait).toBe(0);
   });
 
   test('include those that only time has stopped', async () => {
@@ -89,7 +90,7 @@ describe('visits that a rule stops', () => {
     expect(listed('attention')).toEqual([]);
     time.at += hour;
     expect(listed('attention')).toEqual([id]);
-    expect(station.cases.state().attention).toBe(1);
+    expect(station.visits.state().attention).toBe(1);
   });
 
   test('include the other visits of a person who is blocked, until the person is another one or the visit is gone', async () => {
@@ -98,19 +99,19 @@ describe('visits that a rule stops', () => {
     const [first, second] = [station.visit({ identification: blocked[1] }), station.visit({ identification: blocked[1] })];
     await station.screen(first, ...blocked);
     expect(listed('attention').toSorted()).toEqual([first, second].toSorted());
-    station.cases.change(second, { name: '', identification: '1', transaction: '' });
+    station.visits.change(second, { name: '', identification: '1', transaction: '' });
     expect(listed('attention')).toEqual([first]);
-    station.cases.change(second, { name: '', identification: blocked[1], transaction: '' });
+    station.visits.change(second, { name: '', identification: blocked[1], transaction: '' });
     expect(listed('attention').toSorted()).toEqual([first, second].toSorted());
-    station.cases.change(first, { name: '', identification: '1', transaction: '' });
+    station.visits.change(first, { name: '', identification: '1', transaction: '' });
     expect(listed('attention')).toEqual([first]);
-    station.cases.change(first, { name: '', identification: blocked[1], transaction: '' });
+    station.visits.change(first, { name: '', identification: blocked[1], transaction: '' });
     expect(listed('attention').toSorted()).toEqual([first, second].toSorted());
-    let attention = station.cases.state().attention;
-    station.cases.events.on('state', (state) => {
+    let attention = station.visits.state().attention;
+    station.visits.events.on('state', (state) => {
       attention = state.attention;
     });
-    await station.cases.remove(first);
+    await station.visits.remove(first);
     // The rail shows it without anyone opening the list.
     await expect.poll(() => attention, longWait).toBe(0);
     expect(listed('attention')).toEqual([]);
@@ -120,10 +121,10 @@ describe('visits that a rule stops', () => {
     const { station, listed } = await visitStation();
     const id = station.visit({ name: 'Ana' });
     await station.close();
-    spoil(station.dataDir, station.vaultKey, 'customer_case', 'id = ?', id);
+    spoil(station.dataDir, station.vaultKey, 'visit', 'id = ?', id);
     await station.reopen();
     expect(listed('all')).toEqual([id]);
-    expect([listed('attention'), station.cases.state().attention]).toEqual([[id], 1]);
+    expect([listed('attention'), station.visits.state().attention]).toEqual([[id], 1]);
   });
 });
 
@@ -134,7 +135,7 @@ test('how many visits are near their removal, which, and when the first goes, is
   const ages = fc.array(fc.record({ changed: fc.integer({ min: 0, max: 60 }), warned: fc.option(fc.integer({ min: 0, max: 20 })) }));
   fc.assert(
     fc.property(ages, fc.integer({ min: 0, max: 50 }), (visits, days) => {
-      database.sql.exec('DELETE FROM customer_case');
+      database.sql.exec('DELETE FROM visit');
       const kept = visits.map(({ changed, warned }, n) =>
         visitOf(String(n), now - changed * day, warned === null ? null : now - warned * day),
       );
@@ -165,11 +166,11 @@ test('the latest change comes first, pages leave none out, and a filter reads no
 
   for (const show of ['1', 'stops IS NULL OR stops > 0', 'waiting > 0', 'changed_at <= 5']) {
     const where = `(${show}) AND instr(search_text, 'ana') > 0`;
-    const from = 'customer_case INDEXED BY customer_case_list';
+    const from = 'visit INDEXED BY visit_list';
     const plan = database.sql.prepare(
       `EXPLAIN QUERY PLAN SELECT count(*) FROM ${from} WHERE ${where} ORDER BY changed_at DESC, rowid DESC`,
     );
-    expect(plan.all().map(({ detail }) => detail)).toEqual([expect.stringContaining('COVERING INDEX customer_case_list')]);
+    expect(plan.all().map(({ detail }) => detail)).toEqual([expect.stringContaining('COVERING INDEX visit_list')]);
   }
 });
 
@@ -180,7 +181,7 @@ test('visits are found by transaction number and person as in an index of all of
   const change = fc.record({ id: fc.constantFrom('a', 'b', 'c'), transaction: number, identification: number, remove: fc.boolean() });
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
-      database.sql.exec('DELETE FROM customer_case');
+      database.sql.exec('DELETE FROM visit');
       const kept = new Map<string, VisitRow>();
       for (const [n, { id, transaction, identification, remove }] of changes.entries()) {
         const visit = { ...visitOf(id, n, null), transaction, identification };

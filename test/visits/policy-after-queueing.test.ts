@@ -11,27 +11,27 @@ describe('findings after queueing', () => {
   async function queued({ level = 'stop', options = {} }: { level?: 'stop' | 'warn'; options?: BuildOptions } = {}) {
     const station = withVisitActions(withSigningActions(await buildStation(options)));
     station.rules({ approvedFace: { level }, blockedPerson: { level: 'stop' } });
-    const caseId = station.visit({ transaction: 'TX-1002' });
-    await station.fetch(caseId, 'TX-1002');
+    const visitId = station.visit({ transaction: 'TX-1002' });
+    await station.fetch(visitId, 'TX-1002');
     station.queue.pause();
     const ids = await station.contracts('a', 'b');
-    const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId });
+    const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId });
     expect(batchId).not.toBeNull();
-    return { station, caseId, ids };
+    return { station, visitId, ids };
   }
   const held = 'queued policy-face-not-approved';
 
   test('a pushed record with a finding blocks the queued documents until a person overrides it with a reason', async () => {
-    const { station, caseId, ids } = await queued();
-    expect(await station.push(record({ ComparationFacesAproved: false }))).toBe(caseId);
+    const { station, visitId, ids } = await queued();
+    expect(await station.push(record({ ComparationFacesAproved: false }))).toBe(visitId);
     station.queue.resume();
     await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
     expect(station.calls()).toEqual([]);
-    expect(station.logged(caseId).slice(-2)).toEqual(['held policy-face-not-approved', 'held policy-face-not-approved']);
-    expect(station.view(caseId)).toMatchObject({ stops: 1, waiting: 2 });
+    expect(station.logged(visitId).slice(-2)).toEqual(['held policy-face-not-approved', 'held policy-face-not-approved']);
+    expect(station.view(visitId)).toMatchObject({ stops: 1, waiting: 2 });
 
-    const [found] = station.view(caseId).findings;
-    station.cases.override(caseId, [found?.key ?? ''], 'Visto en persona');
+    const [found] = station.view(visitId).findings;
+    station.visits.override(visitId, [found?.key ?? ''], 'Visto en persona');
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
   });
 
@@ -69,20 +69,20 @@ describe('findings after queueing', () => {
   });
 
   test('a screening that finds the person blocked blocks the documents, whatever else is overridden', async () => {
-    const { station, caseId, ids } = await queued();
-    await station.screen(caseId, ...blocked);
+    const { station, visitId, ids } = await queued();
+    await station.screen(visitId, ...blocked);
     station.queue.resume();
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['queued policy-blocked', 'queued policy-blocked']), longWait);
     station.rules({ approvedFace: { level: 'stop' }, blockedPerson: { level: 'warn' } });
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
-    expect(station.view(caseId).blocked).toBe(true);
+    expect(station.view(visitId).blocked).toBe(true);
   });
 
   test('a finding that arrives during the token request still blocks: the policy is evaluated before the first byte is sent', async () => {
     const onToken = vi.fn<() => Promise<void>>(async () => undefined);
     const through = (origin: string) =>
       startWatchedLine(origin, { onRequest: async (path) => (path === '/token' ? onToken() : undefined) });
-    const { station, caseId, ids } = await queued({ options: { through } });
+    const { station, visitId, ids } = await queued({ options: { through } });
     onToken.mockImplementation(async () => void (await station.push(record({ ComparationFacesAproved: false }))));
     station.queue.resume();
     await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
@@ -90,7 +90,7 @@ describe('findings after queueing', () => {
     await vi.waitFor(() => expect(station.provider.log().filter(({ operation }) => operation === 'token')).toHaveLength(1), longWait);
     await station.queue.run({ patience: 0 });
     expect(station.calls()).toEqual([]);
-    expect(station.logged(caseId).filter((one) => one.startsWith('document'))).toEqual([]);
+    expect(station.logged(visitId).filter((one) => one.startsWith('document'))).toEqual([]);
   });
 
   test('documents stay blocked after a restart, and those of another visit are sent', async () => {
@@ -99,10 +99,10 @@ describe('findings after queueing', () => {
     await station.reopen();
     station.queue.resume();
     await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
-    const other = station.cases.create({ name: 'Otra', identification: '', transaction: '' }).id;
-    await station.cases.fetch(other, { parts: ['TX-1001'], wish: { images: false, documents: false, video: false } });
+    const other = station.visits.create({ name: 'Otra', identification: '', transaction: '' }).id;
+    await station.visits.fetch(other, { parts: ['TX-1001'], wish: { images: false, documents: false, video: false } });
     const [id = ''] = await station.contracts('c');
-    const { batchId } = await station.signing.send({ documents: station.entries([id]), caseId: other });
+    const { batchId } = await station.signing.send({ documents: station.entries([id]), visitId: other });
     await station.signing.settled(batchId ?? '');
     expect(station.states([id, ...ids])).toEqual(['signed', held, held]);
   });

@@ -15,54 +15,54 @@ describe('when a batch is queued', () => {
   test('a blocking finding refuses the batch, a warning does not, and each rule is reported once for all documents', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const ids = await station.contracts('a', 'b');
-    const caseId = station.visit({ transaction: 'TX-1011' });
+    const visitId = station.visit({ transaction: 'TX-1011' });
     station.rules({ clearScreening: { level: 'stop' }, approvedFace: { level: 'stop' } });
-    const send = (id: string | null) => station.signing.send({ documents: station.entries(ids), caseId: id });
+    const send = (id: string | null) => station.signing.send({ documents: station.entries(ids), visitId: id });
 
     expect((await send(null)).faults.map(({ documentId, problem }) => [documentId, problem.code])).toEqual([[null, 'policy-no-visit']]);
-    expect((await send(caseId)).faults.map(({ problem }) => problem.code)).toEqual(['policy-not-screened', 'policy-no-record']);
-    await station.fetch(caseId, 'TX-1011');
-    await station.screen(caseId, ...clear);
-    expect((await send(caseId)).faults.map(({ problem }) => problem.code)).toEqual(['policy-face-not-approved']);
+    expect((await send(visitId)).faults.map(({ problem }) => problem.code)).toEqual(['policy-not-screened', 'policy-no-record']);
+    await station.fetch(visitId, 'TX-1011');
+    await station.screen(visitId, ...clear);
+    expect((await send(visitId)).faults.map(({ problem }) => problem.code)).toEqual(['policy-face-not-approved']);
     expect(station.jobsOf(ids)).toEqual([]);
 
     station.rules({ approvedFace: { level: 'warn' } });
-    expect(station.cases.findings(caseId, '').findings).toMatchObject([{ rule: 'approvedFace', level: 'warn' }]);
-    expect((await send(caseId)).faults).toEqual([]);
+    expect(station.visits.findings(visitId, '').findings).toMatchObject([{ rule: 'approvedFace', level: 'warn' }]);
+    expect((await send(visitId)).faults).toEqual([]);
   });
 
   test('documents without a chosen visit belong to the one of their transaction number', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     station.rules({ clearScreening: { level: 'stop' } });
-    const caseId = station.visit({ transaction: 'TX-1002' });
+    const visitId = station.visit({ transaction: 'TX-1002' });
     const ids = await station.contracts('a');
     const send = () => station.signing.send({ documents: station.entries(ids, { clientInfo: ' TX-1002 ' }) });
     expect((await send()).faults.map(({ problem }) => problem.code)).toEqual(['policy-not-screened']);
-    await station.screen(caseId, ...clear);
+    await station.screen(visitId, ...clear);
     const { batchId } = await send();
     await station.signing.settled(batchId ?? '');
-    expect(station.view(caseId).documents).toMatchObject([{ name: 'a.pdf', status: 'signed' }]);
+    expect(station.view(visitId).documents).toMatchObject([{ name: 'a.pdf', status: 'signed' }]);
   });
 
   test('an override needs a reason and a rule that allows it, and is written down', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     station.rules({ approvedFace: { level: 'stop' } });
-    const caseId = station.visit({ name: 'Fabián' });
-    await station.fetch(caseId, 'TX-1011');
-    const [found] = station.view(caseId).findings;
-    const override = (keys: string[], reason: string) => () => station.cases.override(caseId, keys, reason);
+    const visitId = station.visit({ name: 'Fabián' });
+    await station.fetch(visitId, 'TX-1011');
+    const [found] = station.view(visitId).findings;
+    const override = (keys: string[], reason: string) => () => station.visits.override(visitId, keys, reason);
     expect(await codeOf(override([found?.key ?? ''], '  '))).toBe('reason-missing');
     expect(await codeOf(override(['approvedFace:policy-no-record:'], 'x'))).toBe('state-changed');
     station.rules({ approvedFace: { level: 'stop', override: false } });
     expect(await codeOf(override([found?.key ?? ''], 'x'))).toBe('policy-not-overridable');
     station.rules({ approvedFace: { level: 'stop' } });
 
-    const view = station.cases.override(caseId, [found?.key ?? ''], 'Autorizó la gerencia');
+    const view = station.visits.override(visitId, [found?.key ?? ''], 'Autorizó la gerencia');
     expect(view.findings[0]?.overridden?.reason).toBe('Autorizó la gerencia');
     expect(view.stops).toBe(0);
     expect(view.events.at(-1)).toMatchObject({ kind: 'overridden', detail: { rules: 'approvedFace', text: 'Autorizó la gerencia' } });
     const ids = await station.contracts('a');
-    expect((await station.signing.send({ documents: station.entries(ids), caseId })).faults).toEqual([]);
+    expect((await station.signing.send({ documents: station.entries(ids), visitId })).faults).toEqual([]);
   });
 });
 
@@ -71,14 +71,14 @@ describe('which visits are evaluated', () => {
   async function blockedVisit() {
     const station = withVisitActions(withSigningActions(await buildStation()));
     station.rules({ blockedPerson: stop });
-    const caseId = station.visit({ transaction: 'TX-1001', identification: '79.555.001' });
-    await station.screen(caseId, ...blocked);
+    const visitId = station.visit({ transaction: 'TX-1001', identification: '79.555.001' });
+    await station.screen(visitId, ...blocked);
     const ids = await station.contracts('a');
     const send = async (clientInfo: string, chosen: string | null = null) =>
-      (await station.signing.send({ documents: station.entries(ids, { clientInfo }), caseId: chosen })).faults.map(
+      (await station.signing.send({ documents: station.entries(ids, { clientInfo }), visitId: chosen })).faults.map(
         ({ problem }) => problem.code,
       );
-    return { station, caseId, ids, send };
+    return { station, visitId, ids, send };
   }
 
   test('the one whose transaction or identification is the client info, however it is written', async () => {
@@ -87,13 +87,13 @@ describe('which visits are evaluated', () => {
   });
 
   test('the visit of the transaction, also when a visit without findings was chosen', async () => {
-    const { station, caseId, send } = await blockedVisit();
+    const { station, visitId, send } = await blockedVisit();
     const clean = station.visit({ transaction: 'TX-1002', name: 'Rosalba' });
     expect(await send('TX-1001', clean)).toEqual(['policy-other-visit', 'policy-blocked']);
     station.rules({});
     expect(await send('TX-1001', clean)).toEqual(['policy-other-visit']);
-    expect(station.cases.findings(clean, 'TX-1001').findings).toMatchObject([{ overridable: false }]);
-    expect(await send('TX-1001', caseId)).toEqual([]);
+    expect(station.visits.findings(clean, 'TX-1001').findings).toMatchObject([{ overridable: false }]);
+    expect(await send('TX-1001', visitId)).toEqual([]);
   });
 
   test('a number that is one visit’s transaction and another’s identification is that of the transaction', async () => {
@@ -120,52 +120,52 @@ describe('which visits are evaluated', () => {
     station.queue.pause();
     const ids = await station.contracts('a');
     await station.send(ids, { clientInfo: 'TX-1001' });
-    const caseId = station.visit({ transaction: 'TX-1001' });
-    await station.screen(caseId, ...blocked);
+    const visitId = station.visit({ transaction: 'TX-1001' });
+    await station.screen(visitId, ...blocked);
     station.queue.resume();
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['queued policy-blocked']), longWait);
-    expect(station.view(caseId).documents).toMatchObject([{ name: 'a.pdf', status: 'queued' }]);
-    expect(station.logged(caseId)).toContain('held policy-blocked');
-    expect(await codeOf(station.cases.remove(caseId))).toBe('case-busy');
+    expect(station.view(visitId).documents).toMatchObject([{ name: 'a.pdf', status: 'queued' }]);
+    expect(station.logged(visitId)).toContain('held policy-blocked');
+    expect(await codeOf(station.visits.remove(visitId))).toBe('visit-busy');
     expect(station.calls()).toEqual([]);
   });
 
   test('a chosen visit that was removed is reported, and nothing is queued', async () => {
     const { station, ids } = await blockedVisit();
-    const { batchId, faults } = await station.signing.send({ documents: station.entries(ids, { clientInfo: 'otro' }), caseId: 'gone' });
-    expect([batchId, faults.map(({ problem }) => problem.code)]).toEqual([null, ['case-unknown']]);
+    const { batchId, faults } = await station.signing.send({ documents: station.entries(ids, { clientInfo: 'otro' }), visitId: 'gone' });
+    expect([batchId, faults.map(({ problem }) => problem.code)]).toEqual([null, ['visit-unknown']]);
   });
 
   type During = {
     /** Before the batch is checked. */
-    first(visit: { station: VisitStation; caseId: string }): unknown;
+    first(visit: { station: VisitStation; visitId: string }): unknown;
     /** Before the second of its two documents is encrypted. */
-    change(visit: { station: VisitStation; caseId: string }): unknown;
+    change(visit: { station: VisitStation; visitId: string }): unknown;
     fault: string;
   };
   const during: Record<string, During> = {
     'a rule is switched on': {
-      first: ({ station, caseId }) => station.screen(caseId, ...blocked),
+      first: ({ station, visitId }) => station.screen(visitId, ...blocked),
       change: ({ station }) => station.rules({ blockedPerson: stop }),
       fault: 'policy-blocked',
     },
     'the customer is found blocked': {
       first: ({ station }) => station.rules({ blockedPerson: stop }),
-      change: ({ station, caseId }) => station.screen(caseId, ...blocked),
+      change: ({ station, visitId }) => station.screen(visitId, ...blocked),
       fault: 'policy-blocked',
     },
     'a record without an approved face is pushed': {
-      first: async ({ station, caseId }) => {
+      first: async ({ station, visitId }) => {
         station.rules({ approvedFace: stop });
-        await station.fetch(caseId, 'TX-1002');
+        await station.fetch(visitId, 'TX-1002');
       },
       change: ({ station }) => station.push(record({ ComparationFacesAproved: false })),
       fault: 'policy-face-not-approved',
     },
     'the visit is removed': {
       first: () => undefined,
-      change: ({ station, caseId }) => station.cases.remove(caseId),
-      fault: 'case-unknown',
+      change: ({ station, visitId }) => station.visits.remove(visitId),
+      fault: 'visit-unknown',
     },
   };
 
@@ -174,19 +174,19 @@ describe('which visits are evaluated', () => {
     async (_, { first, change, fault }) => {
       const station = withVisitActions(withSigningActions(await buildStation()));
       station.rules({});
-      const caseId = station.visit({ transaction: 'TX-1002' });
-      await first({ station, caseId });
+      const visitId = station.visit({ transaction: 'TX-1002' });
+      await first({ station, visitId });
       const ids = await station.contracts('a', 'b');
       const read = station.documents.read;
       let isEncrypting = false;
       const reading = vi.spyOn(station.documents, 'read').mockImplementation(async function* (id) {
         if (id === ids[1]) {
           isEncrypting = true;
-          await change({ station, caseId });
+          await change({ station, visitId });
         }
         yield* read(id);
       });
-      const { batchId, faults } = await station.signing.send({ documents: station.entries(ids), caseId });
+      const { batchId, faults } = await station.signing.send({ documents: station.entries(ids), visitId });
       // The check had found nothing, or else no copy would have been begun.
       expect(isEncrypting).toBe(true);
       expect([batchId, faults.map(({ documentId, problem }) => [documentId, problem.code])]).toEqual([null, [[null, fault]]]);

@@ -37,9 +37,9 @@ async function fullVisit(station: VisitStation): Promise<string> {
   await station.fetch(id, 'TX-1001');
   const { id: search } = await station.screen(id, 'Evaristo Quiroga Beltrán', '79555001');
   station.screening.decide(search, { match: 0, verdict: 'true-match', reason: 'Es el cliente' });
-  station.cases.note(id, 'Pidió copia del contrato');
+  station.visits.note(id, 'Pidió copia del contrato');
   const ids = await station.contracts('contrato');
-  const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId: id });
+  const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
   await station.signing.settled(batchId ?? '');
   await station.queue.deliver(ids);
   await vi.waitFor(() => expect(station.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), longWait);
@@ -47,30 +47,30 @@ async function fullVisit(station: VisitStation): Promise<string> {
 }
 
 /** Parts of the rows of a visit, and the names of its files. */
-async function tracesOf({ dataDir, vaultKey }: VisitStation, caseId: string): Promise<{ texts: Record<string, Buffer>; files: string[] }> {
+async function tracesOf({ dataDir, vaultKey }: VisitStation, visitId: string): Promise<{ texts: Record<string, Buffer>; files: string[] }> {
   const { rows, records } = inDatabase(dataDir, vaultKey, (sql) => {
     const texts = (query: string) =>
       sql
         .prepare(query)
-        .all(caseId)
+        .all(visitId)
         .map(({ text }) => text as string | Buffer | null);
     return {
       rows: {
-        visit: texts('SELECT value AS text FROM customer_case WHERE id = ?'),
-        record: texts('SELECT value AS text FROM identity_record WHERE case_id = ?'),
-        search: texts('SELECT value AS text FROM screening WHERE case_id = ?'),
-        answer: texts('SELECT answer AS text FROM screening WHERE case_id = ?'),
-        log: texts("SELECT value AS text FROM audit WHERE case_id = ? AND kind <> 'case-removed'"),
+        visit: texts('SELECT value AS text FROM visit WHERE id = ?'),
+        record: texts('SELECT value AS text FROM identity_record WHERE visit_id = ?'),
+        search: texts('SELECT value AS text FROM screening WHERE visit_id = ?'),
+        answer: texts('SELECT answer AS text FROM screening WHERE visit_id = ?'),
+        log: texts("SELECT value AS text FROM audit WHERE visit_id = ? AND kind <> 'visit-removed'"),
         job: texts('SELECT value AS text FROM job WHERE visit_id = ?'),
       },
-      records: texts('SELECT id AS text FROM identity_record WHERE case_id = ?').map(String),
+      records: texts('SELECT id AS text FROM identity_record WHERE visit_id = ?').map(String),
     };
   });
   const texts: Record<string, Buffer> = {};
   for (const [name, found] of Object.entries(rows))
     for (const [at, text] of found.entries()) if (text) texts[`${name} ${at}`] = middleOf(Buffer.from(text));
   const names = await readdir(join(dataDir, 'encrypted'));
-  return { texts, files: names.filter((name) => [caseId, ...records].some((owner) => name.includes(owner))) };
+  return { texts, files: names.filter((name) => [visitId, ...records].some((owner) => name.includes(owner))) };
 }
 
 /** Bytes that only one row has, in one piece on one page. */
@@ -101,12 +101,12 @@ describe('a visit whose time is over', () => {
 
     await later(20);
     expect(station.view(id).removal).not.toBeNull();
-    expect(station.cases.state()).toMatchObject({ due: 2, firstRemoval: station.view(id).removal });
-    station.cases.note(other, 'Volvió');
-    expect(station.cases.state().due).toBe(1);
+    expect(station.visits.state()).toMatchObject({ due: 2, firstRemoval: station.view(id).removal });
+    station.visits.note(other, 'Volvió');
+    expect(station.visits.state().due).toBe(1);
 
     await later(11);
-    await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('case-unknown'), longWait);
+    await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('visit-unknown'), longWait);
     expect(station.view(other).name).toBe('Otra persona');
     await vi.waitFor(async () => expect((await tracesOf(station, id)).files).toEqual([]), longWait);
     await vi.waitFor(async () => expect((await ledger()).includes(call)).toBe(false), longWait);
@@ -120,10 +120,10 @@ describe('a visit whose time is over', () => {
     expect(station.audit.verify()).toMatchObject({ intact: true });
     expect(
       station.audit
-        .ofCase(id)
+        .ofVisit(id)
         .filter(({ content }) => content !== null)
         .map(({ kind }) => kind),
-    ).toEqual(['case-removed']);
+    ).toEqual(['visit-removed']);
     expect(await station.signedNames()).toEqual(['contrato-signed.pdf']);
   });
 
@@ -136,7 +136,7 @@ describe('a visit whose time is over', () => {
     await later(6);
     expect(station.view(id).name).toBe('Ana');
     await later(1.01);
-    await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('case-unknown'), longWait);
+    await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('visit-unknown'), longWait);
   });
 
   test('is neither announced nor removed by a clock that jumped, and is not once it was put right', async () => {
@@ -161,17 +161,17 @@ describe('a visit whose time is over', () => {
     keepFor(1);
     const id = station.visit({ name: 'Ana' });
     const [done, waiting] = [await station.contracts('a'), await station.contracts('b')];
-    await station.signing.send({ documents: station.entries(done), caseId: id });
+    await station.signing.send({ documents: station.entries(done), visitId: id });
     await expect.poll(() => station.jobsOf(done)[0]?.delivery, longWait).toBe('done');
     station.queue.pause();
-    await station.signing.send({ documents: station.entries(waiting), caseId: id });
+    await station.signing.send({ documents: station.entries(waiting), visitId: id });
     await later(10);
     await later(10);
-    expect(await codeOf(station.cases.remove(id))).toBe('case-busy');
+    expect(await codeOf(station.visits.remove(id))).toBe('visit-busy');
     // What is finished stays in the queue as long as the visit does.
     expect(station.states([...done, ...waiting])).toEqual(['signed', 'queued']);
     station.signing.cancel(waiting);
-    await station.cases.remove(id);
+    await station.visits.remove(id);
     expect(station.jobsOf([...done, ...waiting])).toEqual([]);
   });
 
@@ -179,16 +179,16 @@ describe('a visit whose time is over', () => {
     const { station, later, keepFor } = await timedStation();
     keepFor(1);
     const id = station.visit({ name: 'Ana' });
-    for (let note = 0; note < 20; note += 1) station.cases.note(id, `${note} ${'ñ'.repeat(1_500)}`);
+    for (let note = 0; note < 20; note += 1) station.visits.note(id, `${note} ${'ñ'.repeat(1_500)}`);
     const count = (query: string) => {
       const [value] = inDatabase(station.dataDir, station.vaultKey, (sql) => Object.values(sql.prepare(query).get() ?? {}));
       return Number(value);
     };
     const pages = count('PRAGMA page_count');
     // The first run after the time announces the removal; the second removes.
-    if (how === 'by a person') await station.cases.remove(id);
+    if (how === 'by a person') await station.visits.remove(id);
     else for (const days of [10, 10]) await later(days);
-    await expect.poll(() => station.cases.page({ text: '', show: 'all' }, 0, 10).items, longWait).toEqual([]);
+    await expect.poll(() => station.visits.page({ text: '', show: 'all' }, 0, 10).items, longWait).toEqual([]);
     await expect.poll(() => count("SELECT count(*) FROM record WHERE kind = 'scrub'"), longWait).toBe(0);
     // Until the file is rewritten, deleted rows leave empty pages in it.
     expect(count('PRAGMA page_count')).toBeLessThan(pages - 10);

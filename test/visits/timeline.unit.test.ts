@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CaseEvent, caseEventKinds } from '../support/doors/domain.ts';
+import { type VisitEvent, visitEventKinds } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
 import { resources } from '../support/doors/renderer/app.ts';
 import { byDay, dayOf, type ToldWords, toldOf, useToldWords } from '../support/doors/renderer/visits.ts';
@@ -13,13 +13,13 @@ import { documentOf, eventWith, recordOf, searchOf } from '../support/visits.ts'
 
 const visit = { records: [recordOf('r')], screenings: [searchOf('s')], documents: [documentOf('d', 'Contrato.pdf')] };
 
-function Reader({ event, take }: { event: CaseEvent; take: (words: ToldWords) => void }) {
+function Reader({ event, take }: { event: VisitEvent; take: (words: ToldWords) => void }) {
   take(useToldWords()(toldOf(event, visit)));
   return null;
 }
 
 /** As the screen says it, in the language chosen last. */
-function wordsOf(event: Partial<CaseEvent>): ToldWords {
+function wordsOf(event: Partial<VisitEvent>): ToldWords {
   const words: ToldWords[] = [];
   renderToStaticMarkup(createElement(Reader, { event: eventWith(event), take: (told) => words.push(told) }));
   const [first] = words;
@@ -38,7 +38,7 @@ describe('an entry of the timeline', () => {
   });
 
   it('is red for what needs a person, and green only for what was checked', () => {
-    const tone = (kind: CaseEvent['kind'], detail: CaseEvent['detail']) => toldOf(eventWith({ kind, detail }), visit).tone;
+    const tone = (kind: VisitEvent['kind'], detail: VisitEvent['detail']) => toldOf(eventWith({ kind, detail }), visit).tone;
     expect(tone('screened', { outcome: 'clear' })).toBe('good');
     expect(tone('screened', { outcome: 'match' })).toBe('bad');
     expect(tone('screened', { outcome: 'unheard-of' })).toBe('doubt');
@@ -101,7 +101,7 @@ describe('its words', () => {
   });
 
   it('flag a record that differs from its earlier version', () => {
-    const pushed = (detail: CaseEvent['detail']) => toldOf(eventWith({ kind: 'record-pushed', detail }), visit);
+    const pushed = (detail: VisitEvent['detail']) => toldOf(eventWith({ kind: 'record-pushed', detail }), visit);
     expect(pushed({ version: 2 })).toMatchObject({ tone: 'doubt', version: 2 });
     expect(pushed({})).toMatchObject({ tone: 'quiet', version: null });
     expect(wordsOf({ kind: 'record-pushed', detail: { version: 3 } }).what).toBe(
@@ -123,7 +123,7 @@ describe('its words', () => {
       fc.constantFrom('text', 'code', 'outcome', 'verdict', 'name', 'reference', 'status', 'rules', 'parts', 'sha256', 'version', 'user'),
       fc.oneof(fc.string(), fc.integer(), fc.constantFrom('clear', 'signed', 'true-match', 'blockedPerson', 'line-down')),
     );
-    const kind = fc.constantFrom(...caseEventKinds);
+    const kind = fc.constantFrom(...visitEventKinds);
     fc.assert(
       fc.property(kind, detail, fc.constantFrom(null, 'r', 's', 'd', 'gone'), (some, kept, about) => {
         const { what } = wordsOf({ kind: some, detail: kept, about });

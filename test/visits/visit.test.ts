@@ -23,7 +23,7 @@ describe('a visit', () => {
     expect(station.view(id)).toMatchObject({ name: 'ROSALBA INÉS CONTRERAS DUARTE', identification: '52123456', face: 'approved' });
     await station.screen(id, 'Rosalba Contreras', '52123456');
     const ids = await station.contracts('a');
-    const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId: id });
+    const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
     await station.signing.settled(batchId ?? '');
     await station.queue.deliver(ids);
     await vi.waitFor(() => expect(station.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), longWait);
@@ -39,7 +39,7 @@ describe('a visit', () => {
     const before = station.view(id);
     await station.reopen();
     expect(station.view(id)).toEqual(before);
-    expect(station.cases.record(record).view).toMatchObject({ uid: expect.any(String), identification: '52123456' });
+    expect(station.visits.record(record).view).toMatchObject({ uid: expect.any(String), identification: '52123456' });
     expect(station.audit.verify()).toMatchObject({ intact: true });
   });
 
@@ -54,12 +54,12 @@ describe('a visit', () => {
     station.rules({});
     const ana = station.visit({ name: 'Ana Peñaloza', identification: '52.888.777' });
     const luis = station.visit({ name: 'Luis', transaction: 'TX-9' });
-    const found = (text: string) => station.cases.page({ text, show: 'all' }, 0, 10).items.map(({ id }) => id);
+    const found = (text: string) => station.visits.page({ text, show: 'all' }, 0, 10).items.map(({ id }) => id);
     expect(found('')).toEqual([luis, ana]);
     expect([found('penaloza'), found('52888'), found('tx-9'), found('nadie')]).toEqual([[ana], [ana], [luis], []]);
-    station.cases.note(ana, 'Volvió');
+    station.visits.note(ana, 'Volvió');
     expect(found('')).toEqual([ana, luis]);
-    expect(await codeOf(() => station.cases.create({ name: ' ', identification: '', transaction: '' }))).toBe('case-empty');
+    expect(await codeOf(() => station.visits.create({ name: ' ', identification: '', transaction: '' }))).toBe('visit-empty');
   });
 
   test('gets pushed records; a record without a visit opens one', async () => {
@@ -72,7 +72,7 @@ describe('a visit', () => {
     expect(station.view(opened).records).toMatchObject([{ source: 'pushed', uid: 'U-2' }]);
     expect(station.logged(opened)).toEqual(['opened', 'record-pushed']);
     expect(await codeOf(station.push({ hello: 'there' }))).toBe('record-not-as-described');
-    expect(station.cases.page(all, 0, 10).total).toBe(2);
+    expect(station.visits.page(all, 0, 10).total).toBe(2);
     // Any member may be null or missing: what names nobody is kept all the same.
     const nameless = await station.push({ Uid: null, StartingDate: '2026-11-22T10:00:00', ComparationFacesAproved: false });
     expect(station.view(nameless)).toMatchObject({ name: '', identification: '', transaction: '', face: 'not-approved' });
@@ -94,7 +94,7 @@ describe('a visit', () => {
     expect(station.view(id).records).toEqual([]);
 
     answer(`{"ok":true,"data":[{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":"${'A'.repeat(100)}"}]}]}`);
-    const { row } = station.cases.record(await station.fetch(id, 'TX-1002', { images: true }));
+    const { row } = station.visits.record(await station.fetch(id, 'TX-1002', { images: true }));
     expect(row).toMatchObject({ within: ['data', 0], files: [{ path: ['Images', 0, 'Image'] }] });
     expect(row.json).toBe('{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":null}]}');
   });
@@ -111,7 +111,7 @@ describe('a visit', () => {
     await lines[0]?.down();
     await station.reopen();
     expect(station.view(id).records).toHaveLength(1);
-    expect(station.cases.record(record).view.images.length).toBeGreaterThan(3);
+    expect(station.visits.record(record).view.images.length).toBeGreaterThan(3);
     expect(await codeOf(station.fetch(id, 'TX-1002'))).toBe('connection-refused');
     expect(station.logged(id).at(-1)).toBe('record-failed connection-refused');
     await lines[0]?.up();
@@ -144,7 +144,7 @@ describe('a visit', () => {
     const id = station.visit({ transaction: 'TX-1001' });
     await station.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
     const wish = { images: true, video: true };
-    const made = station.cases.evidence(id, join(station.folder, 'evidence.zip'), { wish, language: 'es' });
+    const made = station.visits.evidence(id, join(station.folder, 'evidence.zip'), { wish, language: 'es' });
     await station.close();
     const { name } = await made;
     expect(name).toBe('evidence.zip');
@@ -164,8 +164,8 @@ describe('a visit', () => {
     expect(view.records.map((record) => record.problem?.code ?? null)).toEqual(['record-damaged', null]);
     // An older record does not stand in for one that nobody can read.
     expect(view.findings.map(({ problem }) => problem.code)).toEqual(['policy-no-record']);
-    expect(await codeOf(() => station.cases.record(second))).toBe('record-damaged');
-    expect(station.cases.record(first).view.face).toBe('approved');
+    expect(await codeOf(() => station.visits.record(second))).toBe('record-damaged');
+    expect(station.visits.record(first).view.face).toBe('approved');
   });
 
   test('makes copies that a kill prevented at the next start', async () => {
@@ -174,15 +174,15 @@ describe('a visit', () => {
     const ids = await station.contracts('a');
     const { promise, resolve } = Promise.withResolvers<string>();
     station.signing.events.on('changed', ([job]) => job?.status === 'signed' && resolve(station.asKilled()));
-    await station.signing.send({ documents: station.entries(ids), caseId: id });
+    await station.signing.send({ documents: station.entries(ids), visitId: id });
     const killed = await promise;
     const after = await station.openOn(killed, { sending: 'manual' });
     await vi.waitFor(
-      () => expect(after.cases.open(id).documents[0]).toMatchObject({ status: 'signed', kept: { original: true, signed: true } }),
+      () => expect(after.visits.open(id).documents[0]).toMatchObject({ status: 'signed', kept: { original: true, signed: true } }),
       longWait,
     );
     // Once and not again: the log tells each result one time.
-    expect(after.cases.open(id).events.filter(({ kind }) => kind === 'document')).toHaveLength(1);
+    expect(after.visits.open(id).events.filter(({ kind }) => kind === 'document')).toHaveLength(1);
   });
 
   test('the practice profile has the validation parts that the station reports before practice is started', async () => {

@@ -166,7 +166,7 @@ test('published documents are returned in base64 to the transaction that they ar
     staged: staged.map(({ id }) => id),
     keys: [{ kind: 'identification', value: '1.098.765' }],
     once: true,
-    caseId: null,
+    visitId: null,
   });
   const good = await token();
   const nothing = await send(good, { JsonTransaction: { IdNumber: '1098766' } });

@@ -20,8 +20,8 @@ const quarantined = (id: string, size: number): InboxRow =>
 type Store = ReturnType<typeof openInboxRepository>;
 function fill(database: Database): Store {
   const store = openInboxRepository(database);
-  store.put(item('1', { name: 'ANA PÉREZ', identification: '1.020', caseId: 'visit' }));
-  store.put(item('2', { name: 'LUIS MUÑOZ', transaction: 'TX-77', read: true, caseId: 'visit' }));
+  store.put(item('1', { name: 'ANA PÉREZ', identification: '1.020', visitId: 'visit' }));
+  store.put(item('2', { name: 'LUIS MUÑOZ', transaction: 'TX-77', read: true, visitId: 'visit' }));
   store.put(quarantined('3', 30));
   store.put(item('4', { name: 'Ana Gómez', uid: 'U-1', version: 2 }));
   store.put(quarantined('5', 50));
@@ -81,7 +81,7 @@ test('numbers follow every change, and a transaction that is rolled back', () =>
   expect(store.counts()).toEqual({ total: 5, unread: 4, setAside: 2 });
   store.put(item('4', { version: 2, read: true, repeats: 1 }));
   expect(idsOf(store, 'all')).toEqual([5, '5', '4', '3', '2', '1']);
-  expect(store.removeOfCase('visit')).toEqual(['1', '2']);
+  expect(store.removeOfVisit('visit')).toEqual(['1', '2']);
   store.remove('5');
   expect(store.counts()).toEqual({ total: 2, unread: 1, setAside: 1 });
   expect(store.quarantined()).toEqual({ count: 1, bytes: 30 });

@@ -31,7 +31,7 @@ const item = (more: Partial<InboxItem> = {}): InboxItem => ({
   transaction: 'TX-1',
   version: 1,
   recordId: 'r1',
-  caseId: 'c1',
+  visitId: 'c1',
   repeats: 0,
   repeatedAt: null,
   problem: null,

@@ -22,7 +22,7 @@ async function withStation(work: (station: TestStation, dataDir: string) => Prom
 const encryptedFiles = async (dataDir: string) => (await readdir(join(dataDir, 'encrypted'))).sort();
 
 test('a duplicate push changes nothing; other content under its Uid is a flagged new version in the same visit', () =>
-  withStation(async ({ inbox, cases, records }) => {
+  withStation(async ({ inbox, visits, records }) => {
     const first = { Uid: 'U-1', IdNumber: '79555001', FirstName: 'ANA', TransactionId: 'T-1' };
     expect(await inbox.push(body(first), 'provider')).toBe('kept');
     expect(await inbox.push(Buffer.from(' {"TransactionId":"T-1", "FirstName":"ANA","IdNumber":"79555001","Uid":"U-1"}'), 'provider')).toBe(
@@ -36,8 +36,8 @@ test('a duplicate push changes nothing; other content under its Uid is a flagged
       { version: 2, repeats: 0, user: 'other', read: false },
       { version: 1, repeats: 2, user: 'provider', read: false },
     ]);
-    expect(new Set(items.map(({ caseId }) => caseId)).size).toBe(1);
-    const visit = cases.open(items[0]?.caseId ?? '');
+    expect(new Set(items.map(({ visitId }) => visitId)).size).toBe(1);
+    const visit = visits.open(items[0]?.visitId ?? '');
     expect(visit.records.map(({ version, source, profile, caller }) => [version, source, profile, caller])).toEqual([
       [2, 'pushed', null, 'other'],
       [1, 'pushed', null, 'provider'],
@@ -88,7 +88,7 @@ test('a push without a Uid is identified by its content', () =>
 test('a push joins its visit, survives a restart, and is removed with its visit', async () => {
   const dataDir = await tempDir();
   let station = await open(dataDir);
-  const visit = station.cases.create({ name: '', identification: '', transaction: 'T-7' });
+  const visit = station.visits.create({ name: '', identification: '', transaction: 'T-7' });
   // As another reader writes the number.
   const long = { Uid: 'U-7', TransactionId: ' t-7', IdNumber: '7', Extras: { Long: 'QUJD'.repeat(8000) } };
   await station.inbox.push(body(long), 'provider');
@@ -99,11 +99,11 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
   try {
     expect(await station.inbox.push(body(long), 'provider')).toBe('again');
     const [aside, item] = station.inbox.page(all, 0, 10).items;
-    expect(item).toMatchObject({ kind: 'record', caseId: visit.id, uid: 'U-7', identification: '7', repeats: 1 });
+    expect(item).toMatchObject({ kind: 'record', visitId: visit.id, uid: 'U-7', identification: '7', repeats: 1 });
     expect(aside).toMatchObject({ kind: 'set-aside', problem: { code: 'body-not-json' }, size: 1 });
     expect(await encryptedFiles(dataDir)).toHaveLength(2);
 
-    await station.cases.remove(visit.id);
+    await station.visits.remove(visit.id);
     expect(station.inbox.page(all, 0, 10).items.map(({ kind }) => kind)).toEqual(['set-aside']);
     await expect(station.inbox.remove(item?.id ?? '')).rejects.toMatchObject({ problem: { code: 'inbox-unknown' } });
     await station.inbox.remove(aside?.id ?? '');
@@ -137,11 +137,11 @@ test('a pushed record is removed with its visit only, not like a quarantined bod
   }));
 
 test('a body that is no record is refused and leaves nothing; neither does the self-test', () =>
-  withStation(async ({ inbox, cases }, dataDir) => {
+  withStation(async ({ inbox, visits }, dataDir) => {
     await expect(inbox.push(body({ Other: 1 }), 'p')).rejects.toMatchObject({ problem: { code: 'record-not-as-described' } });
     await inbox.rehearse(body({ Uid: 'U', Extras: { Long: 'QUJD'.repeat(8000) } }));
     expect(inbox.state().total).toBe(0);
-    expect(cases.page(all, 0, 10).total).toBe(0);
+    expect(visits.page(all, 0, 10).total).toBe(0);
     expect(await encryptedFiles(dataDir)).toEqual([]);
   }));
 
@@ -169,7 +169,7 @@ test('marks, filters and search', () =>
 test('a duplicate does not restore a record whose visit is removed before it is counted', async () => {
   const database = openMemoryDatabase();
   const store = openInboxRepository(database);
-  const item = { ...blankItem, id: randomUUID(), kind: 'record' as const, uid: '1', caseId: 'visit', digest: '1', bodyFile: null };
+  const item = { ...blankItem, id: randomUUID(), kind: 'record' as const, uid: '1', visitId: 'visit', digest: '1', bodyFile: null };
   store.put(item);
   const inbox = openInbox({
     database,
@@ -177,7 +177,7 @@ test('a duplicate does not restore a record whose visit is removed before it is 
     files: await openEncryptedFiles({ folder: await tempDir(), database }),
     async receive(_body, _from, book) {
       expect(book.find('1', '1')).toBe(null);
-      inbox.removeOfCase('visit');
+      inbox.removeOfVisit('visit');
     },
     now: () => new Date(),
   });
@@ -191,14 +191,14 @@ test('a visit that changes during its removal stays, with its pushed record', as
   let at = Date.now();
   const station = await buildStation({ provider: 'none', vaultKey, sending: 'manual', now: () => new Date(at++) });
   try {
-    const { inbox, cases } = station;
+    const { inbox, visits } = station;
     await inbox.push(body({ Uid: 'U-1', FirstName: 'ANA' }), 'p');
-    const visit = inbox.page(all, 0, 1).items[0]?.caseId ?? '';
-    const removing = cases.remove(visit);
-    cases.note(visit, 'wait');
+    const visit = inbox.page(all, 0, 1).items[0]?.visitId ?? '';
+    const removing = visits.remove(visit);
+    visits.note(visit, 'wait');
     await expect(removing).rejects.toMatchObject({ problem: { code: 'state-changed' } });
-    expect(cases.open(visit).records).toHaveLength(1);
-    await cases.remove(visit);
+    expect(visits.open(visit).records).toHaveLength(1);
+    await visits.remove(visit);
     expect(inbox.state().total).toBe(0);
   } finally {
     await station.close();
@@ -224,7 +224,7 @@ test('while a damaged database is quarantined its possible files stay; unknown f
 test('a row that does not parse is listed and stays with its file until its visit is removed', async () => {
   const dataDir = await tempDir();
   let station = await open(dataDir);
-  const visit = station.cases.create({ name: 'ANA', identification: '', transaction: 'T-1' });
+  const visit = station.visits.create({ name: 'ANA', identification: '', transaction: 'T-1' });
   await station.inbox.push(body({ Uid: 'U-1', TransactionId: 'T-1' }), 'p');
   await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
   await station.close();
@@ -234,7 +234,7 @@ test('a row that does not parse is listed and stays with its file until its visi
   try {
     expect(station.inbox.page(all, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['record-damaged', 'record-damaged']);
     expect(await encryptedFiles(dataDir)).toHaveLength(1);
-    await station.cases.remove(visit.id);
+    await station.visits.remove(visit.id);
     expect(station.inbox.page(all, 0, 10).items).toHaveLength(1);
     expect(await encryptedFiles(dataDir)).toHaveLength(1);
   } finally {
@@ -251,7 +251,7 @@ test('a rolled-back removal leaves everything as it was, in order', async () => 
       id: randomUUID(),
       kind: 'record' as const,
       uid,
-      caseId: uid === '3' ? 'other' : 'visit',
+      visitId: uid === '3' ? 'other' : 'visit',
       digest: uid,
       bodyFile: null,
     };
@@ -260,7 +260,7 @@ test('a rolled-back removal leaves everything as it was, in order', async () => 
   });
   const undone = () =>
     database.transaction(() => {
-      expect(store.removeOfCase('visit')).toEqual(added.slice(0, 2).map(({ id }) => id));
+      expect(store.removeOfVisit('visit')).toEqual(added.slice(0, 2).map(({ id }) => id));
       store.put({ ...(added[2] as InboxRow), id: randomUUID() });
       expect(store.alike({ uid: '1', digest: '' })).toEqual([]);
       throw new Error('undone');

@@ -14,19 +14,28 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const publication = (id: string, more: Partial<PublicationRow> = {}): PublicationRow => ({
   ...{ id, fileId: `file-${id}`, name: `${id}.pdf`, size: 1, sha256: '', keys: [idKey(id)], once: false, state: 'offered', by: '' },
-  ...{ source: 'application', publishedAt: '2026-01-01', changedAt: '', caseId: null, path: null, gone: false, struck: false, fetches: [] },
+  ...{
+    source: 'application',
+    publishedAt: '2026-01-01',
+    changedAt: '',
+    visitId: null,
+    path: null,
+    gone: false,
+    struck: false,
+    fetches: [],
+  },
   ...more,
 });
 type Store = ReturnType<typeof openPublicationRepository>;
 const open = (database: Database): Store => openPublicationRepository({ database, changed: () => undefined });
 function fill(database: Database): Store {
   const store = open(database);
-  store.put(publication('1', { name: 'Crédito ANA.pdf', caseId: 'visit', keys: [idKey('1.020'), { kind: 'uid', value: 'U-1' }] }));
+  store.put(publication('1', { name: 'Crédito ANA.pdf', visitId: 'visit', keys: [idKey('1.020'), { kind: 'uid', value: 'U-1' }] }));
   store.put(publication('2', { state: 'withdrawn', changedAt: '2026-01-05', path: '/folder/2.pdf', gone: true }));
   store.put(publication('3', { path: '/folder/3.pdf' }));
   store.put(publication('4', { state: 'fetched', fetches: [{ id: 'f', at: '2026-01-09', user: 'p', complete: true }] }));
   store.put(publication('5', { state: 'withdrawn', struck: true, name: '', path: '/folder/5.pdf' }));
-  store.put(publication('6', { state: 'withdrawn', caseId: 'visit' }));
+  store.put(publication('6', { state: 'withdrawn', visitId: 'visit' }));
   return store;
 }
 const ids = (found: readonly PublicationRow[]) => found.map(({ id }) => id);
@@ -59,7 +68,7 @@ test('numbers of publications follow every change, a restart, a rolled-back tran
   expect(() =>
     first.transaction(() => {
       before.put(publication('7'));
-      expect(before.removeOfCase('visit')).toEqual(['1']);
+      expect(before.removeOfVisit('visit')).toEqual(['1']);
       throw new Error('undone');
     }),
   ).toThrow('undone');
@@ -81,14 +90,14 @@ test('a row that does not parse keeps its place in lists, and is in nothing else
   database.sql.exec("UPDATE publication SET value = '{}' WHERE id IN ('1', '2')");
   expect(listed(store, 'all')).toEqual([5, '6', '4', '3', 'damaged 2', 'damaged 1']);
   expect(ids(store.candidates([{ kind: 'uid', value: 'U-1' }]))).toEqual([]);
-  expect([ids(store.ofCase('visit')), ids(store.offered()), ids(store.endedBefore('2027'))]).toEqual([['6'], ['3'], ['4']]);
+  expect([ids(store.ofVisit('visit')), ids(store.offered()), ids(store.endedBefore('2027'))]).toEqual([['6'], ['3'], ['4']]);
   database.close();
 });
 
 test('publications are found by visit, path and last event', () => {
   const database = openMemoryDatabase();
   const store = fill(database);
-  expect([ids(store.ofCase('visit')), ids(store.ofPath('/folder/5.pdf')), ids(store.offered())]).toEqual([['1', '6'], ['5'], ['1', '3']]);
+  expect([ids(store.ofVisit('visit')), ids(store.ofPath('/folder/5.pdf')), ids(store.offered())]).toEqual([['1', '6'], ['5'], ['1', '3']]);
   store.put(publication('7', { path: '/folder/3.pdf' }));
   store.put(publication('8', { path: '/folder/8.pdf', gone: true }));
   expect([store.paths().length, store.offeredPaths()]).toEqual([4, ['/folder/3.pdf']]);

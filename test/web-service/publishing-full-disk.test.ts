@@ -47,7 +47,7 @@ describeWith('small file system')('publishing on a full disk', () => {
     for (const path of paths) await appendFile(path, `${' '.repeat(40_000)}\n%%EOF\n`);
     const { refused, done } = await untilDone(disk, opened, async () => {
       const staged = await opened.publishing.stage(paths);
-      return opened.publishing.publish({ staged: staged.map(({ id }) => id), keys: [idKey('1')], once: true, caseId: null });
+      return opened.publishing.publish({ staged: staged.map(({ id }) => id), keys: [idKey('1')], once: true, visitId: null });
     });
     expect(refused).toBeGreaterThan(10);
     expect(await ask(opened, { IdNumber: '1' })).toEqual(done.map(({ sha256 }) => sha256));

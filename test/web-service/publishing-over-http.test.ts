@@ -40,7 +40,7 @@ test('over sockets each transaction gets the documents of its customer, whole, a
     const path = join(station.folder, `${number}.pdf`);
     await writeFile(path, await plainPdf(1, `Document ${number++}`));
     const staged = await publishing.stage([path]);
-    const [made] = await publishing.publish({ staged: staged.map(({ id }) => id), keys, once, caseId: null });
+    const [made] = await publishing.publish({ staged: staged.map(({ id }) => id), keys, once, visitId: null });
     if (!made) throw new Error('nothing was published');
     return made;
   };

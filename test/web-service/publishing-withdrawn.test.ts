@@ -139,7 +139,7 @@ test('each file that cannot be published is reported once, and again when it cha
 test('stored copies of ended publications without a visit are removed after their time; others stay', async () => {
   const opened = await openTestPublishing();
   const folder = await watchedFolder(opened);
-  opened.settings.cases.add('visit');
+  opened.settings.visits.add('visit');
   opened.settings.once = true;
   for (const name of ['7_lies.pdf', '8_gone.pdf']) await pdfIn(folder, name);
   await opened.publishing.watch();
@@ -148,7 +148,7 @@ test('stored copies of ended publications without a visit are removed after thei
   expect(await ask(opened, { IdNumber: '8' })).toHaveLength(1);
   await opened.publish(await opened.pdf('offered.pdf'), [idKey('1')]);
   await opened.publish(await opened.pdf('fetched.pdf'), [idKey('2')], { once: true });
-  await opened.publish(await opened.pdf('visit.pdf'), [idKey('3')], { once: true, caseId: 'visit' });
+  await opened.publish(await opened.pdf('visit.pdf'), [idKey('3')], { once: true, visitId: 'visit' });
   expect(await ask(opened, { IdNumber: '2' })).toHaveLength(1);
   expect(await ask(opened, { IdNumber: '3' })).toHaveLength(1);
   await opened.publish(await opened.pdf('late.pdf'), [idKey('4')]);

@@ -37,13 +37,13 @@ test('a staged file is checked as for signing, and the checked content is publis
     'missing.pdf file-missing',
   ]);
   const ids = staged.map(({ id }) => id);
-  const request = { staged: ids.slice(0, 1), keys: [idKey('1')], once: false, caseId: null };
+  const request = { staged: ids.slice(0, 1), keys: [idKey('1')], once: false, visitId: null };
   // All or none: with a bad one among them nothing is published.
   expect(await codeOf(() => publishing.publish({ ...request, staged: ids.slice(0, 3) }))).toBe('not-a-pdf');
   expect(await codeOf(() => publishing.publish({ ...request, staged: [randomUUID()] }))).toBe('document-unknown');
   expect(await codeOf(() => publishing.publish({ ...request, keys: [idKey('...')] }))).toBe('publication-no-key');
   expect(await codeOf(() => publishing.publish({ ...request, keys: [idKey('1'), idKey('2')] }))).toBe('publication-no-key');
-  expect(await codeOf(() => publishing.publish({ ...request, caseId: randomUUID() }))).toBe('case-unknown');
+  expect(await codeOf(() => publishing.publish({ ...request, visitId: randomUUID() }))).toBe('visit-unknown');
   expect(opened.all()).toEqual([]);
   expect(await opened.encrypted()).toEqual([]);
 
@@ -62,7 +62,7 @@ test('a file that changed before publishing is refused, together with the files 
   const [first, second] = [await opened.pdf('1.pdf'), await opened.pdf('2.pdf')];
   const staged = await opened.publishing.stage([first, second]);
   await appendFile(second, '\n');
-  const request = { staged: staged.map(({ id }) => id), keys: [idKey('1')], once: false, caseId: null };
+  const request = { staged: staged.map(({ id }) => id), keys: [idKey('1')], once: false, visitId: null };
   expect(await codeOf(() => opened.publishing.publish(request))).toBe('file-changed');
   expect([opened.all(), await opened.encrypted(), opened.noted]).toEqual([[], [], []]);
   // Read again under its id.
@@ -111,25 +111,25 @@ test('a published document is returned byte for byte, once or until it is withdr
 
 test('documents of a visit', async () => {
   const opened = await openTestPublishing();
-  const caseId = randomUUID();
-  opened.settings.cases.add(caseId);
-  const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')], { caseId });
-  await opened.publish(await opened.pdf('2.pdf'), [idKey('1')], { caseId, once: true });
+  const visitId = randomUUID();
+  opened.settings.visits.add(visitId);
+  const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')], { visitId });
+  await opened.publish(await opened.pdf('2.pdf'), [idKey('1')], { visitId, once: true });
   await opened.publish(await opened.pdf('3.pdf'), [idKey('1')]);
-  expect(opened.publishing.offered(caseId)).toBe(2);
+  expect(opened.publishing.offered(visitId)).toBe(2);
   opened.publishing.withdraw(one.id);
-  expect(opened.publishing.offered(caseId)).toBe(1);
-  expect(opened.publishing.ofCase(caseId).map(({ name }) => name)).toEqual(['2.pdf', '1.pdf']);
+  expect(opened.publishing.offered(visitId)).toBe(1);
+  expect(opened.publishing.ofVisit(visitId).map(({ name }) => name)).toEqual(['2.pdf', '1.pdf']);
   const { database } = opened.store;
   const undone = () =>
     database.transaction(() => {
-      opened.publishing.removeOfCase(caseId);
+      opened.publishing.removeOfVisit(visitId);
       expect(opened.all()).toHaveLength(1);
       throw new Error('no');
     });
   expect(undone).toThrow();
   expect(opened.all().map(({ name }) => name)).toEqual(['1.pdf', '2.pdf', '3.pdf']);
-  database.transaction(() => opened.publishing.removeOfCase(caseId));
+  database.transaction(() => opened.publishing.removeOfVisit(visitId));
   await opened.publishing.sweep(() => true);
   expect([opened.all().length, (await opened.encrypted()).length]).toEqual([1, 1]);
   expect(await ask(opened, { IdNumber: '1' })).toHaveLength(1);

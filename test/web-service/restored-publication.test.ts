@@ -12,7 +12,7 @@ test('what was published is withdrawn by a restore, once, and a person can offer
   const station = await buildStation({ provider: 'none' });
   const path = join(station.folder, 'backup.zip');
   const staged = await station.publishing.stage([await writeFile(station.folder, 'contract.pdf', await plainPdf(1))]);
-  await station.publishing.publish({ staged: staged.map(({ id }) => id), keys: [idKey('1')], once: true, caseId: null });
+  await station.publishing.publish({ staged: staged.map(({ id }) => id), keys: [idKey('1')], once: true, visitId: null });
   const states = () => station.publishing.page(everything, 0, 10).items.map(({ id, state }) => ({ id, state }));
   const [{ id } = { id: '' }] = states();
   await station.reopen({}, async () => {

@@ -173,11 +173,11 @@ test('without a window expired visits and items without a visit are removed too,
   const all = { text: '', show: 'all' } as const;
   const warning = await later(400);
   await expect.poll(() => warning.inbox.state()).toEqual({ total: 1, unread: 1, setAside: 0 });
-  expect(warning.cases.page(all, 0, 10).total).toBe(1);
+  expect(warning.visits.page(all, 0, 10).total).toBe(1);
   await warning.close();
 
   const removing = await later(410);
-  await expect.poll(() => removing.cases.page(all, 0, 10).total).toBe(0);
+  await expect.poll(() => removing.visits.page(all, 0, 10).total).toBe(0);
   expect(removing.inbox.state().total).toBe(0);
 });
 

@@ -36,7 +36,7 @@ describe('the watched folder', () => {
     await mkdir(join(folder, '5_folder.pdf'));
     await seen(opened, folder, '9');
     await until(() => listed(opened).toSorted(), ['1020_contract_2.PDF 1020 offered', '9_seen.pdf 9 offered', 'contract.pdf 2020 offered']);
-    expect(opened.all()[0]).toMatchObject({ by: '', source: 'folder', caseId: null, once: false });
+    expect(opened.all()[0]).toMatchObject({ by: '', source: 'folder', visitId: null, once: false });
     expect(await ask(opened, { IdNumber: '2020' })).toHaveLength(1);
     expect(await ask(opened, { IdNumber: '4' })).toEqual([]);
     expect(why(opened)).toBe(null);

@@ -26,9 +26,9 @@ export function forwardEvents(station: Station, tell: Tell): void {
   station.screening.events.on('changed', (search) => tell('screening.changed', search));
   station.screening.events.on('state', (state) => tell('screening.state', state));
   station.mass.events.on('changed', (run) => tell('mass.changed', run));
-  station.cases.events.on('changed', (summary) => tell('cases.changed', summary));
-  station.cases.events.on('removed', (id) => tell('cases.removed', { id }));
-  station.cases.events.on('state', (state) => tell('cases.state', state));
+  station.visits.events.on('changed', (summary) => tell('visits.changed', summary));
+  station.visits.events.on('removed', (id) => tell('visits.removed', { id }));
+  station.visits.events.on('state', (state) => tell('visits.state', state));
   station.service.events.on('state', (state) => tell('service.state', state));
   station.publishing.events.on('changed', (publication) => tell('publications.changed', publication));
   station.publishing.events.on('removed', (id) => tell('publications.removed', { id }));

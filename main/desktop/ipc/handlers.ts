@@ -8,7 +8,6 @@ import type { Station } from '../../app/station.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { openLink } from '../external-links.ts';
 import { appInfo } from './app-info.ts';
-import { caseHandlers } from './case-handlers.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Tell } from './events.ts';
 import { given } from './given.ts';
@@ -17,6 +16,7 @@ import { profileHandlers } from './profile-handlers.ts';
 import { screeningHandlers } from './screening-handlers.ts';
 import { serviceHandlers } from './service-handlers.ts';
 import { verificationHandlers } from './verification-handlers.ts';
+import { visitHandlers } from './visit-handlers.ts';
 
 export type HandlerParts = {
   station: Station;
@@ -96,8 +96,8 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
       shell.showItemInFolder(await signedFile(documentId));
     },
 
-    'signing.verification': async ({ documentId, caseId }) =>
-      signing.verification(documentId) ?? (caseId === null ? null : station.cases.verification(caseId, documentId)),
+    'signing.verification': async ({ documentId, visitId }) =>
+      signing.verification(documentId) ?? (visitId === null ? null : station.visits.verification(visitId, documentId)),
 
     'queue.state': async () => queue.state(),
     'queue.summary': async () => queue.list.summary(),
@@ -149,7 +149,7 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
 
     ...verificationHandlers({ station, dialogs }),
     ...screeningHandlers({ station, dialogs, language }),
-    ...caseHandlers({ station, dialogs, tell }),
+    ...visitHandlers({ station, dialogs, tell }),
     ...serviceHandlers({ station, dialogs, language }),
 
     'presets.list': async () => settings.presets(),

@@ -24,12 +24,12 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
 
   return {
     'screening.state': async () => screening.state(),
-    'screening.search': async ({ searchId, query, caseId = null }) => {
-      if (caseId !== null) station.cases.open(caseId); // a search of no visit could not be found again
+    'screening.search': async ({ searchId, query, visitId = null }) => {
+      if (visitId !== null) station.visits.open(visitId); // a search of no visit could not be found again
       const stop = new AbortController();
       underWay.set(searchId, stop);
       try {
-        return await screening.search(query, stop.signal, caseId);
+        return await screening.search(query, stop.signal, visitId);
       } finally {
         underWay.delete(searchId);
       }

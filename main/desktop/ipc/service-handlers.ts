@@ -60,7 +60,7 @@ export function serviceHandlers({ station, dialogs, language }: Parts): Pick<Han
     },
     'publications.publish': (request) => publishing.publish(request),
     'publications.page': async ({ filter, offset, limit }) => publishing.page(filter, offset, limit),
-    'publications.ofCase': async ({ id }) => publishing.ofCase(id),
+    'publications.ofVisit': async ({ id }) => publishing.ofVisit(id),
     'publications.withdraw': async ({ id }) => publishing.withdraw(id),
     'publications.offer': async ({ id }) => publishing.offer(id),
     'publications.remove': async ({ id }) => {

@@ -34,19 +34,20 @@ export function verificationHandlers({ station, dialogs }: Parts): Pick<Handlers
   }
 
   /** Of the queue, else of its visit. */
-  function documentOf(documentId: string, caseId: string | null) {
+  function documentOf(documentId: string, visitId: string | null) {
     const job = station.signing.job(documentId);
     const original = station.signing.details(documentId)?.sha256;
     if (job && original !== undefined) return { ...job, sha256: original };
-    const found = caseId === null ? undefined : station.cases.open(caseId).documents.find((one) => one.documentId === documentId);
+    const found = visitId === null ? undefined : station.visits.open(visitId).documents.find((one) => one.documentId === documentId);
     if (!found) throw new StationError('document-unknown');
     return found;
   }
 
   return {
-    'signing.saveVerification': async ({ documentId, caseId, language }) => {
-      const document = documentOf(documentId, caseId);
-      const found = station.signing.verification(documentId) ?? (caseId === null ? null : station.cases.verification(caseId, documentId));
+    'signing.saveVerification': async ({ documentId, visitId, language }) => {
+      const document = documentOf(documentId, visitId);
+      const found =
+        station.signing.verification(documentId) ?? (visitId === null ? null : station.visits.verification(visitId, documentId));
       if (found === null) throw new StationError('document-unknown');
       const verified = {
         file: { name: document.signedName ?? document.name, size: null, sha256: document.signedSha256 },

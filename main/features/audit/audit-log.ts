@@ -2,7 +2,7 @@
  * The hash-chained log of what was done. Each entry's hash covers the one before it and the hash of its own content; the
  * content can be erased (with a visit that is removed) without breaking the chain.
  */
-import type { CaseEventKind } from '../../../shared/domain/case.ts';
+import type { VisitEventKind } from '../../../shared/domain/visit.ts';
 
 /** The content of an entry. `by` empty: the station itself. Never a secret; personal data only in `detail` and `by`. */
 export type AuditContent = {
@@ -15,7 +15,7 @@ export type AuditContent = {
  * Kinds of no visit: `test-sent` (a test document is about to leave; about: the attempt; detail: account, reference, sha256) and
  * `test-ended` (detail: outcome, and sha256 of what came back or code).
  */
-export type NewAuditEntry = AuditContent & { kind: CaseEventKind | 'case-removed' | 'test-sent' | 'test-ended'; caseId: string | null };
+export type NewAuditEntry = AuditContent & { kind: VisitEventKind | 'visit-removed' | 'test-sent' | 'test-ended'; visitId: string | null };
 
 export type AuditEntry = {
   /** From 1, without gaps. */
@@ -23,7 +23,7 @@ export type AuditEntry = {
   /** ISO 8601, UTC. */
   at: string;
   kind: NewAuditEntry['kind'];
-  caseId: string | null;
+  visitId: string | null;
   /** Null when it was erased, or does not parse. Texts are well-formed Unicode; what could not be is U+FFFD. */
   content: AuditContent | null;
   /** Hashed with the content, so that no one can guess it from its hash: 32 random bytes in hex; null when the content is null. */
@@ -39,16 +39,16 @@ export type Audit = {
   /** Writes an entry; it is on the disk when this returns. @throws StationError `disk-full` */
   append(entry: NewAuditEntry): AuditEntry;
   /** Entries of one visit, oldest first. */
-  ofCase(caseId: string): AuditEntry[];
+  ofVisit(visitId: string): AuditEntry[];
   /** Kind and time of the latest entry of one of these kinds, by its columns `at` and `kind`; null without one. */
   latestOf(kinds: readonly NewAuditEntry['kind'][]): Pick<AuditEntry, 'kind' | 'at'> | null;
   /** All entries, oldest first, read in batches. */
   all(): Generator<AuditEntry>;
   /**
-   * Erases the contents of a visit's entries; their hashes stay. Entries `case-removed` keep theirs, since they alone say that
+   * Erases the contents of a visit's entries; their hashes stay. Entries `visit-removed` keep theirs, since they alone say that
    * the erasing was intended: without a later one, `verify` finds the log broken at an erased content.
    */
-  erase(caseId: string): void;
+  erase(visitId: string): void;
   /** The last entry; number 0 in an empty log. */
   head(): { number: number; hash: string };
   /**

@@ -8,7 +8,7 @@ const rowSchema = z.object({
   number: z.bigint(),
   at: z.string(),
   kind: z.string(),
-  case_id: z.string().nullable(),
+  visit_id: z.string().nullable(),
   content_hash: z.string(),
   hash: z.string(),
   value: z.string().nullable(),
@@ -50,7 +50,7 @@ export function auditEntry(row: AuditRow): AuditEntry {
     at: row.at,
     // A row that was tampered with may say anything; it is listed all the same, and `verify` tells of it.
     kind: row.kind as AuditEntry['kind'],
-    caseId: row.case_id,
+    visitId: row.visit_id,
     content,
     salt,
     contentHash: row.content_hash,

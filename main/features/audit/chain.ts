@@ -6,14 +6,14 @@ import type { AuditContent } from './audit-log.ts';
 export const noHash = '0'.repeat(64);
 
 /** An entry without its content. `kind` as stored: a damaged row may have anything there. */
-type EntryFrame = { number: number; at: string; kind: string; caseId: string | null; contentHash: string; previous: string };
+type EntryFrame = { number: number; at: string; kind: string; visitId: string | null; contentHash: string; previous: string };
 
 /** JSON without blanks, the members of every object in the order of their names: what `jq -cS` prints. */
 export const contentHash = (salt: string, { about, by, detail }: AuditContent): string =>
   sha256(JSON.stringify([salt, { about, by, detail: sorted(detail) }]));
 
-export const entryHash = ({ number, at, kind, caseId, contentHash, previous }: EntryFrame): string =>
-  sha256(JSON.stringify([number, at, kind, caseId, contentHash, previous]));
+export const entryHash = ({ number, at, kind, visitId, contentHash, previous }: EntryFrame): string =>
+  sha256(JSON.stringify([number, at, kind, visitId, contentHash, previous]));
 
 const sorted = (detail: AuditContent['detail']): AuditContent['detail'] =>
   Object.fromEntries(Object.entries(detail).sort(([one], [other]) => (one < other ? -1 : 1)));

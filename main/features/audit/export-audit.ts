@@ -5,8 +5,8 @@ import { type WrittenFile, writeWhole } from '../../platform/files/write-whole.t
 import type { Audit, AuditEntry } from './audit-log.ts';
 
 /** One line, without its end. */
-export function entryLine({ number, at, kind, caseId, previous, contentHash, hash, salt, content }: AuditEntry): string {
-  return JSON.stringify({ number, at, kind, caseId, previous, contentHash, hash, salt, content });
+export function entryLine({ number, at, kind, visitId, previous, contentHash, hash, salt, content }: AuditEntry): string {
+  return JSON.stringify({ number, at, kind, visitId, previous, contentHash, hash, salt, content });
 }
 
 /**

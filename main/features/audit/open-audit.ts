@@ -31,14 +31,14 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
   const nextSalt = createSalts();
   const exact = (text: string): SqlStatement => sql.prepare(text).safeIntegers();
   const selectLast = exact('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1');
-  const insert = sql.prepare('INSERT INTO audit (number, at, kind, case_id, content_hash, hash, value) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = sql.prepare('INSERT INTO audit (number, at, kind, visit_id, content_hash, hash, value) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const selectLatest = sql.prepare(
     'SELECT kind, at FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT 1',
   );
-  const selectOfCase = exact(`${selectRows} WHERE audit.case_id = ? ORDER BY audit.number`);
+  const selectOfVisit = exact(`${selectRows} WHERE audit.visit_id = ? ORDER BY audit.number`);
   const selectFrom = exact(`${selectRows} WHERE audit.number >= ? ORDER BY audit.number LIMIT ${atOnce}`);
-  const selectRemovals = exact("SELECT case_id, max(number) AS number FROM audit WHERE kind = 'case-removed' GROUP BY case_id");
-  const eraseContents = sql.prepare("UPDATE audit SET value = NULL WHERE case_id = ? AND kind <> 'case-removed'");
+  const selectRemovals = exact("SELECT visit_id, max(number) AS number FROM audit WHERE kind = 'visit-removed' GROUP BY visit_id");
+  const eraseContents = sql.prepare("UPDATE audit SET value = NULL WHERE visit_id = ? AND kind <> 'visit-removed'");
 
   /** Stretch by stretch, so that no statement stays open between them. */
   function* stretches(select: (from: bigint) => unknown[]): Generator<AuditRow[]> {
@@ -60,7 +60,7 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
   }
 
   return {
-    append: ({ kind, caseId, ...said }) =>
+    append: ({ kind, visitId, ...said }) =>
       database.transaction(() => {
         const { number: before, hash: previous } = last();
         const salt = nextSalt();
@@ -69,12 +69,12 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
           number: Number(before + 1n),
           at: now().toISOString(),
           kind,
-          caseId,
+          visitId,
           contentHash: contentHash(salt, content),
           previous,
         };
         const hash = entryHash(frame);
-        insert.run(before + 1n, frame.at, kind, caseId, frame.contentHash, hash, JSON.stringify({ salt, ...content }));
+        insert.run(before + 1n, frame.at, kind, visitId, frame.contentHash, hash, JSON.stringify({ salt, ...content }));
         known = { number: before + 1n, hash };
         database.afterwards((isCommitted) => {
           if (!isCommitted) known = null;
@@ -82,11 +82,11 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
         return { ...frame, kind, content, salt, hash };
       }),
     latestOf: (kinds) => latestSchema.parse(selectLatest.get(JSON.stringify(kinds)) ?? null) as ReturnType<Audit['latestOf']>,
-    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => auditEntry(readRow(row))),
+    ofVisit: (visitId) => selectOfVisit.all(visitId).map((row) => auditEntry(readRow(row))),
     *all() {
       for (const some of stretches((from) => selectFrom.all(from))) yield* some.map((row) => auditEntry(row));
     },
-    erase: (caseId) => void database.transaction(() => eraseContents.run(caseId)),
+    erase: (visitId) => void database.transaction(() => eraseContents.run(visitId)),
     head() {
       const { number, hash } = last();
       return { number: Number(number), hash };
@@ -99,7 +99,7 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
       for (const some of stretches((from) => selectFrom.all(from))) {
         for (const row of some) {
           state.entries += 1;
-          const erasedUntil = row.case_id === null ? smallest : (removals.get(row.case_id) ?? smallest);
+          const erasedUntil = row.visit_id === null ? smallest : (removals.get(row.visit_id) ?? smallest);
           const isKnown = (known.get(state.entries) ?? []).every(({ hash }) => hash === row.hash);
           if (!isKnown || !fits(row, { number: BigInt(state.entries), previous, erasedUntil })) state.firstBroken ??= Number(row.number);
           previous = row.hash;
@@ -113,4 +113,4 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
 
 const lastSchema = z.object({ number: z.bigint(), hash: z.string() });
 const latestSchema = z.object({ kind: z.string(), at: z.string() }).nullable();
-const removalSchema = z.object({ case_id: z.string().nullable(), number: z.bigint() });
+const removalSchema = z.object({ visit_id: z.string().nullable(), number: z.bigint() });

@@ -6,18 +6,18 @@ type Expected = {
   number: bigint;
   /** Hash of the row before. */
   previous: string;
-  /** Number of the last `case-removed` of its case: until there, contents were erased on purpose. */
+  /** Number of the last `visit-removed` of its visit: until there, contents were erased on purpose. */
   erasedUntil: bigint;
 };
 
 export function fits(row: AuditRow, { number, previous, erasedUntil }: Expected): boolean {
   if (row.number !== number) return false;
-  const { at, kind, case_id: caseId, content_hash: contentHash, hash } = row;
-  return hash === entryHash({ number: Number(number), at, kind, caseId, contentHash, previous }) && contentFits(row, erasedUntil);
+  const { at, kind, visit_id: visitId, content_hash: contentHash, hash } = row;
+  return hash === entryHash({ number: Number(number), at, kind, visitId, contentHash, previous }) && contentFits(row, erasedUntil);
 }
 
 function contentFits(row: AuditRow, erasedUntil: bigint): boolean {
   const opened = openedContent(row);
-  if (opened === 'erased') return row.kind !== 'case-removed' && row.number < erasedUntil;
+  if (opened === 'erased') return row.kind !== 'visit-removed' && row.number < erasedUntil;
   return opened !== 'damaged' && contentHash(opened.salt, opened.content) === row.content_hash;
 }

@@ -13,24 +13,24 @@ export type RecordRepository = {
   /** Of all visits, in the order in which they came; one at a time. */
   all(): Generator<Opened<RecordRow>>;
   /** In the order in which they came. */
-  ofCase(caseId: string): Opened<RecordRow>[];
-  removeOfCase(caseId: string): void;
+  ofVisit(visitId: string): Opened<RecordRow>[];
+  removeOfVisit(visitId: string): void;
   /** Whether a record of that id is kept, readable or not. */
   has(id: string): boolean;
 };
 
 export function openRecordRepository(database: Database): RecordRepository {
   const { sql } = database;
-  const insert = sql.prepare('INSERT INTO identity_record (id, case_id, value) VALUES (?, ?, ?)');
+  const insert = sql.prepare('INSERT INTO identity_record (id, visit_id, value) VALUES (?, ?, ?)');
   const selectOne = sql.prepare(`SELECT id, value FROM identity_record WHERE id = ?`);
   const selectIds = sql.prepare('SELECT id FROM identity_record ORDER BY number');
-  const selectOfCase = sql.prepare(`SELECT id, value FROM identity_record WHERE case_id = ? ORDER BY number`);
-  const removeOfCase = sql.prepare('DELETE FROM identity_record WHERE case_id = ?');
+  const selectOfVisit = sql.prepare(`SELECT id, value FROM identity_record WHERE visit_id = ? ORDER BY number`);
+  const removeOfVisit = sql.prepare('DELETE FROM identity_record WHERE visit_id = ?');
 
   const opened = ({ value }: SqlRow): RecordRow => parseJson('identity-record', value, recordRowSchema);
 
   return {
-    add: (record) => void database.transaction(() => insert.run(record.id, record.caseId, JSON.stringify(record))),
+    add: (record) => void database.transaction(() => insert.run(record.id, record.visitId, JSON.stringify(record))),
     get(id) {
       const row = selectOne.get(id);
       if (!row) throw new StationError('record-unknown');
@@ -43,8 +43,8 @@ export function openRecordRepository(database: Database): RecordRepository {
         if (row) yield openedOrNot(String(id), () => opened(row));
       }
     },
-    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => openedOrNot(String(row.id), () => opened(row))),
-    removeOfCase: (caseId) => void database.transaction(() => removeOfCase.run(caseId)),
+    ofVisit: (visitId) => selectOfVisit.all(visitId).map((row) => openedOrNot(String(row.id), () => opened(row))),
+    removeOfVisit: (visitId) => void database.transaction(() => removeOfVisit.run(visitId)),
     has: (id) => selectOne.get(id) !== undefined,
   };
 }

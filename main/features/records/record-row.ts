@@ -5,7 +5,7 @@ import { recordFileSchema, recordSummarySchema } from '../../../shared/domain/re
 /** Where it comes from, as it is listed; what it says is read from its JSON whenever it is shown. */
 const origin = recordSummarySchema.pick({
   id: true,
-  caseId: true,
+  visitId: true,
   source: true,
   receivedAt: true,
   by: true,

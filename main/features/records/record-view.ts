@@ -5,24 +5,24 @@ import { localDay } from '../../platform/pdf/paper/times.ts';
 import { readRecord } from './reading/read-record.ts';
 import type { RecordRow } from './record-row.ts';
 
-/** @param caseIdentification of the visit, which the record's is held against; empty for unknown */
-export const readingOf = (kept: RecordRow, caseIdentification: string): RecordReading =>
-  readRecord(kept.json, kept.files, { caseIdentification, receivedDay: localDay(new Date(kept.receivedAt)) });
+/** @param visitIdentification of the visit, which the record's is held against; empty for unknown */
+export const readingOf = (kept: RecordRow, visitIdentification: string): RecordReading =>
+  readRecord(kept.json, kept.files, { visitIdentification, receivedDay: localDay(new Date(kept.receivedAt)) });
 
-export function viewOf(kept: RecordRow, caseIdentification: string): RecordView {
+export function viewOf(kept: RecordRow, visitIdentification: string): RecordView {
   const { json: _json, files: _files, ...told } = kept;
-  return { ...told, ...readingOf(kept, caseIdentification), problem: null };
+  return { ...told, ...readingOf(kept, visitIdentification), problem: null };
 }
 
-export function summaryOf(kept: RecordRow, caseIdentification: string): RecordSummary {
+export function summaryOf(kept: RecordRow, visitIdentification: string): RecordSummary {
   const { json: _json, files, ...told } = kept;
-  const { uid, name, identification, face, mismatches } = readingOf(kept, caseIdentification);
+  const { uid, name, identification, face, mismatches } = readingOf(kept, visitIdentification);
   return { ...told, uid, name, identification, face, mismatches: mismatches.map(({ kind }) => kind), files: files.length, problem: null };
 }
 
-export const unopenedSummary = (id: string, caseId: string, problem: Problem): RecordSummary => ({
+export const unopenedSummary = (id: string, visitId: string, problem: Problem): RecordSummary => ({
   id,
-  caseId,
+  visitId,
   source: 'fetched',
   receivedAt: '',
   by: '',

@@ -14,14 +14,14 @@ export type Asking = Pick<ScreeningRow, 'query' | 'by' | 'account' | 'connection
 /** Not asked yet. */
 export function newSearch(
   { query, by, account, connection, at }: Asking,
-  place: Pick<ScreeningRow, 'row' | 'cells'> & { id?: string; caseId?: string | null },
+  place: Pick<ScreeningRow, 'row' | 'cells'> & { id?: string; visitId?: string | null },
 ): ScreeningRow {
-  const { id = randomUUID(), row, cells, caseId = null } = place;
+  const { id = randomUUID(), row, cells, visitId = null } = place;
   return {
     id,
     row,
     cells,
-    caseId,
+    visitId,
     state: 'waiting',
     ...unanswered,
     query,

@@ -117,11 +117,11 @@ export function createScreening({
     return asker.isUnderWay(id) ? { ...view, state: 'asking' } : view;
   };
 
-  async function ask(query: ScreeningRow['query'], signal: AbortSignal, caseId: string | null): Promise<ScreeningView> {
+  async function ask(query: ScreeningRow['query'], signal: AbortSignal, visitId: string | null): Promise<ScreeningView> {
     const under = account();
     const fresh = newSearch(
       { query, by: clerk(), account: under, connection: connection(), at: now() },
-      { row: null, cells: null, caseId },
+      { row: null, cells: null, visitId },
     );
     const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal, rules);
     store.together(() => {
@@ -152,8 +152,8 @@ export function createScreening({
     ...teaching,
     events,
     state,
-    async search(query, signal, caseId = null) {
-      const asked = ask(query, AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]), caseId);
+    async search(query, signal, visitId = null) {
+      const asked = ask(query, AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]), visitId);
       underWay.add(asked);
       return asked.finally(() => underWay.delete(asked));
     },

@@ -27,10 +27,10 @@ export type ScreeningService = Teaching & {
   readonly events: EventEmitter<ScreeningEvents>;
   state(): ScreeningServiceState;
   /**
-   * Asks and keeps what came; what failed is kept too, with its problem. `caseId`: the visit that it belongs to.
+   * Asks and keeps what came; what failed is kept too, with its problem. `visitId`: the visit that it belongs to.
    * @throws StationError `search-not-set-up`, `disk-full`
    */
-  search(query: ScreeningQuery, signal?: AbortSignal, caseId?: string | null): Promise<ScreeningView>;
+  search(query: ScreeningQuery, signal?: AbortSignal, visitId?: string | null): Promise<ScreeningView>;
   /** A failed search is asked again by itself when the line is back. @throws StationError `screening-unknown`, `state-changed` */
   keep(id: string): ScreeningSummary;
   /** @throws StationError `screening-unknown`, `state-changed` */

@@ -112,7 +112,7 @@ function sentBeforeOf(job: OutboxJob): SentBefore | null {
 /** The details, for the ledger, of a document that leaves the queue. */
 export const leavingDocument = (job: OutboxJob) => ({
   id: job.id,
-  visit: job.caseId,
+  visit: job.visitId,
   signedPath: signedPathOf(job),
   providerDocumentId: job.providerDocumentId,
 });

@@ -81,7 +81,7 @@ async function encryptOne(
       signatures: document.facts?.signatures.length ?? 0,
       reference: plainReference(entry.reference),
       clientInfo: entry.clientInfo.trim(),
-      caseId: visitOf(entry.clientInfo.trim()),
+      visitId: visitOf(entry.clientInfo.trim()),
       placement: placed.placement,
       page: placed.page,
       outputFolder,

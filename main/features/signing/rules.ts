@@ -3,13 +3,13 @@ import type { Problem } from '../../../shared/errors.ts';
 
 export type SigningRules = {
   /** The visit that a document belongs to: the named one, else that whose transaction number or identification is the client info. */
-  visitOf(caseId: string | null, clientInfo: string): string | null;
+  visitOf(visitId: string | null, clientInfo: string): string | null;
   /** Every rule that stops documents for this client, of that visit (null: of none), at this moment. */
-  stops(caseId: string | null, clientInfo: string): Problem[];
+  stops(visitId: string | null, clientInfo: string): Problem[];
 };
 
 /** Why a document must not be sent now; asked again whenever it might be. Null when it may. */
 export const heldBy =
   (rules: SigningRules) =>
-  ({ caseId, clientInfo }: { caseId: string | null; clientInfo: string }): Problem | null =>
-    rules.stops(rules.visitOf(caseId, clientInfo), clientInfo)[0] ?? null;
+  ({ visitId, clientInfo }: { visitId: string | null; clientInfo: string }): Problem | null =>
+    rules.stops(rules.visitOf(visitId, clientInfo), clientInfo)[0] ?? null;

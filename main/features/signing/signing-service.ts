@@ -113,11 +113,11 @@ export function createSigningService(parts: SigningParts): SigningService {
   }
 
   /** Of each visit once, whatever the number of its documents. */
-  function ruleFaults({ documents: entries, caseId = null }: BatchRequest): BatchFault[] {
+  function ruleFaults({ documents: entries, visitId = null }: BatchRequest): BatchFault[] {
     // A visit that is gone would be passed over in silence, and its rules with it.
-    if (caseId !== null && rules.visitOf(caseId, '') === null) return [{ documentId: null, problem: problem('case-unknown') }];
+    if (visitId !== null && rules.visitOf(visitId, '') === null) return [{ documentId: null, problem: problem('visit-unknown') }];
     const clients = new Set(entries.map(({ clientInfo }) => clientInfo.trim()));
-    const found = [...clients].flatMap((client) => rules.stops(rules.visitOf(caseId, client), client));
+    const found = [...clients].flatMap((client) => rules.stops(rules.visitOf(visitId, client), client));
     return [...new Map(found.map((one) => [one.code, one])).values()].map((one) => ({ documentId: null, problem: one }));
   }
 
@@ -151,8 +151,8 @@ export function createSigningService(parts: SigningParts): SigningService {
     request: BatchRequest,
     { batchId, account, isBegun }: { batchId: string; account: string; isBegun: boolean },
   ): Promise<BatchFault[]> {
-    const { documents: entries, caseId = null } = request;
-    const visitOf = (clientInfo: string) => rules.visitOf(caseId, clientInfo);
+    const { documents: entries, visitId = null } = request;
+    const visitOf = (clientInfo: string) => rules.visitOf(visitId, clientInfo);
     const encrypted = await encryptOriginals(entries, { documents, files, batchId, account, outputFolder: parts.outputFolder, visitOf });
     if (encrypted.documents.length === 0 || (encrypted.faults.length > 0 && !isBegun)) {
       await encrypted.discard();

@@ -1,28 +1,28 @@
 /** What a person, or a record, says of a visit; pure. */
 
-import { type CaseDetails, caseDetailsSchema, longestInCase } from '../../../shared/domain/case.ts';
+import { longestInVisit, type VisitDetails, visitDetailsSchema } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { RecordFacts } from '../records/records.ts';
 
-/** @throws StationError `case-empty` when nobody could tell whose visit it is */
-export function checkedDetails(details: CaseDetails): CaseDetails {
-  const { name, identification, transaction } = caseDetailsSchema.parse(details);
-  if (name === '' && identification === '' && transaction === '') throw new StationError('case-empty');
+/** @throws StationError `visit-empty` when nobody could tell whose visit it is */
+export function checkedDetails(details: VisitDetails): VisitDetails {
+  const { name, identification, transaction } = visitDetailsSchema.parse(details);
+  if (name === '' && identification === '' && transaction === '') throw new StationError('visit-empty');
   return { name, identification, transaction };
 }
 
 /** What the visit does not say yet, the record says. */
 export function filledBy(
-  visit: CaseDetails,
+  visit: VisitDetails,
   { name, identification, transaction }: Pick<RecordFacts, 'name' | 'identification' | 'transaction'>,
-): CaseDetails {
+): VisitDetails {
   return {
-    name: visit.name || name.slice(0, longestInCase.name),
-    identification: visit.identification || identification.slice(0, longestInCase.identification),
-    transaction: visit.transaction || (transaction ?? '').slice(0, longestInCase.transaction),
+    name: visit.name || name.slice(0, longestInVisit.name),
+    identification: visit.identification || identification.slice(0, longestInVisit.identification),
+    transaction: visit.transaction || (transaction ?? '').slice(0, longestInVisit.transaction),
   };
 }
 
 /** For the log: who it was said to be. */
-export const inOneLine = ({ name, identification, transaction }: CaseDetails): string =>
+export const inOneLine = ({ name, identification, transaction }: VisitDetails): string =>
   [name, identification, transaction].map((part) => part || '–').join(' · ');

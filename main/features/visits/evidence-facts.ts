@@ -1,11 +1,11 @@
-/** What an evidence ZIP is made of, handed to `evidence/` by the case service. */
+/** What an evidence ZIP is made of, handed to `evidence/` by the visit service. */
 
-import type { CaseView } from '../../../shared/domain/case.ts';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import type { RecordView } from '../../../shared/domain/record.ts';
 import type { ScreeningView } from '../../../shared/domain/screening.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
+import type { VisitView } from '../../../shared/domain/visit.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { RecordRow } from '../records/records.ts';
 
@@ -28,7 +28,7 @@ export type EvidenceRecord = {
 };
 
 export type EvidenceFacts = {
-  view: CaseView;
+  view: VisitView;
   documents: EvidenceDocument[];
   records: EvidenceRecord[];
   screenings: { view: ScreeningView; raw: Uint8Array | null }[];

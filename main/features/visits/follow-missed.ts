@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Database } from '../../platform/storage/database.ts';
 import { createRecords } from '../../platform/storage/records.ts';
 import type { Outbox, OutboxJob } from '../signing/signing.ts';
-import type { Copies } from './case-documents.ts';
 import { day } from './retention.ts';
+import type { Copies } from './visit-documents.ts';
 import type { VisitRepository } from './visit-repository.ts';
-import type { VisitDocument } from './visit-row.ts';
+import type { VisitDocumentRow } from './visit-row.ts';
 
 export type FollowMissedDeps = {
   database: Database;
@@ -39,14 +39,14 @@ export function followMissed({ database, outbox, store, copies, follow, now, isE
 
 /** Jobs at rest that changed since a time, whose visit lacks their last change, their file or a copy. */
 function jobsBehind(outbox: Outbox, store: VisitRepository, since: string): OutboxJob[] {
-  return outbox.restingOfVisits(since).filter(({ id, caseId, changedAt }) => {
-    const visit = store.find(caseId ?? '');
+  return outbox.restingOfVisits(since).filter(({ id, visitId, changedAt }) => {
+    const visit = store.find(visitId ?? '');
     const document = visit?.documents.find(({ documentId }) => documentId === id);
     return visit !== null && isBehind(document, changedAt);
   });
 }
 
-function isBehind(document: VisitDocument | undefined, changedAt: string): boolean {
+function isBehind(document: VisitDocumentRow | undefined, changedAt: string): boolean {
   if (document?.changedAt !== changedAt || document.originalCopy === null) return true;
   return document.signedSha256 !== null && (document.signedCopy === null || document.signedName === null);
 }

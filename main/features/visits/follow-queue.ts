@@ -3,13 +3,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasTrait } from '../../../shared/errors.ts';
 import type { Outbox, OutboxJob, SigningRules } from '../signing/signing.ts';
-import type { CaseBook, Deed } from './case-book.ts';
-import { type Copies, followed } from './case-documents.ts';
+import type { Deed, VisitBook } from './visit-book.ts';
+import { type Copies, followed } from './visit-documents.ts';
 import type { VisitRepository } from './visit-repository.ts';
-import type { VisitDocument } from './visit-row.ts';
+import type { VisitDocumentRow } from './visit-row.ts';
 import { isWaiting } from './waiting.ts';
 
-export type FollowParts = { book: CaseBook; store: VisitRepository; copies: Copies; clerk(): string };
+export type FollowParts = { book: VisitBook; store: VisitRepository; copies: Copies; clerk(): string };
 
 /** The log tells of results, not of every step on the way. */
 const results = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled']);
@@ -17,8 +17,8 @@ const results = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt
 /** Can be told the same more than once; what could not be written is taken over when the station starts again. */
 export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs: readonly OutboxJob[]) => void {
   /** All of one visit at once: a batch of hundreds is one change of it. */
-  function follow(jobs: readonly OutboxJob[], caseId: string): void {
-    const documents = new Map(store.get(caseId).documents.map((document) => [document.documentId, document]));
+  function follow(jobs: readonly OutboxJob[], visitId: string): void {
+    const documents = new Map(store.get(visitId).documents.map((document) => [document.documentId, document]));
     const deeds: Deed[] = [];
     const copied: string[] = [];
     let changed = false;
@@ -33,15 +33,15 @@ export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs:
       if (next.originalCopy === null || ((next.status === 'signed' || next.status === 'unverified') && next.signedCopy === null))
         copied.push(job.id);
     }
-    if (changed) book.change(caseId, () => ({ documents: [...documents.values()] }), ...deeds);
-    for (const id of copied) void copies.make(caseId, id);
+    if (changed) book.change(visitId, () => ({ documents: [...documents.values()] }), ...deeds);
+    for (const id of copied) void copies.make(visitId, id);
   }
 
   return (jobs) => {
-    for (const [caseId, ofVisit] of Map.groupBy(jobs, ({ caseId: id }) => id)) {
-      if (caseId === null || !store.find(caseId)) continue;
+    for (const [visitId, ofVisit] of Map.groupBy(jobs, ({ visitId: id }) => id)) {
+      if (visitId === null || !store.find(visitId)) continue;
       try {
-        follow(ofVisit, caseId);
+        follow(ofVisit, visitId);
       } catch {
         // The disk is full: the queue itself is more important, and knows it all.
       }
@@ -49,7 +49,7 @@ export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs:
   };
 }
 
-function deedsOf(before: VisitDocument | undefined, next: VisitDocument, clerk: () => string): Deed[] {
+function deedsOf(before: VisitDocumentRow | undefined, next: VisitDocumentRow, clerk: () => string): Deed[] {
   const { documentId: about, name, reference, status, problem, queuedAt } = next;
   const deeds: Deed[] = [];
   if (before?.queuedAt !== queuedAt) deeds.push({ kind: 'queued', by: clerk(), about, detail: { name, reference } });
@@ -66,10 +66,10 @@ function deedsOf(before: VisitDocument | undefined, next: VisitDocument, clerk: 
 /** Documents that wait and belong to no visit: there may be one for them now. They then wait in it, visibly, and keep it from being removed. */
 export function adoptDocuments(outbox: Outbox, rules: SigningRules): void {
   for (const job of outbox.openJobs()) {
-    const caseId = job.caseId === null && isWaiting(job) ? rules.visitOf(null, job.clientInfo) : null;
-    if (caseId === null) continue;
+    const visitId = job.visitId === null && isWaiting(job) ? rules.visitOf(null, job.clientInfo) : null;
+    if (visitId === null) continue;
     try {
-      outbox.change(job.id, { caseId });
+      outbox.change(job.id, { visitId });
     } catch {
       // The disk is full: the rules find the visit all the same, and the next change of a visit looks again.
     }

@@ -1,14 +1,14 @@
 /** Gathers what an evidence ZIP is made of: everything that is kept of the visit, and what its folders still hold. */
 
-import type { CaseView, EvidenceWish } from '../../../shared/domain/case.ts';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
+import type { EvidenceWish, VisitView } from '../../../shared/domain/visit.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type RecordRepository, viewOf as recordView } from '../records/records.ts';
 import { readingOf, type ScreeningRepository, viewOf } from '../screening/screening.ts';
-import type { CopiedFile } from './case-documents.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
+import type { CopiedFile } from './visit-documents.ts';
 import type { VisitRow } from './visit-row.ts';
 
 export type GatherParts = {
@@ -20,7 +20,7 @@ export type GatherParts = {
 
 export type About = {
   visit: VisitRow;
-  view: CaseView;
+  view: VisitView;
   wish: EvidenceWish;
   language: Language;
   policy: Policy;
@@ -31,7 +31,7 @@ export type About = {
 
 export function gatherEvidence({ visit, ...about }: About, { files, records, screenings, audit }: GatherParts): EvidenceFacts {
   const copy = (file: CopiedFile | null): EvidenceSource | null =>
-    file && { size: file.size, sha256: file.sha256, read: () => files.read({ kind: 'case', owner: visit.id, id: file.id }) };
+    file && { size: file.size, sha256: file.sha256, read: () => files.read({ kind: 'visit', owner: visit.id, id: file.id }) };
   return {
     ...about,
     documents: visit.documents.map(({ documentId, name, originalCopy, signedCopy, verification }) => ({
@@ -41,7 +41,7 @@ export function gatherEvidence({ visit, ...about }: About, { files, records, scr
       signed: copy(signedCopy),
       verification,
     })),
-    records: records.ofCase(visit.id).flatMap((one): EvidenceRecord[] => {
+    records: records.ofVisit(visit.id).flatMap((one): EvidenceRecord[] => {
       if (!one.ok) return [];
       const kept = one.value;
       return [
@@ -57,11 +57,11 @@ export function gatherEvidence({ visit, ...about }: About, { files, records, scr
         },
       ];
     }),
-    screenings: screenings.ofCase(visit.id).flatMap((search) => {
+    screenings: screenings.ofVisit(visit.id).flatMap((search) => {
       if ('unopened' in search) return [];
       const raw = screenings.answer(search.id);
       return [{ view: viewOf(search, readingOf(search, raw)), raw }];
     }),
-    audit: audit.ofCase(visit.id),
+    audit: audit.ofVisit(visit.id),
   };
 }

@@ -2,14 +2,14 @@
 import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
 import type { Finding, Policy, RuleName } from '../../../shared/domain/policy.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
-import type { CaseFacts } from './visit-row.ts';
+import type { VisitFacts } from './visit-row.ts';
 
-/** See `caseFactsSchema`: `asked` is in the order of the answers, `record` the latest. */
-export type JudgedFacts = Pick<CaseFacts, 'asked' | 'record'> & {
+/** See `visitFactsSchema`: `asked` is in the order of the answers, `record` the latest. */
+export type JudgedFacts = Pick<VisitFacts, 'asked' | 'record'> & {
   /** Searches of all visits of the same person or transaction, in the order of the answers; left out: those of this visit. */
-  ofPerson?: CaseFacts['asked'];
+  ofPerson?: VisitFacts['asked'];
 };
-type Asked = CaseFacts['asked'][number];
+type Asked = VisitFacts['asked'][number];
 
 export type Override = { key: string; by: string; at: string; reason: string };
 
@@ -76,7 +76,7 @@ function otherIdentification({ asked, record }: JudgedFacts): Fault | null {
 const isClear = ({ outcome, verdict }: Asked): boolean => outcome === 'clear' || (outcome === 'match' && verdict === 'false-positive');
 
 /** The first moment at which time alone changes what `judge` finds, milliseconds since 1970; null when there is none after `now`. */
-export function judgedUntil({ clearScreening: { level, hours } }: Policy, { asked }: Pick<CaseFacts, 'asked'>, now: Date): number | null {
+export function judgedUntil({ clearScreening: { level, hours } }: Policy, { asked }: Pick<VisitFacts, 'asked'>, now: Date): number | null {
   const latest = asked.at(-1);
   if (level === 'off' || !latest || !isClear(latest)) return null;
   const old = Date.parse(latest.answeredAt) + hours * 3_600_000 + 1;

@@ -1,7 +1,7 @@
 /** A person goes on in spite of findings of the policy, with a reason. */
 import type { Finding } from '../../../shared/domain/policy.ts';
 import { StationError } from '../../../shared/errors.ts';
-import type { Deed } from './case-book.ts';
+import type { Deed } from './visit-book.ts';
 import type { VisitRow } from './visit-row.ts';
 
 /**

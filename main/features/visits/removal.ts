@@ -28,57 +28,57 @@ export type RemovalParts = {
 
 export type ServiceItems = {
   /** Documents of the visit that are offered to the provider. */
-  offered(caseId: string): number;
+  offered(visitId: string): number;
   /** Off the inbox and the list of publications; part of the transaction under way. Answers with the owners of their encrypted files. */
-  removeOfCase(caseId: string): string[];
+  removeOfVisit(visitId: string): string[];
   /** What belongs to no visit and was done with before then: documents that are not offered any more, bodies that were set aside. */
   expire(before: Date): Promise<void>;
 };
 
 export type Removal = {
   /** How much of the visit is under way or waits, for the line or for a person. */
-  open(caseId: string): number;
+  open(visitId: string): number;
   /**
    * @param seen when it had last changed (null: it cannot be opened) for whoever decided that it goes: what is pushed or fetched
    * meanwhile nobody has seen, and the visit stays
-   * @throws StationError `case-unknown`, `case-busy`, `state-changed`
+   * @throws StationError `visit-unknown`, `visit-busy`, `state-changed`
    */
-  remove(caseId: string, seen: string | null, by: string, why: 'person' | 'retention'): Promise<void>;
+  remove(visitId: string, seen: string | null, by: string, why: 'person' | 'retention'): Promise<void>;
 };
 
 export function createRemoval(parts: RemovalParts): Removal {
   const { database, store, records, screenings, outbox, files, audit } = parts;
 
-  const jobsOf = (caseId: string): OutboxJob[] => outbox.ofVisit(caseId);
+  const jobsOf = (visitId: string): OutboxJob[] => outbox.ofVisit(visitId);
 
-  const open = (caseId: string): number =>
-    jobsOf(caseId).filter(isWaiting).length +
-    screenings.ofCase(caseId).filter((search) => !('unopened' in search) && search.state === 'waiting').length +
-    parts.serviceItems.offered(caseId);
+  const open = (visitId: string): number =>
+    jobsOf(visitId).filter(isWaiting).length +
+    screenings.ofVisit(visitId).filter((search) => !('unopened' in search) && search.state === 'waiting').length +
+    parts.serviceItems.offered(visitId);
 
   return {
     open,
-    async remove(caseId, seen, by, why) {
-      if (!store.has(caseId)) throw new StationError('case-unknown');
-      const count = open(caseId);
-      if (count > 0) throw new StationError('case-busy', { count });
-      await parts.forgetDocuments(jobsOf(caseId).map(({ id }) => id));
-      const left = Math.max(jobsOf(caseId).length, open(caseId));
-      if (left > 0) throw new StationError('case-busy', { count: left });
-      if (lastChange(store, caseId) !== seen) throw new StationError('state-changed');
+    async remove(visitId, seen, by, why) {
+      if (!store.has(visitId)) throw new StationError('visit-unknown');
+      const count = open(visitId);
+      if (count > 0) throw new StationError('visit-busy', { count });
+      await parts.forgetDocuments(jobsOf(visitId).map(({ id }) => id));
+      const left = Math.max(jobsOf(visitId).length, open(visitId));
+      if (left > 0) throw new StationError('visit-busy', { count: left });
+      if (lastChange(store, visitId) !== seen) throw new StationError('state-changed');
 
       // Rows first: what the end of the station then leaves of the files belongs to nobody, and goes at the next start.
       const owners = database.transaction(() => {
-        const ofRecords = records.ofCase(caseId).map((one) => (one.ok ? one.value.id : one.id));
-        screenings.removeOfCase(caseId);
-        records.removeOfCase(caseId);
-        const ofService = parts.serviceItems.removeOfCase(caseId);
-        audit.erase(caseId);
-        parts.ledger.markVisit(caseId);
-        audit.append({ kind: 'case-removed', caseId, by, about: null, detail: { why } });
-        store.remove(caseId);
+        const ofRecords = records.ofVisit(visitId).map((one) => (one.ok ? one.value.id : one.id));
+        screenings.removeOfVisit(visitId);
+        records.removeOfVisit(visitId);
+        const ofService = parts.serviceItems.removeOfVisit(visitId);
+        audit.erase(visitId);
+        parts.ledger.markVisit(visitId);
+        audit.append({ kind: 'visit-removed', visitId, by, about: null, detail: { why } });
+        store.remove(visitId);
         database.requestScrub();
-        return new Set([caseId, ...ofRecords, ...ofService]);
+        return new Set([visitId, ...ofRecords, ...ofService]);
       });
       for (const owner of owners) for (const file of files.ofOwner(owner)) await files.remove(file);
       // Retention removes many visits in one pass, and scrubs once after the last one.
@@ -90,11 +90,11 @@ export function createRemoval(parts: RemovalParts): Removal {
 }
 
 /** Null for a visit that cannot be opened. */
-export const lastChange = (store: VisitRepository, caseId: string): string | null => store.find(caseId)?.changedAt ?? null;
+export const lastChange = (store: VisitRepository, visitId: string): string | null => store.find(visitId)?.changedAt ?? null;
 
 /** A copy that a visit does not name: the station ended before it was noted, or its document was queued anew with other bytes. */
 function isUnusedCopy({ kind, owner, id }: EncryptedName, store: VisitRepository): boolean {
-  const visit = kind === 'case' ? store.find(owner) : null;
+  const visit = kind === 'visit' ? store.find(owner) : null;
   return visit !== null && !visit.documents.some(({ originalCopy, signedCopy }) => originalCopy?.id === id || signedCopy?.id === id);
 }
 
@@ -105,7 +105,7 @@ export async function sweepFiles({
   outbox,
   files,
 }: Pick<RemovalParts, 'store' | 'records' | 'outbox' | 'files'>): Promise<void> {
-  for (const file of files.list(['record', 'case'])) {
+  for (const file of files.list(['record', 'visit'])) {
     const { owner } = file;
     // `isOrphan` is false while a database that may know the owner lies set aside.
     const gone = outbox.isOrphan(owner) && !store.has(owner) && !records.has(owner);

@@ -36,8 +36,8 @@ export type RetentionParts = {
   now(): Date;
   /** It is told of from now on. */
   warn(visit: VisitRow): void;
-  isOpen(caseId: string): boolean;
-  remove(caseId: string): Promise<void>;
+  isOpen(visitId: string): boolean;
+  remove(visitId: string): Promise<void>;
   /** What belongs to no visit and was done with before then. */
   removeOthers(before: Date): Promise<void>;
 };

@@ -1,6 +1,6 @@
 /** What the log of a visit says of its searches; pure. */
 import type { ScreeningDeed } from '../screening/screening.ts';
-import type { Deed } from './case-book.ts';
+import type { Deed } from './visit-book.ts';
 
 /** Nothing of a search that was taken back: it is in the visit no longer, and was never asked. */
 export function deedsOf({ what, search: { id, outcome, by }, decision, reading }: ScreeningDeed): Deed[] {

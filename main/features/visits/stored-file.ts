@@ -3,7 +3,7 @@
 import { StationError } from '../../../shared/errors.ts';
 import type { EncryptedFiles, EncryptedName } from '../../platform/storage/encrypted-files.ts';
 import type { RecordRepository } from '../records/records.ts';
-import type { StoredFile } from './case-service.ts';
+import type { StoredFile } from './visit-service.ts';
 
 /** Endings by kind; what is none of them is a file of bytes. */
 const endings: Record<string, string> = {

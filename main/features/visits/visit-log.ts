@@ -5,7 +5,7 @@ import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { FileRelease } from '../../../shared/domain/signing.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { OutboxJob } from '../signing/signing.ts';
-import type { CaseBook, Deed } from './case-book.ts';
+import type { Deed, VisitBook } from './visit-book.ts';
 import type { VisitRepository } from './visit-repository.ts';
 
 /** `by`: who did it here, empty for the station itself. `user`: of the web service, who fetched it. */
@@ -26,19 +26,19 @@ export type VisitLog = {
   notePublication(event: PublicationEvent): void;
 };
 
-export type VisitLogDeps = { book: CaseBook; store: VisitRepository; audit: Audit; clerk(): string };
+export type VisitLogDeps = { book: VisitBook; store: VisitRepository; audit: Audit; clerk(): string };
 
 export function createVisitLog({ book, store, audit, clerk }: VisitLogDeps): VisitLog {
-  function log(caseId: string | null, { by = '', about = null, detail = {}, kind }: Deed): void {
-    if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), { kind, by, about, detail });
-    else audit.append({ kind, by, about, detail, caseId: null });
+  function log(visitId: string | null, { by = '', about = null, detail = {}, kind }: Deed): void {
+    if (visitId !== null && store.find(visitId)) book.change(visitId, () => ({}), { kind, by, about, detail });
+    else audit.append({ kind, by, about, detail, visitId: null });
   }
   return {
-    noteRelease: ({ id, name, caseId }, { by, reason }) =>
-      log(caseId, { kind: 'file-released', by, about: id, detail: { name, text: reason } }),
-    noteRules: ({ id, name, caseId }, rules) =>
-      log(caseId, { kind: 'rule-made', by: clerk(), about: id, detail: { name, providerRules: JSON.stringify(rules) } }),
-    notePublication: ({ kind, publication: { id, name, caseId }, by, user }) =>
-      log(caseId, { kind, by, about: id, detail: { name, ...(user !== null && { user }) } }),
+    noteRelease: ({ id, name, visitId }, { by, reason }) =>
+      log(visitId, { kind: 'file-released', by, about: id, detail: { name, text: reason } }),
+    noteRules: ({ id, name, visitId }, rules) =>
+      log(visitId, { kind: 'rule-made', by: clerk(), about: id, detail: { name, providerRules: JSON.stringify(rules) } }),
+    notePublication: ({ kind, publication: { id, name, visitId }, by, user }) =>
+      log(visitId, { kind, by, about: id, detail: { name, ...(user !== null && { user }) } }),
   };
 }

@@ -1,16 +1,17 @@
 /** Visits in the database. A change is on the disk when the call returns. */
-import type { CaseFilter } from '../../../shared/domain/case.ts';
+
 import { transactionKey, type VisitIndex } from '../../../shared/domain/match-visit.ts';
 import { identificationKey } from '../../../shared/domain/names.ts';
+import type { VisitFilter } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { Condition } from '../../platform/storage/list-page.ts';
 import type { Opened } from '../../platform/storage/rows.ts';
 import { searchText, typedCondition } from '../../platform/storage/search-text.ts';
 import { openTable, readable, type Table } from '../../platform/storage/table.ts';
-import { type VisitCounts, waitingIn } from './case-views.ts';
 import { day, nearBefore, type RetentionTime, warning } from './retention.ts';
 import { type VisitRow, visitRowSchema } from './visit-row.ts';
+import { type VisitCounts, waitingIn } from './visit-views.ts';
 
 /** What the policy says of a visit, stored so that the list is filtered and counted by it. */
 export type Judgement = {
@@ -23,13 +24,13 @@ export type Judgement = {
 };
 
 export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 'remove'> & {
-  /** @throws StationError `case-unknown`, UnreadableRow */
+  /** @throws StationError `visit-unknown`, UnreadableRow */
   get(id: string): VisitRow;
   any(): boolean;
   /** Those that parse, by transaction number and by person. */
   index: VisitIndex<VisitRow>;
   /** The latest changed first; a row that does not parse is where its column says. */
-  page(filter: CaseFilter, time: RetentionTime, offset: number, limit: number): { total: number; rows: Opened<VisitRow>[] };
+  page(filter: VisitFilter, time: RetentionTime, offset: number, limit: number): { total: number; rows: Opened<VisitRow>[] };
   counts(time: RetentionTime): VisitCounts;
   /** Visits that may be removed soon, or now; see `dueOf`. */
   nearRemoval(time: RetentionTime): string[];
@@ -46,7 +47,7 @@ const msOf = (time: string): number => Date.parse(time);
 const stopped = 'stops IS NULL OR stops > 0';
 const waits = 'waiting > 0';
 
-function shownCondition(show: CaseFilter['show'], time: RetentionTime): Condition {
+function shownCondition(show: VisitFilter['show'], time: RetentionTime): Condition {
   if (show === 'attention') return { where: stopped, values: [] };
   if (show === 'waiting') return { where: waits, values: [] };
   if (show === 'due') return { where: 'changed_at <= ?', values: [nearBefore(time)] };
@@ -57,8 +58,8 @@ export function openVisitRepository(database: Database): VisitRepository {
   const { sql } = database;
   const visits = openTable<VisitRow, Judgement>({
     database,
-    table: 'customer_case',
-    kind: 'case',
+    table: 'visit',
+    kind: 'visit',
     schema: visitRowSchema,
     columns: {
       changed_at: ({ changedAt }) => msOf(changedAt),
@@ -74,18 +75,18 @@ export function openVisitRepository(database: Database): VisitRepository {
   const ofPerson = visits.select('WHERE person_key = ? ORDER BY changed_at DESC');
   const countStopped = visits.count(stopped);
   const countWaiting = visits.count(waits);
-  const anyRow = sql.prepare('SELECT 1 FROM customer_case LIMIT 1');
-  const near = sql.prepare('SELECT id FROM customer_case INDEXED BY customer_case_by_removal WHERE changed_at <= ? ORDER BY changed_at');
+  const anyRow = sql.prepare('SELECT 1 FROM visit LIMIT 1');
+  const near = sql.prepare('SELECT id FROM visit INDEXED BY visit_by_removal WHERE changed_at <= ? ORDER BY changed_at');
   // The rule of `dueOf`, over all visits.
   const due = sql.prepare(
-    'SELECT count(*) AS due, min(max(changed_at + ?, coalesce(warned_at, ?) + ?)) AS first FROM customer_case INDEXED BY customer_case_by_removal WHERE changed_at <= ?',
+    'SELECT count(*) AS due, min(max(changed_at + ?, coalesce(warned_at, ?) + ?)) AS first FROM visit INDEXED BY visit_by_removal WHERE changed_at <= ?',
   );
   const ofOtherPolicy = sql.prepare(
-    'SELECT id FROM customer_case WHERE judged_under < ? UNION ALL SELECT id FROM customer_case WHERE judged_under > ? LIMIT ?',
+    'SELECT id FROM visit WHERE judged_under < ? UNION ALL SELECT id FROM visit WHERE judged_under > ? LIMIT ?',
   );
-  const ofOtherTime = sql.prepare('SELECT id FROM customer_case WHERE judge_again_at <= ? LIMIT ?');
-  const judge = sql.prepare('UPDATE customer_case SET stops = ?, judged_under = ?, judge_again_at = ? WHERE id = ?');
-  const outdate = sql.prepare("UPDATE customer_case SET judged_under = '' WHERE transaction_key = ? OR person_key = ?");
+  const ofOtherTime = sql.prepare('SELECT id FROM visit WHERE judge_again_at <= ? LIMIT ?');
+  const judge = sql.prepare('UPDATE visit SET stops = ?, judged_under = ?, judge_again_at = ? WHERE id = ?');
+  const outdate = sql.prepare("UPDATE visit SET judged_under = '' WHERE transaction_key = ? OR person_key = ?");
 
   return {
     find: visits.find,
@@ -93,7 +94,7 @@ export function openVisitRepository(database: Database): VisitRepository {
     put: visits.put,
     get(id) {
       const visit = visits.get(id);
-      if (!visit) throw new StationError('case-unknown');
+      if (!visit) throw new StationError('visit-unknown');
       return visit;
     },
     any: () => anyRow.get() !== undefined,
@@ -104,7 +105,7 @@ export function openVisitRepository(database: Database): VisitRepository {
     page: ({ text, show }, time, offset, limit) =>
       visits.page(
         {
-          index: 'customer_case_list',
+          index: 'visit_list',
           conditions: [shownCondition(show, time), typedCondition(text)],
           order: 'changed_at DESC, number DESC',
         },

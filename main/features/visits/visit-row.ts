@@ -1,22 +1,22 @@
 /** A visit as it is stored. Its records, its searches and its entries of the log have rows of their own, with its id. */
 import { z } from 'zod';
-import { caseDetailsSchema, caseDocumentSchema } from '../../../shared/domain/case.ts';
 import { faceVerdictSchema } from '../../../shared/domain/record.ts';
 import { outcomeSchema, verdictSchema } from '../../../shared/domain/screening.ts';
 import { documentVerificationSchema } from '../../../shared/domain/signing.ts';
+import { visitDetailsSchema, visitDocumentSchema } from '../../../shared/domain/visit.ts';
 
 const visitFileSchema = z.object({ id: z.string(), size: z.number().int(), sha256: z.string() });
 
-export const visitDocumentSchema = caseDocumentSchema.omit({ kept: true, verification: true }).extend({
+export const visitDocumentRowSchema = visitDocumentSchema.omit({ kept: true, verification: true }).extend({
   verification: documentVerificationSchema.nullable(),
-  /** Encrypted copies of the visit's own: `{ kind: 'case', owner: <case id>, id }`. */
+  /** Encrypted copies of the visit's own: `{ kind: 'visit', owner: <visit id>, id }`. */
   originalCopy: visitFileSchema.nullable(),
   signedCopy: visitFileSchema.nullable(),
 });
-export type VisitDocument = z.infer<typeof visitDocumentSchema>;
+export type VisitDocumentRow = z.infer<typeof visitDocumentRowSchema>;
 
 /** What lists and rules need of the records and searches of a visit, so that none of these is opened for them. */
-export const caseFactsSchema = z.object({
+export const visitFactsSchema = z.object({
   records: z.number().int(),
   screenings: z.number().int(),
   /** Searches that are not asked yet. */
@@ -36,17 +36,17 @@ export const caseFactsSchema = z.object({
     }),
   ),
 });
-export type CaseFacts = z.infer<typeof caseFactsSchema>;
+export type VisitFacts = z.infer<typeof visitFactsSchema>;
 
-export const visitRowSchema = caseDetailsSchema.extend({
+export const visitRowSchema = visitDetailsSchema.extend({
   id: z.string(),
   openedAt: z.string(),
   changedAt: z.string(),
   openedBy: z.string(),
-  documents: z.array(visitDocumentSchema),
+  documents: z.array(visitDocumentRowSchema),
   overrides: z.array(z.object({ key: z.string(), by: z.string(), at: z.string(), reason: z.string() })),
   /** As they were when something last happened; worked out anew when the visit is opened. */
-  facts: caseFactsSchema,
+  facts: visitFactsSchema,
   /** When it was first told that it will be removed; null until then, and again when something happens in it. */
   warnedAt: z.string().nullable(),
 });

@@ -1,23 +1,23 @@
 /** One visit with all that belongs to it, as its page shows it. */
 
-import type { CaseView } from '../../../shared/domain/case.ts';
+import type { VisitView } from '../../../shared/domain/visit.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type RecordRepository, summaryOf as recordSummary, unopenedSummary as unopenedRecord } from '../records/records.ts';
 import { type ScreeningRepository, summaryOf as screeningSummary, unopenedSummary as unopenedScreening } from '../screening/screening.ts';
-import type { CaseBook } from './case-book.ts';
-import { documentOf, eventsOf } from './case-views.ts';
+import type { VisitBook } from './visit-book.ts';
 import type { VisitRepository } from './visit-repository.ts';
+import { documentOf, eventsOf } from './visit-views.ts';
 
 export type VisitViewDeps = {
   store: VisitRepository;
-  book: CaseBook;
+  book: VisitBook;
   records: RecordRepository;
   screenings: ScreeningRepository;
   audit: Audit;
 };
 
-/** The returned function reads the visit of an id. @throws StationError `case-unknown`, UnreadableRow */
-export function createVisitView({ store, book, records, screenings, audit }: VisitViewDeps): (id: string) => CaseView {
+/** The returned function reads the visit of an id. @throws StationError `visit-unknown`, UnreadableRow */
+export function createVisitView({ store, book, records, screenings, audit }: VisitViewDeps): (id: string) => VisitView {
   return (id) => {
     const visit = store.get(id);
     // Reads the facts again: stored ones may lack what was written just before a kill.
@@ -27,15 +27,15 @@ export function createVisitView({ store, book, records, screenings, audit }: Vis
     return {
       ...summary,
       records: records
-        .ofCase(id)
+        .ofVisit(id)
         .map((one) => (one.ok ? recordSummary(one.value, visit.identification) : unopenedRecord(one.id, id, one.problem)))
         .toReversed(),
       screenings: screenings
-        .ofCase(id)
+        .ofVisit(id)
         .map((screening) => ('unopened' in screening ? unopenedScreening(screening) : screeningSummary(screening)))
         .toReversed(),
       documents: visit.documents.map(documentOf),
-      events: eventsOf(audit.ofCase(id)),
+      events: eventsOf(audit.ofVisit(id)),
       findings: book.findings(visit),
     };
   };

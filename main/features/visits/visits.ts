@@ -1,5 +1,6 @@
 /** The door of visits: all that other areas import. */
-export type { CaseService, PushBook } from './case-service.ts';
-export { type Cases, createCases } from './create-cases.ts';
+
+export { createVisits, type Visits } from './create-visits.ts';
 export type { ServiceItems } from './removal.ts';
 export { openVisitRepository, type VisitRepository } from './visit-repository.ts';
+export type { PushBook, VisitService } from './visit-service.ts';

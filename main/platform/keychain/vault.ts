@@ -19,7 +19,7 @@ export const noAddress = '';
 export type SecretsSet = { set: SecretName[]; elsewhere: SecretName[] };
 
 export type Vault = {
-  /** Null when secrets can be kept; else why not. In that case they live in memory until the station ends. */
+  /** Null when secrets can be kept; else why not: they are then in memory until the station ends. */
   keychainProblem(): Promise<Problem | null>;
   /**
    * `address`: where the secret is about to be sent (`secretAddresses`).

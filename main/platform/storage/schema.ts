@@ -144,7 +144,7 @@ export const stationSchema = `${jsonRows}
     id TEXT NOT NULL UNIQUE,
     run TEXT NOT NULL,
     row INTEGER NOT NULL,
-    case_id TEXT,
+    visit_id TEXT,
     state TEXT NOT NULL,
     outcome TEXT,
     verdict TEXT,
@@ -159,10 +159,10 @@ export const stationSchema = `${jsonRows}
   CREATE INDEX screening_of_run ON screening (run, row, state, outcome, verdict, day, search_text);
   CREATE INDEX screening_list ON screening (number, run, state, outcome, verdict, day, search_text);
   CREATE INDEX screening_by_outcome ON screening (state, outcome, verdict, number);
-  CREATE INDEX screening_by_case ON screening (case_id, number);
+  CREATE INDEX screening_by_visit ON screening (visit_id, number);
 
   -- One customer's visit. Times are milliseconds since 1970.
-  CREATE TABLE customer_case (
+  CREATE TABLE visit (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     changed_at INTEGER NOT NULL,
@@ -182,35 +182,35 @@ export const stationSchema = `${jsonRows}
     value TEXT NOT NULL
   ) STRICT;
   -- Covers every filter of the list.
-  CREATE INDEX customer_case_list ON customer_case (changed_at, number, stops, waiting, search_text);
-  CREATE INDEX customer_case_by_removal ON customer_case (changed_at, warned_at, id);
-  CREATE INDEX customer_case_stopped ON customer_case (id) WHERE stops IS NULL OR stops > 0;
-  CREATE INDEX customer_case_waiting ON customer_case (id) WHERE waiting > 0;
-  CREATE INDEX customer_case_by_transaction ON customer_case (transaction_key, changed_at) WHERE transaction_key IS NOT NULL;
-  CREATE INDEX customer_case_by_person ON customer_case (person_key, changed_at) WHERE person_key IS NOT NULL;
-  CREATE INDEX customer_case_by_policy ON customer_case (judged_under);
-  CREATE INDEX customer_case_by_judging ON customer_case (judge_again_at) WHERE judge_again_at IS NOT NULL;
+  CREATE INDEX visit_list ON visit (changed_at, number, stops, waiting, search_text);
+  CREATE INDEX visit_by_removal ON visit (changed_at, warned_at, id);
+  CREATE INDEX visit_stopped ON visit (id) WHERE stops IS NULL OR stops > 0;
+  CREATE INDEX visit_waiting ON visit (id) WHERE waiting > 0;
+  CREATE INDEX visit_by_transaction ON visit (transaction_key, changed_at) WHERE transaction_key IS NOT NULL;
+  CREATE INDEX visit_by_person ON visit (person_key, changed_at) WHERE person_key IS NOT NULL;
+  CREATE INDEX visit_by_policy ON visit (judged_under);
+  CREATE INDEX visit_by_judging ON visit (judge_again_at) WHERE judge_again_at IS NOT NULL;
 
   -- Transaction records of a visit, fetched or pushed.
   CREATE TABLE identity_record (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
-    case_id TEXT NOT NULL,
+    visit_id TEXT NOT NULL,
     value TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX identity_record_by_case ON identity_record (case_id, number);
+  CREATE INDEX identity_record_by_visit ON identity_record (visit_id, number);
 
   -- The hash-chained log. The content is null once it was erased with its visit; the hashes stay.
   CREATE TABLE audit (
     number INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
     kind TEXT NOT NULL,
-    case_id TEXT,
+    visit_id TEXT,
     content_hash TEXT NOT NULL,
     hash TEXT NOT NULL,
     value TEXT
   ) STRICT;
-  CREATE INDEX audit_by_case ON audit (case_id, number);
+  CREATE INDEX audit_by_visit ON audit (visit_id, number);
 
   -- Users of the web service, with hashes in place of passwords.
   CREATE TABLE service_user (
@@ -230,7 +230,7 @@ export const stationSchema = `${jsonRows}
   CREATE TABLE publication (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
-    case_id TEXT,
+    visit_id TEXT,
     state TEXT NOT NULL,
     -- Of one from the watched folder.
     path TEXT,
@@ -249,13 +249,13 @@ export const stationSchema = `${jsonRows}
   CREATE INDEX publication_list ON publication (number, state, search_text) WHERE is_struck = 0;
   CREATE INDEX publication_all ON publication (number) WHERE is_struck = 0;
   CREATE INDEX publication_offered ON publication (number) WHERE state = 'offered';
-  CREATE INDEX publication_ended ON publication (number, case_id, last_event_at) WHERE state <> 'offered' AND is_struck = 0;
+  CREATE INDEX publication_ended ON publication (number, visit_id, last_event_at) WHERE state <> 'offered' AND is_struck = 0;
   CREATE INDEX publication_by_identification ON publication (identification_key) WHERE identification_key IS NOT NULL;
   CREATE INDEX publication_by_transaction ON publication (transaction_key) WHERE transaction_key IS NOT NULL;
   CREATE INDEX publication_by_uid ON publication (uid_key) WHERE uid_key IS NOT NULL;
   CREATE INDEX publication_by_customer ON publication (customer_key) WHERE customer_key IS NOT NULL;
   CREATE INDEX publication_by_path ON publication (path, state, is_gone) WHERE path IS NOT NULL;
-  CREATE INDEX publication_by_case ON publication (case_id, number) WHERE case_id IS NOT NULL;
+  CREATE INDEX publication_by_visit ON publication (visit_id, number) WHERE visit_id IS NOT NULL;
 
   -- One row: the numbers of publications that are listed.
   CREATE TABLE publication_count (
@@ -279,7 +279,7 @@ export const stationSchema = `${jsonRows}
   CREATE TABLE inbox_item (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
-    case_id TEXT,
+    visit_id TEXT,
     kind TEXT NOT NULL,
     received_at TEXT NOT NULL,
     is_read INTEGER NOT NULL,
@@ -300,7 +300,7 @@ export const stationSchema = `${jsonRows}
   CREATE INDEX inbox_item_changed ON inbox_item (number) WHERE is_changed = 1;
   CREATE INDEX inbox_item_quarantined ON inbox_item (number, received_at, body_size) WHERE kind = 'set-aside';
   CREATE INDEX inbox_item_by_uid ON inbox_item (uid_key, digest) WHERE kind = 'record';
-  CREATE INDEX inbox_item_by_case ON inbox_item (case_id, number) WHERE case_id IS NOT NULL;
+  CREATE INDEX inbox_item_by_visit ON inbox_item (visit_id, number) WHERE visit_id IS NOT NULL;
 
   -- One row: the numbers of items. They are asked for with a stream of pushes, several times a second.
   CREATE TABLE inbox_count (

@@ -39,7 +39,7 @@ export async function search(): Promise<void> {
   const searchId = crypto.randomUUID();
   useScreening.setState({ running: { searchId, name: query.name, since: Date.now() }, refused: null, section: 'search' });
   try {
-    const view = await call('screening.search', { searchId, query, caseId: visit?.id ?? null });
+    const view = await call('screening.search', { searchId, query, visitId: visit?.id ?? null });
     useScreening.setState({ running: null, shownId: view.id });
     take(view);
     announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOf(view)}.word`) }));

@@ -73,7 +73,7 @@ function followFaults(): () => void {
     timer = setTimeout(() => void recheckFaults(), recheckDelay);
   };
   const ends = [
-    subscribe('cases.changed', soon),
+    subscribe('visits.changed', soon),
     useSigning.subscribe((state, before) => {
       const touched =
         state.drafts !== before.drafts ||

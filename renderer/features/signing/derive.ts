@@ -55,7 +55,7 @@ export function batchOf(
   again: ReadonlySet<string> = new Set(),
 ): BatchRequest {
   return {
-    caseId: state.visit?.id ?? null,
+    visitId: state.visit?.id ?? null,
     documents: documents.map((document) => ({
       documentId: document.id,
       reference: referenceOf(document, state.drafts[document.id]),

@@ -7,11 +7,11 @@ import { useEffect, useRef } from 'react';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
-import { CasePage, type CasePageProps } from './page/CasePage.tsx';
+import { VisitPage, type VisitPageProps } from './page/VisitPage.tsx';
 import { RecordPage } from './record/index.ts';
-import { closeCase, openRecord, useCustomers } from './store.ts';
+import { closeVisit, openRecord, useCustomers } from './store.ts';
 
-export type CustomersViewProps = Omit<CasePageProps, 'covered'>;
+export type CustomersViewProps = Omit<VisitPageProps, 'covered'>;
 
 const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
 
@@ -26,7 +26,7 @@ function useEscapeBack(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || ofRecord || covered()) return;
       if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
-      if (useCustomers.getState().openId !== null) closeCase();
+      if (useCustomers.getState().openId !== null) closeVisit();
     };
     window.addEventListener('keydown', look, true);
     window.addEventListener('keydown', onKeyDown);
@@ -63,7 +63,7 @@ export function CustomersView(props: CustomersViewProps) {
   return (
     <div className="cust" ref={place}>
       <ListPanel covered={openId !== null} />
-      {openId !== null && <CasePage key={openId} covered={recordId !== null} {...props} />}
+      {openId !== null && <VisitPage key={openId} covered={recordId !== null} {...props} />}
       {recordId !== null && (
         <div className="cust-layer">
           <RecordPage key={recordId} recordId={recordId} onBack={() => openRecord(null)} />

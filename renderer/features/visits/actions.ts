@@ -1,8 +1,8 @@
 /** Everything that a press on a visit starts. What is refused is told where it was asked for; the rest over the page. */
 import i18next from 'i18next';
-import type { CaseDetails, CaseView, EvidenceResult, EvidenceWish } from '../../../shared/domain/case.ts';
 import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
+import type { EvidenceResult, EvidenceWish, VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
@@ -11,7 +11,7 @@ import { attempt } from '../../state/attempt.ts';
 import { type Asked, partsInOrder } from './asking.ts';
 import { clientInfoOf, titleOf, trimmed } from './details.ts';
 import { goneFromList, reloadList } from './list/store.ts';
-import { askAbout, closeCase, nothingNew, openRecord, setFetching, useCustomers, writeNote } from './store.ts';
+import { askAbout, closeVisit, nothingNew, openRecord, setFetching, useCustomers, writeNote } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'customers');
 
@@ -26,7 +26,7 @@ async function refusalOf(work: Promise<unknown>): Promise<Problem | null> {
 }
 
 /** A view that came: shown when its visit is the one that is looked at. */
-function take(view: CaseView): void {
+function take(view: VisitView): void {
   if (useCustomers.getState().openId === view.id) useCustomers.setState({ opened: { state: 'open', view } });
 }
 
@@ -34,13 +34,13 @@ function take(view: CaseView): void {
 let asked = 0;
 
 /** Reads the open visit anew from what is kept; what is shown stays until then. */
-export async function reloadCase(): Promise<void> {
+export async function reloadVisit(): Promise<void> {
   const { openId: id } = useCustomers.getState();
   if (id === null) return;
   asked += 1;
   const mine = asked;
   try {
-    const view = await call('cases.open', { id });
+    const view = await call('visits.open', { id });
     if (mine === asked) take(view);
   } catch (thrown) {
     if (mine === asked && useCustomers.getState().openId === id) {
@@ -50,39 +50,42 @@ export async function reloadCase(): Promise<void> {
 }
 
 /** Brings a visit into view. */
-export function showCase(id: string): void {
+export function showVisit(id: string): void {
   if (useCustomers.getState().openId !== id) useCustomers.setState({ openId: id, opened: { state: 'opening' } });
   useCustomers.setState({ recordId: null, dialog: null });
-  void reloadCase();
+  void reloadVisit();
 }
 
 /** The same, with one of its records open. */
 export function showRecord(id: string, recordId: string): void {
-  showCase(id);
+  showVisit(id);
   openRecord(recordId);
 }
 
 /** The same, asking how its record is to be fetched. */
 export function fetchFor(id: string): void {
-  showCase(id);
+  showVisit(id);
   askAbout('fetch');
 }
 
 /** Opens a visit, and asks for its record where that was wished. Answers with why there is none. */
-export async function createCase(details: CaseDetails, fetch: { path: ValidationPathParts; asked: Asked } | null): Promise<Problem | null> {
+export async function createVisit(
+  details: VisitDetails,
+  fetch: { path: ValidationPathParts; asked: Asked } | null,
+): Promise<Problem | null> {
   return await refusalOf(
-    call('cases.create', trimmed(details)).then(({ id }) => {
+    call('visits.create', trimmed(details)).then(({ id }) => {
       useCustomers.setState({ creating: false, newVisit: nothingNew });
       announce(words()('said.opened', { name: titleOf(trimmed(details)) }));
       reloadList();
-      showCase(id);
+      showVisit(id);
       if (fetch) void fetchRecord(id, fetch.path, fetch.asked);
     }),
   );
 }
 
-export const changeCase = (id: string, details: CaseDetails): Promise<Problem | null> =>
-  refusalOf(call('cases.change', { id, ...trimmed(details) }).then(take));
+export const changeVisit = (id: string, details: VisitDetails): Promise<Problem | null> =>
+  refusalOf(call('visits.change', { id, ...trimmed(details) }).then(take));
 
 /**
  * Asks the provider. What was typed stays until it brought a record; why it did not is told with it.
@@ -92,20 +95,20 @@ export async function fetchRecord(id: string, path: ValidationPathParts, typed: 
   if (useCustomers.getState().fetches[id]?.running) return false;
   const fetchId = crypto.randomUUID();
   setFetching(id, { asked: typed, running: { fetchId, bytes: 0 }, problem: null });
-  const problem = await refusalOf(call('cases.fetch', { id, fetchId, parts: partsInOrder(path, typed), wish: typed.wish }));
+  const problem = await refusalOf(call('visits.fetch', { id, fetchId, parts: partsInOrder(path, typed), wish: typed.wish }));
   setFetching(id, { running: null, problem: problem?.code === 'cancelled' ? null : problem, ...(problem ? {} : { asked: null }) });
   announce(words()(problem ? (problem.code === 'cancelled' ? 'said.fetchStopped' : 'said.fetchFailed') : 'said.fetched'));
-  await reloadCase();
+  await reloadVisit();
   return problem === null;
 }
 
 export async function stopFetch(id: string): Promise<void> {
   const running = useCustomers.getState().fetches[id]?.running;
-  if (running) await attempt(call('cases.stopFetch', { fetchId: running.fetchId }));
+  if (running) await attempt(call('visits.stopFetch', { fetchId: running.fetchId }));
 }
 
 export async function saveNote(id: string, text: string): Promise<void> {
-  const view = await attempt(call('cases.note', { id, text }));
+  const view = await attempt(call('visits.note', { id, text }));
   if (!view) return;
   // What was typed meanwhile is another note.
   if (useCustomers.getState().notes[id]?.trim() === text) writeNote(id, '');
@@ -114,7 +117,7 @@ export async function saveNote(id: string, text: string): Promise<void> {
 }
 
 export async function override(id: string, keys: string[], reason: string): Promise<Problem | null> {
-  const problem = await refusalOf(call('cases.override', { id, keys, reason }).then(take));
+  const problem = await refusalOf(call('visits.override', { id, keys, reason }).then(take));
   if (!problem) announce(words()('said.overridden'));
   return problem;
 }
@@ -126,7 +129,7 @@ export async function writeEvidence(
   language: Language,
 ): Promise<{ result: EvidenceResult | null } | { problem: Problem }> {
   try {
-    const result = await call('cases.evidence', { id, wish, language });
+    const result = await call('visits.evidence', { id, wish, language });
     if (result) announce(words()('said.evidence', { name: result.name }));
     return { result };
   } catch (thrown) {
@@ -134,13 +137,13 @@ export async function writeEvidence(
   }
 }
 
-export const showEvidence = async (id: string): Promise<void> => void (await attempt(call('cases.showEvidence', { id })));
+export const showEvidence = async (id: string): Promise<void> => void (await attempt(call('visits.showEvidence', { id })));
 
-export async function removeCase(id: string): Promise<Problem | null> {
+export async function removeVisit(id: string): Promise<Problem | null> {
   const { opened } = useCustomers.getState();
   const name = opened.state === 'open' ? titleOf(opened.view) : '';
   return await refusalOf(
-    call('cases.remove', { id }).then(() => {
+    call('visits.remove', { id }).then(() => {
       leaveRemoved(id);
       toast(words()('said.removed', { name }));
     }),
@@ -151,11 +154,11 @@ export async function removeCase(id: string): Promise<Problem | null> {
 export function leaveRemoved(id: string): void {
   goneFromList(id);
   useCustomers.setState(({ fetches: { [id]: _, ...fetches }, notes: { [id]: __, ...notes } }) => ({ fetches, notes }));
-  if (useCustomers.getState().openId === id) closeCase();
+  if (useCustomers.getState().openId === id) closeVisit();
 }
 
 export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));
 
 /** What signing and searching are told of a visit. */
-export const aboutSigning = (view: CaseView) => ({ caseId: view.id, clientInfo: clientInfoOf(view), name: titleOf(view) });
-export const aboutScreening = ({ id, name, identification }: CaseView) => ({ caseId: id, name, identification });
+export const aboutSigning = (view: VisitView) => ({ visitId: view.id, clientInfo: clientInfoOf(view), name: titleOf(view) });
+export const aboutScreening = ({ id, name, identification }: VisitView) => ({ visitId: id, name, identification });

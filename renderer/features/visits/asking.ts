@@ -1,7 +1,8 @@
 /** What the validation query asks for, and what was typed of it (interface description, endpoint E). Pure. */
-import type { CaseDetails } from '../../../shared/domain/case.ts';
+
 import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
 import type { RecordWish } from '../../../shared/domain/record.ts';
+import type { VisitDetails } from '../../../shared/domain/visit.ts';
 
 /** `parts` by their name in the path. */
 export type Asked = { parts: Readonly<Record<string, string>>; wish: RecordWish };
@@ -9,7 +10,7 @@ export type Asked = { parts: Readonly<Record<string, string>>; wish: RecordWish 
 export const firstWish: RecordWish = { images: true, documents: false, video: false };
 
 /** What is known of a part from the visit; null for a part that a person has to type. */
-export function knownPart(path: ValidationPathParts, part: string, { transaction, identification }: CaseDetails): string | null {
+export function knownPart(path: ValidationPathParts, part: string, { transaction, identification }: VisitDetails): string | null {
   if (part === path.transaction) return transaction.trim();
   if (part === path.identification) return identification.trim();
   return null;
@@ -20,7 +21,7 @@ export const ownParts = (path: ValidationPathParts): string[] =>
   path.parts.filter((part) => part !== path.transaction && part !== path.identification);
 
 /** What stands in the fields at first: what the visit says, else what was asked by the last time, when it was the same path. */
-export function firstAsked(path: ValidationPathParts, details: CaseDetails, before: readonly string[]): Asked {
+export function firstAsked(path: ValidationPathParts, details: VisitDetails, before: readonly string[]): Asked {
   const last = before.length === path.parts.length ? before : [];
   const parts = path.parts.map((part, place) => [part, knownPart(path, part, details) || (last[place] ?? '')] as const);
   return { parts: Object.fromEntries(parts), wish: firstWish };

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { call, subscribe } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
-import { leaveRemoved, reloadCase } from './actions.ts';
+import { leaveRemoved, reloadVisit } from './actions.ts';
 import { titleOf } from './details.ts';
 import { changedInList } from './list/store.ts';
 import { setFetching, useCustomers } from './store.ts';
@@ -23,15 +23,15 @@ function followBytes(fetchId: string, bytes: number): void {
 
 export function startCustomers(): () => void {
   const ends = [
-    subscribe('cases.state', (service) => useCustomers.setState({ service })),
-    subscribe('cases.changed', (summary) => {
+    subscribe('visits.state', (service) => useCustomers.setState({ service })),
+    subscribe('visits.changed', (summary) => {
       changedInList(summary);
-      if (summary.id === useCustomers.getState().openId) void reloadCase();
+      if (summary.id === useCustomers.getState().openId) void reloadVisit();
     }),
-    subscribe('cases.removed', ({ id }) => gone(id)),
-    subscribe('cases.fetching', ({ fetchId, bytes }) => followBytes(fetchId, bytes)),
+    subscribe('visits.removed', ({ id }) => gone(id)),
+    subscribe('visits.fetching', ({ fetchId, bytes }) => followBytes(fetchId, bytes)),
   ];
-  void call('cases.state').then(
+  void call('visits.state').then(
     // What an event told meanwhile is newer than the answer.
     (service) => useCustomers.setState((before) => ({ service: before.service ?? service })),
     // The list says why when visits cannot be read.

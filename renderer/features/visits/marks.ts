@@ -1,5 +1,5 @@
 /** How a visit stands, in small marks. Pure. */
-import type { CaseSummary } from '../../../shared/domain/case.ts';
+import type { VisitSummary } from '../../../shared/domain/visit.ts';
 
 export type MarkKind =
   | 'unreadable'
@@ -21,7 +21,7 @@ export type Mark = { kind: MarkKind; count?: number; at?: string };
 /** In the columns of the list. */
 export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; stands: Mark[] };
 
-type Marked = Pick<CaseSummary, 'face' | 'outcome' | 'blocked' | 'stops' | 'waiting' | 'documents' | 'removal' | 'problem'>;
+type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'blocked' | 'stops' | 'waiting' | 'documents' | 'removal' | 'problem'>;
 
 /** Of a stored row that does not parse. */
 export const unreadable: Mark = { kind: 'unreadable' };

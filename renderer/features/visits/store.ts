@@ -1,24 +1,24 @@
 /** Which visit is looked at, what is under way in it, and what was typed about it. It outlives the view: nothing typed is lost. */
 import { create } from 'zustand';
-import type { CaseDetails, CasesState, CaseView } from '../../../shared/domain/case.ts';
+import type { VisitDetails, VisitsState, VisitView } from '../../../shared/domain/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Asked } from './asking.ts';
 import { noDetails } from './details.ts';
 
 /** The opened visit; `problem` is why it cannot be opened. */
-export type Opened = { state: 'opening' } | { state: 'open'; view: CaseView } | { state: 'refused'; problem: Problem };
+export type Opened = { state: 'opening' } | { state: 'open'; view: VisitView } | { state: 'refused'; problem: Problem };
 
 /** Of one visit: what was typed to fetch its record, the query under way (`bytes` so far), and why the last one brought nothing. */
 export type Fetching = { asked: Asked | null; running: { fetchId: string; bytes: number } | null; problem: Problem | null };
 
 /** The form of a new visit. `fetch`: the record is asked for at once. */
-export type NewVisit = { details: CaseDetails; fetch: boolean; asked: Asked | null };
+export type NewVisit = { details: VisitDetails; fetch: boolean; asked: Asked | null };
 
 export type VisitDialog = 'fetch' | 'evidence' | 'remove';
 
 type CustomersStore = {
   /** Null until main answered. */
-  service: CasesState | null;
+  service: VisitsState | null;
   openId: string | null;
   /** The record of the open visit that is read in full. */
   recordId: string | null;
@@ -59,6 +59,6 @@ export const typeNew = (change: Partial<NewVisit>): void =>
 export const openRecord = (recordId: string | null): void => useCustomers.setState({ recordId });
 
 /** Back to the list. */
-export const closeCase = (): void => useCustomers.setState({ openId: null, recordId: null, dialog: null });
+export const closeVisit = (): void => useCustomers.setState({ openId: null, recordId: null, dialog: null });
 
 export const askAbout = (dialog: VisitDialog | null): void => useCustomers.setState({ dialog });

@@ -52,7 +52,7 @@ export function InboxView(props: InboxViewProps) {
         <ReceivedTab {...props} />
       </TabPanel>
       <TabPanel id="published" className="inbox-panel">
-        <PublishedTab onOpenCase={props.onOpenCase} onOpenSettings={props.onOpenSettings} />
+        <PublishedTab onOpenVisit={props.onOpenVisit} onOpenSettings={props.onOpenSettings} />
       </TabPanel>
       <TabPanel id="service" className="inbox-panel inbox-panel-scrolls">
         <ServiceTab onOpenSettings={props.onOpenSettings} />

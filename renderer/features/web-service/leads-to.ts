@@ -1,10 +1,10 @@
 /** Where the inbox leads to in other areas; the window puts it together. */
 export type InboxViewProps = {
-  onOpenCase: (caseId: string) => void;
+  onOpenVisit: (visitId: string) => void;
   /** The visit, with this record of it open. */
-  onOpenRecord: (caseId: string, recordId: string) => void;
+  onOpenRecord: (visitId: string, recordId: string) => void;
   /** Asks the provider for the full record of the visit. */
-  onFetch: (caseId: string) => void;
+  onFetch: (visitId: string) => void;
   /** The settings of the service. */
   onOpenSettings: () => void;
 };

@@ -6,11 +6,11 @@ import type { Publication } from '../../../shared/domain/client-service.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
 import { offer, removePublication, withdraw } from './actions.ts';
 
-/** `onOpenCase` is left out where the visit is what is looked at. */
-export function PublicationActs({ publication, onOpenCase }: { publication: Publication; onOpenCase?: (caseId: string) => void }) {
+/** `onOpenVisit` is left out where the visit is what is looked at. */
+export function PublicationActs({ publication, onOpenVisit }: { publication: Publication; onOpenVisit?: (visitId: string) => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
   const [removing, setRemoving] = useState(false);
-  const { caseId, name, state, problem } = publication;
+  const { visitId, name, state, problem } = publication;
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(state);
   useEffect(() => {
@@ -37,9 +37,9 @@ export function PublicationActs({ publication, onOpenCase }: { publication: Publ
           </Button>
         </>
       )}
-      {caseId !== null && onOpenCase && (
-        <Button size="small" icon={Contact} onPress={() => onOpenCase(caseId)}>
-          {t('acts.openCase')}
+      {visitId !== null && onOpenVisit && (
+        <Button size="small" icon={Contact} onPress={() => onOpenVisit(visitId)}>
+          {t('acts.openVisit')}
         </Button>
       )}
       <ConfirmDialog

@@ -8,8 +8,8 @@ import { PublicationActs } from './PublicationActs.tsx';
 import { PublicationTag } from './PublicationTag.tsx';
 import { usePublicationWords } from './words.ts';
 
-/** A list item; `onOpenCase` is left out where the visit is what is looked at. */
-export function PublicationRow({ publication, onOpenCase }: { publication: Publication; onOpenCase?: (caseId: string) => void }) {
+/** A list item; `onOpenVisit` is left out where the visit is what is looked at. */
+export function PublicationRow({ publication, onOpenVisit }: { publication: Publication; onOpenVisit?: (visitId: string) => void }) {
   const words = usePublicationWords();
   const problemWords = useProblemWords();
   const { whole, cut } = words.fetched(publication);
@@ -31,7 +31,7 @@ export function PublicationRow({ publication, onOpenCase }: { publication: Publi
         </p>
       )}
       {publication.problem && <p className="pub-fetched">{problemWords(publication.problem).what}</p>}
-      <PublicationActs publication={publication} {...(onOpenCase ? { onOpenCase } : {})} />
+      <PublicationActs publication={publication} {...(onOpenVisit ? { onOpenVisit } : {})} />
     </li>
   );
 }

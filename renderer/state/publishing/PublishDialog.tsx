@@ -19,14 +19,14 @@ type PublishDialogProps = {
   /** What the fields of "for whom" hold at first. */
   keys?: PublicationKey[];
   /** The visit that the documents belong to. */
-  caseId: string | null;
+  visitId: string | null;
   /** Dropped files; without them the system's dialog asks for some first. */
   files?: File[];
 };
 
 const hows = ['until', 'once'] as const;
 
-function Publishing({ onClose, keys = [], caseId, files }: Omit<PublishDialogProps, 'open'>) {
+function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogProps, 'open'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });
   const { t: ui } = useTranslation('ui');
   const staging = useStaging(files, onClose);
@@ -44,7 +44,7 @@ function Publishing({ onClose, keys = [], caseId, files }: Omit<PublishDialogPro
     setPressed(true);
     if (good.length === 0 || forWhom.length === 0 || busy || staging.reading) return;
     setBusy(true);
-    const answer = await publish(good, { keys: forWhom, once: how === 'once', caseId });
+    const answer = await publish(good, { keys: forWhom, once: how === 'once', visitId });
     staging.published(answer.published);
     setBusy(false);
     setProblem(answer.problem);

@@ -37,7 +37,7 @@ export async function unstage(staged: readonly Pick<Staged, 'id'>[]): Promise<vo
   if (staged.length > 0) await attempt(call('publications.unstage', { ids: staged.map(({ id }) => id) }));
 }
 
-type Request = { keys: PublicationKey[]; once: boolean; caseId: string | null };
+type Request = { keys: PublicationKey[]; once: boolean; visitId: string | null };
 
 /** Answers with those that were published, and why the others were not. */
 export async function publish(staged: readonly Staged[], request: Request): Promise<{ published: string[]; problem: Problem | null }> {

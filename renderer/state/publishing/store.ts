@@ -21,17 +21,17 @@ export const usePublications = list.use;
 export const { reload: reloadPublications, loadMore: morePublications, filterBy: filterPublications, stop: stopPublications } = list;
 
 /** `items` null: not read yet. */
-export type OfCase = { items: readonly Publication[] | null; problem: Problem | null };
+export type OfVisit = { items: readonly Publication[] | null; problem: Problem | null };
 
-const nothingRead: OfCase = { items: null, problem: null };
-const useCases = create<{ cases: Readonly<Record<string, OfCase>> }>(() => ({ cases: {} }));
+const nothingRead: OfVisit = { items: null, problem: null };
+const useVisits = create<{ visits: Readonly<Record<string, OfVisit>> }>(() => ({ visits: {} }));
 
-const set = (caseId: string, change: (before: OfCase) => OfCase): void =>
-  useCases.setState(({ cases }) => ({ cases: { ...cases, [caseId]: change(cases[caseId] ?? nothingRead) } }));
+const set = (visitId: string, change: (before: OfVisit) => OfVisit): void =>
+  useVisits.setState(({ visits }) => ({ visits: { ...visits, [visitId]: change(visits[visitId] ?? nothingRead) } }));
 
-async function readCase(id: string): Promise<void> {
+async function readVisit(id: string): Promise<void> {
   try {
-    const items = await call('publications.ofCase', { id });
+    const items = await call('publications.ofVisit', { id });
     set(id, () => ({ items, problem: null }));
   } catch (thrown) {
     set(id, ({ items }) => ({ items, problem: problemOf(thrown) }));
@@ -39,17 +39,17 @@ async function readCase(id: string): Promise<void> {
 }
 
 /** What is published for a visit, newest first; read when it comes into view, and kept up to date. */
-export function usePublicationsOf(caseId: string): OfCase & { again: () => void } {
-  const ofCase = useCases(({ cases }) => cases[caseId]) ?? nothingRead;
-  useEffect(() => void readCase(caseId), [caseId]);
-  return { ...ofCase, again: () => void readCase(caseId) };
+export function usePublicationsOf(visitId: string): OfVisit & { again: () => void } {
+  const ofVisit = useVisits(({ visits }) => visits[visitId]) ?? nothingRead;
+  useEffect(() => void readVisit(visitId), [visitId]);
+  return { ...ofVisit, again: () => void readVisit(visitId) };
 }
 
 export function told(publication: Publication): void {
   list.told(publication);
-  const { caseId, id } = publication;
-  if (caseId === null || useCases.getState().cases[caseId] === undefined) return;
-  set(caseId, ({ items, problem }) => {
+  const { visitId, id } = publication;
+  if (visitId === null || useVisits.getState().visits[visitId] === undefined) return;
+  set(visitId, ({ items, problem }) => {
     if (items === null) return { items, problem };
     const there = items.some((one) => one.id === id);
     return { items: there ? items.map((one) => (one.id === id ? publication : one)) : [publication, ...items], problem };
@@ -58,7 +58,7 @@ export function told(publication: Publication): void {
 
 export function gone(id: string): void {
   list.gone(id);
-  for (const caseId of Object.keys(useCases.getState().cases)) {
-    set(caseId, ({ items, problem }) => ({ items: items?.filter((one) => one.id !== id) ?? null, problem }));
+  for (const visitId of Object.keys(useVisits.getState().visits)) {
+    set(visitId, ({ items, problem }) => ({ items: items?.filter((one) => one.id !== id) ?? null, problem }));
   }
 }

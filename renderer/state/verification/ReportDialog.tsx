@@ -15,18 +15,18 @@ type Loaded = 'loading' | { problem: Problem } | { found: DocumentVerification |
 export function ReportDialog({ checked, onClose }: { checked: Checked; onClose: () => void }) {
   const { t } = useTranslation(['verification', 'ui']);
   const [loaded, setLoaded] = useState<Loaded>('loading');
-  const { documentId, caseId, name } = checked;
+  const { documentId, visitId, name } = checked;
   useEffect(() => {
     let shown = true;
     const show = (state: Loaded) => shown && setLoaded(state);
-    call('signing.verification', { documentId, caseId }).then(
+    call('signing.verification', { documentId, visitId }).then(
       (found) => show({ found }),
       (thrown: unknown) => show({ problem: problemOf(thrown) }),
     );
     return () => {
       shown = false;
     };
-  }, [documentId, caseId]);
+  }, [documentId, visitId]);
   const found = loaded !== 'loading' && 'found' in loaded ? loaded.found : null;
   return (
     <Dialog isOpen full onClose={onClose} title={t('dialog', { name })} actions={<Button onPress={onClose}>{t('ui:close')}</Button>}>

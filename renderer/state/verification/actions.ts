@@ -8,10 +8,10 @@ import { attempt } from '../attempt.ts';
 const words = () => i18next.getFixedT(i18next.language, 'verification');
 
 /** A document of the queue, or one that only its visit still has. */
-export type Checked = { documentId: string; caseId: string | null; name: string };
+export type Checked = { documentId: string; visitId: string | null; name: string };
 
-export async function saveReport({ documentId, caseId }: Checked, language: Language): Promise<void> {
-  const saved = await attempt(call('signing.saveVerification', { documentId, caseId, language }));
+export async function saveReport({ documentId, visitId }: Checked, language: Language): Promise<void> {
+  const saved = await attempt(call('signing.saveVerification', { documentId, visitId, language }));
   if (saved) toast(words()('saved', { name: saved.name }), { tone: 'good' });
 }
 

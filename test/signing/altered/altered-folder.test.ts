@@ -62,7 +62,7 @@ async function work(scene: Scene, round: number): Promise<void> {
   await queue('b');
   copy();
   await queue('c');
-  scene.visits.add(station.cases.create({ name: `Ana ${round}`, identification: '', transaction: '' }).id);
+  scene.visits.add(station.visits.create({ name: `Ana ${round}`, identification: '', transaction: '' }).id);
   if (random.chance(0.4)) await settle(scene);
   copy();
   for (const old of scene.copies.splice(0, scene.copies.length - maxCopies)) rmSync(old, { recursive: true });
@@ -99,7 +99,7 @@ function check(scene: Scene, notices: readonly string[]): void {
 /** A visit of a killed run may be lost with the end of the log of the database: only queued and sent documents are in the ledger. */
 function checkVisits({ station, visits, fault }: Scene, isKilled: boolean, notices: readonly string[]): void {
   for (const id of visits) {
-    if (thrownCode(() => station.cases.open(id)) === null) continue;
+    if (thrownCode(() => station.visits.open(id)) === null) continue;
     if (!isKilled && notices.length === 0) fault(`visit ${id} is lost without a notice`);
     visits.delete(id);
   }

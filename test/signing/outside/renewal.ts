@@ -52,8 +52,8 @@ export async function fillDataFolder(root: string, dataDir: string, { keychain }
     for (const Uid of ['one', 'two']) {
       const record = { Uid, TransactionId: `TX-${Uid}`, FirstName: 'ANA', Extras: { Long: 'QUJD'.repeat(8_000) } };
       await station.inbox.push(Buffer.from(JSON.stringify(record)), 'provider');
-      const { id } = station.cases.create({ name: Uid, identification: '', transaction: '' });
-      station.cases.note(id, `a note on ${Uid}`);
+      const { id } = station.visits.create({ name: Uid, identification: '', transaction: '' });
+      station.visits.note(id, `a note on ${Uid}`);
     }
   } finally {
     await station.close();
@@ -124,12 +124,12 @@ function spawnChild(env: Record<string, string>): ChildProcess {
 export async function contentOf(dataDir: string, { keychain }: KeychainOfTest) {
   const station = await createStation({ dataDir, keychain, sending: 'manual' });
   try {
-    const visits = station.cases.page({ text: '', show: 'all' }, 0, 100).items;
+    const visits = station.visits.page({ text: '', show: 'all' }, 0, 100).items;
     return {
       notices: station.notices(),
       quarantined: station.queue.state().quarantined,
       jobs: station.signing.jobs().map((job) => ({ ...job, ...station.signing.details(job.documentId) })),
-      visits: visits.map(({ id }) => station.cases.open(id)),
+      visits: visits.map(({ id }) => station.visits.open(id)),
       inbox: station.inbox.page({ text: '', show: 'all' }, 0, 100).items,
       audit: station.audit.verify(),
     };

@@ -57,12 +57,12 @@ async function contract(work: string, name: string): Promise<string> {
   return path;
 }
 
-async function queueDocument(station: Station, path: string, caseId: string): Promise<void> {
+async function queueDocument(station: Station, path: string, visitId: string): Promise<void> {
   const { ids } = await station.documents.open([path]);
   const placement = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 } as const;
   const reference = `REF ${basename(path, '.pdf')}`;
   const documents = ids.map((documentId) => ({ documentId, reference, clientInfo: 'TX-1002', placement }));
-  const { faults } = await station.signing.send({ documents, caseId });
+  const { faults } = await station.signing.send({ documents, visitId });
   if (faults.length > 0) throw new Error(`not queued: ${faults.map(({ problem }) => problem.code)}`);
 }
 
@@ -76,26 +76,26 @@ async function writeDataFolder(work: string): Promise<void> {
     policy: policySchema.parse({ clearScreening: off, approvedFace: off, sameIdentification: off, blockedPerson: { level: 'stop' } }),
   });
   await station.service.users.provide('provider', 'a long enough password');
-  const { id: caseId } = station.cases.create({ name: 'Rosalba Contreras', identification: '52123456', transaction: 'TX-1002' });
-  station.cases.note(caseId, 'Vino con su hermana');
+  const { id: visitId } = station.visits.create({ name: 'Rosalba Contreras', identification: '52123456', transaction: 'TX-1002' });
+  station.visits.note(visitId, 'Vino con su hermana');
   const query = { name: 'Rosalba Contreras', identification: '52123456', judicial: false, procurator: false };
-  const { problem } = await station.screening.search(query, undefined, caseId);
+  const { problem } = await station.screening.search(query, undefined, visitId);
   if (problem) throw new Error(`not screened: ${problem.code}`);
   const pushed = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
   await station.inbox.push(Buffer.from(JSON.stringify(pushed)), 'provider');
   await screenInBulk(station, work);
   // One whose answer never came, and one that was not sent.
   practice.misbehave('sign', { drop: 'before-answer' });
-  await queueDocument(station, await contract(work, 'dudoso'), caseId);
+  await queueDocument(station, await contract(work, 'dudoso'), visitId);
   await station.queue.run({ patience: 0 });
   const path = await contract(work, 'contrato');
-  await queueDocument(station, path, caseId);
+  await queueDocument(station, path, visitId);
   const staged = await station.publishing.stage([path]);
   await station.publishing.publish({
     staged: staged.map(({ id }) => id),
     keys: [{ kind: 'identification', value: '52123456' }],
     once: false,
-    caseId: null,
+    visitId: null,
   });
   await station.close();
   await practice.close();

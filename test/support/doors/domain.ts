@@ -1,14 +1,4 @@
 export {
-  type CaseDetails,
-  type CaseDocument,
-  type CaseEvent,
-  type CaseFilter,
-  type CaseSummary,
-  type CaseView,
-  caseEventKinds,
-  type EvidenceResult,
-} from '../../../shared/domain/case.ts';
-export {
   type Compared,
   comparedSchema,
   type InboxFilter,
@@ -152,3 +142,13 @@ export {
   signingJobSchema,
 } from '../../../shared/domain/signing.ts';
 export { maxRootsLength, type VerificationSettings, verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
+export {
+  type EvidenceResult,
+  type VisitDetails,
+  type VisitDocument,
+  type VisitEvent,
+  type VisitFilter,
+  type VisitSummary,
+  type VisitView,
+  visitEventKinds,
+} from '../../../shared/domain/visit.ts';

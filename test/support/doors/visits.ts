@@ -4,4 +4,4 @@ export type { EvidenceFacts, EvidenceRecord, EvidenceSource } from '../../../mai
 export { isStop, type JudgedFacts, judge, type Override } from '../../../main/features/visits/judge.ts';
 export { dueOf, lookOnce, warning } from '../../../main/features/visits/retention.ts';
 export { openVisitRepository } from '../../../main/features/visits/visit-repository.ts';
-export type { CaseFacts, VisitRow } from '../../../main/features/visits/visit-row.ts';
+export type { VisitFacts, VisitRow } from '../../../main/features/visits/visit-row.ts';

@@ -26,16 +26,16 @@ const say = (told: VisitTold | { kind: 'ready' }): void => void writeSync(1, `${
 
 type Done = Partial<Omit<Extract<VisitTold, { kind: 'done' }>, 'kind' | 'mark'>>;
 
-function work({ cases, inbox, screening }: Station, random: Random): Record<Deed, (visit: string, mark: string) => Promise<Done>> {
+function work({ visits, inbox, screening }: Station, random: Random): Record<Deed, (visit: string, mark: string) => Promise<Done>> {
   const one = <T>(of: readonly T[]): T => of[random.between(0, of.length - 1)] as T;
   return {
-    create: async (_, mark) => ({ visit: cases.create({ name: mark, identification: '', transaction: '' }).id }),
+    create: async (_, mark) => ({ visit: visits.create({ name: mark, identification: '', transaction: '' }).id }),
     async note(visit, mark) {
-      cases.note(visit, mark);
+      visits.note(visit, mark);
       return {};
     },
     async fetch(visit) {
-      const { id, files } = await cases.fetch(visit, {
+      const { id, files } = await visits.fetch(visit, {
         parts: [one(transactions)],
         wish: { images: true, documents: random.chance(0.5), video: random.chance(0.5) },
       });
@@ -48,19 +48,19 @@ function work({ cases, inbox, screening }: Station, random: Random): Record<Deed
       await inbox.push(Buffer.from(record), 'provider');
       const [item] = inbox.page({ text: mark, show: 'all' }, 0, 1).items;
       const id = item?.recordId ?? '';
-      return { visit: item?.caseId ?? '', id, files: cases.record(id).row.files.length };
+      return { visit: item?.visitId ?? '', id, files: visits.record(id).row.files.length };
     },
     screen: async (visit, mark) => ({
       id: (await screening.search({ name: mark, identification: '', judicial: false, procurator: false }, undefined, visit)).id,
     }),
     async override(visit, mark) {
-      const keys = cases.open(visit).findings.flatMap(({ key, overridden }) => (overridden ? [] : [key]));
-      if (keys.length > 0) cases.override(visit, keys, mark);
-      else cases.note(visit, mark);
+      const keys = visits.open(visit).findings.flatMap(({ key, overridden }) => (overridden ? [] : [key]));
+      if (keys.length > 0) visits.override(visit, keys, mark);
+      else visits.note(visit, mark);
       return { keys };
     },
     async remove(visit) {
-      await cases.remove(visit);
+      await visits.remove(visit);
       return {};
     },
   };
@@ -69,7 +69,7 @@ function work({ cases, inbox, screening }: Station, random: Random): Record<Deed
 async function clerk(station: Station, random: Random, name: string): Promise<never> {
   const does = work(station, random);
   for (let n = 0; ; n += 1) {
-    const { items } = station.cases.page(all, 0, 100);
+    const { items } = station.visits.page(all, 0, 100);
     const mark = `VK-${name}-${n}`;
     const visit = items[random.between(0, items.length - 1)]?.id ?? '';
     const crowded = items.length >= most;

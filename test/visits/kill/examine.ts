@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decryptedDatabase, inDatabase } from '../../support/damaged-database.ts';
 import { createStation, type Station } from '../../support/doors/app.ts';
-import type { CaseView } from '../../support/doors/domain.ts';
+import type { VisitView } from '../../support/doors/domain.ts';
 import type { Acknowledged, VisitAccount } from './account.ts';
 
 export type Examined = {
@@ -43,9 +43,9 @@ export async function examineVisits(place: Examined): Promise<void> {
   try {
     const { intact, firstBroken } = station.audit.verify();
     if (!intact) fault(`the log is broken at ${firstBroken}`);
-    const views = station.cases.page(all, 0, many).items.map(({ id, problem }) => {
+    const views = station.visits.page(all, 0, many).items.map(({ id, problem }) => {
       if (problem) fault(`a visit cannot be opened: ${problem.code}`);
-      return station.cases.open(id);
+      return station.visits.open(id);
     });
     const found = new Set(views.map(({ id }) => id));
     for (const visit of account.visits.keys()) {
@@ -68,7 +68,7 @@ export async function examineVisits(place: Examined): Promise<void> {
 }
 
 /** What was begun once is there once, wherever it went. */
-function checkMarks(views: readonly CaseView[], { account, fault }: Examined): void {
+function checkMarks(views: readonly VisitView[], { account, fault }: Examined): void {
   const marks = views.flatMap(({ name, records, screenings, events }) => [
     ...(name.startsWith('VK-') ? [name] : []),
     ...records.flatMap(({ source, uid }) => (source === 'pushed' && uid !== null ? [uid] : [])),
@@ -81,8 +81,12 @@ function checkMarks(views: readonly CaseView[], { account, fault }: Examined): v
   }
 }
 
-function checkVisit({ records, screenings, findings, events }: CaseView, acknowledged: readonly Acknowledged[], { fault }: Examined): void {
-  const told = (kind: string, is: (event: CaseView['events'][number]) => boolean) =>
+function checkVisit(
+  { records, screenings, findings, events }: VisitView,
+  acknowledged: readonly Acknowledged[],
+  { fault }: Examined,
+): void {
+  const told = (kind: string, is: (event: VisitView['events'][number]) => boolean) =>
     events.filter((event) => event.kind === kind && is(event)).length;
   const opened = told('opened', () => true);
   if (opened !== 1) fault(`a visit was opened ${opened} times`);
@@ -108,12 +112,12 @@ function checkVisit({ records, screenings, findings, events }: CaseView, acknowl
   }
 }
 
-async function checkRecords({ records }: CaseView, { cases }: Station, { verified, fault }: Examined): Promise<void> {
+async function checkRecords({ records }: VisitView, { visits }: Station, { verified, fault }: Examined): Promise<void> {
   for (const { id, problem } of records) {
     if (problem) fault(`a record cannot be opened: ${problem.code}`);
-    for (const { id: fileId } of cases.record(id).row.files) {
+    for (const { id: fileId } of visits.record(id).row.files) {
       if (verified.has(fileId)) continue;
-      const file = cases.recordFile(id, fileId);
+      const file = visits.recordFile(id, fileId);
       const hash = createHash('sha256');
       try {
         for await (const bytes of file.read()) hash.update(bytes);
@@ -132,11 +136,11 @@ async function checkLeft({ dataDir, vaultKey, verified, texts, fault }: Examined
     const all = (query: string) => sql.prepare(query).all() as { owner: string; text: string | Buffer | null }[];
     return {
       rows: {
-        visit: all('SELECT id AS owner, value AS text FROM customer_case'),
-        record: all('SELECT case_id AS owner, value AS text FROM identity_record'),
-        search: all('SELECT case_id AS owner, value AS text FROM screening WHERE case_id IS NOT NULL'),
-        answer: all('SELECT case_id AS owner, answer AS text FROM screening WHERE case_id IS NOT NULL'),
-        entry: all("SELECT case_id AS owner, value AS text FROM audit WHERE case_id IS NOT NULL AND kind <> 'case-removed'"),
+        visit: all('SELECT id AS owner, value AS text FROM visit'),
+        record: all('SELECT visit_id AS owner, value AS text FROM identity_record'),
+        search: all('SELECT visit_id AS owner, value AS text FROM screening WHERE visit_id IS NOT NULL'),
+        answer: all('SELECT visit_id AS owner, answer AS text FROM screening WHERE visit_id IS NOT NULL'),
+        entry: all("SELECT visit_id AS owner, value AS text FROM audit WHERE visit_id IS NOT NULL AND kind <> 'visit-removed'"),
       },
       records: sql.prepare('SELECT id FROM identity_record').all(),
     };

@@ -99,6 +99,6 @@ test(`visits, killed ${total} times or more, seed ${seed}: what was answered is 
   console.log(`visits, seed ${seed}: ${JSON.stringify({ answered, refused: Object.fromEntries(refused), cutOff: met, seconds })}`);
   expect(faults, `seed ${seed}: ${faults.join('; ')}`).toEqual([]);
   // What the clerks may be refused: the other one has removed the visit, or works on it.
-  expect([...refused.keys()].filter((code) => !['case-unknown', 'case-busy', 'state-changed'].includes(code))).toEqual([]);
+  expect([...refused.keys()].filter((code) => !['visit-unknown', 'visit-busy', 'state-changed'].includes(code))).toEqual([]);
   for (const at of halfway) expect(met[at], at).toBeGreaterThan(0);
 });

@@ -62,9 +62,9 @@ async function checkRecords(items: readonly InboxItem[], { accepted }: Known, st
   const { account, fault, read } = place;
   const found = new Map<string, number[]>();
   const present = new Set<string>();
-  for (const { kind, recordId, caseId, uid, version, problem } of items) {
+  for (const { kind, recordId, visitId, uid, version, problem } of items) {
     if (kind !== 'record') continue;
-    if (problem || recordId === null || caseId === null) {
+    if (problem || recordId === null || visitId === null) {
       fault(`an item without its record: ${problem?.code}`);
       continue;
     }
@@ -83,21 +83,21 @@ async function checkRecords(items: readonly InboxItem[], { accepted }: Known, st
   const told = new Map(lines.map(({ Uid, versions }) => [Uid, versions]));
   const as = [...found].every(([uid, versions]) => told.get(uid) === versions.length);
   if (unreadable > 0 || lines.length !== found.size || !as) fault('the list of records is not what the inbox says');
-  for (const caseId of new Set(items.flatMap(({ caseId: id }) => id ?? []))) {
-    const { records } = station.cases.open(caseId);
-    const listed = items.filter((item) => item.caseId === caseId).map(({ recordId }) => recordId);
+  for (const visitId of new Set(items.flatMap(({ visitId: id }) => id ?? []))) {
+    const { records } = station.visits.open(visitId);
+    const listed = items.filter((item) => item.visitId === visitId).map(({ recordId }) => recordId);
     if (records.length !== listed.length || records.some(({ id }) => !listed.includes(id)))
       fault('a visit has other records than its items');
   }
 }
 
 /** The content as it was sent: long texts are files of their own. */
-async function readOne(recordId: string, { cases }: Station): Promise<{ uid: string; content: string; files: string[] }> {
-  const { row } = cases.record(recordId);
+async function readOne(recordId: string, { visits }: Station): Promise<{ uid: string; content: string; files: string[] }> {
+  const { row } = visits.record(recordId);
   const json: Record<string, unknown> = JSON.parse(row.json);
   for (const { id, path } of row.files) {
     const chunks: Uint8Array[] = [];
-    for await (const bytes of cases.recordFile(recordId, id).read()) chunks.push(bytes);
+    for await (const bytes of visits.recordFile(recordId, id).read()) chunks.push(bytes);
     json[String(path[0])] = Buffer.concat(chunks).toString('utf8');
   }
   return { uid: String(json.Uid), content: contentOf(json), files: row.files.map(({ id }) => id) };

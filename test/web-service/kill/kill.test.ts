@@ -116,7 +116,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   for (let n = 0; n < offered; n += 1) {
     const staged = await station.publishing.stage([join(papers, `${n}.pdf`)]);
     const keys = [{ kind: 'identification' as const, value: idOf(n) }];
-    await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: true, caseId: null });
+    await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: true, visitId: null });
   }
   await station.close();
 

@@ -15,7 +15,7 @@ import { namesDiffer } from './names-differ.ts';
 export type Said = {
   field(name: string): RecordField | undefined;
   scores: RecordReading['scores'];
-  caseIdentification: string;
+  visitIdentification: string;
   receivedDay: string;
 };
 type Found = { fields: string[]; texts: string[] };
@@ -69,12 +69,12 @@ const rules: Record<MismatchKind, (said: Said) => Found | null> = {
 /** By letters and digits, as in the branch's rules and in searches: leading zeros count, dots and blanks do not. */
 function otherIdentification(said: Said): Found | null {
   const [own, client] = [said.field('IdNumber'), said.field('IdNumberFromClient')].map((field) => identificationKey(textOf(field)));
-  const visit = identificationKey(said.caseIdentification);
+  const visit = identificationKey(said.visitIdentification);
   if (own === '') return null;
   const unlikeClient = client !== '' && client !== own;
   const unlikeVisit = visit !== '' && visit !== own;
   if (!unlikeClient && !unlikeVisit) return null;
-  return found(said, unlikeClient ? ['IdNumber', 'IdNumberFromClient'] : ['IdNumber'], ...(unlikeVisit ? [said.caseIdentification] : []));
+  return found(said, unlikeClient ? ['IdNumber', 'IdNumberFromClient'] : ['IdNumber'], ...(unlikeVisit ? [said.visitIdentification] : []));
 }
 
 const nameMembers = ['FirstName', 'SecondName', 'FirstSurname', 'SecondSurname'] as const;

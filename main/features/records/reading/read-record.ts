@@ -16,10 +16,10 @@ import { readScores } from './scores.ts';
 import { createTaking, type Taking } from './take.ts';
 
 /**
- * What the record is held against. `caseIdentification`: of the visit; empty for unknown. `receivedDay`: on which the record
+ * What the record is held against. `visitIdentification`: of the visit; empty for unknown. `receivedDay`: on which the record
  * came, as the station's calendar has it, `YYYY-MM-DD`.
  */
-export type ReadingFacts = { caseIdentification: string; receivedDay: string };
+export type ReadingFacts = { visitIdentification: string; receivedDay: string };
 
 /** Members that are objects of no shown structure. */
 const unshown = ['Parameters', 'StateSignatureDocument'];

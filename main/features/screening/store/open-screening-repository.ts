@@ -19,7 +19,7 @@ export function openScreeningRepository(database: Database): ScreeningRepository
   const runs = createRunRows(database);
 
   const insert = sql.prepare(
-    'INSERT INTO screening (id, run, row, case_id, state, outcome, verdict, day, search_text, value, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO screening (id, run, row, visit_id, state, outcome, verdict, day, search_text, value, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const set = 'UPDATE screening SET state = ?, outcome = ?, verdict = ?, day = ?, search_text = ?, value = ?';
   const update = sql.prepare(`${set} WHERE id = ?`);
@@ -27,8 +27,8 @@ export function openScreeningRepository(database: Database): ScreeningRepository
   const selectOne = sql.prepare(`SELECT ${storedColumns} FROM screening WHERE id = ?`);
   const selectAnswer = sql.prepare('SELECT answer FROM screening WHERE id = ?');
   const remove = sql.prepare('DELETE FROM screening WHERE id = ?');
-  const selectOfCase = sql.prepare(`SELECT ${storedColumns} FROM screening WHERE case_id = ? ORDER BY number`);
-  const removeOfCase = sql.prepare('DELETE FROM screening WHERE case_id = ?');
+  const selectOfVisit = sql.prepare(`SELECT ${storedColumns} FROM screening WHERE visit_id = ? ORDER BY number`);
+  const removeOfVisit = sql.prepare('DELETE FROM screening WHERE visit_id = ?');
   const removeRows = sql.prepare('DELETE FROM screening WHERE run = ? AND row > ?');
   const mark = sql.prepare("UPDATE screening SET state = 'damaged', outcome = NULL WHERE number = ?");
   const waitingRows = sql.prepare(
@@ -73,7 +73,7 @@ export function openScreeningRepository(database: Database): ScreeningRepository
 
   function add({ search, answer = null }: SearchChange): void {
     const place = placeOf(search);
-    insert.run(place.id, place.run, place.row, search.caseId, ...changedColumns(search), answer);
+    insert.run(place.id, place.run, place.row, search.visitId, ...changedColumns(search), answer);
   }
 
   const answerOf = (id: string): Buffer | null => {
@@ -96,8 +96,8 @@ export function openScreeningRepository(database: Database): ScreeningRepository
     get,
     answer: answerOf,
     remove: (id) => write(() => void remove.run(id)),
-    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => openedOrNot(stored(row))),
-    removeOfCase: (caseId) => write(() => void removeOfCase.run(caseId)),
+    ofVisit: (visitId) => selectOfVisit.all(visitId).map((row) => openedOrNot(stored(row))),
+    removeOfVisit: (visitId) => write(() => void removeOfVisit.run(visitId)),
     page(filter, offset, limit) {
       const { total, rows: found } = readPage(sql, storedColumns, screeningQuery(filter), offset, limit);
       return { total, items: found.map((row) => openedOrNot(stored(row))) };

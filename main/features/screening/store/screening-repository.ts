@@ -36,8 +36,8 @@ export type ScreeningRepository = {
   answer(id: string): Buffer | null;
   remove(id: string): void;
   /** Screenings of a visit, in the order of their queries. */
-  ofCase(caseId: string): (ScreeningRow | UnopenedSearch)[];
-  removeOfCase(caseId: string): void;
+  ofVisit(visitId: string): (ScreeningRow | UnopenedSearch)[];
+  removeOfVisit(visitId: string): void;
   page(filter: ScreeningFilter, offset: number, limit: number): { total: number; items: (ScreeningRow | UnopenedSearch)[] };
   /** Those that wait, in order, after that row (a list) or number of insertion (the panel); damaged ones are marked and passed over. */
   waiting(run: string, after: number, limit: number): { searches: ScreeningRow[]; last: number };

@@ -88,6 +88,6 @@ export function unopenedSummary({ id, row }: UnopenedSearch): ScreeningSummary {
     decided: 0,
     verdict: null,
     row: row && { ...row, faults: [] },
-    caseId: null,
+    visitId: null,
   };
 }

@@ -74,18 +74,18 @@ const jobKind: Kind<PlacedJob> = {
     'search_text',
   ],
   split({ position, job }, before) {
-    const { id, batchId, account, caseId, sha256, signedSha256, status, queuedAt, changedAt, ...rest } = job;
+    const { id, batchId, account, visitId, sha256, signedSha256, status, queuedAt, changedAt, ...rest } = job;
     const { group, order } = placeInList(job);
     const listed = [group, order, searchTextOf(job, before)];
     const atRest = Number(isAtRest(job));
     return {
-      columns: [id, position, batchId, account, caseId, sha256, signedSha256, status, atRest, queuedAt, changedAt, ...listed],
+      columns: [id, position, batchId, account, visitId, sha256, signedSha256, status, atRest, queuedAt, changedAt, ...listed],
       rest,
     };
   },
   join({ position, ...row }, rest) {
     const { id, account, sha256, status } = row;
-    const named = { batchId: row.batch_id, caseId: row.visit_id, signedSha256: row.signed_sha256 };
+    const named = { batchId: row.batch_id, visitId: row.visit_id, signedSha256: row.signed_sha256 };
     const times = { queuedAt: row.queued_at, changedAt: row.changed_at };
     return { position: Number(position), job: checkedJob({ ...rest, id, account, sha256, status, ...named, ...times }) };
   },

@@ -4,7 +4,7 @@ import type { SigningJob, VerificationSummary } from '../../../../shared/domain/
 import type { OutboxJob } from './outbox.ts';
 
 export function viewOf(job: OutboxJob): SigningJob {
-  const { batchId, name, reference, clientInfo, caseId, status, problem, warning, providerDocumentId, signedSha256, closed } = job;
+  const { batchId, name, reference, clientInfo, visitId, status, problem, warning, providerDocumentId, signedSha256, closed } = job;
   const { queuedAt, changedAt, attempts, lastAttempt, deliveryProblem, fileRelease } = job;
   const delivered = job.received.filter(({ role, path }) => role !== 'unverified' && path !== null);
   const asides = delivered.filter(({ role }) => role === 'aside').flatMap((file) => file.name ?? []);
@@ -14,7 +14,7 @@ export function viewOf(job: OutboxJob): SigningJob {
     name,
     reference,
     clientInfo,
-    caseId,
+    visitId,
     status,
     problem,
     warning: deliveryProblem ?? warning,

@@ -56,7 +56,7 @@ export const queuedDocumentSchema = z.object({
   reference: z.string(),
   clientInfo: z.string(),
   /** The visit that it was sent from. */
-  caseId: z.string().nullable().default(null),
+  visitId: z.string().nullable().default(null),
   /** With its page's facts: the wire's numbers are worked out when it is sent, by the convention of that moment. */
   placement: placementSchema,
   page: pageFactsSchema,
@@ -104,7 +104,7 @@ export type JobChange = Partial<
     | 'fileRelease'
     | 'verification'
     | 'original'
-    | 'caseId'
+    | 'visitId'
   >
 >;
 

@@ -42,7 +42,7 @@ export async function sendTest(
   const attempt = randomUUID();
   let begun = false;
   const log = (kind: 'test-sent' | 'test-ended', detail: Record<string, string>) =>
-    audit.append({ kind, caseId: null, by: clerk(), about: attempt, detail });
+    audit.append({ kind, visitId: null, by: clerk(), about: attempt, detail });
   const content = {
     size: bytes.length,
     async *read() {

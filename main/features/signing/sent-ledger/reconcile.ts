@@ -69,8 +69,8 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
     if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - maxListedMs)) return null;
     const known = ledgerDocumentSchema.safeParse(content?.document);
     if (!known.success) return null;
-    const caseId = known.data.caseId !== null && hasVisit(known.data.caseId) ? known.data.caseId : null;
-    return { document: { ...known.data, caseId, original: null }, call, at, problem: why };
+    const visitId = known.data.visitId !== null && hasVisit(known.data.visitId) ? known.data.visitId : null;
+    return { document: { ...known.data, visitId, original: null }, call, at, problem: why };
   }
 
   const count = countLost();

@@ -189,7 +189,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
     },
     noteCall({ id, at, documents }) {
       const { entry, undo } = append({ kind: 'call', at, call: id, audit: deps.auditHead(), documents: documents.map(ledgerDocument) });
-      const visits = new Map(documents.map((document) => [document.id, document.caseId]));
+      const visits = new Map(documents.map((document) => [document.id, document.visitId]));
       return {
         undo,
         store() {
@@ -284,5 +284,5 @@ function ledgerDocument(queued: QueuedDocument) {
 
 function visitIn({ documents }: CallEntry, id: string): string | null {
   const content = documents.find((document) => document.id === id)?.content;
-  return ledgerDocumentSchema.safeParse(content?.document).data?.caseId ?? null;
+  return ledgerDocumentSchema.safeParse(content?.document).data?.visitId ?? null;
 }

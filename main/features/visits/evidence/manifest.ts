@@ -10,7 +10,7 @@ type Holding = { practice: boolean; parts: readonly Part[]; missing: readonly Mi
 export function manifestJson(facts: EvidenceFacts, { practice, parts, missing, leftOut }: Holding): string {
   return pretty({
     format,
-    case: facts.view.id,
+    visit: facts.view.id,
     madeAt: facts.madeAt.toISOString(),
     madeBy: facts.madeBy,
     station: facts.stationVersion,

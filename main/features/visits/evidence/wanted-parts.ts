@@ -1,7 +1,7 @@
 /** All that belongs into the ZIP, in its order. Records and screenings are numbered from the oldest. */
 
-import type { CaseDocument } from '../../../../shared/domain/case.ts';
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
+import type { VisitDocument } from '../../../../shared/domain/visit.ts';
 import { certificateName, makeCertificate } from '../../screening/screening.ts';
 import { makeReport } from '../../verification/verification.ts';
 import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from '../evidence-facts.ts';
@@ -90,7 +90,7 @@ function documentParts(facts: EvidenceFacts, names: PartNames): WantedPart[] {
 function verificationPaper(
   { name, original, signed }: EvidenceDocument,
   { at, report }: DocumentVerification,
-  noted: CaseDocument | undefined,
+  noted: VisitDocument | undefined,
   { language, madeBy, stationVersion }: EvidenceFacts,
 ): Promise<Uint8Array> {
   const verified = {

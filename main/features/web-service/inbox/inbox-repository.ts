@@ -18,7 +18,7 @@ export type InboxRepository = Pick<Table<InboxRow>, 'find' | 'has' | 'put' | 're
   /** Marks also a row that does not parse. Answers with an item that parses and has changed, else null. */
   mark(id: string, read: boolean): InboxRow | null;
   /** Answers with which. */
-  removeOfCase(caseId: string): string[];
+  removeOfVisit(visitId: string): string[];
 };
 
 /** What a list shows: its condition, the column of `inbox_count` with the number of such items, and the index of such items. */
@@ -37,7 +37,7 @@ export function openInboxRepository(database: Database): InboxRepository {
     kind: 'inbox-item',
     schema: inboxRowSchema,
     columns: {
-      case_id: ({ caseId }) => caseId,
+      visit_id: ({ visitId }) => visitId,
       kind: ({ kind }) => kind,
       received_at: ({ receivedAt }) => receivedAt,
       is_read: ({ read }) => Number(read),
@@ -56,7 +56,7 @@ export function openInboxRepository(database: Database): InboxRepository {
   const selectQuarantined = sql.prepare("SELECT count(*) AS count, total(body_size) AS bytes FROM inbox_item WHERE kind = 'set-aside'");
   const selectRead = sql.prepare('SELECT is_read FROM inbox_item WHERE id = ?');
   const setRead = sql.prepare('UPDATE inbox_item SET is_read = ? WHERE id = ?');
-  const selectOfCase = sql.prepare('SELECT id FROM inbox_item WHERE case_id = ? ORDER BY number');
+  const selectOfVisit = sql.prepare('SELECT id FROM inbox_item WHERE visit_id = ? ORDER BY number');
 
   const counts = () => selectCounts.get() as Record<(typeof shown)[InboxFilter['show']]['count'], number>;
   const isRead = (id: string): boolean => selectRead.get(id)?.is_read === 1;
@@ -97,9 +97,9 @@ export function openInboxRepository(database: Database): InboxRepository {
       put(marked);
       return marked;
     },
-    removeOfCase: (caseId) =>
+    removeOfVisit: (visitId) =>
       database.transaction(() => {
-        const removed = selectOfCase.all(caseId).map(({ id }) => String(id));
+        const removed = selectOfVisit.all(visitId).map(({ id }) => String(id));
         for (const id of removed) remove(id);
         return removed;
       }),

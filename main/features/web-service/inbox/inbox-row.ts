@@ -25,7 +25,7 @@ export const blankItem = {
   transaction: null,
   version: 1,
   recordId: null,
-  caseId: null,
+  visitId: null,
   repeats: 0,
   repeatedAt: null,
   problem: null,

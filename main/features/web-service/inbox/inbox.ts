@@ -38,7 +38,7 @@ export type Inbox = Intake & {
   /** Removes what was set aside and came before, read or not. */
   expire(before: Date): Promise<void>;
   /** Part of the transaction under way. */
-  removeOfCase(caseId: string): void;
+  removeOfVisit(visitId: string): void;
   /**
    * Removes encrypted files that belong to no item.
    * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened

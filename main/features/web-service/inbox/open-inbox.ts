@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../../platform/storage/row-id.ts';
 import { type RecordFacts, type RecordRow, readPush } from '../../records/records.ts';
-import type { CaseService, PushBook } from '../../visits/visits.ts';
+import type { PushBook, VisitService } from '../../visits/visits.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxRepository } from './inbox-repository.ts';
 import { blankItem, type InboxRow, toldOf } from './inbox-row.ts';
@@ -18,7 +18,7 @@ export type InboxParts = {
   database: Database;
   store: InboxRepository;
   files: EncryptedFiles;
-  receive: CaseService['receive'];
+  receive: VisitService['receive'];
   now(): Date;
 };
 
@@ -69,9 +69,9 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
           return null;
         }
         // Without a Uid nothing tells a further version from another transaction.
-        if (uid === null) return { version: 1, caseId: null };
+        if (uid === null) return { version: 1, visitId: null };
         const latest = before.toSorted((a, b) => a.version - b.version).at(-1);
-        return { version: (latest?.version ?? 0) + 1, caseId: latest?.caseId ?? null };
+        return { version: (latest?.version ?? 0) + 1, visitId: latest?.visitId ?? null };
       },
       add(record, facts, digest) {
         came = { added: put(recordItem(record, facts, { digest, user })) };
@@ -154,8 +154,8 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
       const old = store.quarantinedBefore(before.toISOString());
       if (old.length > 0) await drop(old);
     },
-    removeOfCase(caseId) {
-      database.transaction(() => gone(store.removeOfCase(caseId)));
+    removeOfVisit(visitId) {
+      database.transaction(() => gone(store.removeOfVisit(visitId)));
     },
     async sweep(isOrphan) {
       for (const file of files.list(['set-aside'])) {
@@ -167,13 +167,13 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
 }
 
 const recordItem = (
-  { id, caseId, receivedAt, size, sha256, version }: RecordRow,
+  { id, visitId, receivedAt, size, sha256, version }: RecordRow,
   { uid, name, identification, transaction }: RecordFacts,
   { digest, user }: { digest: string; user: string },
 ): InboxRow => ({
   ...blankItem,
   ...{ id: newRowId(), kind: 'record', receivedAt, user, size, sha256 },
-  ...{ uid, name, identification, transaction, version, recordId: id, caseId },
+  ...{ uid, name, identification, transaction, version, recordId: id, visitId },
   digest,
   bodyFile: null,
 });

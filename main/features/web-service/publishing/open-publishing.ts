@@ -32,7 +32,7 @@ export type PublishingParts = {
    * it; null for what was done here.
    */
   noted(event: { kind: 'published' | 'withdrawn' | 'document-fetched'; publication: Publication; by: string; user: string | null }): void;
-  caseExists(id: string): boolean;
+  visitExists(id: string): boolean;
   readFacts: ReadFacts;
   /** For tests; `what` of a folder that does not answer. */
   pace?: Pace;
@@ -40,7 +40,7 @@ export type PublishingParts = {
 };
 
 export function openPublishing(parts: PublishingParts): Publishing {
-  const { database, files, compared, watched, clerk, now, caseExists, readFacts, pace = usualPace, what } = parts;
+  const { database, files, compared, watched, clerk, now, visitExists, readFacts, pace = usualPace, what } = parts;
   const events: Publishing['events'] = new EventEmitter();
 
   const shown = (one: PublicationRow): Publication => publicationOf({ ok: true, value: one }, damage.of(one.id));
@@ -70,7 +70,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
   });
 
   /** What publications have in common that are made at one time. */
-  type Common = Pick<PublicationRow, 'keys' | 'once' | 'by' | 'source' | 'caseId'>;
+  type Common = Pick<PublicationRow, 'keys' | 'once' | 'by' | 'source' | 'visitId'>;
   /** Part of the transaction under way. */
   function add({ id, file: { name, size, sha256, path }, fileId }: EncryptedCopy, common: Common): PublicationRow {
     const one: PublicationRow = {
@@ -102,18 +102,18 @@ export function openPublishing(parts: PublishingParts): Publishing {
     return after;
   }
 
-  async function publish({ staged, keys: given, once, caseId }: PublishRequest): Promise<Publication[]> {
+  async function publish({ staged, keys: given, once, visitId }: PublishRequest): Promise<Publication[]> {
     const keys = keptKeys(given);
     if (!keys) throw new StationError('publication-no-key');
     const known = () => {
-      if (caseId !== null && !caseExists(caseId)) throw new StationError('case-unknown');
+      if (visitId !== null && !visitExists(visitId)) throw new StationError('visit-unknown');
     };
     known();
     const made = await copies.keep(staging.take(staged), (encrypted) =>
       database.transaction(() => {
         // The visit may have been removed meanwhile.
         known();
-        return encrypted.map((copy) => add(copy, { keys, once, by: clerk(), source: 'application', caseId }));
+        return encrypted.map((copy) => add(copy, { keys, once, by: clerk(), source: 'application', visitId }));
       }),
     );
     staging.unstage(staged);
@@ -129,7 +129,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
       copies.keep([file], (encrypted) =>
         database.transaction(() => {
           beside();
-          for (const copy of encrypted) add(copy, { keys: [key], once, by: '', source: 'folder', caseId: null });
+          for (const copy of encrypted) add(copy, { keys: [key], once, by: '', source: 'folder', visitId: null });
         }),
       ),
   });
@@ -181,13 +181,13 @@ export function openPublishing(parts: PublishingParts): Publishing {
       const { total, rows } = store.page(filter, offset, limit);
       return { total, items: rows.map(told) };
     },
-    ofCase: (caseId) =>
+    ofVisit: (visitId) =>
       store
-        .ofCase(caseId)
+        .ofVisit(visitId)
         .filter(({ struck }) => !struck)
         .toReversed()
         .map(shown),
-    offered: (caseId) => store.ofCase(caseId).filter(({ state }) => state === 'offered').length,
+    offered: (visitId) => store.ofVisit(visitId).filter(({ state }) => state === 'offered').length,
     withdraw: (id) => database.transaction(() => shown(withdrawn(store.get(id), clerk()))),
     withdrawAll: () =>
       database.transaction(() => {
@@ -224,7 +224,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
       });
       await removeCopies(over.map(({ id }) => id));
     },
-    removeOfCase: store.removeOfCase,
+    removeOfVisit: store.removeOfVisit,
     answer: answers.answer,
     watch: () =>
       inTurn(async () => {

@@ -18,7 +18,7 @@ export type PublicationRepository = Pick<Table<PublicationRow>, 'find' | 'has' |
   offered(): PublicationRow[];
   /** Not offered, not struck, without a visit, and with no event since that time. */
   endedBefore(at: string): PublicationRow[];
-  ofCase(caseId: string): PublicationRow[];
+  ofVisit(visitId: string): PublicationRow[];
   /** Publications of a path in the watched folder. */
   ofPath(path: string): PublicationRow[];
   /** Each once. */
@@ -28,7 +28,7 @@ export type PublicationRepository = Pick<Table<PublicationRow>, 'find' | 'has' |
   /** @throws StationError `publication-unknown`, UnreadableRow */
   get(id: string): PublicationRow;
   /** Answers with which. */
-  removeOfCase(caseId: string): string[];
+  removeOfVisit(visitId: string): string[];
 };
 
 export type PublicationRepositoryDeps = {
@@ -63,7 +63,7 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
     kind: 'publication',
     schema: publicationRowSchema,
     columns: {
-      case_id: ({ caseId }) => caseId,
+      visit_id: ({ visitId }) => visitId,
       state: ({ state }) => state,
       path: ({ path }) => path,
       is_gone: ({ gone }) => Number(gone),
@@ -83,15 +83,15 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
   const { find, get, has, select, page } = publications;
   const offered = select("WHERE state = 'offered' ORDER BY number");
   const ended = select(
-    "INDEXED BY publication_ended WHERE state <> 'offered' AND is_struck = 0 AND case_id IS NULL AND last_event_at < ? ORDER BY number",
+    "INDEXED BY publication_ended WHERE state <> 'offered' AND is_struck = 0 AND visit_id IS NULL AND last_event_at < ? ORDER BY number",
   );
-  const ofCase = select('WHERE case_id = ? ORDER BY number');
+  const ofVisit = select('WHERE visit_id = ? ORDER BY number');
   const ofPath = select('WHERE path = ? ORDER BY number');
   const selectPaths = sql.prepare('SELECT DISTINCT path FROM publication WHERE path IS NOT NULL');
   const selectOfferedPaths = sql.prepare(
     "SELECT DISTINCT path FROM publication WHERE path IS NOT NULL AND state = 'offered' AND is_gone = 0",
   );
-  const selectIdsOfCase = sql.prepare('SELECT id FROM publication WHERE case_id = ? ORDER BY number');
+  const selectIdsOfVisit = sql.prepare('SELECT id FROM publication WHERE visit_id = ? ORDER BY number');
   const tell = (id: string, one: PublicationRow | null): void =>
     database.afterwards((isCommitted) => {
       if (isCommitted) changed(id, one);
@@ -121,7 +121,7 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
     },
     offered: () => readable(offered()),
     endedBefore: (at) => readable(ended(at)),
-    ofCase: (caseId) => readable(ofCase(caseId)),
+    ofVisit: (visitId) => readable(ofVisit(visitId)),
     ofPath: (path) => readable(ofPath(path)),
     paths: () => selectPaths.all().map(({ path }) => String(path)),
     offeredPaths: () => selectOfferedPaths.all().map(({ path }) => String(path)),
@@ -138,9 +138,9 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
         tell(one.id, one);
       }),
     remove,
-    removeOfCase: (caseId) =>
+    removeOfVisit: (visitId) =>
       database.transaction(() => {
-        const ids = selectIdsOfCase.all(caseId).map(({ id }) => String(id));
+        const ids = selectIdsOfVisit.all(visitId).map(({ id }) => String(id));
         for (const id of ids) remove(id);
         return ids;
       }),

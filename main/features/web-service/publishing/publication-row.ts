@@ -49,6 +49,6 @@ const unread: Omit<Publication, 'id' | 'problem'> = {
   publishedAt: '',
   by: '',
   source: 'application',
-  caseId: null,
+  visitId: null,
   fetches: [],
 };

@@ -21,13 +21,13 @@ export type Publishing = {
   /** Reads and checks files; nothing is published yet. */
   stage(paths: readonly string[]): Promise<Staged[]>;
   unstage(ids: readonly string[]): void;
-  /** Encrypts copies; on the disk when it resolves. All of them or none. @throws StationError `publication-no-key`, `document-unknown`, `case-unknown`, `disk-full`, and the document's own problem */
+  /** Encrypts copies; on the disk when it resolves. All of them or none. @throws StationError `publication-no-key`, `document-unknown`, `visit-unknown`, `disk-full`, and the document's own problem */
   publish(request: PublishRequest): Promise<Publication[]>;
   page(filter: PublicationFilter, offset: number, limit: number): PublicationPage;
   /** Newest first. */
-  ofCase(caseId: string): Publication[];
+  ofVisit(visitId: string): Publication[];
   /** How many of a visit are offered: it is not removed meanwhile. */
-  offered(caseId: string): number;
+  offered(visitId: string): number;
   /** @throws StationError `publication-unknown` */
   withdraw(id: string): Publication;
   /** All that are offered, by the station itself. */
@@ -37,7 +37,7 @@ export type Publishing = {
   /** @throws StationError `publication-unknown`, `publication-offered` */
   remove(id: string): Promise<void>;
   /** Part of the transaction under way. Answers with the owners of encrypted files that are left. */
-  removeOfCase(caseId: string): string[];
+  removeOfVisit(visitId: string): string[];
 
   /**
    * What may go out for a transaction: what is written down (when, by whom) is on the disk before the first byte.

@@ -53,7 +53,7 @@ function Several() {
 }
 
 /** The one that is chosen may stand where this page has not read. */
-function One({ id, onOpenVisit }: { id: string; onOpenVisit: (caseId: string) => void }) {
+function One({ id, onOpenVisit }: { id: string; onOpenVisit: (visitId: string) => void }) {
   const listed = useQueueList(({ items }) => items.find((row) => row.id === id));
   const job = useJobs(({ jobs }) => jobs[id]);
   useJobsOf([id]);
@@ -61,7 +61,7 @@ function One({ id, onOpenVisit }: { id: string; onOpenVisit: (caseId: string) =>
   return shown && <Details job={shown} onOpenVisit={onOpenVisit} />;
 }
 
-export function Chosen({ onOpenVisit }: { onOpenVisit: (caseId: string) => void }) {
+export function Chosen({ onOpenVisit }: { onOpenVisit: (visitId: string) => void }) {
   const { t } = useTranslation('queue');
   const ids = useQueueView((state) => state.selectedIds);
   const [first] = ids;

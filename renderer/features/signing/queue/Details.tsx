@@ -59,13 +59,13 @@ function Reason({ job }: { job: SigningJob }) {
   return <ProblemBanner problem={problem} tone={jobLooks[status].tone} />;
 }
 
-function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (caseId: string) => void }) {
+function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (visitId: string) => void }) {
   const { t } = useTranslation('queue');
   const id = job.documentId;
   return (
     <div className="queue-acts">
-      {job.caseId !== null && (
-        <Button size="small" icon={Contact} onPress={() => onOpenVisit(job.caseId ?? '')}>
+      {job.visitId !== null && (
+        <Button size="small" icon={Contact} onPress={() => onOpenVisit(job.visitId ?? '')}>
           {t('acts.openVisit')}
         </Button>
       )}
@@ -128,7 +128,7 @@ function Facts({ job }: { job: SigningJob }) {
   );
 }
 
-export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (caseId: string) => void }) {
+export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (visitId: string) => void }) {
   const status = jobStatus(job);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef({ id: job.documentId, status });

@@ -35,7 +35,7 @@ function NothingFound() {
   );
 }
 
-type Props = { onOpenSign: () => void; onOpenVisit: (caseId: string) => void };
+type Props = { onOpenSign: () => void; onOpenVisit: (visitId: string) => void };
 
 function Rows({ onDetails }: { onDetails: () => void }) {
   const { t } = useTranslation('queue');

@@ -1,13 +1,13 @@
 /** Name, identification and transaction number of a visit; at least one of them. */
 import { useTranslation } from 'react-i18next';
-import { type CaseDetails, longestInCase } from '../../../../shared/domain/case.ts';
+import { longestInVisit, type VisitDetails } from '../../../../shared/domain/visit.ts';
 import { TextField } from '../../../components/index.ts';
 
 type Props = {
-  details: CaseDetails;
-  onChange: (change: Partial<CaseDetails>) => void;
+  details: VisitDetails;
+  onChange: (change: Partial<VisitDetails>) => void;
   /** What is wrong with a field, in words. */
-  errors: Readonly<Partial<Record<keyof CaseDetails, string>>>;
+  errors: Readonly<Partial<Record<keyof VisitDetails, string>>>;
 };
 
 /** The number that a visit mostly begins with comes first. */
@@ -23,7 +23,7 @@ export function DetailFields({ details, onChange, errors }: Props) {
           label={t(`details.${field}`)}
           value={details[field]}
           onChange={(typed) => onChange({ [field]: typed })}
-          maxLength={longestInCase[field]}
+          maxLength={longestInVisit[field]}
           autoComplete="off"
           autoFocus={place === 0}
           errorMessage={errors[field]}

@@ -2,14 +2,14 @@
 import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
-import { changeCase } from '../actions.ts';
+import { changeVisit } from '../actions.ts';
 import { saysNothing } from '../details.ts';
 import { DetailFields } from './DetailFields.tsx';
 import { useSaving } from './use-saving.ts';
 
-export function EditDialog({ view, onClose }: { view: CaseView; onClose: () => void }) {
+export function EditDialog({ view, onClose }: { view: VisitView; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
   const [details, setDetails] = useState({ name: view.name, identification: view.identification, transaction: view.transaction });
   const [pressed, setPressed] = useState(false);
@@ -18,7 +18,7 @@ export function EditDialog({ view, onClose }: { view: CaseView; onClose: () => v
     event.preventDefault();
     setPressed(true);
     if (saysNothing(details)) return;
-    if (await save(() => changeCase(view.id, details))) onClose();
+    if (await save(() => changeVisit(view.id, details))) onClose();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('edit.title')}>

@@ -3,8 +3,8 @@ import './forms.css';
 import { CircleStop, LoaderCircle } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
 import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
 import { sizeWords } from '../../../state/jobs/index.ts';
 import { fetchRecord, stopFetch } from '../actions.ts';
@@ -12,9 +12,9 @@ import { firstAsked, missingParts } from '../asking.ts';
 import { noFetch, setFetching, useCustomers } from '../store.ts';
 import { FetchFields } from './FetchFields.tsx';
 
-type Props = { view: CaseView; path: ValidationPathParts; onClose: () => void };
+type Props = { view: VisitView; path: ValidationPathParts; onClose: () => void };
 
-function Running({ view, bytes, onClose }: { view: CaseView; bytes: number; onClose: () => void }) {
+function Running({ view, bytes, onClose }: { view: VisitView; bytes: number; onClose: () => void }) {
   const { t } = useTranslation('customers');
   return (
     <>

@@ -2,11 +2,11 @@
 import './forms.css';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseDetails } from '../../../../shared/domain/case.ts';
 import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
+import type { VisitDetails } from '../../../../shared/domain/visit.ts';
 import { Button, Checkbox, Dialog, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
-import { createCase, showCase } from '../actions.ts';
+import { createVisit, showVisit } from '../actions.ts';
 import { type Asked, firstAsked, knownPart, missingParts, ownParts } from '../asking.ts';
 import { saysNothing } from '../details.ts';
 import { nothingNew, typeNew, useCustomers } from '../store.ts';
@@ -18,14 +18,18 @@ import { useSaving } from './use-saving.ts';
 const close = () => useCustomers.setState({ creating: false });
 
 /** What is typed of the query, with what the fields above say of its parts. */
-function askedWith(path: ValidationPathParts, details: CaseDetails, typed: Asked | null): Asked {
+function askedWith(path: ValidationPathParts, details: VisitDetails, typed: Asked | null): Asked {
   const asked = typed ?? firstAsked(path, details, []);
   const parts = path.parts.map((part) => [part, knownPart(path, part, details) ?? asked.parts[part] ?? ''] as const);
   return { ...asked, parts: Object.fromEntries(parts) };
 }
 
 /** Of parts that stand in the fields above. */
-function errorsOf(path: ValidationPathParts | null, missing: readonly string[], words: string): Partial<Record<keyof CaseDetails, string>> {
+function errorsOf(
+  path: ValidationPathParts | null,
+  missing: readonly string[],
+  words: string,
+): Partial<Record<keyof VisitDetails, string>> {
   return {
     ...(missing.some((part) => part === path?.transaction) ? { transaction: words } : {}),
     ...(missing.some((part) => part === path?.identification) ? { identification: words } : {}),
@@ -67,11 +71,11 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-invalid] input, input[aria-invalid="true"]')?.focus());
       return;
     }
-    await save(() => createCase(details, path && asked ? { path, asked } : null));
+    await save(() => createVisit(details, path && asked ? { path, asked } : null));
   };
   const openSame = (id: string) => {
     useCustomers.setState({ creating: false, newVisit: nothingNew });
-    showCase(id);
+    showVisit(id);
   };
 
   return (

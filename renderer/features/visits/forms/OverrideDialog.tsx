@@ -9,7 +9,7 @@ import { override } from '../actions.ts';
 import { useSaving } from './use-saving.ts';
 
 type Props = {
-  caseId: string;
+  visitId: string;
   /** Of the finding whose button was pressed. */
   pressedKey: string;
   /** All that can be overridden now. */
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-export function OverrideDialog({ caseId, pressedKey, findings, onClose }: Props) {
+export function OverrideDialog({ visitId, pressedKey, findings, onClose }: Props) {
   const { t } = useTranslation(['customers', 'ui']);
   const problemWords = useProblemWords();
   const [keys, setKeys] = useState<readonly string[]>([pressedKey]);
@@ -31,7 +31,7 @@ export function OverrideDialog({ caseId, pressedKey, findings, onClose }: Props)
     setPressed(true);
     if (reason.trim() === '') return event.currentTarget.querySelector('textarea')?.focus();
     if (chosen.length === 0) return;
-    if (await save(() => override(caseId, chosen, reason.trim()))) onClose();
+    if (await save(() => override(visitId, chosen, reason.trim()))) onClose();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('override.title')}>

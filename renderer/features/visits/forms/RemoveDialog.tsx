@@ -1,13 +1,13 @@
 /** Asks before a visit is removed with everything that belongs to it, and says what that is. */
 import './forms.css';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
-import { removeCase } from '../actions.ts';
+import { removeVisit } from '../actions.ts';
 import { titleOf } from '../details.ts';
 import { useSaving } from './use-saving.ts';
 
-export function RemoveDialog({ view, onClose }: { view: CaseView; onClose: () => void }) {
+export function RemoveDialog({ view, onClose }: { view: VisitView; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
   const { problem, save } = useSaving();
   const losses = (['records', 'screenings', 'documents'] as const).filter((part) => view[part].length > 0);
@@ -28,7 +28,7 @@ export function RemoveDialog({ view, onClose }: { view: CaseView; onClose: () =>
           <Button onPress={onClose} autoFocus>
             {t('ui:cancel')}
           </Button>
-          <Button variant="danger" onPress={() => void save(() => removeCase(view.id))}>
+          <Button variant="danger" onPress={() => void save(() => removeVisit(view.id))}>
             {t('remove.confirm')}
           </Button>
         </div>

@@ -2,7 +2,7 @@
 import { UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseDetails, CaseSummary } from '../../../../shared/domain/case.ts';
+import type { VisitDetails, VisitSummary } from '../../../../shared/domain/visit.ts';
 import { call } from '../../../bridge.ts';
 import { Button } from '../../../components/index.ts';
 import { timeWords } from '../../../state/jobs/index.ts';
@@ -13,13 +13,13 @@ const rest = 250;
 /** Visits that are offered. */
 const offered = 3;
 
-function useSameVisits(details: CaseDetails): CaseSummary[] {
-  const [found, setFound] = useState<CaseSummary[]>([]);
+function useSameVisits(details: VisitDetails): VisitSummary[] {
+  const [found, setFound] = useState<VisitSummary[]>([]);
   const { transaction, identification } = trimmed(details);
   useEffect(() => {
     let wanted = true;
     const look = () =>
-      call('cases.related', { transaction, identification }).then(
+      call('visits.related', { transaction, identification }).then(
         (visits) => wanted && setFound(visits),
         // It is a convenience: the visit can be opened without it.
         () => wanted && setFound([]),
@@ -33,7 +33,7 @@ function useSameVisits(details: CaseDetails): CaseSummary[] {
   return found;
 }
 
-export function SameVisit({ details, onOpen }: { details: CaseDetails; onOpen: (id: string) => void }) {
+export function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: (id: string) => void }) {
   const { t } = useTranslation('customers');
   const same = useSameVisits(details);
   return (

@@ -3,22 +3,22 @@ import './list.css';
 import { SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CaseFilter, longestInCase } from '../../../../shared/domain/case.ts';
+import { longestInVisit, type VisitFilter } from '../../../../shared/domain/visit.ts';
 import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { useCustomers } from '../store.ts';
-import { CaseList } from './CaseList.tsx';
 import { RetentionBanner } from './RetentionBanner.tsx';
-import { filterBy, noFilter, reloadList, useCaseList } from './store.ts';
+import { filterBy, noFilter, reloadList, useVisitList } from './store.ts';
+import { VisitList } from './VisitList.tsx';
 
-const shows = ['all', 'attention', 'waiting', 'due'] as const satisfies readonly CaseFilter['show'][];
+const shows = ['all', 'attention', 'waiting', 'due'] as const satisfies readonly VisitFilter['show'][];
 const tones = { attention: 'bad', waiting: undefined, due: 'doubt' } as const;
 
 const create = () => useCustomers.setState({ creating: true });
 
 function Filters() {
   const { t } = useTranslation('customers');
-  const { filter, total } = useCaseList();
+  const { filter, total } = useVisitList();
   const service = useCustomers((state) => state.service);
   return (
     <div className="cust-filters">
@@ -39,7 +39,7 @@ function Filters() {
 
 function Listed() {
   const { t } = useTranslation('customers');
-  const { items, total, problem, filter } = useCaseList();
+  const { items, total, problem, filter } = useVisitList();
   if (problem) {
     return (
       <div className="cust-pad">
@@ -48,7 +48,7 @@ function Listed() {
     );
   }
   if (total === null) return <p className="cust-note">{t('list.loading')}</p>;
-  if (items.length > 0) return <CaseList />;
+  if (items.length > 0) return <VisitList />;
   if (filter.text === '' && filter.show === 'all') {
     return (
       <EmptyState
@@ -71,7 +71,7 @@ function Listed() {
 
 export function ListPanel({ covered }: { covered: boolean }) {
   const { t } = useTranslation('customers');
-  const text = useCaseList((state) => state.filter.text);
+  const text = useVisitList((state) => state.filter.text);
   const place = useRef<HTMLDivElement>(null);
   useFind(place);
   // What changed while another area was in view is not told row by row.
@@ -90,7 +90,7 @@ export function ListPanel({ covered }: { covered: boolean }) {
           placeholder={t('search.placeholder')}
           value={text}
           onChange={(typed) => filterBy({ text: typed })}
-          maxLength={longestInCase.name}
+          maxLength={longestInVisit.name}
         />
         <Button variant="primary" icon={UserRoundPlus} onPress={create}>
           {t('new.act')}

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/index.ts';
 import { dayWords } from '../../../i18n/times.ts';
 import { useCustomers } from '../store.ts';
-import { filterBy, useCaseList } from './store.ts';
+import { filterBy, useVisitList } from './store.ts';
 
 export function RetentionBanner() {
   const { t } = useTranslation('customers');
   const service = useCustomers((state) => state.service);
-  const show = useCaseList((state) => state.filter.show);
+  const show = useVisitList((state) => state.filter.show);
   if (!service || service.due === 0 || service.firstRemoval === null) return null;
   return (
     <div className="cust-retention">

@@ -1,23 +1,23 @@
 /** The list of visits: what it is filtered by, and the stretch that has come so far. */
 import { create } from 'zustand';
-import type { CaseFilter, CaseSummary } from '../../../../shared/domain/case.ts';
 import { longestPage } from '../../../../shared/domain/longest-page.ts';
+import type { VisitFilter, VisitSummary } from '../../../../shared/domain/visit.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { readStretches, withStretch } from '../../../state/stretches.ts';
 
 type ListStore = {
-  filter: CaseFilter;
-  items: readonly CaseSummary[];
+  filter: VisitFilter;
+  items: readonly VisitSummary[];
   /** How many match the filter; null until the first stretch is there. */
   total: number | null;
   loading: boolean;
   problem: Problem | null;
 };
 
-export const noFilter: CaseFilter = { text: '', show: 'all' };
+export const noFilter: VisitFilter = { text: '', show: 'all' };
 
-export const useCaseList = create<ListStore>(() => ({ filter: noFilter, items: [], total: null, loading: false, problem: null }));
+export const useVisitList = create<ListStore>(() => ({ filter: noFilter, items: [], total: null, loading: false, problem: null }));
 
 /** Only the last question asked may answer. */
 let asked = 0;
@@ -26,27 +26,27 @@ let asked = 0;
 async function load(offset: number, more: number): Promise<void> {
   asked += 1;
   const mine = asked;
-  const { filter } = useCaseList.getState();
+  const { filter } = useVisitList.getState();
   const ask = async (from: number, limit: number) => {
-    const page = await call('cases.page', { filter, offset: from, limit });
+    const page = await call('visits.page', { filter, offset: from, limit });
     return mine === asked ? page : null;
   };
-  useCaseList.setState({ loading: true });
+  useVisitList.setState({ loading: true });
   try {
     const found = await readStretches(offset, more, ask);
-    if (found) useCaseList.setState(({ items }) => ({ ...withStretch(items.slice(0, offset), found), loading: false, problem: null }));
+    if (found) useVisitList.setState(({ items }) => ({ ...withStretch(items.slice(0, offset), found), loading: false, problem: null }));
   } catch (thrown) {
-    if (mine === asked) useCaseList.setState({ loading: false, problem: problemOf(thrown) });
+    if (mine === asked) useVisitList.setState({ loading: false, problem: problemOf(thrown) });
   }
 }
 
 /** From the first on; at least as much as was there, so that the place in the list stays. */
 export function reloadList(): void {
-  void load(0, Math.max(useCaseList.getState().items.length, longestPage));
+  void load(0, Math.max(useVisitList.getState().items.length, longestPage));
 }
 
 export function loadMore(): void {
-  const { items, total, loading } = useCaseList.getState();
+  const { items, total, loading } = useVisitList.getState();
   if (!loading && total !== null && items.length < total) void load(items.length, longestPage);
 }
 
@@ -59,19 +59,19 @@ function loadSoon(work: () => void, wait: number): void {
   resting = setTimeout(work, wait);
 }
 
-export function filterBy(change: Partial<CaseFilter>): void {
-  useCaseList.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
+export function filterBy(change: Partial<VisitFilter>): void {
+  useVisitList.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
   loadSoon(() => void load(0, longestPage), 'text' in change ? rest : 0);
 }
 
 /** At once where it stands; its place, and whether it is listed at all, is main's to say. */
-export function changedInList(summary: CaseSummary): void {
-  useCaseList.setState(({ items }) => ({ items: items.map((one) => (one.id === summary.id ? summary : one)) }));
-  if (useCaseList.getState().total !== null) loadSoon(reloadList, rest);
+export function changedInList(summary: VisitSummary): void {
+  useVisitList.setState(({ items }) => ({ items: items.map((one) => (one.id === summary.id ? summary : one)) }));
+  if (useVisitList.getState().total !== null) loadSoon(reloadList, rest);
 }
 
 export function goneFromList(id: string): void {
-  useCaseList.setState(({ items, total }) => {
+  useVisitList.setState(({ items, total }) => {
     const left = items.filter((one) => one.id !== id);
     return { items: left, total: total === null ? null : total - (items.length - left.length) };
   });

@@ -2,8 +2,8 @@
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseDocument, CaseView } from '../../../../shared/domain/case.ts';
 import { type JobStatus, jobStatus } from '../../../../shared/domain/job-status.ts';
+import type { VisitDocument, VisitView } from '../../../../shared/domain/visit.ts';
 import { FileName } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { JobStatusTag, timeWords, useJobs, useReason } from '../../../state/jobs/index.ts';
@@ -11,14 +11,14 @@ import { ReportButton } from '../../../state/verification/index.ts';
 import { Section } from './Section.tsx';
 
 /** Of one that the queue has forgotten. */
-function statusOf({ status, warning, fileRelease, verification }: CaseDocument): JobStatus {
+function statusOf({ status, warning, fileRelease, verification }: VisitDocument): JobStatus {
   if (fileRelease) return 'released';
   if (status !== 'signed') return status;
   if (warning) return 'signed-to-check';
   return verification?.bottomLine === 'signed-with-remarks' ? 'signed-with-remarks' : 'signed';
 }
 
-function Words({ document }: { document: CaseDocument }) {
+function Words({ document }: { document: VisitDocument }) {
   const { t } = useTranslation('customers');
   const job = useJobs(({ jobs }) => jobs[document.documentId]);
   const reasonOf = useReason();
@@ -55,7 +55,7 @@ function Words({ document }: { document: CaseDocument }) {
   );
 }
 
-function Row({ document, caseId, onOpen }: { document: CaseDocument; caseId: string; onOpen: (documentId: string) => void }) {
+function Row({ document, visitId, onOpen }: { document: VisitDocument; visitId: string; onOpen: (documentId: string) => void }) {
   const queued = useJobs(({ jobs }) => jobs[document.documentId] !== undefined);
   const words: ReactNode = <Words document={document} />;
   const { documentId, name, verification } = document;
@@ -70,19 +70,19 @@ function Row({ document, caseId, onOpen }: { document: CaseDocument; caseId: str
       )}
       {verification && (
         <div className="cust-entry-check">
-          <ReportButton checked={{ documentId, caseId, name }} />
+          <ReportButton checked={{ documentId, visitId, name }} />
         </div>
       )}
     </li>
   );
 }
 
-export function Documents({ view, onOpen }: { view: CaseView; onOpen: (documentId: string) => void }) {
+export function Documents({ view, onOpen }: { view: VisitView; onOpen: (documentId: string) => void }) {
   const { t } = useTranslation('customers');
   return (
     <Section icon={FileText} title={t('documents.title')} count={view.documents.length} empty={t('documents.none')}>
       {view.documents.map((document) => (
-        <Row key={document.documentId} document={document} caseId={view.id} onOpen={onOpen} />
+        <Row key={document.documentId} document={document} visitId={view.id} onOpen={onOpen} />
       ))}
     </Section>
   );

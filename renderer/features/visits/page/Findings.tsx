@@ -50,8 +50,8 @@ function Found({ finding, onOverride }: { finding: Finding; onOverride: () => vo
   );
 }
 
-/** `caseId` null: of documents that belong to no visit; then nothing can be overridden. */
-export function Findings({ caseId, findings }: { caseId: string | null; findings: readonly Finding[] }) {
+/** `visitId` null: of documents that belong to no visit; then nothing can be overridden. */
+export function Findings({ visitId, findings }: { visitId: string | null; findings: readonly Finding[] }) {
   const { t } = useTranslation('customers');
   const [key, setKey] = useState<string | null>(null);
   const open = findings.filter(canOverride);
@@ -71,8 +71,8 @@ export function Findings({ caseId, findings }: { caseId: string | null; findings
           <Found key={finding.key} finding={finding} onOverride={() => setKey(finding.key)} />
         ),
       )}
-      {caseId !== null && key !== null && open.length > 0 && (
-        <OverrideDialog caseId={caseId} pressedKey={key} findings={open} onClose={close} />
+      {visitId !== null && key !== null && open.length > 0 && (
+        <OverrideDialog visitId={visitId} pressedKey={key} findings={open} onClose={close} />
       )}
     </section>
   );

@@ -2,13 +2,13 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';
 import { PublicationRow, PublishDialog, usePublicationsOf } from '../../../state/publishing/index.ts';
 import { keysOfVisit } from '../details.ts';
 import { Section } from './Section.tsx';
 
-export function Published({ view }: { view: CaseView }) {
+export function Published({ view }: { view: VisitView }) {
   const { t } = useTranslation('customers');
   const { items, problem, again } = usePublicationsOf(view.id);
   const [publishing, setPublishing] = useState(false);
@@ -29,7 +29,7 @@ export function Published({ view }: { view: CaseView }) {
           }
         />
       )}
-      <PublishDialog open={publishing} onClose={() => setPublishing(false)} keys={keysOfVisit(view)} caseId={view.id} />
+      <PublishDialog open={publishing} onClose={() => setPublishing(false)} keys={keysOfVisit(view)} visitId={view.id} />
     </>
   );
   return (

@@ -1,8 +1,8 @@
 /** The validation records of a visit, the latest first, with the query that is under way for another. */
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
 import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { fullTime } from '../../../i18n/times.ts';
@@ -35,7 +35,7 @@ function Fetching({ id }: { id: string }) {
   return problem && <ProblemBanner problem={problem} actions={<span className="ui-help">{t('fetch.staysHere')}</span>} />;
 }
 
-function Row({ record, view }: { record: RecordSummary; view: CaseView }) {
+function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
   const { t } = useTranslation('customers');
   const problemWords = useProblemWords();
   const when = t(record.source === 'pushed' ? 'records.pushed' : 'records.fetched', { time: fullTime(record.receivedAt) });
@@ -74,9 +74,9 @@ function Row({ record, view }: { record: RecordSummary; view: CaseView }) {
 }
 
 /** A record without a name is known by its own number, unless the visit has that already. */
-const titleWithout = ({ uid }: RecordSummary, { transaction }: CaseView): string => (uid !== null && uid !== transaction ? uid : '');
+const titleWithout = ({ uid }: RecordSummary, { transaction }: VisitView): string => (uid !== null && uid !== transaction ? uid : '');
 
-export function Records({ view, onOpenSettings }: { view: CaseView; onOpenSettings: () => void }) {
+export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSettings: () => void }) {
   const { t } = useTranslation('customers');
   const { validation } = useInfo();
   const { running, problem } = useCustomers(({ fetches }) => fetches[view.id] ?? noFetch);

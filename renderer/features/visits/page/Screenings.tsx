@@ -1,8 +1,8 @@
 /** The risk-list searches of a visit, the latest first. */
 import { Ban, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { StatusTag } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { fullTime } from '../../../i18n/times.ts';
@@ -42,7 +42,7 @@ function Row({ search, onOpen }: { search: ScreeningSummary; onOpen: (id: string
   );
 }
 
-export function Screenings({ view, onOpen }: { view: CaseView; onOpen: (id: string) => void }) {
+export function Screenings({ view, onOpen }: { view: VisitView; onOpen: (id: string) => void }) {
   const { t } = useTranslation('customers');
   return (
     <Section icon={UserSearch} title={t('screenings.title')} count={view.screenings.length} empty={t('screenings.none')}>

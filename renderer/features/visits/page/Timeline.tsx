@@ -24,7 +24,7 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseEventKind, CaseView } from '../../../../shared/domain/case.ts';
+import type { VisitEventKind, VisitView } from '../../../../shared/domain/visit.ts';
 import { Button } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs/index.ts';
 import { dayHeading, hourWords } from '../words.ts';
@@ -32,7 +32,7 @@ import { NoteForm } from './NoteForm.tsx';
 import { byDay, type Told, toldOf } from './timeline.ts';
 import { useToldWords } from './use-told-words.ts';
 
-const icons: Record<CaseEventKind, LucideIcon> = {
+const icons: Record<VisitEventKind, LucideIcon> = {
   opened: UserRoundPlus,
   'details-changed': Pencil,
   note: NotebookPen,
@@ -88,7 +88,7 @@ function Entry({ told, onOpenRecord, onOpenScreening, onOpenQueue }: { told: Tol
   );
 }
 
-export function Timeline({ view, ...goes }: { view: CaseView } & Goes) {
+export function Timeline({ view, ...goes }: { view: VisitView } & Goes) {
   const { t } = useTranslation('customers');
   const days = useMemo(() => byDay(view.events.map((event) => toldOf(event, view))), [view]);
   return (

@@ -1,9 +1,10 @@
 /** The timeline of a visit: what each entry tells, and the days that they are grouped by. Pure; the words are made in `Timeline.tsx`. */
-import type { CaseEvent, CaseEventKind, CaseView } from '../../../../shared/domain/case.ts';
+
 import { type RuleName, ruleNames } from '../../../../shared/domain/policy.ts';
 import { type ProviderRule, rulesIn } from '../../../../shared/domain/provider-rule.ts';
 import { type Outcome, outcomeSchema, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
 import { type DocumentStatus, documentStatusSchema } from '../../../../shared/domain/signing.ts';
+import type { VisitEvent, VisitEventKind, VisitView } from '../../../../shared/domain/visit.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import { problemSchema } from '../../../../shared/problem-schema.ts';
 import type { Tone } from '../../../components/index.ts';
@@ -15,7 +16,7 @@ export type Told = {
   at: string;
   /** Empty: the station itself, or the provider. */
   by: string;
-  kind: CaseEventKind;
+  kind: VisitEventKind;
   tone: Tone;
   /** Of the document that it is about. */
   name: string | null;
@@ -37,11 +38,11 @@ export type Told = {
   goesTo: { kind: 'record' | 'screening' | 'document'; id: string } | null;
 };
 
-type Visit = Pick<CaseView, 'records' | 'screenings' | 'documents'>;
+type Visit = Pick<VisitView, 'records' | 'screenings' | 'documents'>;
 
 const textOf = (value: string | number | undefined): string => (value === undefined ? '' : String(value));
 
-function toneOf(kind: CaseEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
+function toneOf(kind: VisitEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
   if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden') return 'doubt';
   if (kind === 'file-released' || kind === 'rule-made') return 'doubt';
   // What the provider says now is not what it said before.
@@ -60,7 +61,7 @@ function goesTo(about: string | null, { records, screenings, documents }: Visit)
   return documents.some(({ documentId }) => documentId === about) ? { kind: 'document', id: about } : null;
 }
 
-export function toldOf({ number, at, by, kind, about, detail }: CaseEvent, visit: Visit): Told {
+export function toldOf({ number, at, by, kind, about, detail }: VisitEvent, visit: Visit): Told {
   const outcome = outcomeSchema.safeParse(detail.outcome).data ?? null;
   const status = documentStatusSchema.safeParse(detail.status).data ?? null;
   const version = typeof detail.version === 'number' && detail.version > 1 ? detail.version : null;

@@ -1,7 +1,7 @@
 /** Beside what is to be signed: the visit that it belongs to, and what the branch's rules find of it. */
 import { useEffect, useState } from 'react';
-import type { CaseSummary } from '../../../../shared/domain/case.ts';
 import type { Finding } from '../../../../shared/domain/policy.ts';
+import type { VisitSummary } from '../../../../shared/domain/visit.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { part, VisitMark } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
@@ -13,20 +13,20 @@ type Props = {
   /** As the clerk chose it; null: the one whose transaction number is the client info, if any. */
   visit: { id: string; name: string } | null;
   clientInfo: string;
-  onOpen: (caseId: string) => void;
+  onOpen: (visitId: string) => void;
   onLeave: () => void;
 };
 
-type Found = { visit: CaseSummary | null; findings: Finding[] };
+type Found = { visit: VisitSummary | null; findings: Finding[] };
 
 /** Milliseconds without a key, so that not every letter is asked about. */
 const pause = 250;
 
-function useFound(caseId: string | null, clientInfo: string): Found | null {
+function useFound(visitId: string | null, clientInfo: string): Found | null {
   const { settings } = useInfo();
   const [found, setFound] = useState<Found | null>(null);
   // Rules are settings: what they find changes with them.
-  const asked = JSON.stringify([caseId, clientInfo.trim(), settings.policy]);
+  const asked = JSON.stringify([visitId, clientInfo.trim(), settings.policy]);
   useEffect(() => {
     let over = false;
     let timer: ReturnType<typeof setTimeout>;
@@ -34,7 +34,7 @@ function useFound(caseId: string | null, clientInfo: string): Found | null {
     const ask = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        call('cases.findings', { caseId: id, clientInfo: text }).then(
+        call('visits.findings', { visitId: id, clientInfo: text }).then(
           (answer) => !over && setFound(answer),
           // Sending says what is wrong; until then nothing is known.
           () => !over && setFound(null),
@@ -42,7 +42,7 @@ function useFound(caseId: string | null, clientInfo: string): Found | null {
       }, pause);
     };
     ask();
-    const ends = [subscribe('cases.changed', ask), subscribe('cases.removed', ask)];
+    const ends = [subscribe('visits.changed', ask), subscribe('visits.removed', ask)];
     return () => {
       over = true;
       clearTimeout(timer);
@@ -59,7 +59,7 @@ export function SigningVisit({ visit, clientInfo, onOpen, onLeave }: Props) {
   return (
     <>
       {shown && <VisitMark name={shown.name || shown.id.slice(0, 8)} onOpen={() => onOpen(shown.id)} {...(visit ? { onLeave } : {})} />}
-      {found && found.findings.length > 0 && <Findings caseId={belongs?.id ?? null} findings={found.findings} />}
+      {found && found.findings.length > 0 && <Findings visitId={belongs?.id ?? null} findings={found.findings} />}
     </>
   );
 }

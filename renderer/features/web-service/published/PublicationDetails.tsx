@@ -29,7 +29,7 @@ function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
   );
 }
 
-export function PublicationDetails({ publication, onOpenCase }: { publication: Publication; onOpenCase: (caseId: string) => void }) {
+export function PublicationDetails({ publication, onOpenVisit }: { publication: Publication; onOpenVisit: (visitId: string) => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'published' });
   const { t: words } = useTranslation('inbox');
   const { name, keys, once, by, source, publishedAt, size, sha256, problem, fetches } = publication;
@@ -46,7 +46,7 @@ export function PublicationDetails({ publication, onOpenCase }: { publication: P
         <h2 tabIndex={-1}>{name}</h2>
         <PublicationTag publication={publication} />
       </div>
-      <PublicationActs publication={publication} onOpenCase={onOpenCase} />
+      <PublicationActs publication={publication} onOpenVisit={onOpenVisit} />
       {problem && <ProblemBanner problem={problem} />}
       <Fetches fetches={fetches} />
       <dl className="inbox-facts">

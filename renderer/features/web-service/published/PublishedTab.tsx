@@ -29,7 +29,7 @@ const shows = ['all', 'offered', 'ended'] as const satisfies readonly Publicatio
 /** The dialog: with dropped files, or with those that the system's dialog asks for. */
 type Publishing = { files?: File[] } | null;
 
-export function PublishedTab({ onOpenCase, onOpenSettings }: Pick<InboxViewProps, 'onOpenCase' | 'onOpenSettings'>) {
+export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProps, 'onOpenVisit' | 'onOpenSettings'>) {
   const { t } = useTranslation('inbox');
   const words = usePublicationWords();
   const list = usePublications();
@@ -80,7 +80,7 @@ export function PublishedTab({ onOpenCase, onOpenSettings }: Pick<InboxViewProps
         details={
           <div ref={details}>
             {chosen ? (
-              <PublicationDetails key={chosen.id} publication={chosen} onOpenCase={onOpenCase} />
+              <PublicationDetails key={chosen.id} publication={chosen} onOpenVisit={onOpenVisit} />
             ) : (
               <p className="inbox-note">{t('published.choose')}</p>
             )}
@@ -101,7 +101,7 @@ export function PublishedTab({ onOpenCase, onOpenSettings }: Pick<InboxViewProps
         </RowList>
       </ListFrame>
       {over && <DropCover part>{t('published.drop')}</DropCover>}
-      <PublishDialog open={publishing !== null} onClose={() => setPublishing(null)} caseId={null} {...publishing} />
+      <PublishDialog open={publishing !== null} onClose={() => setPublishing(null)} visitId={null} {...publishing} />
     </div>
   );
 }

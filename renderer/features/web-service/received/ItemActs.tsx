@@ -9,22 +9,22 @@ import { readKeys, saveBody, toggleRead } from '../actions.ts';
 import type { InboxViewProps } from '../leads-to.ts';
 import { BodyDialog } from './BodyDialog.tsx';
 
-function OfRecord({ item, onOpenCase, onOpenRecord, onFetch }: { item: InboxItem } & InboxViewProps) {
+function OfRecord({ item, onOpenVisit, onOpenRecord, onFetch }: { item: InboxItem } & InboxViewProps) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
   const canFetch = useInfo().validation !== null;
-  const { caseId, recordId, problem } = item;
-  if (caseId === null) return null;
+  const { visitId, recordId, problem } = item;
+  if (visitId === null) return null;
   return (
     <>
-      <Button size="small" variant="primary" icon={Contact} onPress={() => onOpenCase(caseId)}>
-        {t('openCase')}
+      <Button size="small" variant="primary" icon={Contact} onPress={() => onOpenVisit(visitId)}>
+        {t('openVisit')}
       </Button>
       {recordId !== null && !problem && (
-        <Button size="small" icon={ScrollText} onPress={() => onOpenRecord(caseId, recordId)}>
+        <Button size="small" icon={ScrollText} onPress={() => onOpenRecord(visitId, recordId)}>
           {t('openRecord')}
         </Button>
       )}
-      <Button size="small" icon={FileSearch} isDisabled={!canFetch} onPress={() => onFetch(caseId)}>
+      <Button size="small" icon={FileSearch} isDisabled={!canFetch} onPress={() => onFetch(visitId)}>
         {t('fetch')}
       </Button>
     </>
@@ -66,7 +66,7 @@ export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemov
         </Button>
       </div>
       {item.kind === 'set-aside' && !item.hasContents && <p className="ui-help">{t('noContents')}</p>}
-      {item.kind === 'record' && item.caseId !== null && <p className="ui-help">{t(canFetch ? 'fetchHelp' : 'cannotFetch')}</p>}
+      {item.kind === 'record' && item.visitId !== null && <p className="ui-help">{t(canFetch ? 'fetchHelp' : 'cannotFetch')}</p>}
     </>
   );
 }

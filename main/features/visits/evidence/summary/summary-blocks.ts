@@ -1,5 +1,5 @@
 /** The summary's content in its order. */
-import type { CaseDocument } from '../../../../../shared/domain/case.ts';
+import type { VisitDocument } from '../../../../../shared/domain/visit.ts';
 import { type Block, type Fact, fact } from '../../../../platform/pdf/paper/blocks.ts';
 import { localTime } from '../../../../platform/pdf/paper/times.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
@@ -43,7 +43,7 @@ function visitBlocks({ facts: { view } }: SummaryFacts, { say, language }: Paper
 }
 
 /** What the check of the file that came back found, and who let it go in spite of it. */
-function checkFacts({ verification, fileRelease }: CaseDocument, { say, language }: PaperWords): Fact[] {
+function checkFacts({ verification, fileRelease }: VisitDocument, { say, language }: PaperWords): Fact[] {
   return [
     ...(verification === null
       ? []

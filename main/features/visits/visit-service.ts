@@ -1,23 +1,23 @@
 /** Visits of customers: what the rest of the station may ask of them. */
 
 import type { EventEmitter } from 'node:events';
-import type {
-  CaseDetails,
-  CaseFilter,
-  CasePage,
-  CaseSummary,
-  CasesState,
-  CaseView,
-  EvidenceResult,
-  EvidenceWish,
-} from '../../../shared/domain/case.ts';
 import type { Finding } from '../../../shared/domain/policy.ts';
 import type { RecordSummary, RecordView, RecordWish } from '../../../shared/domain/record.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
+import type {
+  EvidenceResult,
+  EvidenceWish,
+  VisitDetails,
+  VisitFilter,
+  VisitPage,
+  VisitSummary,
+  VisitsState,
+  VisitView,
+} from '../../../shared/domain/visit.ts';
 import type { PushedRecord, RecordFacts, RecordRow } from '../records/records.ts';
 
-export type CaseEvents = { changed: [CaseSummary]; removed: [string]; state: [CasesState] };
+export type VisitEvents = { changed: [VisitSummary]; removed: [string]; state: [VisitsState] };
 
 /** Bytes of a record's picture, video or document. */
 export type StoredFile = {
@@ -39,27 +39,27 @@ export type PushBook = {
    * Null: that very content came before. Else which version of its Uid it is, and the visit of those before it.
    * @param uid null when the record does not say
    */
-  find(uid: string | null, digest: string): { version: number; caseId: string | null } | null;
+  find(uid: string | null, digest: string): { version: number; visitId: string | null } | null;
   /** It is kept. */
   add(record: RecordRow, facts: RecordFacts, digest: string): void;
 };
 
-export type CaseService = {
-  readonly events: EventEmitter<CaseEvents>;
-  state(): CasesState;
-  page(filter: CaseFilter, offset: number, limit: number): CasePage;
+export type VisitService = {
+  readonly events: EventEmitter<VisitEvents>;
+  state(): VisitsState;
+  page(filter: VisitFilter, offset: number, limit: number): VisitPage;
   /** The latest visits of the same transaction number or identification, at most `maxRelated`. */
-  related(details: Pick<CaseDetails, 'transaction' | 'identification'>): CaseSummary[];
-  /** @throws StationError `case-unknown`, `record-damaged` */
-  open(id: string): CaseView;
+  related(details: Pick<VisitDetails, 'transaction' | 'identification'>): VisitSummary[];
+  /** @throws StationError `visit-unknown`, `record-damaged` */
+  open(id: string): VisitView;
   /** The latest check of the file that came back for a document of the visit; null without one. @throws those of `open` */
   verification(id: string, documentId: string): DocumentVerification | null;
-  /** @throws StationError `case-empty`, `disk-full` */
-  create(details: CaseDetails): CaseSummary;
-  /** @throws StationError `case-empty`, and those of `open` */
-  change(id: string, details: CaseDetails): CaseView;
-  note(id: string, text: string): CaseView;
-  /** With everything encrypted that belongs to it. @throws StationError `case-unknown`, `case-busy` */
+  /** @throws StationError `visit-empty`, `disk-full` */
+  create(details: VisitDetails): VisitSummary;
+  /** @throws StationError `visit-empty`, and those of `open` */
+  change(id: string, details: VisitDetails): VisitView;
+  note(id: string, text: string): VisitView;
+  /** With everything encrypted that belongs to it. @throws StationError `visit-unknown`, `visit-busy` */
   remove(id: string): Promise<void>;
 
   /** Asks the provider, and keeps what came. @throws StationError those of `ValidationClient.fetch` and of `open` */
@@ -76,9 +76,9 @@ export type CaseService = {
   recordFile(recordId: string, fileId: string): StoredFile;
 
   /** What the rules find now for what would be signed, and the visit that it would belong to. */
-  findings(caseId: string | null, clientInfo: string): { visit: CaseSummary | null; findings: Finding[] };
+  findings(visitId: string | null, clientInfo: string): { visit: VisitSummary | null; findings: Finding[] };
   /** @throws StationError `policy-not-overridable`, `reason-missing`, and those of `open` */
-  override(id: string, keys: readonly string[], reason: string): CaseView;
+  override(id: string, keys: readonly string[], reason: string): VisitView;
 
   /** @throws StationError those of `open` and of writing a file; `cancelled` */
   evidence(id: string, path: string, options: { wish: EvidenceWish; language: Language; signal?: AbortSignal }): Promise<EvidenceResult>;

@@ -4,9 +4,9 @@ import type { RecordReading } from '../../../shared/domain/record.ts';
 import type { Opened } from '../../platform/storage/rows.ts';
 import type { RecordRow } from '../records/records.ts';
 import { type ScreeningRow, type UnopenedSearch, verdictOf } from '../screening/screening.ts';
-import type { CaseFacts } from './visit-row.ts';
+import type { VisitFacts } from './visit-row.ts';
 
-export const noFacts: CaseFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
+export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
 
 /**
  * @param records in the order in which they came
@@ -16,7 +16,7 @@ export function factsOf(
   records: readonly Opened<RecordRow>[],
   searches: readonly (ScreeningRow | UnopenedSearch)[],
   read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face'>,
-): CaseFacts {
+): VisitFacts {
   const opened = searches.flatMap((search) => ('unopened' in search ? [] : [search]));
   // A later record that cannot be opened does not bring an earlier one back.
   const latest = records.at(-1);
@@ -36,13 +36,13 @@ export function factsOf(
 
 const pick = ({ identification, face }: Pick<RecordReading, 'identification' | 'face'>) => ({ identification, face });
 
-function asked(search: ScreeningRow): CaseFacts['asked'] {
+function asked(search: ScreeningRow): VisitFacts['asked'] {
   const { id, outcome, answeredAt, block, query } = search;
   if (outcome === null || answeredAt === null || search.state === 'waiting') return [];
   return [{ id, name: query.name, identification: query.identification, answeredAt, outcome, block, verdict: verdictOf(search) }];
 }
 
-const unreadable = ({ id }: UnopenedSearch): CaseFacts['asked'][number] => ({
+const unreadable = ({ id }: UnopenedSearch): VisitFacts['asked'][number] => ({
   id,
   name: '',
   identification: '',

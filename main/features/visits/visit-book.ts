@@ -1,23 +1,23 @@
 /** Derives facts, findings and summaries of visits, and makes every change of a visit. */
 
 import { createHash } from 'node:crypto';
-import type { CaseEventKind, CaseFilter, CasePage, CaseSummary } from '../../../shared/domain/case.ts';
 import { isOfAnotherVisit, relatedVisits, rememberedIndex, type VisitIndex } from '../../../shared/domain/match-visit.ts';
 import type { Finding, Policy } from '../../../shared/domain/policy.ts';
+import type { VisitEventKind, VisitFilter, VisitPage, VisitSummary } from '../../../shared/domain/visit.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { UnreadableRow } from '../../platform/storage/rows.ts';
 import type { Audit, AuditContent } from '../audit/audit.ts';
 import { type RecordRepository, readingOf } from '../records/records.ts';
 import type { ScreeningRepository } from '../screening/screening.ts';
-import { factsOf } from './case-facts.ts';
-import { summaryOf, unopenedSummary, type VisitCounts } from './case-views.ts';
 import { blockedIn, isStop, judge, judgedUntil } from './judge.ts';
 import { dueOf, type RetentionTime } from './retention.ts';
+import { factsOf } from './visit-facts.ts';
 import type { Judgement, VisitRepository } from './visit-repository.ts';
-import type { CaseFacts, VisitRow } from './visit-row.ts';
+import type { VisitFacts, VisitRow } from './visit-row.ts';
+import { summaryOf, unopenedSummary, type VisitCounts } from './visit-views.ts';
 
-export type Deed = Partial<AuditContent> & { kind: CaseEventKind };
+export type Deed = Partial<AuditContent> & { kind: VisitEventKind };
 
 export type BookParts = {
   /** Where visits and the log are. */
@@ -34,25 +34,25 @@ export type BookParts = {
   retentionDays(): number;
   now(): Date;
   /** Visits have changed; `summaries` works out what lists show of them. */
-  changed(summaries: () => CaseSummary[]): void;
+  changed(summaries: () => VisitSummary[]): void;
 };
 
-export type CaseBook = {
-  facts(visit: VisitRow): CaseFacts;
+export type VisitBook = {
+  facts(visit: VisitRow): VisitFacts;
   /** Null: of documents that belong to no visit. */
   findings(visit: VisitRow | null, clientInfo?: string): Finding[];
   /** Every rule that stops documents for this client that belong to the visit of that id (null: to none). */
-  stops(caseId: string | null, clientInfo: string): Problem[];
-  summary(visit: VisitRow): CaseSummary;
+  stops(visitId: string | null, clientInfo: string): Problem[];
+  summary(visit: VisitRow): VisitSummary;
   /** Those that changed last come first. */
-  page(filter: CaseFilter, offset: number, limit: number): CasePage;
+  page(filter: VisitFilter, offset: number, limit: number): VisitPage;
   counts(): VisitCounts;
   /** Judges some of the visits whose stored judgement is out of date. False: none is left, or the disk is full or damaged. Never throws. */
   judgeSome(): boolean;
-  /** Writes down what was done, and what is different since: both or neither. @throws StationError `case-unknown`, `disk-full`, UnreadableRow */
+  /** Writes down what was done, and what is different since: both or neither. @throws StationError `visit-unknown`, `disk-full`, UnreadableRow */
   change(id: string, change: (visit: VisitRow) => Partial<VisitRow>, ...deeds: Deed[]): VisitRow;
   /** Stores a new visit, as `change` does. `firstFacts`: of what belongs to it already; `index`: of the visits, asked in this moment. */
-  begin(visit: Omit<VisitRow, 'facts'>, firstFacts: CaseFacts, index: VisitIndex<VisitRow>, ...deeds: Deed[]): VisitRow;
+  begin(visit: Omit<VisitRow, 'facts'>, firstFacts: VisitFacts, index: VisitIndex<VisitRow>, ...deeds: Deed[]): VisitRow;
   /** What belongs to it is not what it was; nothing is written yet. */
   forget(id: string): void;
   /** Reads rules and times again. */
@@ -70,17 +70,17 @@ const otherVisit: Finding = {
 };
 
 /** Reads the facts of a visit, and the visits of a person. */
-type Source = { facts(visit: VisitRow): CaseFacts; index: VisitIndex<VisitRow> };
+type Source = { facts(visit: VisitRow): VisitFacts; index: VisitIndex<VisitRow> };
 
 /** Visits that are judged in one transaction. */
 const batchSize = 100;
 /** Visits whose facts stay derived. */
 const maxFresh = 1_000;
 
-export function createCaseBook(parts: BookParts): CaseBook {
+export function createVisitBook(parts: BookParts): VisitBook {
   const { database, store, records, screenings, audit, now } = parts;
   /** Facts derived in this run. Those stored with the visit may lack what was written just before a kill. */
-  const fresh = new Map<string, CaseFacts>();
+  const fresh = new Map<string, VisitFacts>();
 
   let settings: { rules: Policy; days: number; key: string } | null = null;
   // Read once until they change: every visit is judged by them.
@@ -95,14 +95,14 @@ export function createCaseBook(parts: BookParts): CaseBook {
     return settings;
   };
 
-  const facts = (visit: VisitRow): CaseFacts => {
+  const facts = (visit: VisitRow): VisitFacts => {
     const known = fresh.get(visit.id);
     if (known) return known;
-    const found = factsOf(records.ofCase(visit.id), screenings.ofCase(visit.id), (record) => readingOf(record, visit.identification));
+    const found = factsOf(records.ofVisit(visit.id), screenings.ofVisit(visit.id), (record) => readingOf(record, visit.identification));
     remember(visit.id, found);
     return found;
   };
-  function remember(id: string, found: CaseFacts): void {
+  function remember(id: string, found: VisitFacts): void {
     fresh.set(id, found);
     const [oldest] = fresh.keys();
     if (fresh.size > maxFresh && oldest !== undefined) fresh.delete(oldest);
@@ -137,7 +137,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
 
   const retentionTime = (): RetentionTime => ({ days: current().days, now: now().getTime() });
 
-  const summary = (visit: VisitRow, source = listed()): CaseSummary =>
+  const summary = (visit: VisitRow, source = listed()): VisitSummary =>
     summaryOf(visit, {
       facts: source.facts(visit),
       findings: findings(visit, '', source),
@@ -157,8 +157,8 @@ export function createCaseBook(parts: BookParts): CaseBook {
       store.setJudgement(id, visit ? judgementOf(visit, source) : { stops: null, policy: current().key, until: null });
   }
 
-  const append = (caseId: string, deeds: readonly Deed[]): void => {
-    for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, caseId, by, about, detail });
+  const append = (visitId: string, deeds: readonly Deed[]): void => {
+    for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, visitId, by, about, detail });
   };
   /** `ids`: all visits that may look different. */
   function changedAfterwards(id: string, ids: readonly string[]): void {
@@ -189,12 +189,12 @@ export function createCaseBook(parts: BookParts): CaseBook {
   return {
     facts,
     findings: (visit, clientInfo) => findings(visit, clientInfo),
-    stops(caseId, clientInfo) {
-      const visit = caseId === null ? null : store.find(caseId);
+    stops(visitId, clientInfo) {
+      const visit = visitId === null ? null : store.find(visitId);
       const anyStops = Object.values(current().rules).some(({ level }) => level === 'stop');
       // The findings of a visit that cannot be opened are unknown, so a rule that stops has to stop.
-      const isLocked = caseId !== null && visit === null && store.has(caseId);
-      if (anyStops && isLocked) return [new UnreadableRow('case').problem];
+      const isLocked = visitId !== null && visit === null && store.has(visitId);
+      if (anyStops && isLocked) return [new UnreadableRow('visit').problem];
       if (anyStops && parts.visitsHidden) return [problem('policy-visits-hidden')];
       return findings(visit, clientInfo)
         .filter(isStop)
@@ -244,7 +244,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
     },
   };
 
-  function summariesOf(ids: readonly string[]): CaseSummary[] {
+  function summariesOf(ids: readonly string[]): VisitSummary[] {
     const source = listed();
     return ids.flatMap((id) => store.find(id) ?? []).map((visit) => summary(visit, source));
   }

@@ -1,10 +1,10 @@
 /** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
 
 import { EventEmitter } from 'node:events';
-import type { CaseDetails } from '../../../shared/domain/case.ts';
 import { relatedVisits, type VisitIndex, visitForDocument } from '../../../shared/domain/match-visit.ts';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import type { RecordSummary } from '../../../shared/domain/record.ts';
+import type { VisitDetails } from '../../../shared/domain/visit.ts';
 import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
@@ -12,12 +12,6 @@ import type { Audit } from '../audit/audit.ts';
 import { type PushedRecord, type RecordRow, readingOf, summaryOf as recordSummary, viewOf as recordView } from '../records/records.ts';
 import type { ScreeningDeed } from '../screening/screening.ts';
 import type { SigningRules } from '../signing/signing.ts';
-import { createCaseBook, type Deed } from './case-book.ts';
-import { createCopies } from './case-documents.ts';
-import { noFacts } from './case-facts.ts';
-import { createCaseRecords, type RecordParts } from './case-records.ts';
-import type { CaseEvents, CaseService, FetchOptions, FetchRequest, PushBook } from './case-service.ts';
-import { stateOf } from './case-views.ts';
 import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
 import { followMissed } from './follow-missed.ts';
@@ -29,11 +23,17 @@ import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './remo
 import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
+import { createVisitBook, type Deed } from './visit-book.ts';
+import { createCopies } from './visit-documents.ts';
+import { noFacts } from './visit-facts.ts';
 import { createVisitLog, type VisitLog } from './visit-log.ts';
-import type { CaseFacts, VisitRow } from './visit-row.ts';
+import { createVisitRecords, type RecordParts } from './visit-records.ts';
+import type { VisitFacts, VisitRow } from './visit-row.ts';
+import type { FetchOptions, FetchRequest, PushBook, VisitEvents, VisitService } from './visit-service.ts';
 import { createVisitView } from './visit-view.ts';
+import { stateOf } from './visit-views.ts';
 
-export type CasesParts = RemovalParts &
+export type VisitsParts = RemovalParts &
   RecordParts & {
     notKept: Problem | null;
     visitsHidden: boolean;
@@ -47,10 +47,10 @@ export type CasesParts = RemovalParts &
     look(): void;
   };
 
-export type Cases = CaseService &
+export type Visits = VisitService &
   VisitLog & {
     rules: SigningRules;
-    /** Something was done with a search; written down in the transaction under way. @throws StationError `case-unknown` */
+    /** Something was done with a search; written down in the transaction under way. @throws StationError `visit-unknown` */
     noted(deed: ScreeningDeed): void;
     /** Settings are not what they were. */
     refresh(): void;
@@ -66,13 +66,13 @@ export type Cases = CaseService &
 /** Visits of one person that are offered while another is typed. */
 const maxRelated = 20;
 
-export function createCases(parts: CasesParts): Cases {
+export function createVisits(parts: VisitsParts): Visits {
   const { database, store, records, screenings, outbox, files, audit, clerk, now } = parts;
-  const events = new EventEmitter<CaseEvents>();
+  const events = new EventEmitter<VisitEvents>();
   let stopRetention: () => Promise<void> = async () => undefined;
   const underWay = new Set<Promise<unknown>>();
 
-  const book = createCaseBook({
+  const book = createVisitBook({
     ...parts,
     changed(summaries) {
       if (events.listenerCount('changed') > 0) for (const summary of summaries()) events.emit('changed', summary);
@@ -80,14 +80,14 @@ export function createCases(parts: CasesParts): Cases {
     },
   });
   const removal = createRemoval(parts);
-  const intake = createCaseRecords(parts);
+  const intake = createVisitRecords(parts);
 
   const copies = createCopies({
     files,
     job: (id) => outbox.job(id),
-    document: (caseId, id) => store.find(caseId)?.documents.find(({ documentId }) => documentId === id) ?? null,
-    save(caseId, id, copied) {
-      const visit = store.find(caseId);
+    document: (visitId, id) => store.find(visitId)?.documents.find(({ documentId }) => documentId === id) ?? null,
+    save(visitId, id, copied) {
+      const visit = store.find(visitId);
       if (!visit?.documents.some(({ documentId }) => documentId === id)) return false;
       // Nothing was done that the log should tell of, and the visit's time does not begin anew.
       store.put({ ...visit, documents: visit.documents.map((one) => (one.documentId === id ? { ...one, ...copied } : one)) });
@@ -132,8 +132,8 @@ export function createCases(parts: CasesParts): Cases {
     return changed;
   };
 
-  type FirstRecord = { facts: CaseFacts; deeds: Deed[]; index: VisitIndex<VisitRow> };
-  function begin(id: string, details: CaseDetails, by: string, first?: FirstRecord): VisitRow {
+  type FirstRecord = { facts: VisitFacts; deeds: Deed[]; index: VisitIndex<VisitRow> };
+  function begin(id: string, details: VisitDetails, by: string, first?: FirstRecord): VisitRow {
     const { facts = noFacts, deeds = [], index = store.index } = first ?? {};
     const at = now().toISOString();
     const visit = { ...details, id, openedAt: at, changedAt: at, openedBy: by, documents: [], overrides: [], warnedAt: null };
@@ -149,7 +149,7 @@ export function createCases(parts: CasesParts): Cases {
     detail: version > 1 ? { version } : {},
   });
   const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (record: RecordRow) => {
-    change(record.caseId, (visit) => filledBy(visit, readingOf(record, '')), recordEvent(kind, by, record));
+    change(record.visitId, (visit) => filledBy(visit, readingOf(record, '')), recordEvent(kind, by, record));
   };
 
   async function receive(pushed: PushedRecord, from: string, pushes: PushBook): Promise<void> {
@@ -181,8 +181,8 @@ export function createCases(parts: CasesParts): Cases {
   }
 
   const rules: SigningRules = {
-    visitOf(caseId, clientInfo) {
-      if (caseId !== null && store.has(caseId)) return caseId;
+    visitOf(visitId, clientInfo) {
+      if (visitId !== null && store.has(visitId)) return visitId;
       return visitForDocument(clientInfo, store.index)?.id ?? null;
     },
     stops: book.stops,
@@ -199,7 +199,7 @@ export function createCases(parts: CasesParts): Cases {
     parts.look();
   }
 
-  const evidence: CaseService['evidence'] = async (id, path, { wish, language, signal }) => {
+  const evidence: VisitService['evidence'] = async (id, path, { wish, language, signal }) => {
     for (const { documentId } of store.get(id).documents) await copies.make(id, documentId);
     const [by, visit] = [clerk(), store.get(id)];
     const made = { madeAt: now(), madeBy: by, stationVersion: parts.stationVersion };
@@ -244,11 +244,11 @@ export function createCases(parts: CasesParts): Cases {
     ...createVisitLog({ book, store, audit, clerk }),
     record(id) {
       const row = records.get(id);
-      return { row, view: recordView(row, store.find(row.caseId)?.identification ?? '') };
+      return { row, view: recordView(row, store.find(row.visitId)?.identification ?? '') };
     },
     recordFile: recordFiles(records, files),
-    findings(caseId, clientInfo) {
-      const id = rules.visitOf(caseId, clientInfo.trim());
+    findings(visitId, clientInfo) {
+      const id = rules.visitOf(visitId, clientInfo.trim());
       const visit = id === null ? null : store.get(id);
       return { visit: visit && book.summary(visit), findings: book.findings(visit, clientInfo.trim()) };
     },
@@ -260,11 +260,11 @@ export function createCases(parts: CasesParts): Cases {
     evidence: (...asked) => under(evidence(...asked)),
     rules,
     noted(event) {
-      const { caseId } = event.search;
-      if (caseId === null) return;
+      const { visitId } = event.search;
+      if (visitId === null) return;
       // Removed while the answer was on its way: then the search is not kept either.
-      if (!store.has(caseId)) throw new StationError('case-unknown');
-      if (store.find(caseId)) change(caseId, () => ({}), ...deedsOf(event));
+      if (!store.has(visitId)) throw new StationError('visit-unknown');
+      if (store.find(visitId)) change(visitId, () => ({}), ...deedsOf(event));
     },
     refresh() {
       book.settingsChanged();

@@ -3,21 +3,21 @@ import './page.css';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';
 import { useJobsOf } from '../../../state/jobs/index.ts';
-import { aboutScreening, aboutSigning, reloadCase } from '../actions.ts';
-import { closeCase, openRecord, useCustomers } from '../store.ts';
-import { CaseActs } from './CaseActs.tsx';
-import { CaseHead } from './CaseHead.tsx';
+import { aboutScreening, aboutSigning, reloadVisit } from '../actions.ts';
+import { closeVisit, openRecord, useCustomers } from '../store.ts';
 import { Documents } from './Documents.tsx';
 import { Findings } from './Findings.tsx';
 import { Published } from './Published.tsx';
 import { Records } from './Records.tsx';
 import { Screenings } from './Screenings.tsx';
 import { Timeline } from './Timeline.tsx';
+import { VisitActs } from './VisitActs.tsx';
+import { VisitHead } from './VisitHead.tsx';
 
-export type CasePageProps = {
+export type VisitPageProps = {
   /** A record lies over it. */
   covered: boolean;
   onScreen: (about: ReturnType<typeof aboutScreening>) => void;
@@ -27,15 +27,15 @@ export type CasePageProps = {
   onOpenSettings: () => void;
 };
 
-function Whole({ view, ...props }: Omit<CasePageProps, 'covered'> & { view: CaseView }) {
+function Whole({ view, ...props }: Omit<VisitPageProps, 'covered'> & { view: VisitView }) {
   useJobsOf(view.documents.map(({ documentId }) => documentId));
   const screen = () => props.onScreen(aboutScreening(view));
   const sign = () => props.onSign(aboutSigning(view));
   return (
     <>
-      <CaseHead view={view} />
-      <CaseActs view={view} onScreen={screen} onSign={sign} />
-      <Findings caseId={view.id} findings={view.findings} />
+      <VisitHead view={view} />
+      <VisitActs view={view} onScreen={screen} onSign={sign} />
+      <Findings visitId={view.id} findings={view.findings} />
       <div className="cust-columns">
         <div className="cust-parts">
           <Records view={view} onOpenSettings={props.onOpenSettings} />
@@ -49,7 +49,7 @@ function Whole({ view, ...props }: Omit<CasePageProps, 'covered'> & { view: Case
   );
 }
 
-export function CasePage({ covered, ...props }: CasePageProps) {
+export function VisitPage({ covered, ...props }: VisitPageProps) {
   const { t } = useTranslation('customers');
   const opened = useCustomers((state) => state.opened);
   const page = useRef<HTMLDivElement>(null);
@@ -60,11 +60,11 @@ export function CasePage({ covered, ...props }: CasePageProps) {
     if (!covered) page.current?.querySelector<HTMLElement>(state === 'open' ? 'h1' : 'button')?.focus();
   }, [state]);
   // It may have changed while another area was in view.
-  useEffect(() => void reloadCase(), []);
+  useEffect(() => void reloadVisit(), []);
   return (
     <div className="cust-layer cust-page" ref={page} inert={covered}>
       <div className="cust-inside">
-        <Button variant="quiet" size="small" icon={ArrowLeft} shortcut="escape" className="cust-back" onPress={closeCase}>
+        <Button variant="quiet" size="small" icon={ArrowLeft} shortcut="escape" className="cust-back" onPress={closeVisit}>
           {t('back')}
         </Button>
         {opened.state === 'opening' && <p className="cust-note">{t('page.opening')}</p>}
@@ -73,7 +73,7 @@ export function CasePage({ covered, ...props }: CasePageProps) {
             problem={opened.problem}
             alert
             actions={
-              <Button size="small" onPress={() => void reloadCase()}>
+              <Button size="small" onPress={() => void reloadVisit()}>
                 {t('page.again')}
               </Button>
             }

@@ -1,24 +1,24 @@
 /** What lists and pages show of a visit; pure. */
 
-import type { CaseDocument, CaseEvent, CaseSummary, CasesState } from '../../../shared/domain/case.ts';
-import { caseEventKinds } from '../../../shared/domain/case.ts';
 import type { Finding } from '../../../shared/domain/policy.ts';
+import type { VisitDocument, VisitEvent, VisitSummary, VisitsState } from '../../../shared/domain/visit.ts';
+import { visitEventKinds } from '../../../shared/domain/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { isUnderWay, mayBeSigned, summaryOf as verificationSummary } from '../signing/signing.ts';
 import { isStop } from './judge.ts';
-import type { CaseFacts, VisitDocument, VisitRow } from './visit-row.ts';
+import type { VisitDocumentRow, VisitFacts, VisitRow } from './visit-row.ts';
 
 export type Shown = {
   findings: readonly Finding[];
-  facts: CaseFacts;
+  facts: VisitFacts;
   /** Some visit of this person, or of this transaction, says so. */
   blocked: boolean;
   /** Milliseconds since 1970. */
   removal: number | null;
 };
 
-export function summaryOf(visit: VisitRow, { findings, facts, blocked, removal }: Shown): CaseSummary {
+export function summaryOf(visit: VisitRow, { findings, facts, blocked, removal }: Shown): VisitSummary {
   const { id, name, identification, transaction, openedAt, changedAt, openedBy, documents } = visit;
   return {
     id,
@@ -41,7 +41,7 @@ export function summaryOf(visit: VisitRow, { findings, facts, blocked, removal }
   };
 }
 
-export const unopenedSummary = (id: string, problem: Problem): CaseSummary => ({
+export const unopenedSummary = (id: string, problem: Problem): VisitSummary => ({
   id,
   name: '',
   identification: '',
@@ -66,9 +66,9 @@ export const waitingIn = ({ documents, facts }: Pick<VisitRow, 'documents' | 'fa
   documents.filter(isOpen).length + facts.waitingSearches;
 
 /** On its way, or waiting for a person. */
-const isOpen = ({ status, fileRelease }: VisitDocument): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
+const isOpen = ({ status, fileRelease }: VisitDocumentRow): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
 
-export function documentOf({ originalCopy, signedCopy, verification, ...rest }: VisitDocument): CaseDocument {
+export function documentOf({ originalCopy, signedCopy, verification, ...rest }: VisitDocumentRow): VisitDocument {
   return {
     ...rest,
     verification: verificationSummary(verification),
@@ -77,9 +77,9 @@ export function documentOf({ originalCopy, signedCopy, verification, ...rest }: 
 }
 
 /** What was erased or cannot be opened is passed over: there is nothing to tell of it. */
-export function eventsOf(entries: readonly AuditEntry[]): CaseEvent[] {
+export function eventsOf(entries: readonly AuditEntry[]): VisitEvent[] {
   return entries.flatMap(({ number, at, kind, content }) => {
-    const known = caseEventKinds.find((one) => one === kind);
+    const known = visitEventKinds.find((one) => one === kind);
     return known && content ? [{ number, at, kind: known, ...content }] : [];
   });
 }
@@ -88,7 +88,7 @@ export function eventsOf(entries: readonly AuditEntry[]): CaseEvent[] {
 export type VisitCounts = { attention: number; waiting: number; due: number; firstRemoval: number | null };
 
 /** What the rail shows of all visits. */
-export const stateOf = ({ firstRemoval, ...counts }: VisitCounts, notKept: Problem | null): CasesState => ({
+export const stateOf = ({ firstRemoval, ...counts }: VisitCounts, notKept: Problem | null): VisitsState => ({
   ...counts,
   firstRemoval: firstRemoval === null ? null : new Date(firstRemoval).toISOString(),
   notKept,

@@ -1,16 +1,16 @@
 /** The visits, the one that changed last first. A press or Enter opens one; only what is in view is drawn, and further ones come as the list is scrolled. */
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { showCase } from '../actions.ts';
+import { showVisit } from '../actions.ts';
 import { titleOf } from '../details.ts';
 import { useMarkWords } from '../MarkTag.tsx';
 import { marksInLine, marksOf } from '../marks.ts';
-import { CaseRow, rowHeight } from './CaseRow.tsx';
-import { loadMore, useCaseList } from './store.ts';
+import { loadMore, useVisitList } from './store.ts';
+import { rowHeight, VisitItem } from './VisitItem.tsx';
 
-export function CaseList() {
+export function VisitList() {
   const { t, i18n } = useTranslation('customers');
-  const { items, total, loading } = useCaseList();
+  const { items, total, loading } = useVisitList();
   const markWords = useMarkWords();
   return (
     <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
@@ -19,7 +19,7 @@ export function CaseList() {
         aria-label={t('list.label')}
         selectionMode="none"
         escapeKeyBehavior="none"
-        onAction={(key) => showCase(String(key))}
+        onAction={(key) => showVisit(String(key))}
       >
         <Collection items={items} dependencies={[i18n.language]}>
           {(visit) => (
@@ -29,7 +29,7 @@ export function CaseList() {
               aria-label={[titleOf(visit) || t('row.unknown'), ...marksInLine(marksOf(visit)).map(markWords)].join(', ')}
               className="cust-list-item"
             >
-              <CaseRow visit={visit} />
+              <VisitItem visit={visit} />
             </GridListItem>
           )}
         </Collection>

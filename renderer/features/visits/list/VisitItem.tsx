@@ -1,7 +1,7 @@
 /** One visit of the list: who, when something last happened, and how it stands. Its height never changes. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseSummary } from '../../../../shared/domain/case.ts';
+import type { VisitSummary } from '../../../../shared/domain/visit.ts';
 import { timeWords } from '../../../state/jobs/index.ts';
 import { titleOf } from '../details.ts';
 import { MarkTag } from '../MarkTag.tsx';
@@ -19,7 +19,7 @@ function Column({ name, marks }: { name: keyof Marks; marks: readonly Mark[] }) 
   );
 }
 
-export const CaseRow = memo(function CaseRow({ visit }: { visit: CaseSummary }) {
+export const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
   const { t } = useTranslation('customers');
   const title = titleOf(visit);
   const { face, search, documents, stands } = marksOf(visit);

@@ -12,7 +12,7 @@ import type { Database } from '../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
 import { onlyRecord, openRecordFiles, type PushedRecord, partOf, type RecordRepository, type RecordRow } from '../records/records.ts';
-import type { FetchOptions, FetchRequest } from './case-service.ts';
+import type { FetchOptions, FetchRequest } from './visit-service.ts';
 
 export type RecordParts = {
   /** Where records, visits and the log are. */
@@ -31,7 +31,7 @@ type Note = (record: RecordRow) => void;
 
 /** Where a pushed record goes. `from`: who sent it, a user of the client's own service. */
 export type PushedPlace = {
-  caseId: string;
+  visitId: string;
   version: number;
   from: string;
   /** Within the same transaction, once the record is in it. */
@@ -39,9 +39,9 @@ export type PushedPlace = {
 };
 type About = Omit<RecordRow, 'id' | 'files' | 'json' | 'size' | 'sha256' | 'receivedAt'>;
 
-export type CaseRecords = {
+export type VisitRecords = {
   /** Asks, and keeps what came under the visit. `note` writes down that it came: with the record, or neither is kept. */
-  fetch(caseId: string, request: FetchRequest, options: FetchOptions, note: Note): Promise<RecordRow>;
+  fetch(visitId: string, request: FetchRequest, options: FetchOptions, note: Note): Promise<RecordRow>;
   /**
    * Stores a pushed record where `place` says, within the commit of others. Nothing is stored where `isKnown` is true, or `place`
    * returns null.
@@ -53,7 +53,7 @@ export type CaseRecords = {
 
 const nothing: RecordWish = { images: false, documents: false, video: false };
 
-export function createCaseRecords({ database, records, files, line, profile, clerk, now }: RecordParts): CaseRecords {
+export function createVisitRecords({ database, records, files, line, profile, clerk, now }: RecordParts): VisitRecords {
   /**
    * Reads, then takes: within the transaction `take` may add the record. What was encrypted on the way goes again when it did not,
    * or could not.
@@ -88,7 +88,7 @@ export function createCaseRecords({ database, records, files, line, profile, cle
   const ending = new AbortController();
 
   return {
-    async fetch(caseId, { parts, wish }, { signal, ...told }, note) {
+    async fetch(visitId, { parts, wish }, { signal, ...told }, note) {
       const options = { ...told, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
       const held = await line();
       const [by, under] = [clerk(), profile()];
@@ -105,7 +105,7 @@ export function createCaseRecords({ database, records, files, line, profile, cle
           return unwrapped(answer, path);
         };
         return await keep(read, (_answer, _found, add) => {
-          const record = add({ caseId, source: 'fetched', by, profile: under, caller: null, parts: [...parts], wish, version: 1, within });
+          const record = add({ visitId, source: 'fetched', by, profile: under, caller: null, parts: [...parts], wish, version: 1, within });
           note(record);
           return record;
         });
@@ -141,9 +141,9 @@ const pushedRow = (
   id: string,
   receivedAt: string,
   { json, files, size, sha256 }: PushedRecord,
-  { caseId, version, from }: PushedPlace,
+  { visitId, version, from }: PushedPlace,
 ): RecordRow => ({
-  ...{ id, caseId, receivedAt, source: 'pushed', by: '', profile: null, caller: from, parts: [], wish: nothing, version, within: [] },
+  ...{ id, visitId, receivedAt, source: 'pushed', by: '', profile: null, caller: from, parts: [], wish: nothing, version, within: [] },
   ...{ json, files: files.map(({ bytes: _, ...file }) => file), size, sha256 },
 });
 

@@ -7,12 +7,12 @@ import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { EncryptedFile, EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { OutboxJob } from '../signing/signing.ts';
-import type { VisitDocument } from './visit-row.ts';
+import type { VisitDocumentRow } from './visit-row.ts';
 
-export type CopiedFile = NonNullable<VisitDocument['originalCopy']>;
+export type CopiedFile = NonNullable<VisitDocumentRow['originalCopy']>;
 
 /** The document as the visit knows it from now on. Copies are kept of the same bytes only. */
-export function followed(job: OutboxJob, before: VisitDocument | undefined): VisitDocument {
+export function followed(job: OutboxJob, before: VisitDocumentRow | undefined): VisitDocumentRow {
   const {
     id,
     name,
@@ -54,14 +54,14 @@ type CopyParts = {
   files: EncryptedFiles;
   job(id: string): OutboxJob | null;
   /** The visit's document, as it is now; null once it is gone. */
-  document(caseId: string, id: string): VisitDocument | null;
+  document(visitId: string, id: string): VisitDocumentRow | null;
   /** Writes the copies into the visit. False when there is no such document any more. */
-  save(caseId: string, id: string, copies: Partial<Pick<VisitDocument, 'originalCopy' | 'signedCopy'>>): boolean;
+  save(visitId: string, id: string, copies: Partial<Pick<VisitDocumentRow, 'originalCopy' | 'signedCopy'>>): boolean;
 };
 
 export type Copies = {
   /** Makes what is missing of a document's copies. Never rejects: what cannot be copied now is tried again at the next start, and before evidence. */
-  make(caseId: string, documentId: string): Promise<void>;
+  make(visitId: string, documentId: string): Promise<void>;
   /** Resolves when nothing is being copied. */
   settled(): Promise<void>;
 };
@@ -71,9 +71,9 @@ export function createCopies({ files, job, document, save }: CopyParts): Copies 
   const limit = pLimit(1);
   const underWay = new Set<Promise<void>>();
 
-  async function copy(caseId: string, source: Source): Promise<CopiedFile | null> {
+  async function copy(visitId: string, source: Source): Promise<CopiedFile | null> {
     for (const content of contentsOf(source, files)) {
-      const writer = await files.create('case', caseId);
+      const writer = await files.create('visit', visitId);
       try {
         for await (const bytes of content()) await writer.write(bytes);
         const { id, size, sha256 } = await writer.finish();
@@ -86,20 +86,20 @@ export function createCopies({ files, job, document, save }: CopyParts): Copies 
     return null;
   }
 
-  async function makeOne(caseId: string, id: string, which: 'originalCopy' | 'signedCopy'): Promise<void> {
-    const [kept, found] = [document(caseId, id), job(id)];
+  async function makeOne(visitId: string, id: string, which: 'originalCopy' | 'signedCopy'): Promise<void> {
+    const [kept, found] = [document(visitId, id), job(id)];
     const source = found && (which === 'originalCopy' ? originalOf(found) : signedOf(found));
     if (!kept || !source || kept[which] !== null) return;
-    const made = await copy(caseId, source);
+    const made = await copy(visitId, source);
     if (!made) return;
-    if (!save(caseId, id, { [which]: made })) await files.remove({ kind: 'case', owner: caseId, id: made.id });
+    if (!save(visitId, id, { [which]: made })) await files.remove({ kind: 'visit', owner: visitId, id: made.id });
   }
 
   return {
-    make(caseId, id) {
+    make(visitId, id) {
       const made = limit(async () => {
-        await makeOne(caseId, id, 'originalCopy');
-        await makeOne(caseId, id, 'signedCopy');
+        await makeOne(visitId, id, 'originalCopy');
+        await makeOne(visitId, id, 'signedCopy');
       })
         .catch(() => undefined)
         .finally(() => underWay.delete(made));

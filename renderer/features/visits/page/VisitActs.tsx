@@ -1,7 +1,7 @@
 /** What can be done for the customer. What comes next stands out; all of it stays where it is. */
 import { FileSearch, FolderArchive, PenLine, Trash2, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, IconButton } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
 import { nextStep, type Step } from '../details.ts';
@@ -10,9 +10,9 @@ import { FetchDialog } from '../forms/FetchDialog.tsx';
 import { RemoveDialog } from '../forms/RemoveDialog.tsx';
 import { askAbout, useCustomers } from '../store.ts';
 
-type Props = { view: CaseView; onScreen: () => void; onSign: () => void };
+type Props = { view: VisitView; onScreen: () => void; onSign: () => void };
 
-export function CaseActs({ view, onScreen, onSign }: Props) {
+export function VisitActs({ view, onScreen, onSign }: Props) {
   const { t } = useTranslation('customers');
   const { validation: path, canSearch } = useInfo();
   const dialog = useCustomers((state) => state.dialog);

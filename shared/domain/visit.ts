@@ -1,4 +1,4 @@
-/** Cases: one customer's visit, with its records, screenings, documents and what was decided (design, section 4). */
+/** Visits: one customer's visit, with its records, screenings, documents and what was decided (design, section 4). */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
 import { findingSchema } from './policy.ts';
@@ -6,18 +6,18 @@ import { faceVerdictSchema, recordSummarySchema } from './record.ts';
 import { outcomeSchema, screeningSummarySchema } from './screening.ts';
 import { documentStatusSchema, fileReleaseSchema, verificationSummarySchema } from './signing.ts';
 
-export const longestInCase = { name: 300, identification: 60, transaction: 300, note: 2000 } as const;
+export const longestInVisit = { name: 300, identification: 60, transaction: 300, note: 2000 } as const;
 
 /** What a person says of the visit; any of them may be empty, but not all. */
-export const caseDetailsSchema = z.object({
-  name: z.string().trim().max(longestInCase.name),
-  identification: z.string().trim().max(longestInCase.identification),
+export const visitDetailsSchema = z.object({
+  name: z.string().trim().max(longestInVisit.name),
+  identification: z.string().trim().max(longestInVisit.identification),
   /** Identity-validation transaction number: it is the client info of what is signed. */
-  transaction: z.string().trim().max(longestInCase.transaction),
+  transaction: z.string().trim().max(longestInVisit.transaction),
 });
-export type CaseDetails = z.infer<typeof caseDetailsSchema>;
+export type VisitDetails = z.infer<typeof visitDetailsSchema>;
 
-export const caseEventKinds = [
+export const visitEventKinds = [
   'opened',
   'details-changed',
   'note', // detail: text
@@ -39,24 +39,24 @@ export const caseEventKinds = [
   'withdrawn', // about: the publication; detail: name
   'document-fetched', // about: the publication; detail: name, user (of the client's own service)
 ] as const;
-export const caseEventKindSchema = z.enum(caseEventKinds);
-export type CaseEventKind = z.infer<typeof caseEventKindSchema>;
+export const visitEventKindSchema = z.enum(visitEventKinds);
+export type VisitEventKind = z.infer<typeof visitEventKindSchema>;
 
 /** One entry of the timeline; it is an entry of the audit log. `by` empty: the station itself, or the provider. */
-export const caseEventSchema = z.object({
+export const visitEventSchema = z.object({
   number: z.number().int(),
   /** ISO 8601, UTC. */
   at: z.string(),
   by: z.string(),
-  kind: caseEventKindSchema,
+  kind: visitEventKindSchema,
   /** Id of the record, search or document that it is about. */
   about: z.string().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 });
-export type CaseEvent = z.infer<typeof caseEventSchema>;
+export type VisitEvent = z.infer<typeof visitEventSchema>;
 
 /** A document that was signed, or is to be, for the customer. It stays listed here when the queue forgets it. */
-export const caseDocumentSchema = z.object({
+export const visitDocumentSchema = z.object({
   documentId: z.string(),
   name: z.string(),
   reference: z.string(),
@@ -71,12 +71,12 @@ export const caseDocumentSchema = z.object({
   /** Of an unverified document whose file a person released; null else. */
   fileRelease: fileReleaseSchema.nullable(),
   verification: verificationSummarySchema.nullable(),
-  /** Whether the case keeps an encrypted copy of its own, for evidence. */
+  /** Whether the visit has an encrypted copy of its own, for evidence. */
   kept: z.object({ original: z.boolean(), signed: z.boolean() }),
 });
-export type CaseDocument = z.infer<typeof caseDocumentSchema>;
+export type VisitDocument = z.infer<typeof visitDocumentSchema>;
 
-export const caseSummarySchema = caseDetailsSchema.extend({
+export const visitSummarySchema = visitDetailsSchema.extend({
   id: z.string(),
   openedAt: z.string(),
   /** When something last happened in it. */
@@ -99,41 +99,41 @@ export const caseSummarySchema = caseDetailsSchema.extend({
   /** Why it cannot be shown (its row does not parse); then all else is empty. */
   problem: problemSchema.nullable(),
 });
-export type CaseSummary = z.infer<typeof caseSummarySchema>;
+export type VisitSummary = z.infer<typeof visitSummarySchema>;
 
-export const caseViewSchema = caseSummarySchema.omit({ records: true, screenings: true, documents: true }).extend({
+export const visitViewSchema = visitSummarySchema.omit({ records: true, screenings: true, documents: true }).extend({
   /** Latest first. */
   records: z.array(recordSummarySchema),
   screenings: z.array(screeningSummarySchema),
   /** In the order queued. */
-  documents: z.array(caseDocumentSchema),
+  documents: z.array(visitDocumentSchema),
   /** Oldest first. */
-  events: z.array(caseEventSchema),
+  events: z.array(visitEventSchema),
   findings: z.array(findingSchema),
 });
-export type CaseView = z.infer<typeof caseViewSchema>;
+export type VisitView = z.infer<typeof visitViewSchema>;
 
-export const caseFilterSchema = z.object({
+export const visitFilterSchema = z.object({
   /** In name, identification or transaction; accents and case do not count. */
-  text: z.string().max(longestInCase.name),
+  text: z.string().max(longestInVisit.name),
   /** `attention`: a rule stops it; `waiting`: something waits in it; `due`: it will be removed soon. */
   show: z.enum(['all', 'attention', 'waiting', 'due']),
 });
-export type CaseFilter = z.infer<typeof caseFilterSchema>;
+export type VisitFilter = z.infer<typeof visitFilterSchema>;
 
-export const casePageSchema = z.object({ total: z.number().int(), items: z.array(caseSummarySchema) });
-export type CasePage = z.infer<typeof casePageSchema>;
+export const visitPageSchema = z.object({ total: z.number().int(), items: z.array(visitSummarySchema) });
+export type VisitPage = z.infer<typeof visitPageSchema>;
 
-export const casesStateSchema = z.object({
+export const visitsStateSchema = z.object({
   attention: z.number().int(),
   waiting: z.number().int(),
   /** How many will be removed soon, and when the first; null for none. */
   due: z.number().int(),
   firstRemoval: z.string().nullable(),
-  /** Null when cases survive the end of the station, else why they do not. */
+  /** Null when visits survive the end of the station, else why they do not. */
   notKept: problemSchema.nullable(),
 });
-export type CasesState = z.infer<typeof casesStateSchema>;
+export type VisitsState = z.infer<typeof visitsStateSchema>;
 
 /** What goes into the ZIP beside documents, certificates, record and decisions. */
 export const evidenceWishSchema = z.object({ images: z.boolean(), video: z.boolean() });

@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { IconButton } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { titleOf } from '../details.ts';
@@ -10,7 +10,7 @@ import { EditDialog } from '../forms/EditDialog.tsx';
 import { MarkTag } from '../MarkTag.tsx';
 import { marksInLine, marksOf } from '../marks.ts';
 
-export function CaseHead({ view }: { view: CaseView }) {
+export function VisitHead({ view }: { view: VisitView }) {
   const { t } = useTranslation('customers');
   const [editing, setEditing] = useState(false);
   const title = titleOf(view);
