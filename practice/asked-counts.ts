@@ -1,8 +1,8 @@
-/** Who was asked how often, without a name: tests count the rows of a mass search by it. */
+/** Who was asked how often, without a name: tests count the rows of a bulk search by it. */
 import { createHash } from 'node:crypto';
 import type { Asked } from './find-people.ts';
 
-/** Enough for the largest mass search of the tests; beyond it the person asked first is forgotten. */
+/** Enough for the largest bulk search of the tests; beyond it the person asked first is forgotten. */
 const mostPersons = 250_000;
 
 export type AskedCounts = {

@@ -5,13 +5,13 @@
 
 import { userInfo } from 'node:os';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { RunPace } from '../../shared/domain/mass-search.ts';
+import type { RunPace } from '../../shared/domain/bulk-screening.ts';
 import { partsOf, searchProfileSchema } from '../../shared/domain/profile.ts';
 import type { VerificationSettings } from '../../shared/domain/verification-settings.ts';
 import { problem, StationError } from '../../shared/errors.ts';
 import { createDocumentList, createFactsReader, readDocument, readDocumentBytes } from '../features/documents/documents.ts';
 import { listRecords } from '../features/records/records.ts';
-import { createMass, createScreening, createSearchLines } from '../features/screening/screening.ts';
+import { createBulkScreening, createScreening, createSearchLines } from '../features/screening/screening.ts';
 import { createSettingsStore } from '../features/settings/settings.ts';
 import { createPlacementTest, createReturnedFiles, createSigning } from '../features/signing/signing.ts';
 import { createFileVerifier } from '../features/verification/verification.ts';
@@ -164,16 +164,16 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   const way = createSearchWay({ accounts, lines, connection: profileName, saveProfile: settings.saveProfile });
   const searchParts = { ...way, lines: searchLines, store: store.screenings, notKept: store.notKept, clerk };
   const screening = createScreening(searchParts);
-  const mass = createMass(searchParts);
+  const bulk = createBulkScreening(searchParts);
   screening.events.on('deed', visits.noted);
   screening.events.on('deed', ({ what, search }) => {
-    if (what === 'read') mass.recount(search);
+    if (what === 'read') bulk.recount(search);
   });
-  mass.events.on('changed', screening.refresh);
-  mass.events.on('removed', screening.refresh);
+  bulk.events.on('changed', screening.refresh);
+  bulk.events.on('removed', screening.refresh);
   const wakeSearches = () => {
     screening.wake();
-    mass.wake();
+    bulk.wake();
   };
   const wakeAll = () => {
     signingParts.wake();
@@ -185,7 +185,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   if (options.sending !== 'manual') {
     signingParts.start();
     screening.start();
-    mass.begin();
+    bulk.begin();
     visits.start();
     void service.start();
   }
@@ -198,7 +198,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     queue,
     placementTest,
     screening,
-    mass,
+    bulk,
     visits,
     service,
     publishing,
@@ -236,7 +236,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
       try {
         // The web service ingests nothing any more before the stores close.
         await serviceParts.close();
-        await Promise.all([screening.close(), mass.close()]);
+        await Promise.all([screening.close(), bulk.close()]);
         // Documents in flight get their results before their connection, provider and reader close.
         await Promise.all([signingParts.close(), placementTest.close()]);
         await visits.close();

@@ -90,7 +90,7 @@ export async function openStationData(parts: StationDataDeps): Promise<StationDa
         return [
           ...found,
           ...(isHidden ? [problem('data-hidden')] : database.notices()),
-          ...(count > 0 ? [problem('record-damaged', { kind: 'mass-run', count })] : []),
+          ...(count > 0 ? [problem('record-damaged', { kind: 'bulk-run', count })] : []),
         ];
       },
       async rotateKey() {

@@ -1,12 +1,12 @@
 /** The interface of the station for the desktop application, the command line and the tests, and the options of its opening. */
 
-import type { RunPace } from '../../shared/domain/mass-search.ts';
+import type { RunPace } from '../../shared/domain/bulk-screening.ts';
 import type { ValidationPathParts } from '../../shared/domain/profile.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { Audit } from '../features/audit/audit.ts';
 import type { DocumentList } from '../features/documents/documents.ts';
 import type { listRecords } from '../features/records/records.ts';
-import type { MassService, ScreeningService } from '../features/screening/screening.ts';
+import type { BulkScreeningService, ScreeningService } from '../features/screening/screening.ts';
 import type { SettingsStore } from '../features/settings/settings.ts';
 import type { PlacementTestService, QueueService, ReturnedFiles, Signing, SigningService } from '../features/signing/signing.ts';
 import type { FileVerifier } from '../features/verification/verification.ts';
@@ -52,7 +52,7 @@ export type Station = {
   /** Finds out by test documents how a provider counts coordinates. */
   placementTest: PlacementTestService;
   screening: ScreeningService;
-  mass: MassService;
+  bulk: BulkScreeningService;
   visits: VisitService;
   /** The client's own web service; its publications and its inbox follow. */
   service: ClientService;

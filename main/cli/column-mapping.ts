@@ -1,5 +1,5 @@
 /** Which columns of a list's file are asked for: what the options say, else what the file suggests. Pure. */
-import type { ColumnMapping, TablePreview } from '../../shared/domain/mass-search.ts';
+import type { ColumnMapping, TablePreview } from '../../shared/domain/bulk-screening.ts';
 import type { ListOptions } from './screen-options.ts';
 import { WrongUse } from './wrong-use.ts';
 

@@ -1,5 +1,5 @@
 /** Waits for a list to be asked, telling how far it is; Ctrl+C stops it politely. */
-import type { Run } from '../../shared/domain/mass-search.ts';
+import type { Run } from '../../shared/domain/bulk-screening.ts';
 import { mayPass, type Problem } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
 import type { Words } from '../platform/i18n/words.ts';
@@ -11,7 +11,7 @@ import { patience } from './send-and-wait.ts';
 const tellEvery = 2_000;
 
 /** The run as it was left: done, failed to prepare, or paused, since nobody asks on once the command ends. */
-export async function followRun({ mass, screening }: Station, id: string, quiet: boolean, io: CommandIo, words: Words): Promise<Run> {
+export async function followRun({ bulk, screening }: Station, id: string, quiet: boolean, io: CommandIo, words: Words): Promise<Run> {
   const interruption = listenForInterruption();
   let stopping = false;
   let inTheWay: Problem | null = null;
@@ -19,28 +19,28 @@ export async function followRun({ mass, screening }: Station, id: string, quiet:
   void interruption.requested.then(() => {
     stopping = true;
     void io.err(`${words.say(screening.state().notKept ? 'screen.stopping-not-kept' : 'screen.stopping')}\n`);
-    mass.pause(id);
+    bulk.pause(id);
   });
   const changed = (run: Run) => {
     if (run.id !== id) return;
     // Rows are taken over first; only then is there anything to pause.
-    if (stopping && run.state === 'running') mass.pause(id);
+    if (stopping && run.state === 'running') bulk.pause(id);
     if (run.state === 'waiting' && run.problem && !mayPass(run.problem)) {
       inTheWay = run.problem;
-      mass.pause(id);
+      bulk.pause(id);
     }
     if (quiet || run.state !== 'running' || Date.now() - told < tellEvery) return;
     told = Date.now();
     const done = run.rows - run.counts.waiting;
     void io.err(`${words.say('screen.progress', { done, total: run.rows, match: run.counts.match })}\n`);
   };
-  mass.events.on('changed', changed);
+  bulk.events.on('changed', changed);
   try {
-    const run = await mass.settled(id, patience);
+    const run = await bulk.settled(id, patience);
     // Left running, it would be told as such, and nobody runs it.
-    return run.state === 'done' ? run : { ...mass.pause(id), problem: inTheWay ?? run.problem };
+    return run.state === 'done' ? run : { ...bulk.pause(id), problem: inTheWay ?? run.problem };
   } finally {
-    mass.events.off('changed', changed);
+    bulk.events.off('changed', changed);
     interruption.release();
   }
 }

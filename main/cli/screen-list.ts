@@ -2,7 +2,7 @@
 
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import type { ExportFormat, Run, RunPace, StartRun, TableCheck, TablePreview } from '../../shared/domain/mass-search.ts';
+import type { ExportFormat, Run, RunPace, StartRun, TableCheck, TablePreview } from '../../shared/domain/bulk-screening.ts';
 import { rowFaults } from '../../shared/domain/screening.ts';
 import { mayPass, type Problem, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
@@ -18,19 +18,19 @@ import type { ListOptions } from './screen-options.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export async function screenList(station: Station, options: ListOptions, json: boolean, io: CommandIo, words: Words): Promise<number> {
-  const { mass } = station;
+  const { bulk } = station;
   const out = resolve(io.cwd, options.out);
   await checkFolder(dirname(out));
-  const file = await mass.openFile(resolve(io.cwd, options.csv), options.reading);
+  const file = await bulk.openFile(resolve(io.cwd, options.csv), options.reading);
   const request = requestOf(station, file, options);
-  const before = await mass.startedBefore(request, out);
-  if (!(await mass.mayWrite(before?.id ?? null, out))) throw new WrongUse('out-taken');
-  const { faults } = await mass.check(file.fileId, request.options, request.mapping);
+  const before = await bulk.startedBefore(request, out);
+  if (!(await bulk.mayWrite(before?.id ?? null, out))) throw new WrongUse('out-taken');
+  const { faults } = await bulk.check(file.fileId, request.options, request.mapping);
   await tellOddities(file, faults, options, io, words);
   const kept = station.screening.state().notKept === null;
   if (!kept) await io.err(`${words.say('screen.not-kept')}\n`);
   if (before) await io.err(`${words.say('screen.goes-on', { count: before.counts.waiting, total: before.rows })}\n`);
-  const { id } = before ? await goOn(station, before, request.pace) : await mass.start(request, out);
+  const { id } = before ? await goOn(station, before, request.pace) : await bulk.start(request, out);
   const run = await followRun(station, id, json, io, words);
   if (!run.takenOver && run.problem) return notTakenOver(station, id, run.problem);
 
@@ -57,19 +57,19 @@ async function tellOddities(file: TablePreview, faults: TableCheck['faults'], { 
 }
 
 /** What failed before is asked again, as is what the sources did not answer. */
-async function goOn({ mass }: Station, { id, state }: Run, pace: RunPace): Promise<Run> {
-  const run = mass.resume(id, pace);
-  return state === 'done' ? mass.retryFailed(id, true) : run;
+async function goOn({ bulk }: Station, { id, state }: Run, pace: RunPace): Promise<Run> {
+  const run = bulk.resume(id, pace);
+  return state === 'done' ? bulk.retryFailed(id, true) : run;
 }
 
 /** The file turned out not to be readable to its end, or changed meanwhile: nobody was asked yet, and nothing is left behind. */
-async function notTakenOver({ mass }: Station, id: string, { code, detail }: Problem): Promise<never> {
-  if (code.startsWith('table-')) await mass.remove(id);
+async function notTakenOver({ bulk }: Station, id: string, { code, detail }: Problem): Promise<never> {
+  if (code.startsWith('table-')) await bulk.remove(id);
   throw new StationError(code, detail);
 }
 
-async function write({ mass }: Station, id: string, out: string, format: ExportFormat, words: Words): Promise<void> {
-  await mass.export(id, out, format, machineWords(exportWords(words)));
+async function write({ bulk }: Station, id: string, out: string, format: ExportFormat, words: Words): Promise<void> {
+  await bulk.export(id, out, format, machineWords(exportWords(words)));
 }
 
 /** By the name of OUT; where it says nothing, as IN. */

@@ -1,5 +1,5 @@
 /** The options of `screen` (design, section 6), read and checked. */
-import { encodings, type TableOptions } from '../../shared/domain/mass-search.ts';
+import { encodings, type TableOptions } from '../../shared/domain/bulk-screening.ts';
 import { longest, type ScreeningQuery } from '../../shared/domain/screening.ts';
 import { commonOptions } from './common-options.ts';
 import { readArguments } from './read-arguments.ts';

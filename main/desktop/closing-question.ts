@@ -1,7 +1,7 @@
 /** Which question closing asks, from what would be left undone or lost. Pure. */
 import type { Station } from '../app/station.ts';
 
-export type Work = Pick<Station, 'open' | 'queue' | 'screening' | 'mass' | 'visits'>;
+export type Work = Pick<Station, 'open' | 'queue' | 'screening' | 'bulk' | 'visits'>;
 
 /** `name`: of `closing` in the words of the shell. `searchesToo`: visits, lists and searches are lost beside it. */
 export type ClosingQuestion = {
@@ -27,7 +27,7 @@ export function closingQuestion(station: Work): ClosingQuestion | null {
 }
 
 /** A list that is done counts too: its answers and decisions are nowhere else. */
-function searchesLost({ screening, mass, visits }: Work): boolean {
+function searchesLost({ screening, bulk, visits }: Work): boolean {
   const { notKept, waiting } = screening.state();
-  return notKept !== null && (waiting > 0 || mass.list().length > 0 || visits.page({ text: '', show: 'all' }, 0, 1).total > 0);
+  return notKept !== null && (waiting > 0 || bulk.list().length > 0 || visits.page({ text: '', show: 'all' }, 0, 1).total > 0);
 }

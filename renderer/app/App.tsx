@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { subscribe } from '../bridge.ts';
 import { LiveRegion, prefetchParts, Toasts } from '../components/index.ts';
-import { startMass } from '../features/screening/bulk/index.ts';
+import { startBulk } from '../features/screening/bulk/index.ts';
 import { screenFor, showSearch, startScreening } from '../features/screening/index.ts';
 import { showServiceSettings, startSettings } from '../features/settings/index.ts';
 import { openFiles, openFolder, SigningView, signFor, startSigning } from '../features/signing/index.ts';
@@ -26,7 +26,7 @@ import { ShortcutList } from './ShortcutList.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TopBar } from './TopBar.tsx';
 import { goTo, useView } from './view.ts';
-import { CustomersView, InboxView, MassView, QueueView, ScreeningResult, ScreeningView, SettingsView, VerifyView } from './views.ts';
+import { BulkView, CustomersView, InboxView, QueueView, ScreeningResult, ScreeningView, SettingsView, VerifyView } from './views.ts';
 
 /** Find and zoom are the page's own and handled there. */
 const menu: Partial<Record<MenuCommand, () => void>> = {
@@ -55,7 +55,7 @@ function openQueue(documentId?: string): void {
 const openSettings = (): void => goTo('settings');
 
 /** Lists of persons are a part of their own inside the screening area; a row's answer is shown as any other. */
-const lists = <MassView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;
+const lists = <BulkView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;
 
 function openVisit(id: string): void {
   showVisit(id);
@@ -101,7 +101,7 @@ function useConnections(): void {
       startSigning(),
       startQueue(),
       startScreening(() => goTo('screen')),
-      startMass(),
+      startBulk(),
       startCustomers(),
       connectServiceState(),
       connectInbox(),

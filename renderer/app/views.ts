@@ -3,7 +3,7 @@ import { part } from '../components/index.ts';
 
 export const CustomersView = part(async () => (await import('../features/visits/CustomersView.tsx')).CustomersView);
 export const InboxView = part(async () => (await import('../features/web-service/InboxView.tsx')).InboxView);
-export const MassView = part(async () => (await import('../features/screening/bulk/MassView.tsx')).MassView);
+export const BulkView = part(async () => (await import('../features/screening/bulk/BulkView.tsx')).BulkView);
 export const QueueView = part(async () => (await import('../features/signing/queue/QueueView.tsx')).QueueView);
 export const ScreeningResult = part(async () => (await import('../features/screening/result/ScreeningResult.tsx')).ScreeningResult);
 export const ScreeningView = part(async () => (await import('../features/screening/ScreeningView.tsx')).ScreeningView);

@@ -26,7 +26,7 @@ export const laterNamespaces = [
   'causes',
   'customers',
   'inbox',
-  'mass',
+  'bulk',
   'problems',
   'queue',
   'record',

@@ -3,9 +3,9 @@ import causes from '../../shared/i18n/en/causes.json';
 import problems from '../../shared/i18n/en/problems.json';
 import record from '../../shared/i18n/en/record.json';
 import verification from '../../shared/i18n/en/verification.json';
+import bulk from './en/bulk.json';
 import customers from './en/customers.json';
 import inbox from './en/inbox.json';
-import mass from './en/mass.json';
 import queue from './en/queue.json';
 import recordView from './en/record-view.json';
 import screening from './en/screening.json';
@@ -17,7 +17,7 @@ export const rest: typeof import('./rest-es.ts').rest = {
   causes,
   customers,
   inbox,
-  mass,
+  bulk,
   problems,
   queue,
   record,

@@ -3,9 +3,9 @@ import causes from '../../shared/i18n/es/causes.json';
 import problems from '../../shared/i18n/es/problems.json';
 import record from '../../shared/i18n/es/record.json';
 import verification from '../../shared/i18n/es/verification.json';
+import bulk from './es/bulk.json';
 import customers from './es/customers.json';
 import inbox from './es/inbox.json';
-import mass from './es/mass.json';
 import queue from './es/queue.json';
 import recordView from './es/record-view.json';
 import screening from './es/screening.json';
@@ -17,7 +17,7 @@ export const rest = {
   causes,
   customers,
   inbox,
-  mass,
+  bulk,
   problems,
   queue,
   record,

@@ -1,6 +1,6 @@
 /** Channels of the application itself: facts about it, links, menu. */
 import { z } from 'zod';
-import { runPaceSchema } from '../domain/mass-search.ts';
+import { runPaceSchema } from '../domain/bulk-screening.ts';
 import { validationPathPartsSchema } from '../domain/profile.ts';
 import { languageSchema, settingsSchema } from '../domain/settings.ts';
 import { problemSchema } from '../problem-schema.ts';

@@ -8,34 +8,34 @@ import {
   tableCheckSchema,
   tableOptionsSchema,
   tablePreviewSchema,
-} from '../domain/mass-search.ts';
+} from '../domain/bulk-screening.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 export const bulkScreeningChannels = {
   /** Opens a dialog; null when dismissed. Refuses a file that cannot be read at all; one that can be read with other options is a preview with a problem. */
-  'mass.chooseFile': channel(nothing, tablePreviewSchema.nullable()),
+  'bulk.chooseFile': channel(nothing, tablePreviewSchema.nullable()),
   /** Reads the same file with other options. */
-  'mass.preview': channel(z.object({ fileId: z.string(), options: tableOptionsSchema }), tablePreviewSchema),
+  'bulk.preview': channel(z.object({ fileId: z.string(), options: tableOptionsSchema }), tablePreviewSchema),
   /** Reads the whole file. */
-  'mass.check': channel(z.object({ fileId: z.string(), options: tableOptionsSchema, mapping: columnMappingSchema }), tableCheckSchema),
+  'bulk.check': channel(z.object({ fileId: z.string(), options: tableOptionsSchema, mapping: columnMappingSchema }), tableCheckSchema),
   /** Stores the rows and begins; answers as soon as the run is listed (`preparing`). */
-  'mass.start': channel(startRunSchema, runSchema),
-  'mass.list': channel(nothing, z.array(runSchema)),
-  'mass.pause': channel(id, runSchema),
-  'mass.resume': channel(id, runSchema),
+  'bulk.start': channel(startRunSchema, runSchema),
+  'bulk.list': channel(nothing, z.array(runSchema)),
+  'bulk.pause': channel(id, runSchema),
+  'bulk.resume': channel(id, runSchema),
   /** Makes failed rows pending again; with `unavailable`, also rows with a source that did not answer. */
-  'mass.retryFailed': channel(id.extend({ unavailable: z.boolean() }), runSchema),
+  'bulk.retryFailed': channel(id.extend({ unavailable: z.boolean() }), runSchema),
   /** Removes the run with its rows and answers. */
-  'mass.remove': channel(id, nothing),
+  'bulk.remove': channel(id, nothing),
   /** Asks for a file and writes it; null when dismissed, else its name, its rows, and the number of cells that were cut to the longest allowed. */
-  'mass.export': channel(
+  'bulk.export': channel(
     id.extend({ format: exportFormatSchema }),
     z.object({ name: z.string(), rows: z.number().int(), cut: z.number().int() }).nullable(),
   ),
-} satisfies ChannelsOf<'mass'>;
+} satisfies ChannelsOf<'bulk'>;
 
 export const bulkScreeningEvents = {
   /** Throttled to a few times a second. */
-  'mass.changed': runSchema,
-  'mass.removed': id,
-} satisfies EventsOf<'mass'>;
+  'bulk.changed': runSchema,
+  'bulk.removed': id,
+} satisfies EventsOf<'bulk'>;

@@ -63,7 +63,7 @@ function cpuSeconds(): number {
 
 /** Everything that a run does: the file checked and taken over, each answer read and encrypted, the results written. */
 async function station({ folder, list, url }: Task): Promise<Omit<Result, 'peakMiB'>> {
-  const { mass, close } = await createStation({
+  const { bulk, close } = await createStation({
     dataDir: join(folder, 'data'),
     vaultKey: Buffer.alloc(32, 1),
     provider: {
@@ -74,16 +74,16 @@ async function station({ folder, list, url }: Task): Promise<Omit<Result, 'peakM
     sending: 'manual',
   });
   const times = [performance.now()];
-  const { fileId, options, mapping } = await mass.openFile(list);
-  const { id } = await mass.start({ fileId, options, mapping, judicial: false, procurator: false, pace: { concurrency, perMinute: 0 } });
-  while (!mass.list()[0]?.takenOver) await once(mass.events, 'changed');
+  const { fileId, options, mapping } = await bulk.openFile(list);
+  const { id } = await bulk.start({ fileId, options, mapping, judicial: false, procurator: false, pace: { concurrency, perMinute: 0 } });
+  while (!bulk.list()[0]?.takenOver) await once(bulk.events, 'changed');
   times.push(performance.now());
   const before = cpuSeconds();
-  const { counts } = await mass.settled(id, 1_000);
+  const { counts } = await bulk.settled(id, 1_000);
   times.push(performance.now());
   const used = cpuSeconds() - before;
   const words = machineWords({ problem: ({ code }) => code, silent: String, others: String, faults: String });
-  const { rows } = await mass.export(id, join(folder, 'out.csv'), 'csv', words);
+  const { rows } = await bulk.export(id, join(folder, 'out.csv'), 'csv', words);
   times.push(performance.now());
   await close();
   if (counts.clear !== rows) throw new Error(`not all were answered: ${JSON.stringify(counts)}`);

@@ -21,7 +21,7 @@ function asked(kept: boolean, { sending = 0, waiting = 0, doubtful = 0, undelive
     queue: { state: () => ({ notKept }) },
     screening: { state: () => ({ notKept, waiting: searches }) },
     visits: { page: () => ({ total: visits, items: [] }) },
-    mass: { list: () => Array.from({ length: lists }, () => ({}) as Run) },
+    bulk: { list: () => Array.from({ length: lists }, () => ({}) as Run) },
   } as unknown as Work);
 }
 

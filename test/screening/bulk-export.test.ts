@@ -92,20 +92,20 @@ async function done(header: boolean) {
 
 test('CSV with the header of the file, under a free name', async () => {
   const { station, id, folder } = await done(true);
-  const written = await station.mass.export(id, join(folder, 'out.csv'), 'csv', forPeople);
+  const written = await station.bulk.export(id, join(folder, 'out.csv'), 'csv', forPeople);
   expect(written).toMatchObject({ name: 'out.csv', rows: 6 });
   const text = await readFile(written.path, 'utf8');
   expect(text.startsWith('\ufeff')).toBe(true);
   const rows = parse(text, { delimiter: ';', bom: true });
   const results = ['outcome', 'block', 'idBitacora', 'sources', 'bestMatch', 'error'];
   expect(rows).toEqual([['nombre', 'cedula', 'nota', 'Columna 4', ...results], ...expected]);
-  const again = await station.mass.export(id, join(folder, 'out.csv'), 'csv', forPeople);
+  const again = await station.bulk.export(id, join(folder, 'out.csv'), 'csv', forPeople);
   expect(again.name).toBe('out (2).csv');
 });
 
 test('CSV for programs without a header', async () => {
   const { station, id, folder } = await done(false);
-  const { path } = await station.mass.export(id, join(folder, 'out.csv'), 'csv', words);
+  const { path } = await station.bulk.export(id, join(folder, 'out.csv'), 'csv', words);
   const text = await readFile(path, 'utf8');
   expect(text.startsWith('"Persona')).toBe(true);
   expect(parse(text, { delimiter: ';' })).toEqual(expected);
@@ -113,7 +113,7 @@ test('CSV for programs without a header', async () => {
 
 test('XLSX', async () => {
   const { station, id, folder } = await done(true);
-  const { path, rows } = await station.mass.export(id, join(folder, 'out.xlsx'), 'xlsx', forPeople);
+  const { path, rows } = await station.bulk.export(id, join(folder, 'out.xlsx'), 'xlsx', forPeople);
   expect(rows).toBe(6);
   const [sheet] = await readXlsx(path);
   const cells = (sheet?.data ?? []).map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
@@ -127,7 +127,7 @@ test('XLSX', async () => {
 test('damaged rows and rows that were not screened are exported as such', async () => {
   const { station, id, folder } = await done(true);
   await station.reopen({}, () => spoil(station.dataDir, station.vaultKey, 'screening', 'row = 2'));
-  const { path } = await station.mass.export(id, join(folder, 'out.csv'), 'csv', words);
+  const { path } = await station.bulk.export(id, join(folder, 'out.csv'), 'csv', words);
   const rows = parse(await readFile(path, 'utf8'), { delimiter: ';', from_line: 2 }) as string[][];
   expect(rows).toHaveLength(6);
   expect(rows[1]).toEqual(['', '', '', '', 'not-screened', '', '', '', '', 'record-damaged']);
@@ -139,9 +139,9 @@ test('in the middle of a run: every row, pending ones as not screened', async ()
   const rows = Array.from({ length: 1_200 }, (_, n) => [`Persona ${n}`, String(1_000_000 + n)] as const);
   const id = await station.startBulk(rows, { pace: { concurrency: 4, perMinute: 600 } });
   await station.untilRun(id, 'running');
-  const { path } = await station.mass.export(id, join(await tempDir(), 'out.csv'), 'csv', words);
+  const { path } = await station.bulk.export(id, join(await tempDir(), 'out.csv'), 'csv', words);
   const out = parse(await readFile(path, 'utf8'), { from_line: 2 }) as string[][];
   expect(out.map(([name]) => name)).toEqual(rows.map(([name]) => name));
   expect(out.at(-1)?.[2]).toBe('not-screened');
-  await station.mass.remove(id);
+  await station.bulk.remove(id);
 });

@@ -39,13 +39,13 @@ describeWith('small file system')('a full disk', () => {
     expect(run.rows % 500).toBe(0);
     expect(run.counts).toEqual({ ...none, waiting: run.rows });
     await giveRoom(disk);
-    station.mass.resume(id);
+    station.bulk.resume(id);
     await station.untilRun(id, 'waiting', 'connection-refused');
     expect(station.bulkRun(id).counts).toEqual({ ...none, waiting: 2_500 });
     const last = (await station.screening.page({ scope: { runId: id }, text: '', outcome: 'any', from: null, to: null }, 2_499, 1))
       .items[0];
     expect(last).toMatchObject({ query: { name: 'Persona Inventada 2499' }, row: { number: 2_500 } });
-    await station.mass.remove(id);
+    await station.bulk.remove(id);
   });
 
   test('at every moment of a run: no row is lost, and none with an outcome is screened again', async () => {
@@ -93,7 +93,7 @@ describeWith('small file system')('a full disk', () => {
     fill(disk, 0);
     await station.untilRun(id, 'paused', 'disk-full');
     await giveRoom(disk);
-    station.mass.resume(id);
+    station.bulk.resume(id);
     expect((await station.untilRun(id, 'waiting', 'connection-refused')).rows).toBe(8_000);
   });
 
@@ -149,7 +149,7 @@ describeWith('small file system')('a full disk', () => {
     await codeOf(() => void station.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x'.repeat(900) }));
     expect(station.screening.open(id)).toEqual(before);
     expect(await codeOf(station.startBulk(unlisted(3)))).toBe('disk-full');
-    expect(station.mass.list()).toEqual([]);
+    expect(station.bulk.list()).toEqual([]);
     await giveRoom(disk);
     expect(station.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x' }).verdict).toBe('true-match');
   });

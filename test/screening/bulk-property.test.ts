@@ -23,13 +23,13 @@ test('random sequences of pauses, closes, kills and lost connections end with ev
         const askable = rows.filter(([name]) => name !== '');
         const id = await built.startBulk(rows, { pace: { concurrency } });
         let [station, folder, giveUps, isDown]: [Station, string, number, boolean] = [built, built.dataDir, 0, false];
-        const run = () => station.mass.list().find((one) => one.id === id);
+        const run = () => station.bulk.list().find((one) => one.id === id);
         for (const one of steps) {
           if (one === 'wait') await wait(15);
-          else if (one === 'pause') station.mass.pause(id);
-          else if (one === 'resume') station.mass.resume(id);
+          else if (one === 'pause') station.bulk.pause(id);
+          else if (one === 'resume') station.bulk.resume(id);
           else if (one === 'settings') station.settingsChanged();
-          else if (one === 'retry') await station.mass.retryFailed(id, true);
+          else if (one === 'retry') await station.bulk.retryFailed(id, true);
           else if (one === 'down' && !isDown) {
             isDown = true;
             await built.line.down();
@@ -48,7 +48,7 @@ test('random sequences of pauses, closes, kills and lost connections end with ev
         if (isDown) await built.line.up();
         for (let tries = 0; run()?.state !== 'done'; tries += 1) {
           if (tries > 600) throw new Error(`it does not come to its end: ${JSON.stringify(run())}`);
-          if (run()?.state === 'paused') station.mass.resume(id);
+          if (run()?.state === 'paused') station.bulk.resume(id);
           await wait(25);
         }
         expect(run()?.counts).toEqual({

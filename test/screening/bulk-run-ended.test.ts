@@ -27,17 +27,17 @@ describe('ended and killed', () => {
     const id = await station.startBulk(rows, { pace: { concurrency: state === 'preparing' ? 8 : 4 } });
     if (state !== 'preparing') await atLeast(station, id, 5);
     if (state === 'paused') {
-      station.mass.pause(id);
+      station.bulk.pause(id);
       await nothingUnderWay(station, id);
     }
     const copy = station.asKilled();
-    await station.mass.remove(id);
+    await station.bulk.remove(id);
     const before = station.searchCalls();
     const killed = await station.openOn(copy);
-    const run = () => killed.mass.list().find((one) => one.id === id);
+    const run = () => killed.bulk.list().find((one) => one.id === id);
     if (state === 'paused') {
       expect(run()?.state).toBe('paused');
-      killed.mass.resume(id);
+      killed.bulk.resume(id);
     }
     await vi.waitFor(() => expect(run()?.state).toBe('done'), longWait);
     expect(run()?.counts).toEqual({ ...none, clear: rows.length });

@@ -10,7 +10,7 @@ describe('the file during the import of its rows', () => {
     const station = await buildScreening();
     const rows = unlisted(10);
     const path = await station.csvFile(rows);
-    const { fileId } = await station.mass.openFile(path);
+    const { fileId } = await station.bulk.openFile(path);
     await rename(path, `${path}.kept`);
     if (how === 'changed') await writeFile(path, 'nombre,cedula\nOtra,1\n');
     const start = () => station.startBulk([], { path: `${path}.kept` });
@@ -25,15 +25,15 @@ describe('the file during the import of its rows', () => {
       pace: { concurrency: 2, perMinute: 0 },
     };
     if (how === 'gone') {
-      expect(await codeOf(station.mass.start(request))).toBe('table-unreadable');
+      expect(await codeOf(station.bulk.start(request))).toBe('table-unreadable');
       return;
     }
-    const { id } = await station.mass.start(request);
+    const { id } = await station.bulk.start(request);
     await station.untilRun(id, 'paused', 'table-file-changed');
     expect(station.bulkRun(id).rows).toBe(0);
     await station.reopen();
     await station.untilRun(id, 'paused', 'table-file-changed');
-    expect(station.mass.resume(id).state).toBe('preparing');
+    expect(station.bulk.resume(id).state).toBe('preparing');
     await station.untilRun(id, 'paused', 'table-file-changed');
     await rm(path);
     await rename(`${path}.kept`, path);
@@ -54,15 +54,15 @@ describe('the file during the import of its rows', () => {
     expect(station.bulkRun(id).rows).toBe(3_000);
     await rename(path, `${path}.kept`);
     const killed = await station.openOn(copy);
-    const shown = () => killed.mass.list().find((one) => one.id === id);
+    const shown = () => killed.bulk.list().find((one) => one.id === id);
     await vi.waitFor(() => expect(shown()?.problem?.code).toBe('table-file-changed'), longWait);
     expect(shown()).toMatchObject({ state: 'paused' });
     expect(shown()?.rows).toBeGreaterThanOrEqual(Math.min(taken, 500));
     await rename(`${path}.kept`, path);
-    killed.mass.resume(id);
+    killed.bulk.resume(id);
     await vi.waitFor(() => expect(shown()).toMatchObject({ state: 'waiting', rows: 3_000 }), longWait);
     expect(shown()?.problem?.code).toBe('connection-refused');
-    await killed.mass.remove(id);
-    expect(killed.mass.list()).toEqual([]);
+    await killed.bulk.remove(id);
+    expect(killed.bulk.list()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ describe('pausing and resuming', () => {
     const rows = unlisted(60);
     const id = await station.startBulk(rows, { pace: { concurrency: 3 } });
     await atLeast(station, id, 5);
-    expect(station.mass.pause(id).state).toBe('paused');
+    expect(station.bulk.pause(id).state).toBe('paused');
     await nothingUnderWay(station, id);
     const [calls, { counts }] = [station.searchCalls(), station.bulkRun(id)];
     expect(calls).toBeLessThan(60);
@@ -17,7 +17,7 @@ describe('pausing and resuming', () => {
     expect(station.bulkRun(id)).toMatchObject({ state: 'paused', counts });
     expect(await station.find('Alguien')).toMatchObject({ outcome: 'clear' });
     expect(station.searchCalls()).toBe(calls + 1);
-    station.mass.resume(id);
+    station.bulk.resume(id);
     expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 60 });
     expect(timesAsked(station, rows)).toEqual(rows.map(() => 1));
   });
@@ -29,14 +29,14 @@ describe('pausing and resuming', () => {
     await atLeast(station, id, 1);
     // Neither a pause, nor the same pace once more, nor a change of settings makes it faster.
     for (let n = 0; n < 10; n += 1) {
-      station.mass.pause(id);
-      station.mass.resume(id, { concurrency: 8, perMinute: 60 });
+      station.bulk.pause(id);
+      station.bulk.resume(id, { concurrency: 8, perMinute: 60 });
       station.settingsChanged();
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     // 60 a minute: one, and another for each second that went by; a slow machine took no ten.
     expect(station.searchCalls()).toBeLessThan(10);
-    station.mass.resume(id, { concurrency: 4, perMinute: 0 });
+    station.bulk.resume(id, { concurrency: 4, perMinute: 0 });
     expect(await station.untilRun(id, 'done')).toMatchObject({ pace: { concurrency: 4, perMinute: 0 }, counts: { clear: 30 } });
     expect(timesAsked(station, rows)).toEqual(rows.map(() => 1));
   });

@@ -52,7 +52,7 @@ describe('the connection and the service', () => {
     const id = await station.startBulk(rows, { pace: { concurrency: 1 } });
     await station.untilRun(id, 'waiting', 'search-key-refused');
     expect(station.searchCalls()).toBe(11);
-    if (how === 'resume') station.mass.resume(id);
+    if (how === 'resume') station.bulk.resume(id);
     else station.settingsChanged();
     expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 40 });
     expect(timesAsked(station, rows)).toEqual(rows.map((_, at) => (at === 10 ? 2 : 1)));
@@ -87,9 +87,9 @@ describe('the connection and the service', () => {
     await station.untilRun(id, 'waiting', 'search-failed');
     expect(station.bulkRun(id).counts).toEqual({ ...none, failed: 39, clear: 1, waiting: 20 });
     expect(station.searchCalls()).toBe(40);
-    station.mass.resume(id);
+    station.bulk.resume(id);
     expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, failed: 39, clear: 21 });
-    await station.mass.retryFailed(id, false);
+    await station.bulk.retryFailed(id, false);
     expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 60 });
   });
 
@@ -130,7 +130,7 @@ describe('the connection and the service', () => {
     await station.untilRun(id, 'waiting', 'search-busy');
     const calls = station.searchCalls();
     for (let n = 0; n < 5; n += 1) {
-      station.mass.resume(id);
+      station.bulk.resume(id);
       station.settingsChanged();
     }
     expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 20 });
@@ -150,7 +150,7 @@ describe('the connection and the service', () => {
     await nothingUnderWay(station, id);
     const calls = station.searchCalls();
     expect((await station.find('Alguien')).outcome).toBe('clear');
-    station.mass.resume(id);
+    station.bulk.resume(id);
     await station.untilRun(id, 'waiting', 'search-other-connection');
     expect(station.searchCalls()).toBe(calls);
     station.useProfile(station.profileId);

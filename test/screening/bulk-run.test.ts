@@ -73,12 +73,12 @@ test('a retry screens failed rows again, and unavailable ones on request, but no
   ]);
   const [, , three] = await station.page({ scope: { runId: id } });
   station.screening.decide(three?.id ?? '', { match: null, verdict: 'false-positive', reason: 'known here' });
-  expect((await station.mass.retryFailed(id, false)).state).not.toBe('done');
+  expect((await station.bulk.retryFailed(id, false)).state).not.toBe('done');
   await station.untilRun(id, 'done');
   expect(timesAsked(station, rows.slice(0, 5))).toEqual([2, 1, 1, 1, 1]);
   const [, two] = await station.page({ scope: { runId: id } });
   const seen = station.screening.raw(two?.id ?? '');
-  await station.mass.retryFailed(id, true);
+  await station.bulk.retryFailed(id, true);
   const run = await station.untilRun(id, 'done');
   // What was seen of the second is in the history, byte for byte, and not among the rows.
   const before = (await station.page({ scope: 'all' })).filter(
@@ -89,8 +89,8 @@ test('a retry screens failed rows again, and unavailable ones on request, but no
   expect(run.counts).toEqual({ ...none, clear: 3, unavailable: 1, match: 1, skipped: 1 });
   expect(timesAsked(station, rows.slice(0, 5))).toEqual([2, 2, 1, 1, 1]);
   // Nothing is left to ask: it stays done.
-  expect(await station.mass.retryFailed(id, false)).toMatchObject({ state: 'done', endedAt: run.endedAt });
-  await station.mass.remove(id);
+  expect(await station.bulk.retryFailed(id, false)).toMatchObject({ state: 'done', endedAt: run.endedAt });
+  await station.bulk.remove(id);
   expect(await station.page({ scope: 'all' })).toEqual([]);
 });
 
@@ -100,18 +100,18 @@ test('a run that is removed stops, its rows are gone, and another run continues'
   const [mine, theirs] = [unlisted(60), unlisted(20, 1_000)];
   const [one, two] = [await station.startBulk(mine), await station.startBulk(theirs)];
   const removed: string[] = [];
-  station.mass.events.on('removed', (id) => removed.push(id));
+  station.bulk.events.on('removed', (id) => removed.push(id));
   await atLeast(station, one, 3);
   const before = settled(station.bulkRun(one));
-  await station.mass.remove(one);
+  await station.bulk.remove(one);
   expect(removed).toEqual([one]);
   expect(await station.page({ scope: { runId: one } })).toEqual([]);
-  expect(await codeOf(() => station.mass.pause(one))).toBe('run-unknown');
+  expect(await codeOf(() => station.bulk.pause(one))).toBe('run-unknown');
   expect((await station.untilRun(two, 'done')).counts).toEqual({ ...none, clear: 20 });
   // With what was under way when it was removed, and as many that took its place meanwhile.
   expect(timesAsked(station, mine).reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(before + 8);
   await station.reopen();
-  expect(station.mass.list().map(({ id }) => id)).toEqual([two]);
+  expect(station.bulk.list().map(({ id }) => id)).toEqual([two]);
   expect(await station.page()).toHaveLength(20);
 });
 
@@ -123,5 +123,5 @@ test('several runs together, with single screenings in between', async () => {
   expect((await station.find('Alguien')).outcome).toBe('clear');
   for (const id of ids) expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 30 });
   expect(timesAsked(station, lists.flat())).toEqual(lists.flat().map(() => 1));
-  expect(station.mass.list().map(({ id }) => id)).toEqual(ids);
+  expect(station.bulk.list().map(({ id }) => id)).toEqual(ids);
 });

@@ -47,7 +47,7 @@ describe('a row that does not parse', () => {
     expect((await station.rowsOf(id)).map((state, at) => (state === 'damaged' ? at + 1 : 0)).filter(Boolean)).toEqual([1, 4, 10]);
     expect(rows.map((row) => station.asked(row))).toEqual([0, 1, 1, 0, 1, 1, 1, 1, 1, 0]);
     // Asked again is none of them.
-    expect((await station.mass.retryFailed(id, true)).state).toBe('done');
+    expect((await station.bulk.retryFailed(id, true)).state).toBe('done');
   });
 
   test('of a run: a notice reports it, its rows stay, and the other runs continue', async () => {
@@ -55,14 +55,14 @@ describe('a row that does not parse', () => {
     await station.line.down();
     const [one, two] = [await station.startBulk(unlisted(3)), await station.startBulk(unlisted(3, 100))];
     for (const id of [one, two]) await station.untilRun(id, 'waiting');
-    await station.reopen({}, () => spoil(station.dataDir, station.vaultKey, 'mass_run', 'id = ?', one));
-    expect(station.notices()).toMatchObject([{ code: 'record-damaged', detail: { kind: 'mass-run', count: 1 } }]);
+    await station.reopen({}, () => spoil(station.dataDir, station.vaultKey, 'bulk_run', 'id = ?', one));
+    expect(station.notices()).toMatchObject([{ code: 'record-damaged', detail: { kind: 'bulk-run', count: 1 } }]);
     await station.line.up();
     await station.untilRun(two, 'done');
-    expect(station.mass.list().map(({ id }) => id)).toEqual([two]);
+    expect(station.bulk.list().map(({ id }) => id)).toEqual([two]);
     expect(await station.rowsOf(one)).toEqual(['waiting', 'waiting', 'waiting']);
     const count = () =>
-      inDatabase(station.dataDir, station.vaultKey, (sql) => sql.prepare('SELECT count(*) AS count FROM mass_run').get()?.count);
+      inDatabase(station.dataDir, station.vaultKey, (sql) => sql.prepare('SELECT count(*) AS count FROM bulk_run').get()?.count);
     expect(count()).toBe(2);
   });
 });
@@ -129,7 +129,7 @@ test('nothing of a person is readable on disk: not during a run, after a kill, a
   await station.untilRun(run, 'done');
   expect(await station.page({ text: marked.row })).toHaveLength(30);
   expect(await findMarkers(station.dataDir, places)).toEqual([]);
-  await station.mass.remove(run);
+  await station.bulk.remove(run);
   await station.reopen();
   expect(station.screening.open(id).matches[0]?.names).toEqual([marked.answer]);
   await station.close();
@@ -157,6 +157,6 @@ test('memory-only mode: everything works, is reported as not stored, and is gone
   expect(await findMarkers(station.dataDir, { name: 'Persona', alias: 'Turpial' })).toEqual([]);
   await station.reopen();
   expect(await station.page()).toEqual([]);
-  expect(station.mass.list()).toEqual([]);
+  expect(station.bulk.list()).toEqual([]);
   expect(await codeOf(() => station.screening.open(id))).toBe('screening-unknown');
 });

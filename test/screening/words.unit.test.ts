@@ -1,8 +1,8 @@
 /** One thing has one name: on screen, in lists, in exported tables and on the certificate, in each language. */
 import { describe, expect, it } from 'vitest';
-import enMass from '../../renderer/i18n/en/mass.json' with { type: 'json' };
+import enBulk from '../../renderer/i18n/en/bulk.json' with { type: 'json' };
 import enScreening from '../../renderer/i18n/en/screening.json' with { type: 'json' };
-import esMass from '../../renderer/i18n/es/mass.json' with { type: 'json' };
+import esBulk from '../../renderer/i18n/es/bulk.json' with { type: 'json' };
 import esScreening from '../../renderer/i18n/es/screening.json' with { type: 'json' };
 import enCertificate from '../../shared/i18n/en/certificate.json' with { type: 'json' };
 import enCli from '../../shared/i18n/en/cli.json' with { type: 'json' };
@@ -13,12 +13,12 @@ import { matchReasons, sourceNames, sourceStateSchema, verdictSchema } from '../
 const lower = (text: string): string => text.toLocaleLowerCase();
 
 describe.each([
-  { language: 'es', screening: esScreening, mass: esMass, cli: esCli, certificate: esCertificate },
-  { language: 'en', screening: enScreening, mass: enMass, cli: enCli, certificate: enCertificate },
-])('in $language', ({ screening, mass, cli, certificate }) => {
+  { language: 'es', screening: esScreening, bulk: esBulk, cli: esCli, certificate: esCertificate },
+  { language: 'en', screening: enScreening, bulk: enBulk, cli: enCli, certificate: enCertificate },
+])('in $language', ({ screening, bulk, cli, certificate }) => {
   it.each(matchReasons)('the reason %s', (reason) => {
     const { word } = screening.reason[reason];
-    expect([certificate.reason[reason], mass.reason[reason], cli.export.reason[reason]]).toEqual([word, lower(word), lower(word)]);
+    expect([certificate.reason[reason], bulk.reason[reason], cli.export.reason[reason]]).toEqual([word, lower(word), lower(word)]);
   });
 
   it.each(['clear', 'match', 'unavailable', 'failed', 'waiting', 'skipped'] as const)('the outcome %s', (outcome) => {

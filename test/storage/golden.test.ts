@@ -161,7 +161,7 @@ test('a data folder opens with all that is in it', async () => {
     { name: 'contrato.pdf', reference: 'REF contrato', clientInfo: 'TX-1002', status: 'queued', attempts: 0 },
   ]);
   expect(station.queue.state().quarantined).toEqual([]);
-  expect(station.mass.list()).toMatchObject([{ fileName: 'lista.csv', state: 'done', counts: { clear: 1 } }]);
+  expect(station.bulk.list()).toMatchObject([{ fileName: 'lista.csv', state: 'done', counts: { clear: 1 } }]);
   const searches = await station.screening.page({ scope: 'all', text: '', outcome: 'any', from: null, to: null }, 0, 10);
   expect(searches.items).toMatchObject([{ query: { name: 'Persona Inventada' } }, { query: { name: 'Rosalba Contreras' } }]);
   const { items } = station.visits.page(everything, 0, 10);

@@ -66,7 +66,7 @@ it('whose damage is met while the station opens is salvaged by that opening, whi
     sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all(),
   ).map(({ name }) => String(name));
   /** Read by steps of the start: before, during and after the opening of the queue. */
-  const met = ['encrypted_file', 'job', 'mass_run'];
+  const met = ['encrypted_file', 'job', 'bulk_run'];
   const salvaged: string[] = [];
   for (const table of sized(met, tables)) {
     const folder = station.asKilled(whole);

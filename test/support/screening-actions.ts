@@ -57,7 +57,7 @@ export async function buildScreening(options: Parameters<typeof buildSwitchedSta
   const station = await buildSwitchedStation({ stored: true, ...options });
   let files = 0;
   const bulkRun = (id: string): Run => {
-    const found = station.mass.list().find((one) => one.id === id);
+    const found = station.bulk.list().find((one) => one.id === id);
     if (!found) throw new Error('no such run');
     return found;
   };
@@ -78,8 +78,8 @@ export async function buildScreening(options: Parameters<typeof buildSwitchedSta
       (await station.screening.page(filter(part), 0, 200)).items,
     /** Starts a bulk screening and returns its id. */
     async startBulk(rows: readonly Person[], { pace, options: more, mapping, judicial = false, path }: BulkOptions = {}): Promise<string> {
-      const { fileId } = await station.mass.openFile(path ?? (await csvFile(rows)));
-      const { id } = await station.mass.start({
+      const { fileId } = await station.bulk.openFile(path ?? (await csvFile(rows)));
+      const { id } = await station.bulk.start({
         fileId,
         options: { ...csv, ...more },
         mapping: { ...twoColumns, ...mapping },

@@ -25,7 +25,7 @@ export function forwardEvents(station: Station, tell: Tell): void {
   station.placementTest.events.on('changed', (test) => tell('placementTest.changed', test));
   station.screening.events.on('changed', (search) => tell('screening.changed', search));
   station.screening.events.on('state', (state) => tell('screening.state', state));
-  station.mass.events.on('changed', (run) => tell('mass.changed', run));
+  station.bulk.events.on('changed', (run) => tell('bulk.changed', run));
   station.visits.events.on('changed', (summary) => tell('visits.changed', summary));
   station.visits.events.on('removed', (id) => tell('visits.removed', { id }));
   station.visits.events.on('state', (state) => tell('visits.state', state));
@@ -35,5 +35,5 @@ export function forwardEvents(station: Station, tell: Tell): void {
   station.inbox.events.on('changed', (item) => tell('inbox.changed', item));
   station.inbox.events.on('removed', (id) => tell('inbox.removed', { id }));
   station.inbox.events.on('state', (state) => tell('inbox.state', state));
-  station.mass.events.on('removed', (id) => tell('mass.removed', { id }));
+  station.bulk.events.on('removed', (id) => tell('bulk.removed', { id }));
 }

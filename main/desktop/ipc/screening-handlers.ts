@@ -14,10 +14,10 @@ import { openMatchLink } from '../external-links.ts';
 import type { Handlers } from './dispatch.ts';
 
 type Parts = { station: Station; dialogs: Dialogs; language: () => Language };
-type Channel = Extract<keyof Handlers, `screening.${string}` | `mass.${string}`>;
+type Channel = Extract<keyof Handlers, `screening.${string}` | `bulk.${string}`>;
 
 export function screeningHandlers({ station, dialogs, language }: Parts): Pick<Handlers, Channel> {
-  const { screening, mass } = station;
+  const { screening, bulk } = station;
   const underWay = new Map<string, AbortController>();
   /** Paths of the certificates that were saved in this run, by search. */
   const certificates = new Map<string, string>();
@@ -75,27 +75,27 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
       if (failure !== '') throw new StationError('internal', undefined, { message: 'internal: no program opens the file' });
     },
 
-    'mass.chooseFile': async () => {
+    'bulk.chooseFile': async () => {
       const path = await dialogs.table();
-      return path === null ? null : mass.openFile(path);
+      return path === null ? null : bulk.openFile(path);
     },
-    'mass.preview': ({ fileId, options }) => mass.preview(fileId, options),
-    'mass.check': ({ fileId, options, mapping }) => mass.check(fileId, options, mapping),
-    'mass.start': (request) => mass.start(request),
-    'mass.list': async () => mass.list(),
-    'mass.pause': async ({ id }) => mass.pause(id),
-    'mass.resume': async ({ id }) => mass.resume(id),
-    'mass.retryFailed': ({ id, unavailable }) => mass.retryFailed(id, unavailable),
-    'mass.remove': async ({ id }) => {
-      await mass.remove(id);
+    'bulk.preview': ({ fileId, options }) => bulk.preview(fileId, options),
+    'bulk.check': ({ fileId, options, mapping }) => bulk.check(fileId, options, mapping),
+    'bulk.start': (request) => bulk.start(request),
+    'bulk.list': async () => bulk.list(),
+    'bulk.pause': async ({ id }) => bulk.pause(id),
+    'bulk.resume': async ({ id }) => bulk.resume(id),
+    'bulk.retryFailed': ({ id, unavailable }) => bulk.retryFailed(id, unavailable),
+    'bulk.remove': async ({ id }) => {
+      await bulk.remove(id);
     },
-    'mass.export': async ({ id, format }) => {
+    'bulk.export': async ({ id, format }) => {
       const words = createWords(language());
-      const run = mass.list().find((one) => one.id === id);
+      const run = bulk.list().find((one) => one.id === id);
       if (!run) throw new StationError('run-unknown');
       const path = await dialogs.saveAs(`${run.fileName.replace(/\.[^.]+$/, '')} - ${words.say('export.suffix')}.${format}`, format);
       if (path === null) return null;
-      const { name, rows, cut } = await mass.export(id, path, format, exportWords(words));
+      const { name, rows, cut } = await bulk.export(id, path, format, exportWords(words));
       return { name, rows, cut };
     },
   };

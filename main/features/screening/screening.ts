@@ -1,9 +1,9 @@
 /** The door of screening: all that other areas import. */
 export { readingOf, viewOf } from './asked.ts';
+export type { BulkScreeningService } from './bulk-screening-service.ts';
 export { certificateName, makeCertificate } from './certificate/make-certificate.ts';
-export { createMass } from './create-mass.ts';
+export { createBulkScreening } from './create-bulk-screening.ts';
 export { createScreening, type SearchWay } from './create-screening.ts';
-export type { MassService } from './mass-service.ts';
 export { machineWords } from './run/export-run.ts';
 export { exportWords } from './run/export-words.ts';
 export { createSearchLines } from './run/search-line.ts';

@@ -131,7 +131,7 @@ export const stationSchema = `${jsonRows}
   CREATE INDEX sent_document_marked ON sent_document (document_id) WHERE content = 'marked';
 
   -- A bulk screening. Its rows are in \`screening\`.
-  CREATE TABLE mass_run (
+  CREATE TABLE bulk_run (
     id TEXT PRIMARY KEY,
     started_at TEXT NOT NULL,
     state TEXT NOT NULL,

@@ -37,8 +37,8 @@ async function writeEncryptedFile(work: string): Promise<void> {
 async function screenInBulk(station: Station, work: string): Promise<void> {
   const path = join(work, 'lista.csv');
   await writeFile(path, 'nombre,cedula\nPersona Inventada,1234567\n');
-  const { fileId } = await station.mass.openFile(path);
-  const { id } = await station.mass.start({
+  const { fileId } = await station.bulk.openFile(path);
+  const { id } = await station.bulk.start({
     fileId,
     options: { encoding: 'utf-8', separator: ',', quote: '"', header: true, sheet: null },
     mapping: { name: [0], surnameFirst: false, surnameFirstWhere: null, identification: 1, empty: [] },
@@ -46,8 +46,8 @@ async function screenInBulk(station: Station, work: string): Promise<void> {
     procurator: false,
     pace: { concurrency: 1, perMinute: 0 },
   });
-  station.mass.begin();
-  const { state } = await station.mass.settled(id, 60_000);
+  station.bulk.begin();
+  const { state } = await station.bulk.settled(id, 60_000);
   if (state !== 'done') throw new Error(`not screened in bulk: ${state}`);
 }
 

@@ -1,4 +1,13 @@
 export {
+  type ColumnMapping,
+  encodings,
+  type Run,
+  type RunPace,
+  type TableCheck,
+  type TableOptions,
+  type TablePreview,
+} from '../../../shared/domain/bulk-screening.ts';
+export {
   type Compared,
   comparedSchema,
   type InboxFilter,
@@ -20,15 +29,6 @@ export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
 export { canSendAgain, jobStatus } from '../../../shared/domain/job-status.ts';
 export { longestPage } from '../../../shared/domain/longest-page.ts';
-export {
-  type ColumnMapping,
-  encodings,
-  type Run,
-  type RunPace,
-  type TableCheck,
-  type TableOptions,
-  type TablePreview,
-} from '../../../shared/domain/mass-search.ts';
 export { matchReasons } from '../../../shared/domain/match-reasons.ts';
 export {
   isOfAnotherVisit,

@@ -2,7 +2,7 @@
  * Asks what waits, of one list or of the panel, in order: so many at once, so many a minute, as the line allows. What
  * fails for want of a line stays waiting; what the provider refuses is that row's result, and the others go on.
  */
-import type { RunPace } from '../../../../shared/domain/mass-search.ts';
+import type { RunPace } from '../../../../shared/domain/bulk-screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { panel, type ScreeningRepository, type SearchChange } from '../store/screening-repository.ts';

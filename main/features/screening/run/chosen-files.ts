@@ -1,6 +1,6 @@
 /** Files of persons that were chosen, by id: the page never learns where they are. */
 import { randomUUID } from 'node:crypto';
-import type { ColumnMapping, TableCheck, TableOptions, TablePreview } from '../../../../shared/domain/mass-search.ts';
+import type { ColumnMapping, TableCheck, TableOptions, TablePreview } from '../../../../shared/domain/bulk-screening.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { checkTable, describeTable } from '../table/index.ts';

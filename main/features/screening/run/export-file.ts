@@ -1,7 +1,7 @@
 /** Writes what came of a list into a file: under a free name, or in place of what was written there before. */
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ExportFormat } from '../../../../shared/domain/mass-search.ts';
+import type { ExportFormat } from '../../../../shared/domain/bulk-screening.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { onDisk } from '../../../platform/files/disk-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';

@@ -1,5 +1,5 @@
 /** A run with its counts and its pace, as it is shown. */
-import type { Run } from '../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import type { BulkRunRow } from '../store/bulk-run-row.ts';
 import type { RowCounts } from '../store/screening-repository.ts';
 import type { ScreeningRow } from '../store/screening-row.ts';

@@ -1,6 +1,6 @@
 /** A list search as it is kept; its counts are in its rows. */
 import { z } from 'zod';
-import { columnMappingSchema, runPaceSchema, runStateSchema, tableOptionsSchema } from '../../../../shared/domain/mass-search.ts';
+import { columnMappingSchema, runPaceSchema, runStateSchema, tableOptionsSchema } from '../../../../shared/domain/bulk-screening.ts';
 import { problemSchema } from '../../../../shared/problem-schema.ts';
 
 export const bulkRunRowSchema = z.object({

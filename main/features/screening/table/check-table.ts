@@ -1,5 +1,5 @@
 /** The whole file, read once before anything is asked. */
-import type { ColumnMapping, TableCheck, TableOptions } from '../../../../shared/domain/mass-search.ts';
+import type { ColumnMapping, TableCheck, TableOptions } from '../../../../shared/domain/bulk-screening.ts';
 import { rowFaults } from '../../../../shared/domain/screening.ts';
 import { queryOfRow } from './query-of-row.ts';
 import { tableLines } from './read-table.ts';

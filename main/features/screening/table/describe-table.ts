@@ -1,6 +1,6 @@
 /** What a file of persons is, read so far as to be shown. */
 import { basename } from 'node:path';
-import { type TableOptions, type TablePreview, tableOptionsSchema } from '../../../../shared/domain/mass-search.ts';
+import { type TableOptions, type TablePreview, tableOptionsSchema } from '../../../../shared/domain/bulk-screening.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import { fileFormat, firstBytes } from './file-format.ts';
 import { guessCsv } from './guess-csv.ts';

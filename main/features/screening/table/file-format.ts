@@ -1,6 +1,6 @@
 /** What a file is, by what is in it: names lie. */
 import { open } from 'node:fs/promises';
-import type { ExportFormat } from '../../../../shared/domain/mass-search.ts';
+import type { ExportFormat } from '../../../../shared/domain/bulk-screening.ts';
 import { readingProblem, unreadable } from './table-problems.ts';
 
 const zip = Buffer.from('PK\u0003\u0004', 'latin1');

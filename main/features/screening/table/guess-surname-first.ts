@@ -1,5 +1,5 @@
 /** Whether names are written "SURNAME, Given", in all rows or in those of persons. Pure. */
-import type { ColumnMapping } from '../../../../shared/domain/mass-search.ts';
+import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
 
 type Rows = readonly (readonly string[])[];
 type Kind = { person: boolean; row: readonly string[] };

@@ -1,5 +1,5 @@
 /** From the cells of a row to what is asked. Pure. */
-import type { ColumnMapping } from '../../../../shared/domain/mass-search.ts';
+import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
 
 export type RowQuery = { name: string; identification: string };
 

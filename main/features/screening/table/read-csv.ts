@@ -1,7 +1,7 @@
 /** Rows of a CSV, one after the other; the file never stands in memory whole. */
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
-import type { TableOptions } from '../../../../shared/domain/mass-search.ts';
+import type { TableOptions } from '../../../../shared/domain/bulk-screening.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { isSwallowed } from './swallowed-row.ts';
 import type { RawLine } from './table-line.ts';

@@ -1,5 +1,5 @@
 /** Rows of a table of persons, from CSV or XLSX, in order and one by one. */
-import type { TableOptions } from '../../../../shared/domain/mass-search.ts';
+import type { TableOptions } from '../../../../shared/domain/bulk-screening.ts';
 import { fileFormat } from './file-format.ts';
 import { csvLines } from './read-csv.ts';
 import type { RawLine, TableLine, TableRow } from './table-line.ts';

@@ -1,6 +1,6 @@
 /** What is odd about a row. Only a name that is missing, too long or of several lines keeps it from being asked. */
 import { createHash } from 'node:crypto';
-import type { ColumnMapping } from '../../../../shared/domain/mass-search.ts';
+import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
 import { foldedText, identificationKey } from '../../../../shared/domain/names.ts';
 import { longest, type RowFault } from '../../../../shared/domain/screening.ts';
 import type { RowQuery } from './query-of-row.ts';

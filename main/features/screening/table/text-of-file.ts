@@ -1,6 +1,6 @@
 /** The text of a file, piece by piece. */
 import { createReadStream } from 'node:fs';
-import type { TableOptions } from '../../../../shared/domain/mass-search.ts';
+import type { TableOptions } from '../../../../shared/domain/bulk-screening.ts';
 import { createEncodingGuess, type TextEncoding } from '../../../platform/files/text-encoding.ts';
 import { checkSignal, readingProblem, unreadable } from './table-problems.ts';
 

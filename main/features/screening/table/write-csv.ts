@@ -1,6 +1,6 @@
 /** Rows as the bytes of a CSV, piece by piece. */
 import { stringify } from 'csv-stringify/sync';
-import type { TableOptions } from '../../../../shared/domain/mass-search.ts';
+import type { TableOptions } from '../../../../shared/domain/bulk-screening.ts';
 import { neutralised } from './neutralised.ts';
 
 /** `bom`: spreadsheets on Windows take a CSV without one for Windows-1252. */

@@ -1,6 +1,6 @@
 /** Writes a table whole or not at all, under a free name. */
 import { basename, dirname } from 'node:path';
-import type { ExportFormat } from '../../../../shared/domain/mass-search.ts';
+import type { ExportFormat } from '../../../../shared/domain/bulk-screening.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import { type CsvForm, csvBytes } from './write-csv.ts';
 import { xlsxBytes } from './xlsx/write-xlsx.ts';

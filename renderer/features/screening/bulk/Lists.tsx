@@ -2,7 +2,7 @@
 import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { openRun } from './actions.ts';
@@ -12,10 +12,10 @@ import { RunActs } from './RunActs.tsx';
 import { RunProblem, RunProgress } from './RunProgress.tsx';
 import { RunTag } from './RunTag.tsx';
 import { SetUpSearch } from './SetUpSearch.tsx';
-import { loadRuns, useMass } from './store.ts';
+import { loadRuns, useBulk } from './store.ts';
 
 function ChooseButton() {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   return (
     <Button variant="primary" icon={FilePlus2} onPress={() => void chooseFile()}>
       {t('choose')}
@@ -24,13 +24,13 @@ function ChooseButton() {
 }
 
 function RunCard({ run }: { run: Run }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const sources = [...(run.judicial ? [t('sources.judicial')] : []), ...(run.procurator ? [t('sources.procurator')] : [])];
   return (
-    <li className="mass-run">
-      <div className="mass-run-head">
+    <li className="bulk-run">
+      <div className="bulk-run-head">
         <h3>
-          <Button variant="link" className="mass-run-name" onPress={() => openRun(run.id)}>
+          <Button variant="link" className="bulk-run-name" onPress={() => openRun(run.id)}>
             {run.fileName}
           </Button>
         </h3>
@@ -53,13 +53,13 @@ function RunCard({ run }: { run: Run }) {
 }
 
 function Body() {
-  const { t } = useTranslation('mass');
-  const runs = useMass((state) => state.runs);
-  const draft = useMass((state) => state.draft);
-  const loadProblem = useMass((state) => state.loadProblem);
+  const { t } = useTranslation('bulk');
+  const runs = useBulk((state) => state.runs);
+  const draft = useBulk((state) => state.draft);
+  const loadProblem = useBulk((state) => state.loadProblem);
   if (loadProblem)
     return <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void loadRuns()}>{t('tryAgain')}</Button>} />;
-  if (!runs) return <p className="mass-note">{t('loading')}</p>;
+  if (!runs) return <p className="bulk-note">{t('loading')}</p>;
   const listed = Object.values(runs).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
   if (listed.length === 0 && !draft) {
     return (
@@ -69,10 +69,10 @@ function Body() {
     );
   }
   return (
-    <ul className="mass-runs">
+    <ul className="bulk-runs">
       {draft && (
-        <li className="mass-run mass-run-draft">
-          <div className="mass-run-head">
+        <li className="bulk-run bulk-run-draft">
+          <div className="bulk-run-head">
             <h3>{draft.preview.name}</h3>
             <Button size="small" icon={ListChecks} onPress={() => showDraft(true)}>
               {t('draft.goOn')}
@@ -89,9 +89,9 @@ function Body() {
 }
 
 export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const heading = useRef<HTMLHeadingElement>(null);
-  const listed = useMass(({ runs, draft }) => Object.keys(runs ?? {}).length + (draft ? 1 : 0));
+  const listed = useBulk(({ runs, draft }) => Object.keys(runs ?? {}).length + (draft ? 1 : 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever one is gone
   useEffect(() => {
     // What had the focus, a list or its draft, is gone; a dialog gives it back first.
@@ -101,8 +101,8 @@ export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
     return () => cancelAnimationFrame(frame);
   }, [listed]);
   return (
-    <div className="mass-page">
-      <header className="mass-head">
+    <div className="bulk-page">
+      <header className="bulk-head">
         <h2 ref={heading} tabIndex={-1}>
           {t('title')}
         </h2>

@@ -2,15 +2,15 @@
 import { FileSpreadsheet, FileText, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { Button, Checkbox, ConfirmDialog } from '../../../components/index.ts';
 import { exportRun, pauseRun, removeRun, resumeRun, retryFailed } from './actions.ts';
 import { canResume, goesOn, lacksRows } from './run-state.ts';
-import { useMass } from './store.ts';
+import { useBulk } from './store.ts';
 import { amount } from './words.ts';
 
 function RetryDialog({ run, isOpen, onClose }: { run: Run; isOpen: boolean; onClose: () => void }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const { failed, unavailable } = run.counts;
   const [also, setAlso] = useState(failed === 0);
   const withSources = unavailable > 0 && also;
@@ -25,7 +25,7 @@ function RetryDialog({ run, isOpen, onClose }: { run: Run; isOpen: boolean; onCl
         amount: amount(failed + (withSources ? unavailable : 0)),
       })}
     >
-      <div className="mass-dialog">
+      <div className="bulk-dialog">
         <p>{t('retry.words')}</p>
         {unavailable > 0 && failed > 0 && (
           <Checkbox isSelected={also} onChange={setAlso}>
@@ -38,14 +38,14 @@ function RetryDialog({ run, isOpen, onClose }: { run: Run; isOpen: boolean; onCl
 }
 
 export function RunActs({ run, removable = false }: { run: Run; removable?: boolean }) {
-  const { t } = useTranslation('mass');
-  const exporting = useMass((state) => state.exporting.has(run.id));
+  const { t } = useTranslation('bulk');
+  const exporting = useBulk((state) => state.exporting.has(run.id));
   const [asked, setAsked] = useState<'retry' | 'remove' | null>(null);
   const close = () => setAsked(null);
   const { id, fileName: name, counts } = run;
   const incomplete = run.state === 'preparing' || lacksRows(run);
   return (
-    <div className="mass-acts">
+    <div className="bulk-acts">
       {goesOn(run) && (
         <Button size="small" icon={Pause} aria-label={t('acts.pauseName', { name })} onPress={() => void pauseRun(id)}>
           {t('acts.pause')}
@@ -61,7 +61,7 @@ export function RunActs({ run, removable = false }: { run: Run; removable?: bool
           {t('acts.retry')}
         </Button>
       )}
-      <span className="mass-quiet">{t('acts.exportAs')}</span>
+      <span className="bulk-quiet">{t('acts.exportAs')}</span>
       <Button
         size="small"
         icon={FileText}

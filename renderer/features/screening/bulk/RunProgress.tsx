@@ -1,14 +1,14 @@
 /** How far a list has come, and what it waits for. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { ProblemBanner, ProgressBar } from '../../../components/index.ts';
 import { goesOn, lacksRows, runShown } from './run-state.ts';
-import { useMass } from './store.ts';
+import { useBulk } from './store.ts';
 import { amount, lengthWords } from './words.ts';
 
 export function RunProgress({ run }: { run: Run }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const done = run.rows - run.counts.waiting;
   const count = t('progress.value', { done: amount(done), total: amount(run.rows) });
   const left = run.secondsLeft === null || run.state !== 'running' ? null : t('progress.left', { time: lengthWords(run.secondsLeft) });
@@ -28,8 +28,8 @@ export function RunProgress({ run }: { run: Run }) {
 
 /** `brief`: without what is said where the lists are. */
 export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }) {
-  const { t } = useTranslation('mass');
-  const notKept = useMass((state) => state.notKept);
+  const { t } = useTranslation('bulk');
+  const notKept = useBulk((state) => state.notKept);
   const shown = runShown(run);
   const waits = run.state === 'waiting';
   const closing = notKept ? 'notKept' : goesOn(run) ? 'kept' : null;
@@ -49,5 +49,5 @@ export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }
   );
 }
 
-const connectionWords = ({ connection }: Run, t: TFunction<'mass'>): string =>
+const connectionWords = ({ connection }: Run, t: TFunction<'bulk'>): string =>
   connection === null ? t('goesOn.waiting-practice') : t('goesOn.waiting-connection', { name: connection });

@@ -12,7 +12,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { StatusTag, type Tone } from '../../../components/index.ts';
 import { type RunShown, runShown } from './run-state.ts';
 
@@ -29,7 +29,7 @@ const looks: Record<RunShown, { tone: Tone; icon: LucideIcon }> = {
 };
 
 export function RunTag({ run }: { run: Run }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const shown = runShown(run);
   return (
     <StatusTag {...looks[shown]} spin={shown === 'running'}>

@@ -5,7 +5,7 @@ import { Button, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
 
 export function SetUpSearch({ onOpenSettings }: { onOpenSettings: () => void }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const { canSearch } = useInfo();
   if (canSearch) return null;
   return (

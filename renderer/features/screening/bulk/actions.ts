@@ -1,10 +1,10 @@
 /** Everything that a press on a list starts. Problems are shown over the page. */
 import i18next from 'i18next';
-import type { ExportFormat, Run } from '../../../../shared/domain/mass-search.ts';
+import type { ExportFormat, Run } from '../../../../shared/domain/bulk-screening.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast } from '../../../components/index.ts';
 import { attempt } from '../../../state/attempt.ts';
-import { putRun, useMass } from './store.ts';
+import { putRun, useBulk } from './store.ts';
 import { amount } from './words.ts';
 
 type Said = 'said.paused' | 'said.pausing' | 'said.resumed' | 'said.retried';
@@ -13,33 +13,33 @@ async function follow(work: Promise<Run>, saidOf: (run: Run) => Said): Promise<v
   const run = await attempt(work);
   if (!run) return;
   putRun(run);
-  announce(i18next.t(saidOf(run), { ns: 'mass', name: run.fileName }));
+  announce(i18next.t(saidOf(run), { ns: 'bulk', name: run.fileName }));
 }
 
 /** One whose rows are being taken over pauses behind the last of them. */
 export const pauseRun = (id: string): Promise<void> =>
-  follow(call('mass.pause', { id }), ({ state }) => (state === 'preparing' ? 'said.pausing' : 'said.paused'));
-export const resumeRun = (id: string): Promise<void> => follow(call('mass.resume', { id }), () => 'said.resumed');
+  follow(call('bulk.pause', { id }), ({ state }) => (state === 'preparing' ? 'said.pausing' : 'said.paused'));
+export const resumeRun = (id: string): Promise<void> => follow(call('bulk.resume', { id }), () => 'said.resumed');
 /** `unavailable`: also the rows of which a source did not answer. */
 export const retryFailed = (id: string, unavailable: boolean): Promise<void> =>
-  follow(call('mass.retryFailed', { id, unavailable }), () => 'said.retried');
+  follow(call('bulk.retryFailed', { id, unavailable }), () => 'said.retried');
 
-export const openRun = (id: string | null): void => useMass.setState({ openRun: id });
+export const openRun = (id: string | null): void => useBulk.setState({ openRun: id });
 
 export async function removeRun(id: string): Promise<void> {
-  await attempt(call('mass.remove', { id }));
+  await attempt(call('bulk.remove', { id }));
 }
 
 const setExporting = (id: string, busy: boolean): void =>
-  useMass.setState(({ exporting }) => ({ exporting: new Set(busy ? [...exporting, id] : [...exporting].filter((other) => other !== id)) }));
+  useBulk.setState(({ exporting }) => ({ exporting: new Set(busy ? [...exporting, id] : [...exporting].filter((other) => other !== id)) }));
 
 export async function exportRun(id: string, format: ExportFormat): Promise<void> {
   setExporting(id, true);
-  const written = await attempt(call('mass.export', { id, format }));
+  const written = await attempt(call('bulk.export', { id, format }));
   setExporting(id, false);
   if (!written) return;
   const { name, rows, cut } = written;
-  const done = i18next.t('export.done', { ns: 'mass', count: rows, amount: amount(rows), name });
+  const done = i18next.t('export.done', { ns: 'bulk', count: rows, amount: amount(rows), name });
   if (cut === 0) toast(done);
-  else toast(`${done} ${i18next.t('export.cut', { ns: 'mass', count: cut, amount: amount(cut) })}`, { tone: 'doubt' });
+  else toast(`${done} ${i18next.t('export.cut', { ns: 'bulk', count: cut, amount: amount(cut) })}`, { tone: 'doubt' });
 }

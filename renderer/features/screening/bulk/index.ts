@@ -1,1 +1,1 @@
-export { startMass } from './connect.ts';
+export { startBulk } from './connect.ts';

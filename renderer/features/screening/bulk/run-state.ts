@@ -1,5 +1,5 @@
 /** How a list stands, as it is shown. Pure. */
-import type { Run } from '../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { hasTrait, type Problem } from '../../../../shared/errors.ts';
 
 /** What a list that waits goes on with by itself; `person`: with nothing, somebody must see to it. */

@@ -1,6 +1,6 @@
 /** The lists as main told them, the one that is being prepared, and what was chosen in each. It outlives the view. */
 import { create } from 'zustand';
-import type { Run } from '../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import type { ScreeningFilter } from '../../../../shared/domain/screening.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
@@ -22,7 +22,7 @@ export type Chosen = {
 
 export const nothingChosen: Chosen = { outcome: 'any', text: '', active: 0, scrolled: 0, opened: null };
 
-type MassState = {
+type BulkState = {
   /** By id. Null until main answered. */
   runs: Readonly<Record<string, Run>> | null;
   loadProblem: Problem | null;
@@ -38,7 +38,7 @@ type MassState = {
   notKept: boolean;
 };
 
-export const useMass = create<MassState>(() => ({
+export const useBulk = create<BulkState>(() => ({
   runs: null,
   loadProblem: null,
   draft: null,
@@ -51,14 +51,14 @@ export const useMass = create<MassState>(() => ({
 
 export async function loadRuns(): Promise<void> {
   try {
-    const runs = await call('mass.list');
-    useMass.setState({ runs: Object.fromEntries(runs.map((run) => [run.id, run])), loadProblem: null });
+    const runs = await call('bulk.list');
+    useBulk.setState({ runs: Object.fromEntries(runs.map((run) => [run.id, run])), loadProblem: null });
   } catch (thrown) {
-    useMass.setState({ loadProblem: problemOf(thrown) });
+    useBulk.setState({ loadProblem: problemOf(thrown) });
   }
 }
 
-export const putRun = (run: Run): void => useMass.setState(({ runs }) => ({ runs: { ...runs, [run.id]: run } }));
+export const putRun = (run: Run): void => useBulk.setState(({ runs }) => ({ runs: { ...runs, [run.id]: run } }));
 
 export const choose = (runId: string, part: Partial<Chosen>): void =>
-  useMass.setState(({ chosen }) => ({ chosen: { ...chosen, [runId]: { ...(chosen[runId] ?? nothingChosen), ...part } } }));
+  useBulk.setState(({ chosen }) => ({ chosen: { ...chosen, [runId]: { ...(chosen[runId] ?? nothingChosen), ...part } } }));

@@ -12,19 +12,19 @@ import { RowTable } from './RowTable.tsx';
 const stopping = new Set(['name-missing', 'name-too-long', 'name-several-lines']);
 
 export function Checked({ draft: { checking, lastCheck } }: { draft: Draft }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const running = checking?.state === 'checking';
   return (
-    <div className="mass-checked" aria-busy={running}>
-      <div className="mass-line">
+    <div className="bulk-checked" aria-busy={running}>
+      <div className="bulk-line">
         <Button size="small" icon={ListChecks} isPending={running} onPress={() => void check(true)}>
           {t('check.run')}
         </Button>
-        <p className="mass-quiet">{running ? t('check.running') : checking?.state === 'failed' ? t('check.failed') : ''}</p>
+        <p className="bulk-quiet">{running ? t('check.running') : checking?.state === 'failed' ? t('check.failed') : ''}</p>
       </div>
       {lastCheck && (
         <>
-          <ul className="mass-counts">
+          <ul className="bulk-counts">
             <li>
               <b>{amount(lastCheck.rows)}</b> {t('count.rows', { count: lastCheck.rows })}
             </li>
@@ -39,7 +39,7 @@ export function Checked({ draft: { checking, lastCheck } }: { draft: Draft }) {
             {rowFaults.map(
               (fault) =>
                 lastCheck.faults[fault] > 0 && (
-                  <li key={fault} className={stopping.has(fault) ? 'mass-count-failed' : 'mass-count-unavailable'}>
+                  <li key={fault} className={stopping.has(fault) ? 'bulk-count-failed' : 'bulk-count-unavailable'}>
                     <b>{amount(lastCheck.faults[fault])}</b> {t(`fault.${fault}`)}
                   </li>
                 ),

@@ -14,7 +14,7 @@ import { Start } from './Start.tsx';
 
 function Part({ title, help, children }: { title: string; help: string; children: ReactNode }) {
   return (
-    <section className="mass-part" aria-label={title}>
+    <section className="bulk-part" aria-label={title}>
       <h3>{title}</h3>
       <p className="ui-help">{help}</p>
       {children}
@@ -23,11 +23,11 @@ function Part({ title, help, children }: { title: string; help: string; children
 }
 
 function Head({ draft }: { draft: Draft }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <header className="mass-head">
+    <header className="bulk-head">
       <Button size="small" variant="quiet" icon={ArrowLeft} onPress={() => showDraft(false)}>
         {t('title')}
       </Button>
@@ -35,7 +35,7 @@ function Head({ draft }: { draft: Draft }) {
         {draft.preview.name}
       </h2>
       <span className="ui-help">{draft.preview.format.toUpperCase()}</span>
-      <span className="mass-head-space" />
+      <span className="bulk-head-space" />
       <Button size="small" icon={FilePlus2} onPress={() => void chooseFile()}>
         {t('draft.other')}
       </Button>
@@ -56,11 +56,11 @@ function Head({ draft }: { draft: Draft }) {
 }
 
 export function DraftPage({ draft, onOpenSettings }: { draft: Draft; onOpenSettings: () => void }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const problem = draft.problem ?? draft.preview.problem;
   const shown = !problem && draft.preview.columns.length > 0;
   return (
-    <div className="mass-page mass-page-draft">
+    <div className="bulk-page bulk-page-draft">
       <Head draft={draft} />
       <Part title={t('reading.title')} help={t('reading.help')}>
         <ReadingOptions draft={draft} />
@@ -70,7 +70,7 @@ export function DraftPage({ draft, onOpenSettings }: { draft: Draft; onOpenSetti
       {shown && (
         <>
           <Part title={t('mapping.title')} help={t('mapping.help')}>
-            <div className="mass-sides">
+            <div className="bulk-sides">
               <Mapping draft={draft} />
               <AsAsked draft={draft} />
             </div>

@@ -7,11 +7,11 @@ import { NameColumns } from './NameColumns.tsx';
 import { useColumnName } from './use-columns.ts';
 
 function SurnameFirst({ draft: { preview, mapping } }: { draft: Draft }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const columnName = useColumnName(preview);
   const where = mapping.surnameFirstWhere;
   return (
-    <div className="mass-surname">
+    <div className="bulk-surname">
       <Checkbox
         isSelected={mapping.surnameFirst}
         onChange={(surnameFirst) => setMapping({ surnameFirst, ...(surnameFirst ? {} : { surnameFirstWhere: null }) })}
@@ -19,7 +19,7 @@ function SurnameFirst({ draft: { preview, mapping } }: { draft: Draft }) {
         {t('mapping.surnameFirst')}
       </Checkbox>
       {mapping.surnameFirst && (
-        <div className="mass-where">
+        <div className="bulk-where">
           <Select
             label={t('mapping.where')}
             options={[
@@ -46,11 +46,11 @@ function SurnameFirst({ draft: { preview, mapping } }: { draft: Draft }) {
 }
 
 export function Mapping({ draft }: { draft: Draft }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const { preview, mapping, emptyText } = draft;
   const columnName = useColumnName(preview);
   return (
-    <div className="mass-mapping">
+    <div className="bulk-mapping">
       <NameColumns draft={draft} />
       <SurnameFirst draft={draft} />
       <Select

@@ -10,7 +10,7 @@ import { useColumnName } from './use-columns.ts';
 const most = 10;
 
 export function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const columnName = useColumnName(preview);
   const list = useRef<HTMLOListElement>(null);
   /** Which button goes on having the focus after a move, or which place after a removal. */
@@ -27,23 +27,23 @@ export function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
   const move = (from: number, by: -1 | 1) => {
     next.current =
       by === -1
-        ? `.mass-place-${from + by} .mass-up, .mass-place-${from + by} .mass-down`
-        : `.mass-place-${from + by} .mass-down, .mass-place-${from + by} .mass-up`;
+        ? `.bulk-place-${from + by} .bulk-up, .bulk-place-${from + by} .bulk-down`
+        : `.bulk-place-${from + by} .bulk-down, .bulk-place-${from + by} .bulk-up`;
     setMapping({ name: moved(name, from, by) });
     announce(t('mapping.moved', { column: columnName(name[from] ?? 0), place: from + by + 1 }));
   };
   const remove = (place: number) => {
-    next.current = `.mass-place-${Math.max(0, place - 1)} button`;
+    next.current = `.bulk-place-${Math.max(0, place - 1)} button`;
     setMapping({ name: name.filter((_, at) => at !== place) });
   };
   return (
-    <fieldset className="mass-names">
+    <fieldset className="bulk-names">
       <legend className="ui-label">{t('mapping.name')}</legend>
       <p className="ui-help">{t('mapping.nameHelp')}</p>
       <ol ref={list}>
         {name.map((column, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place stays while its column changes
-          <li key={place} className={`mass-place mass-place-${place}`}>
+          <li key={place} className={`bulk-place bulk-place-${place}`}>
             <Select
               label={t('mapping.part', { number: place + 1 })}
               hideLabel
@@ -54,14 +54,14 @@ export function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
               onChange={(chosen) => setMapping({ name: name.map((before, at) => (at === place ? Number(chosen) : before)) })}
             />
             <IconButton
-              className="mass-up"
+              className="bulk-up"
               icon={ArrowUp}
               aria-label={t('mapping.up', { column: columnName(column) })}
               isDisabled={place === 0}
               onPress={() => move(place, -1)}
             />
             <IconButton
-              className="mass-down"
+              className="bulk-down"
               icon={ArrowDown}
               aria-label={t('mapping.down', { column: columnName(column) })}
               isDisabled={place === name.length - 1}
@@ -81,7 +81,7 @@ export function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
           size="small"
           icon={Plus}
           onPress={() => {
-            next.current = `.mass-place-${name.length} button`;
+            next.current = `.bulk-place-${name.length} button`;
             setMapping({ name: [...name, free[0] ?? 0] });
           }}
         >

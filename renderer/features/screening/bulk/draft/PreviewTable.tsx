@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import { useColumnName } from './use-columns.ts';
 
 export function PreviewTable({ draft: { preview, mapping } }: { draft: Draft }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const columnName = useColumnName(preview);
   const use = (column: number): string | null => {
     const place = mapping.name.indexOf(column);
@@ -13,15 +13,15 @@ export function PreviewTable({ draft: { preview, mapping } }: { draft: Draft }) 
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the arrows must reach it
-    <section className="mass-scroll" aria-label={t('reading.preview')} tabIndex={0}>
-      <table className="mass-table">
+    <section className="bulk-scroll" aria-label={t('reading.preview')} tabIndex={0}>
+      <table className="bulk-table">
         <thead>
           <tr>
             {preview.columns.map((_, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-              <th key={column} scope="col" className={use(column) ? 'mass-used' : undefined}>
+              <th key={column} scope="col" className={use(column) ? 'bulk-used' : undefined}>
                 {columnName(column)}
-                {use(column) && <span className="mass-use">{use(column)}</span>}
+                {use(column) && <span className="bulk-use">{use(column)}</span>}
               </th>
             ))}
           </tr>

@@ -1,7 +1,7 @@
 /** Encoding, separator, quote, header, sheet. Each change is read at once. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { encodings } from '../../../../../shared/domain/mass-search.ts';
+import { encodings } from '../../../../../shared/domain/bulk-screening.ts';
 import { Checkbox, Select, TextField } from '../../../../components/index.ts';
 import { setOptions } from './actions.ts';
 import type { Draft } from './draft.ts';
@@ -22,7 +22,7 @@ type CharacterProps = { kind: 'separator' | 'quote'; usual: readonly string[]; v
 
 /** One character: a usual one, or any other that is typed. */
 function Character({ kind, usual, value, onChange }: CharacterProps) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const [typing, setTyping] = useState(false);
   const other = typing || !usual.includes(value);
   const words = (character: string) => {
@@ -30,9 +30,9 @@ function Character({ kind, usual, value, onChange }: CharacterProps) {
     return name ? t(`reading.characters.${name}`) : character;
   };
   return (
-    <div className="mass-character">
+    <div className="bulk-character">
       <Select
-        className="mass-usual"
+        className="bulk-usual"
         label={t(`reading.${kind}`)}
         options={[
           // A key of its own for the empty one: a list takes none without a key.
@@ -47,7 +47,7 @@ function Character({ kind, usual, value, onChange }: CharacterProps) {
       />
       {other && (
         <TextField
-          className="mass-other"
+          className="bulk-other"
           label={t('reading.which')}
           aria-label={t(`reading.${kind}Which`)}
           value={usual.includes(value) ? '' : value}
@@ -63,9 +63,9 @@ function Character({ kind, usual, value, onChange }: CharacterProps) {
 }
 
 export function ReadingOptions({ draft: { preview, options, reading } }: { draft: Draft }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   return (
-    <div className="mass-options">
+    <div className="bulk-options">
       {preview.format === 'csv' ? (
         <>
           <Select
@@ -88,7 +88,7 @@ export function ReadingOptions({ draft: { preview, options, reading } }: { draft
       <Checkbox isSelected={options.header} onChange={(header) => setOptions({ header })}>
         {t('reading.header')}
       </Checkbox>
-      <p className="mass-quiet" role="status">
+      <p className="bulk-quiet" role="status">
         {reading ? t('reading.again') : ''}
       </p>
     </div>

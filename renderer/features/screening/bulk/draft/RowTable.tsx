@@ -1,14 +1,14 @@
 /** Rows of the file as they will be asked. */
 import { useTranslation } from 'react-i18next';
-import type { CheckedRow } from '../../../../../shared/domain/mass-search.ts';
+import type { CheckedRow } from '../../../../../shared/domain/bulk-screening.ts';
 import { amount } from '../words.ts';
 
 export function RowTable({ label, rows, faults = false }: { label: string; rows: readonly CheckedRow[]; faults?: boolean }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the arrows must reach it
-    <section className="mass-scroll mass-scroll-short" aria-label={label} tabIndex={0}>
-      <table className="mass-table">
+    <section className="bulk-scroll bulk-scroll-short" aria-label={label} tabIndex={0}>
+      <table className="bulk-table">
         <thead>
           <tr>
             <th scope="col">{t('column.number')}</th>
@@ -20,10 +20,10 @@ export function RowTable({ label, rows, faults = false }: { label: string; rows:
         <tbody>
           {rows.map((row) => (
             <tr key={row.number}>
-              <td className="mass-number">{amount(row.number)}</td>
-              <td title={row.name}>{row.name || <span className="mass-quiet">{t('column.none')}</span>}</td>
-              <td title={row.identification}>{row.identification || <span className="mass-quiet">{t('column.none')}</span>}</td>
-              {faults && <td className="mass-wrap">{row.faults.map((fault) => t(`fault.${fault}`)).join(', ')}</td>}
+              <td className="bulk-number">{amount(row.number)}</td>
+              <td title={row.name}>{row.name || <span className="bulk-quiet">{t('column.none')}</span>}</td>
+              <td title={row.identification}>{row.identification || <span className="bulk-quiet">{t('column.none')}</span>}</td>
+              {faults && <td className="bulk-wrap">{row.faults.map((fault) => t(`fault.${fault}`)).join(', ')}</td>}
             </tr>
           ))}
         </tbody>

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Button, Checkbox, NumberField } from '../../../../components/index.ts';
 import { useInfo } from '../../../../state/info.ts';
 import { SetUpSearch } from '../SetUpSearch.tsx';
-import { useMass } from '../store.ts';
+import { useBulk } from '../store.ts';
 import { amount, lengthWords } from '../words.ts';
 import { setStart, start } from './actions.ts';
 import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
 
 export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings: () => void }) {
-  const { t } = useTranslation('mass');
-  const notKept = useMass((state) => state.notKept);
+  const { t } = useTranslation('bulk');
+  const notKept = useBulk((state) => state.notKept);
   const { canSearch } = useInfo();
   const { pace, lastCheck } = draft;
   const obstacle = obstacleOf(draft);
@@ -20,10 +20,10 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
   const missing = (value: number) => (Number.isNaN(value) ? t('start.numberMissing') : undefined);
   return (
     <>
-      <section className="mass-part" aria-label={t('start.title')}>
+      <section className="bulk-part" aria-label={t('start.title')}>
         <h3>{t('start.title')}</h3>
-        <div className="mass-sides">
-          <div className="mass-flags">
+        <div className="bulk-sides">
+          <div className="bulk-flags">
             <p className="ui-help">{t('start.flagsHelp')}</p>
             <Checkbox isSelected={draft.judicial} onChange={(judicial) => setStart({ judicial })}>
               {t('start.judicial')}
@@ -32,7 +32,7 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
               {t('start.procurator')}
             </Checkbox>
           </div>
-          <div className="mass-pace">
+          <div className="bulk-pace">
             <NumberField
               label={t('start.concurrency')}
               description={t('start.concurrencyHelp')}
@@ -54,9 +54,9 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
           </div>
         </div>
       </section>
-      <div className="mass-start">
+      <div className="bulk-start">
         <SetUpSearch onOpenSettings={onOpenSettings} />
-        <div className="mass-start-line">
+        <div className="bulk-start-line">
           <p className="ui-help" role="status">
             {obstacle ? t(`obstacle.${obstacle}`) : t(notKept ? 'start.staysNotKept' : 'start.stays')}
           </p>

@@ -1,12 +1,12 @@
 /** Everything that a press starts while a list is prepared. What is typed is followed by reading and checking anew. */
 import i18next from 'i18next';
-import type { ColumnMapping, TableOptions } from '../../../../../shared/domain/mass-search.ts';
+import type { ColumnMapping, TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
 import { problemOf } from '../../../../../shared/errors.ts';
 import { call } from '../../../../bridge.ts';
 import { announce } from '../../../../components/index.ts';
 import { attempt } from '../../../../state/attempt.ts';
 import { useInfoStore } from '../../../../state/info.ts';
-import { putRun, useMass } from '../store.ts';
+import { putRun, useBulk } from '../store.ts';
 import { type Draft, draftOf, emptyValues, mostEmptyValues, startOf, withPreview } from './draft.ts';
 
 /** Milliseconds without a key before the file is read anew. */
@@ -18,21 +18,21 @@ let round = 0;
 /** The dialog is open. */
 let choosing = false;
 
-const change = (part: Partial<Draft>): void => useMass.setState(({ draft }) => (draft ? { draft: { ...draft, ...part } } : {}));
+const change = (part: Partial<Draft>): void => useBulk.setState(({ draft }) => (draft ? { draft: { ...draft, ...part } } : {}));
 
 const say = (key: 'said.checked' | 'said.checkFailed', values: Record<string, string | number> = {}): void =>
-  announce(i18next.t(key, { ns: 'mass', ...values }));
+  announce(i18next.t(key, { ns: 'bulk', ...values }));
 
 export async function chooseFile(): Promise<void> {
   if (choosing) return;
   choosing = true;
-  const preview = await attempt(call('mass.chooseFile'));
+  const preview = await attempt(call('bulk.chooseFile'));
   choosing = false;
   if (!preview) return;
-  const before = useMass.getState().draft;
+  const before = useBulk.getState().draft;
   const pace = useInfoStore.getState().info?.searchPace ?? { concurrency: 1, perMinute: 0 };
   const draft = draftOf(preview, before?.pace ?? pace);
-  useMass.setState({
+  useBulk.setState({
     draft: before ? { ...draft, judicial: before.judicial, procurator: before.procurator } : draft,
     openRun: null,
     drafting: true,
@@ -44,11 +44,11 @@ export async function chooseFile(): Promise<void> {
 export function discard(): void {
   round += 1;
   clearTimeout(timer);
-  useMass.setState({ draft: null, drafting: false });
+  useBulk.setState({ draft: null, drafting: false });
 }
 
 /** Back to the lists, or to the one that is being prepared: it stays as it is. */
-export const showDraft = (drafting: boolean): void => useMass.setState({ drafting });
+export const showDraft = (drafting: boolean): void => useBulk.setState({ drafting });
 
 function later(work: () => void): void {
   clearTimeout(timer);
@@ -56,7 +56,7 @@ function later(work: () => void): void {
 }
 
 export function setOptions(part: Partial<TableOptions>): void {
-  const { draft } = useMass.getState();
+  const { draft } = useBulk.getState();
   if (!draft) return;
   const options = { ...draft.options, ...part };
   round += 1;
@@ -66,14 +66,14 @@ export function setOptions(part: Partial<TableOptions>): void {
 
 /** The file as the options say now; then the check. */
 async function read(): Promise<void> {
-  const asked = useMass.getState().draft;
+  const asked = useBulk.getState().draft;
   if (!asked) return;
   const begun = round;
   try {
-    const preview = await call('mass.preview', { fileId: asked.preview.fileId, options: asked.options });
-    const { draft } = useMass.getState();
+    const preview = await call('bulk.preview', { fileId: asked.preview.fileId, options: asked.options });
+    const { draft } = useBulk.getState();
     if (begun !== round || !draft) return;
-    useMass.setState({ draft: withPreview(draft, preview) });
+    useBulk.setState({ draft: withPreview(draft, preview) });
     void check();
   } catch (thrown) {
     if (begun === round) change({ reading: false, problem: problemOf(thrown), checking: null });
@@ -81,7 +81,7 @@ async function read(): Promise<void> {
 }
 
 export function setMapping(part: Partial<ColumnMapping>): void {
-  const { draft } = useMass.getState();
+  const { draft } = useBulk.getState();
   if (!draft) return;
   round += 1;
   change({ mapping: { ...draft.mapping, ...part }, mapped: true, checking: { state: 'checking' } });
@@ -99,7 +99,7 @@ export const setStart = (part: Partial<Pick<Draft, 'judicial' | 'procurator' | '
 /** Reads the whole file. `aloud` when somebody asked for it. */
 export async function check(aloud = false): Promise<void> {
   clearTimeout(timer);
-  const { draft } = useMass.getState();
+  const { draft } = useBulk.getState();
   if (!draft) return;
   if (draft.reading) return read();
   if (draft.problem || draft.preview.problem) return;
@@ -107,7 +107,7 @@ export async function check(aloud = false): Promise<void> {
   change({ checking: { state: 'checking' } });
   try {
     const { options, mapping, preview } = draft;
-    const found = await call('mass.check', { fileId: preview.fileId, options, mapping });
+    const found = await call('bulk.check', { fileId: preview.fileId, options, mapping });
     if (begun !== round) return;
     change({ checking: { state: 'done', check: found }, lastCheck: found });
     if (aloud) say('said.checked', { rows: found.rows, askable: found.askable });
@@ -120,13 +120,13 @@ export async function check(aloud = false): Promise<void> {
 
 /** Begins, and opens the list that came of it. */
 export async function start(): Promise<void> {
-  const { draft } = useMass.getState();
+  const { draft } = useBulk.getState();
   if (!draft || draft.starting) return;
   change({ starting: true });
-  const run = await attempt(call('mass.start', startOf(draft)));
+  const run = await attempt(call('bulk.start', startOf(draft)));
   change({ starting: false });
   if (!run) return;
   round += 1;
   putRun(run);
-  useMass.setState({ draft: null, drafting: false, openRun: run.id });
+  useBulk.setState({ draft: null, drafting: false, openRun: run.id });
 }

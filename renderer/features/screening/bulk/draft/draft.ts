@@ -1,5 +1,12 @@
 /** A list that is being prepared: the file as main read it, and what was typed about it. Pure. */
-import type { ColumnMapping, RunPace, StartRun, TableCheck, TableOptions, TablePreview } from '../../../../../shared/domain/mass-search.ts';
+import type {
+  ColumnMapping,
+  RunPace,
+  StartRun,
+  TableCheck,
+  TableOptions,
+  TablePreview,
+} from '../../../../../shared/domain/bulk-screening.ts';
 import type { Problem } from '../../../../../shared/errors.ts';
 
 export type Checking = { state: 'checking' } | { state: 'done'; check: TableCheck } | { state: 'failed'; problem: Problem };

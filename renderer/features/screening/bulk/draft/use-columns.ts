@@ -1,9 +1,9 @@
 /** What columns are called: by their header, else by their place. */
 import { useTranslation } from 'react-i18next';
-import type { TablePreview } from '../../../../../shared/domain/mass-search.ts';
+import type { TablePreview } from '../../../../../shared/domain/bulk-screening.ts';
 
 export function useColumnName({ columns }: TablePreview): (column: number) => string {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   return (column) => {
     const name = columns[column]?.trim();
     return name ? t('column.named', { number: column + 1, name }) : t('column.unnamed', { number: column + 1 });

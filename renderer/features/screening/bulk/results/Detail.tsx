@@ -9,12 +9,12 @@ type Props = { number: number; total: number; children: ReactNode; onGo: (by: -1
 
 /** `number`: place in the list as it is filtered, from 0. */
 export function Detail({ number, total, children, onGo, onClose }: Props) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="mass-detail" aria-label={t('detail.label')}>
-      <div className="mass-detail-head">
+    <section className="bulk-detail" aria-label={t('detail.label')}>
+      <div className="bulk-detail-head">
         <h2 ref={heading} tabIndex={-1}>
           {t('detail.place', { number: amount(number + 1), total: amount(total) })}
         </h2>
@@ -28,7 +28,7 @@ export function Detail({ number, total, children, onGo, onClose }: Props) {
         />
         <IconButton size="small" icon={X} shortcut="escape" aria-label={t('detail.close')} onPress={onClose} />
       </div>
-      <div className="mass-detail-body">{children}</div>
+      <div className="bulk-detail-body">{children}</div>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** Which rows are listed: by outcome, each with its count, and by text. */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
 import { longest } from '../../../../../shared/domain/screening.ts';
 import { FilterCount, FilterGroup, SearchField } from '../../../../components/index.ts';
 import { type Chosen, choose, type Outcomes } from '../store.ts';
@@ -22,7 +22,7 @@ function countOf({ rows, counts }: Run, name: Outcomes): number | null {
 const narrow = { active: 0, scrolled: 0, opened: null };
 
 function TextFilter({ runId, text }: { runId: string; text: string }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const [typed, setTyped] = useState(text);
   const applied = useRef(text);
   useEffect(() => {
@@ -41,7 +41,7 @@ function TextFilter({ runId, text }: { runId: string; text: string }) {
   }, [runId, typed, text]);
   return (
     <SearchField
-      className="mass-search"
+      className="bulk-screening"
       label={t('filter.text')}
       placeholder={t('filter.placeholder')}
       maxLength={longest.name}
@@ -52,9 +52,9 @@ function TextFilter({ runId, text }: { runId: string; text: string }) {
 }
 
 export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   return (
-    <div className="mass-filters">
+    <div className="bulk-filters">
       <FilterGroup
         label={t('filter.label')}
         names={names}

@@ -18,7 +18,7 @@ const looks: Record<RowShown, { tone: Tone; icon: LucideIcon }> = {
 };
 
 export function OutcomeTag({ shown }: { shown: RowShown }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   return (
     <StatusTag {...looks[shown]} spin={shown === 'asking'}>
       {t(`row.${shown}`)}

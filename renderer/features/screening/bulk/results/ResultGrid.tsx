@@ -7,7 +7,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choose, useMass } from '../store.ts';
+import { choose, useBulk } from '../store.ts';
 import { rowAfter } from './grid-keys.ts';
 import { ResultRow, rowHeight } from './ResultRow.tsx';
 import type { Rows } from './use-pager.ts';
@@ -26,10 +26,10 @@ type Props = {
 };
 
 export function ResultGrid({ runId, label, rows: { pager }, total, active, opened, grid, onOpen }: Props) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const id = useId();
   const rowId = (index: number) => `${id}-${index}`;
-  const start = useRef(useMass.getState().chosen[runId]?.scrolled ?? 0);
+  const start = useRef(useBulk.getState().chosen[runId]?.scrolled ?? 0);
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => grid.current,
@@ -77,7 +77,7 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
     <div
       ref={grid}
       role="grid"
-      className="mass-grid"
+      className="bulk-grid"
       tabIndex={0}
       aria-label={label}
       aria-rowcount={total + 1}
@@ -89,16 +89,16 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
         choose(runId, { scrolled: start.current });
       }}
     >
-      <div role="rowgroup" className="mass-grid-head">
-        <div role="row" aria-rowindex={1} className="mass-row-head">
+      <div role="rowgroup" className="bulk-grid-head">
+        <div role="row" aria-rowindex={1} className="bulk-row-head">
           {(['number', 'name', 'outcome', 'why', 'log'] as const).map((column) => (
-            <div key={column} role="columnheader" className={`mass-head-${column}`}>
+            <div key={column} role="columnheader" className={`bulk-head-${column}`}>
               {t(`column.${column}`)}
             </div>
           ))}
         </div>
       </div>
-      <div role="rowgroup" className="mass-grid-body" style={{ height: virtualizer.getTotalSize() }}>
+      <div role="rowgroup" className="bulk-grid-body" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
           const row = pager.row(item.index);
           return (

@@ -13,7 +13,7 @@ export const rowHeight = 48;
 
 /** Why the row is as it is: the match, the sources without an answer, or the problem; then what is odd about it. */
 function useReason(row: ScreeningSummary): { main: string; also: string } {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const words = useProblemWords();
   const { best, matchCount, problem, row: place, decided, verdict } = row;
   const more = matchCount > 1 ? ` ${t('row.more', { count: matchCount - 1, amount: amount(matchCount - 1) })}` : '';
@@ -31,26 +31,26 @@ function useReason(row: ScreeningSummary): { main: string; also: string } {
 }
 
 function Filled({ row }: { row: ScreeningSummary }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const reason = useReason(row);
   return (
     <>
-      <div role="gridcell" className="mass-cell-number">
+      <div role="gridcell" className="bulk-cell-number">
         {row.row ? amount(row.row.number) : ''}
       </div>
-      <div role="gridcell" className="mass-cell-who">
-        <span className="truncate">{row.query.name || <span className="mass-quiet">{t('column.none')}</span>}</span>
-        <span className="truncate mass-quiet">{row.query.identification}</span>
+      <div role="gridcell" className="bulk-cell-who">
+        <span className="truncate">{row.query.name || <span className="bulk-quiet">{t('column.none')}</span>}</span>
+        <span className="truncate bulk-quiet">{row.query.identification}</span>
       </div>
-      <div role="gridcell" className="mass-cell-outcome">
+      <div role="gridcell" className="bulk-cell-outcome">
         <OutcomeTag shown={rowShown(row)} />
-        {row.block && <span className="mass-block">{t('row.block')}</span>}
+        {row.block && <span className="bulk-block">{t('row.block')}</span>}
       </div>
-      <div role="gridcell" className="mass-cell-why" title={[reason.main, reason.also].filter(Boolean).join(' · ')}>
+      <div role="gridcell" className="bulk-cell-why" title={[reason.main, reason.also].filter(Boolean).join(' · ')}>
         <span className="truncate">{reason.main}</span>
-        <span className="truncate mass-quiet">{reason.also}</span>
+        <span className="truncate bulk-quiet">{reason.also}</span>
       </div>
-      <div role="gridcell" className="mass-cell-log truncate">
+      <div role="gridcell" className="bulk-cell-log truncate">
         {row.logNumber ?? ''}
       </div>
     </>
@@ -69,7 +69,7 @@ type Props = {
 };
 
 export const ResultRow = memo(function ResultRow({ row, index, id, top, active, opened, onPress }: Props) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and hears the keys
     <div
@@ -78,15 +78,15 @@ export const ResultRow = memo(function ResultRow({ row, index, id, top, active, 
       // The head is row 1.
       aria-rowindex={index + 2}
       aria-selected={opened}
-      className={`mass-row${active ? ' mass-row-active' : ''}`}
+      className={`bulk-row${active ? ' bulk-row-active' : ''}`}
       style={{ transform: `translateY(${top}px)`, height: rowHeight }}
       onClick={() => onPress(index)}
     >
       {row ? (
         <Filled row={row} />
       ) : (
-        <div role="gridcell" className="mass-cell-coming" aria-colspan={5}>
-          <span className="mass-coming" aria-hidden="true" />
+        <div role="gridcell" className="bulk-cell-coming" aria-colspan={5}>
+          <span className="bulk-coming" aria-hidden="true" />
           <span className="sr-only">{t('rows.coming')}</span>
         </div>
       )}

@@ -2,13 +2,13 @@
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
 import { Button, EmptyState, ProblemBanner } from '../../../../components/index.ts';
 import { openRun } from '../actions.ts';
 import { RunActs } from '../RunActs.tsx';
 import { RunProblem, RunProgress } from '../RunProgress.tsx';
 import { RunTag } from '../RunTag.tsx';
-import { choose, nothingChosen, useMass } from '../store.ts';
+import { choose, nothingChosen, useBulk } from '../store.ts';
 import { amount } from '../words.ts';
 import { Detail } from './Detail.tsx';
 import { Filters } from './Filters.tsx';
@@ -16,12 +16,12 @@ import { ResultGrid } from './ResultGrid.tsx';
 import { type Rows, usePager } from './use-pager.ts';
 
 function Head({ run }: { run: Run }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <header className="mass-run-top">
-      <div className="mass-head">
+    <header className="bulk-run-top">
+      <div className="bulk-head">
         <Button size="small" variant="quiet" icon={ArrowLeft} onPress={() => openRun(null)}>
           {t('title')}
         </Button>
@@ -29,7 +29,7 @@ function Head({ run }: { run: Run }) {
           {run.fileName}
         </h2>
         <RunTag run={run} />
-        <span className="mass-head-space" />
+        <span className="bulk-head-space" />
         <RunActs run={run} />
       </div>
       <RunProgress run={run} />
@@ -39,7 +39,7 @@ function Head({ run }: { run: Run }) {
 }
 
 function Nothing({ runId, filtered }: { runId: string; filtered: boolean }) {
-  const { t } = useTranslation('mass');
+  const { t } = useTranslation('bulk');
   return (
     <EmptyState
       icon={SearchX}
@@ -52,8 +52,8 @@ function Nothing({ runId, filtered }: { runId: string; filtered: boolean }) {
 type PanesProps = { run: Run; rows: Rows; renderResult: (id: string) => ReactNode };
 
 function Panes({ run, rows, renderResult }: PanesProps) {
-  const { t } = useTranslation('mass');
-  const chosen = useMass((state) => state.chosen[run.id] ?? nothingChosen);
+  const { t } = useTranslation('bulk');
+  const chosen = useBulk((state) => state.chosen[run.id] ?? nothingChosen);
   const grid = useRef<HTMLDivElement>(null);
   const { pager, state } = rows;
   const total = state.total ?? 0;
@@ -94,17 +94,17 @@ function Panes({ run, rows, renderResult }: PanesProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape, wherever the focus is in here
-    <div role="presentation" className={chosen.opened === null ? 'mass-panes' : 'mass-panes mass-panes-two'} onKeyDown={onKeyDown}>
-      <div className="mass-listed">
+    <div role="presentation" className={chosen.opened === null ? 'bulk-panes' : 'bulk-panes bulk-panes-two'} onKeyDown={onKeyDown}>
+      <div className="bulk-listed">
         {state.problem && (
           <ProblemBanner problem={state.problem} alert actions={<Button onPress={() => pager.refresh()}>{t('tryAgain')}</Button>} />
         )}
         {state.total === 0 && chosen.opened === null && (
           <Nothing runId={run.id} filtered={chosen.outcome !== 'any' || chosen.text !== ''} />
         )}
-        {state.total === null && !state.problem && <p className="mass-note">{t('rows.loading')}</p>}
+        {state.total === null && !state.problem && <p className="bulk-note">{t('rows.loading')}</p>}
         {/* Drawn before its rows are known: it is what asks for them. */}
-        <div className={total === 0 ? 'mass-grid-place mass-grid-empty' : 'mass-grid-place'}>
+        <div className={total === 0 ? 'bulk-grid-place bulk-grid-empty' : 'bulk-grid-place'}>
           <ResultGrid
             runId={run.id}
             label={t('rows.label', { name: run.fileName })}
@@ -127,12 +127,12 @@ function Panes({ run, rows, renderResult }: PanesProps) {
 }
 
 export function RunView({ run, renderResult }: { run: Run; renderResult: (id: string) => ReactNode }) {
-  const { t } = useTranslation('mass');
-  const chosen = useMass((state) => state.chosen[run.id] ?? nothingChosen);
+  const { t } = useTranslation('bulk');
+  const chosen = useBulk((state) => state.chosen[run.id] ?? nothingChosen);
   const rows = usePager(run, chosen);
   const { total } = rows.state;
   return (
-    <div className="mass-opened">
+    <div className="bulk-opened">
       <Head run={run} />
       <Filters run={run} chosen={chosen} />
       <p className="sr-only" role="status">

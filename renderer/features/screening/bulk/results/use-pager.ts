@@ -1,6 +1,6 @@
 /** The rows of a list under a filter, followed while they change. */
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { Run } from '../../../../../shared/domain/mass-search.ts';
+import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
 import type { ScreeningSummary } from '../../../../../shared/domain/screening.ts';
 import { call, subscribe } from '../../../../bridge.ts';
 import type { Chosen } from '../store.ts';

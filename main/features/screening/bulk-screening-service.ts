@@ -9,17 +9,17 @@ import type {
   TableCheck,
   TableOptions,
   TablePreview,
-} from '../../../shared/domain/mass-search.ts';
+} from '../../../shared/domain/bulk-screening.ts';
 import type { ScreeningSummary } from '../../../shared/domain/screening.ts';
 import type { ExportWords } from './run/export-run.ts';
 
-export type MassEvents = { changed: [Run]; removed: [string] };
+export type BulkEvents = { changed: [Run]; removed: [string] };
 
 /** `cut`: cells that were longer than one of an XLSX can be. */
 export type Exported = { name: string; path: string; rows: number; cut: number };
 
-export type MassService = {
-  readonly events: EventEmitter<MassEvents>;
+export type BulkScreeningService = {
+  readonly events: EventEmitter<BulkEvents>;
   /** `chosen`: what of its reading need not be found out. @throws StationError `table-unreadable`, `table-empty` */
   openFile(path: string, chosen?: Partial<TableOptions>): Promise<TablePreview>;
   /** The same file read in another way. What is wrong with that way is in the preview. @throws StationError `table-unreadable` */

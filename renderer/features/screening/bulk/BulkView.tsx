@@ -1,22 +1,22 @@
 /** Lists of persons: those there are, one that is being prepared, or the rows of one. */
-import './mass.css';
+import './bulk.css';
 import type { ReactNode } from 'react';
 import { DraftPage } from './draft/DraftPage.tsx';
 import { Lists } from './Lists.tsx';
 import { RunView } from './results/RunView.tsx';
-import { useMass } from './store.ts';
+import { useBulk } from './store.ts';
 
-export type MassViewProps = {
+export type BulkViewProps = {
   /** A search in full, by its id. */
   renderResult: (id: string) => ReactNode;
   onOpenSettings: () => void;
 };
 
-export function MassView({ renderResult, onOpenSettings }: MassViewProps) {
-  const run = useMass(({ runs, openRun }) => (openRun === null ? undefined : runs?.[openRun]));
-  const draft = useMass((state) => (state.drafting ? state.draft : null));
+export function BulkView({ renderResult, onOpenSettings }: BulkViewProps) {
+  const run = useBulk(({ runs, openRun }) => (openRun === null ? undefined : runs?.[openRun]));
+  const draft = useBulk((state) => (state.drafting ? state.draft : null));
   return (
-    <div className="mass">
+    <div className="bulk">
       {run ? (
         <RunView key={run.id} run={run} renderResult={renderResult} />
       ) : draft ? (

@@ -1,4 +1,4 @@
-/** Mass search: a table of persons from a file, how its columns are read, and how the run stands. */
+/** Bulk screening: a table of persons from a file, how its columns are read, and the state of the run. */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
 import { rowFaultSchema } from './screening.ts';

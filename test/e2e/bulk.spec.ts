@@ -37,7 +37,7 @@ async function choose(
   folder: string,
   name = 'customers.csv',
   content = listFile(),
-  button = t('mass.choose'),
+  button = t('bulk.choose'),
 ): Promise<void> {
   await writeFile(folder, name, content);
   await answerDialog([join(folder, name)]);
@@ -55,11 +55,11 @@ async function openLists(page: Page): Promise<void> {
 const small = { colorScheme: 'dark', viewport: { width: 853, height: 533 } } as const;
 const wide = { colorScheme: 'light', viewport: { width: 1280, height: 800 } } as const;
 
-const grid = (page: Page) => page.getByRole('grid', { name: t.pattern('mass.rows.label') });
+const grid = (page: Page) => page.getByRole('grid', { name: t.pattern('bulk.rows.label') });
 const chip = (page: Page, name: string) =>
   page
-    .getByRole('group', { name: t('mass.filter.label') })
-    .or(page.getByRole('radiogroup', { name: t('mass.filter.label') }))
+    .getByRole('group', { name: t('bulk.filter.label') })
+    .or(page.getByRole('radiogroup', { name: t('bulk.filter.label') }))
     .getByText(name);
 
 /** The rules of axe, small and dark, then wide and light. */
@@ -77,7 +77,7 @@ async function look(page: Page): Promise<void> {
 /** On the first entry of the row that is opened. */
 async function decide(page: Page, button: string, verdict: string): Promise<void> {
   const entry = page
-    .getByRole('region', { name: t('mass.detail.label') })
+    .getByRole('region', { name: t('bulk.detail.label') })
     .getByRole('article')
     .first();
   await entry.getByRole('button', { name: button }).click();
@@ -95,46 +95,46 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await test.step('an unreadable file says what to do', async () => {
       await choose(station, folder, 'open.csv', Buffer.from('name,id\n"Ana Paz,1\nLuis Mora,2\n'));
       await expect(page.getByText(t('problems.table-quote-open.what')).first()).toBeVisible();
-      await expect(page.getByRole('button', { name: t('mass.start.start') })).toBeDisabled();
-      await page.getByRole('button', { name: t('mass.reading.quote') }).click();
-      await page.getByRole('option', { name: t('mass.reading.characters.none') }).click();
-      await expect(page.getByRole('button', { name: t('mass.start.startRows', { count: 2, amount: 2 }) })).toBeEnabled();
+      await expect(page.getByRole('button', { name: t('bulk.start.start') })).toBeDisabled();
+      await page.getByRole('button', { name: t('bulk.reading.quote') }).click();
+      await page.getByRole('option', { name: t('bulk.reading.characters.none') }).click();
+      await expect(page.getByRole('button', { name: t('bulk.start.startRows', { count: 2, amount: 2 }) })).toBeEnabled();
     });
-    await choose(station, folder, 'customers.csv', listFile(), t('mass.draft.other'));
+    await choose(station, folder, 'customers.csv', listFile(), t('bulk.draft.other'));
 
     // Surnames come first in this file: put right with the keyboard.
-    const asked = page.getByRole('region', { name: t('mass.asked.title') });
+    const asked = page.getByRole('region', { name: t('bulk.asked.title') });
     const evaristo = () => asked.getByRole('cell', { name: 'Persona Tranquila Amelia' });
     await expect(asked).toBeVisible();
-    const first = page.getByRole('button', { name: t.pattern('mass.mapping.part', { number: 1 }) });
+    const first = page.getByRole('button', { name: t.pattern('bulk.mapping.part', { number: 1 }) });
     if ((await first.textContent())?.includes('apellidos')) {
-      await page.getByRole('button', { name: t('mass.mapping.up', { column: '2 · nombres' }) }).press('Enter');
-      await expect(page.getByRole('button', { name: t('mass.mapping.down', { column: '2 · nombres' }) })).toBeFocused();
+      await page.getByRole('button', { name: t('bulk.mapping.up', { column: '2 · nombres' }) }).press('Enter');
+      await expect(page.getByRole('button', { name: t('bulk.mapping.down', { column: '2 · nombres' }) })).toBeFocused();
     }
     await expect(evaristo()).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: t('mass.progress.rows', { count: 30, amount: 30 }) })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: t('bulk.progress.rows', { count: 30, amount: 30 }) })).toBeVisible();
     await expect(
-      page.getByRole('region', { name: t('mass.check.faulty') }).getByRole('row', { name: t('mass.fault.name-missing') }),
+      page.getByRole('region', { name: t('bulk.check.faulty') }).getByRole('row', { name: t('bulk.fault.name-missing') }),
     ).toContainText('30');
 
     await test.step('a draft stays while another view is open', async () => {
-      const empty = page.getByLabel(t('mass.mapping.empty'));
+      const empty = page.getByLabel(t('bulk.mapping.empty'));
       await empty.fill('-0-\nN/A');
       await page.keyboard.press('Control+1');
       await page.keyboard.press('Control+3');
       await expect(empty).toHaveValue('-0-\nN/A');
       await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
-      await page.getByRole('button', { name: t('mass.draft.goOn') }).click();
+      await page.getByRole('button', { name: t('bulk.draft.goOn') }).click();
       await expect(empty).toHaveValue('-0-\nN/A');
     });
 
-    await expect(page.getByRole('button', { name: t('mass.start.startRows', { count: 29, amount: 29 }) })).toBeEnabled();
+    await expect(page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) })).toBeEnabled();
     await look(page);
-    await page.getByText(t('mass.start.judicial')).click();
-    await page.getByRole('button', { name: t('mass.start.startRows', { count: 29, amount: 29 }) }).click();
+    await page.getByText(t('bulk.start.judicial')).click();
+    await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
 
     await expect(page.getByRole('heading', { name: 'customers.csv' })).toBeVisible();
-    await expect(page.getByText(t('mass.state.done'), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
     for (const { viewport } of [small, wide]) {
       await page.setViewportSize(viewport);
@@ -143,51 +143,51 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
       expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
     }
     await look(page);
-    await expect(chip(page, t('mass.filter.match')).first()).toContainText('3');
+    await expect(chip(page, t('bulk.filter.match')).first()).toContainText('3');
 
     // By filter, then a row with the keys, and back.
-    await chip(page, t('mass.filter.match')).first().click();
+    await chip(page, t('bulk.filter.match')).first().click();
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
     const rows = grid(page).getByRole('row');
-    await expect(rows.nth(1)).toContainText(t('mass.reason.same-identification'));
-    await expect(rows.nth(2)).toContainText(t('mass.reason.same-name-other-identification'));
-    await expect(rows.nth(3)).toContainText(t('mass.reason.alias-only'));
+    await expect(rows.nth(1)).toContainText(t('bulk.reason.same-identification'));
+    await expect(rows.nth(2)).toContainText(t('bulk.reason.same-name-other-identification'));
+    await expect(rows.nth(3)).toContainText(t('bulk.reason.alias-only'));
     await grid(page).focus();
     await page.keyboard.press('End');
     await expect(grid(page)).toHaveAttribute('aria-activedescendant', (await rows.nth(3).getAttribute('id')) ?? '');
     await page.keyboard.press('Enter');
-    const detail = page.getByRole('region', { name: t('mass.detail.label') });
+    const detail = page.getByRole('region', { name: t('bulk.detail.label') });
     await expect(detail.getByRole('heading', { name: '3 of 3' })).toBeFocused();
     await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
     await look(page);
-    await detail.getByRole('button', { name: t('mass.detail.before') }).click();
+    await detail.getByRole('button', { name: t('bulk.detail.before') }).click();
     await expect(detail).toContainText('2 of 3');
 
     // What was decided is in the list at once, and so is what was decided after it.
     await page.keyboard.press('Escape');
     await rows.nth(3).click();
     await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
-    await expect(rows.nth(3)).toContainText(t('mass.row.match'));
+    await expect(rows.nth(3)).toContainText(t('bulk.row.match'));
     await decide(page, t('screening.decision.act'), t('screening.verdict.false-positive'));
     await expect(rows.nth(3)).toContainText(t('screening.verdict.false-positive'));
     await decide(page, t('screening.decision.again'), t('screening.verdict.true-match'));
     await expect(rows.nth(3)).toContainText(t('screening.verdict.true-match'));
-    await expect(rows.nth(2)).toContainText(t('mass.row.match'));
+    await expect(rows.nth(2)).toContainText(t('bulk.row.match'));
     await page.keyboard.press('Escape');
     await expect(detail).toBeHidden();
     await expect(grid(page)).toBeFocused();
 
     // A source without an answer is neither clear nor a match.
-    await chip(page, t('mass.filter.unavailable')).first().click();
+    await chip(page, t('bulk.filter.unavailable')).first().click();
     await expect(grid(page).getByRole('row').nth(1)).toContainText('No answer: judicial branch');
-    await chip(page, t('mass.filter.any')).first().click();
+    await chip(page, t('bulk.filter.any')).first().click();
     await page.getByRole('searchbox').fill('60000007');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
     await expect(grid(page).getByRole('row').nth(1)).toContainText('Persona Tranquila Gmelia');
 
     await station.answerSave(join(folder, 'answers.csv'));
-    await page.getByRole('button', { name: t.pattern('mass.acts.csvName') }).click();
-    await expect(page.getByText(t('mass.export.done', { count: 30, name: 'answers.csv', amount: 30 }))).toBeVisible();
+    await page.getByRole('button', { name: t.pattern('bulk.acts.csvName') }).click();
+    await expect(page.getByText(t('bulk.export.done', { count: 30, name: 'answers.csv', amount: 30 }))).toBeVisible();
     const table: string[][] = parse(await readFile(join(folder, 'answers.csv')), { bom: true, delimiter: ';' });
     expect(table.slice(1).map((cells) => cells.slice(0, 3))).toEqual(persons);
 
@@ -211,12 +211,12 @@ test.describe('without a keychain', () => {
     try {
       await openLists(page);
       await choose(station, folder);
-      await expect(page.getByText(t('mass.start.staysNotKept'))).toBeVisible();
-      await page.getByRole('button', { name: t('mass.start.startRows', { count: 29, amount: 29 }) }).click();
-      await expect(page.getByText(t('mass.state.done'), { exact: true })).toBeVisible();
+      await expect(page.getByText(t('bulk.start.staysNotKept'))).toBeVisible();
+      await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
+      await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
       await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
-      await expect(page.getByText(t('mass.goesOn.notKept'))).toBeVisible();
-      await expect(page.getByText(t('mass.goesOn.kept'))).toBeHidden();
+      await expect(page.getByText(t('bulk.goesOn.notKept'))).toBeVisible();
+      await expect(page.getByText(t('bulk.goesOn.kept'))).toBeHidden();
 
       // Stay here.
       await station.answerMessage(0);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { StartRun } from '../../../shared/domain/mass-search.ts';
+import type { StartRun } from '../../../shared/domain/bulk-screening.ts';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import { hashFile } from '../../platform/files/hash-file.ts';
+import type { BulkEvents, BulkScreeningService } from './bulk-screening-service.ts';
 import type { SearchWay } from './create-screening.ts';
-import type { MassEvents, MassService } from './mass-service.ts';
 import { createAsker } from './run/asker.ts';
 import { type ChosenFile, createChosenFiles } from './run/chosen-files.ts';
 import { replaceResults, writeResults } from './run/export-file.ts';
@@ -16,13 +16,13 @@ import type { BulkRunRow } from './store/bulk-run-row.ts';
 import type { ScreeningRepository } from './store/screening-repository.ts';
 import { describeTable } from './table/index.ts';
 
-export type MassParts = SearchWay & { store: ScreeningRepository; clerk: () => string };
+export type BulkParts = SearchWay & { store: ScreeningRepository; clerk: () => string };
 
 /** Milliseconds between two messages of how a run stands. */
 const tellEvery = 250;
 
-export function createMass({ store, clerk, account, connection, hold, rules, lines }: MassParts): MassService {
-  const events = new EventEmitter<MassEvents>();
+export function createBulkScreening({ store, clerk, account, connection, hold, rules, lines }: BulkParts): BulkScreeningService {
+  const events = new EventEmitter<BulkEvents>();
   const files = createChosenFiles();
   const live = new Map<string, LiveRun>();
   const telling = new Map<string, NodeJS.Timeout>();
