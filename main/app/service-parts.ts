@@ -6,8 +6,8 @@ import type { Reading } from '../features/documents/documents.ts';
 import type { SettingsStore } from '../features/settings/settings.ts';
 import type { ServiceItems, Visits } from '../features/visits/visits.ts';
 import {
-  type ClientService,
-  createClientService,
+  type WebService,
+  createWebService,
   type Inbox,
   openAccess,
   openInbox,
@@ -31,7 +31,7 @@ export type ServicePartsNeeds = {
 };
 
 export type ServiceParts = {
-  service: ClientService;
+  service: WebService;
   publishing: Publishing;
   inbox: Inbox;
   items: ServiceItems;
@@ -61,7 +61,7 @@ export function createServiceParts({ store, dataDir, visits, settings, vault, re
     visitExists: (id) => store.visits.has(id),
     readFacts,
   });
-  const service: ClientService = createClientService({
+  const service: WebService = createWebService({
     access,
     publishing,
     intake: inbox,

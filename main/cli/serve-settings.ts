@@ -1,7 +1,7 @@
 /** How `serve` is set up: what is stored, then the settings file, then the environment, then the arguments; the later one counts. */
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type ServiceSettings, serviceSettingsSchema, serviceTransportSchema } from '../../shared/domain/client-service.ts';
+import { type ServiceSettings, serviceSettingsSchema, serviceTransportSchema } from '../../shared/domain/web-service.ts';
 import { systemCode } from '../platform/files/disk-problem.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';

@@ -1,7 +1,7 @@
 /** The user whom the environment names for `serve`, whose password can be read anew where it stands in a file. */
 
-import { shortestPassword, usernameSchema } from '../../shared/domain/client-service.ts';
-import type { ClientService } from '../features/web-service/web-service.ts';
+import { shortestPassword, usernameSchema } from '../../shared/domain/web-service.ts';
+import type { WebService } from '../features/web-service/web-service.ts';
 import type { CommandIo } from './io.ts';
 import { readHours, usualHours } from './old-password-hours.ts';
 import { secretsFromFiles } from './secret-files.ts';
@@ -10,9 +10,9 @@ import { WrongUse } from './wrong-use.ts';
 
 export type ServeUser = {
   /** The password before goes on for the hours that the environment says. Nothing where it names no user. */
-  provide(users: ClientService['users']): Promise<void>;
+  provide(users: WebService['users']): Promise<void>;
   /** The same with what the file holds now. @throws WrongUse, StationError; then all stays as it was */
-  provideAnew(users: ClientService['users']): Promise<void>;
+  provideAnew(users: WebService['users']): Promise<void>;
 };
 
 /** Reads it and deletes it from the environment. @throws WrongUse */
@@ -20,7 +20,7 @@ export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>
   const { STATION_SERVICE_USERNAME, STATION_SERVICE_PASSWORD_FILE, STATION_SERVICE_OLD_PASSWORD_HOURS } = env;
   const hours = hoursOf(STATION_SERVICE_OLD_PASSWORD_HOURS);
   let first = await read({ env, cwd });
-  const provide = async (users: ClientService['users'], user: ServiceCredentials | null) => {
+  const provide = async (users: WebService['users'], user: ServiceCredentials | null) => {
     if (user) await users.provide(user.username, user.password, hours);
   };
   return {

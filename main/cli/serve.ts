@@ -1,5 +1,5 @@
 /** `serve`: the client's own web service without a window, on a branch or head-office server, until it is told to stop. */
-import type { ServiceEvent, ServiceState } from '../../shared/domain/client-service.ts';
+import type { ServiceEvent, ServiceState } from '../../shared/domain/web-service.ts';
 import { problemOf, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
 import type { Words } from '../platform/i18n/words.ts';

@@ -1,7 +1,7 @@
 /** `set-aside`: bodies that the client's own web service could not take and kept for a look, on a server without a window. */
 
 import { basename, dirname, resolve } from 'node:path';
-import type { InboxItem } from '../../shared/domain/client-service.ts';
+import type { InboxItem } from '../../shared/domain/web-service.ts';
 import { problemOf } from '../../shared/errors.ts';
 import type { Inbox } from '../features/web-service/web-service.ts';
 import { writeWhole } from '../platform/files/write-whole.ts';

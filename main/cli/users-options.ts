@@ -1,5 +1,5 @@
 /** The arguments of `users`, read and checked. */
-import { usernameSchema } from '../../shared/domain/client-service.ts';
+import { usernameSchema } from '../../shared/domain/web-service.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { mostHours, readHours, usualHours } from './old-password-hours.ts';
 import { readArguments } from './read-arguments.ts';

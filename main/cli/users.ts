@@ -1,7 +1,7 @@
 /** `users`: who may call the client's own web service, on a server without a window. A password that is made here is printed once. */
 
-import type { ServiceUser } from '../../shared/domain/client-service.ts';
-import type { ClientService } from '../features/web-service/web-service.ts';
+import type { ServiceUser } from '../../shared/domain/web-service.ts';
+import type { WebService } from '../features/web-service/web-service.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
@@ -11,7 +11,7 @@ import { aligned } from './table.ts';
 import { readUsersOptions, type UsersOptions } from './users-options.ts';
 import { WrongUse } from './wrong-use.ts';
 
-type Users = ClientService['users'];
+type Users = WebService['users'];
 /** `text`: what stands on stdout without `--json`; null for nothing. `said`: on stderr then. */
 type Told = { json: object; text: string | null; said: string | null };
 

@@ -16,7 +16,7 @@ import {
   serviceUserSchema,
   stagedSchema,
   usernameSchema,
-} from '../domain/client-service.ts';
+} from '../domain/web-service.ts';
 import { longestPage } from '../domain/longest-page.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 

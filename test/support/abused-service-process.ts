@@ -9,7 +9,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { createStation } from './doors/app.ts';
 import { type ServiceEventKind, type ServiceSettings, serviceSettingsSchema } from './doors/domain.ts';
 import { openStationDatabase } from './doors/storage.ts';
-import { type Limits, openAccess, startWebService } from './doors/web-service.ts';
+import { type Limits, openAccess, startWebServer } from './doors/web-service.ts';
 import { lightMeasures } from './light-measures.ts';
 import { peakMemory } from './peak-memory.ts';
 
@@ -55,7 +55,7 @@ const access = openAccess({
   measures: lightMeasures,
 });
 await access.provide(start.user.username, start.user.password);
-const web = await startWebService(
+const web = await startWebServer(
   {
     settings,
     passphrase: null,

@@ -5,10 +5,10 @@ import { type Problem, problemOf } from './doors/errors.ts';
 import {
   type Limits,
   type PublishedAnswer,
-  startWebService,
+  startWebServer,
   type TokenAnswer,
-  type WebService,
-  type WebServiceParts,
+  type WebServer,
+  type WebServerDeps,
 } from './doors/web-service.ts';
 
 export const goodToken = 'a-good-token';
@@ -16,7 +16,7 @@ export const goodToken = 'a-good-token';
 export const goodUser = { username: 'provider', password: 'right' };
 const caller = { id: '1', name: goodUser.username, guest: false };
 
-export type LoneService = WebService & {
+export type LoneService = WebServer & {
   url: string;
   told: ServiceEvent[];
   pushed: Buffer[];
@@ -24,7 +24,7 @@ export type LoneService = WebService & {
   askedFrom: string[];
 };
 
-type Wanted = Partial<Omit<WebServiceParts, 'settings'>> & { settings?: Partial<ServiceSettings>; limits?: Partial<Limits> };
+type Wanted = Partial<Omit<WebServerDeps, 'settings'>> & { settings?: Partial<ServiceSettings>; limits?: Partial<Limits> };
 
 export async function startLoneService({ settings, limits, ...parts }: Wanted = {}): Promise<LoneService> {
   const told: ServiceEvent[] = [];
@@ -37,7 +37,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
       ? { kind: 'issued', token: goodToken, minutes: 20, issued, expires: new Date(issued.getTime() + 1_200_000), caller }
       : { kind: 'refused' };
   };
-  const service = await startWebService(
+  const service = await startWebServer(
     {
       settings: serviceSettingsSchema.parse({ port: 0, ...settings }),
       passphrase: null,
@@ -61,7 +61,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
   );
   onTestFinished(() => service.close());
   // Not spread: what a getter says may change.
-  return Object.assign(Object.create(service) as WebService, { url: service.urls[0] ?? '', told, pushed, askedFrom });
+  return Object.assign(Object.create(service) as WebServer, { url: service.urls[0] ?? '', told, pushed, askedFrom });
 }
 
 /** Why it does not start; null when it does. */

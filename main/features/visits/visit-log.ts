@@ -1,6 +1,6 @@
 /** Logs events from outside of visits: in the timeline of the visit that they belong to, or without a visit. */
 
-import type { Publication } from '../../../shared/domain/client-service.ts';
+import type { Publication } from '../../../shared/domain/web-service.ts';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { FileRelease } from '../../../shared/domain/signing.ts';
 import type { Audit } from '../audit/audit.ts';

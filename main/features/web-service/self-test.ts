@@ -5,13 +5,13 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { SelfTest } from '../../../shared/domain/client-service.ts';
+import type { SelfTest } from '../../../shared/domain/web-service.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import { lineProblem } from '../../platform/provider/network-problems.ts';
-import type { WebService } from './http/web-service.ts';
+import type { WebServer } from './http/web-server.ts';
 
 type SelfTestParts = {
-  web: Pick<WebService, 'urls' | 'certificate'>;
+  web: Pick<WebServer, 'urls' | 'certificate'>;
   /** A user who exists for the test alone. */
   guest: { username: string; password: string };
 };

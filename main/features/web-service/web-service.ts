@@ -1,7 +1,6 @@
 /** The door of web-service: all that other areas import. */
 export { openAccess } from './access/open-access.ts';
-export type { ClientService } from './client-service.ts';
-export { createClientService } from './create-client-service.ts';
+export { createWebService, type WebService } from './create-web-service.ts';
 export type { Inbox } from './inbox/inbox.ts';
 export { openInboxRepository } from './inbox/inbox-repository.ts';
 export { openInbox } from './inbox/open-inbox.ts';

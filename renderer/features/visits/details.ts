@@ -1,6 +1,6 @@
 /** What a person says of a visit, and what follows from it. Pure. */
 
-import type { PublicationKey } from '../../../shared/domain/client-service.ts';
+import type { PublicationKey } from '../../../shared/domain/web-service.ts';
 import type { VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
 
 export const noDetails: VisitDetails = { name: '', identification: '', transaction: '' };

@@ -3,7 +3,7 @@ import './details.css';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestKey } from '../../../shared/domain/client-service.ts';
+import { longestKey } from '../../../shared/domain/web-service.ts';
 import { Button, EmptyState, FilterGroup, ProblemBanner, SearchField } from '../../components/index.ts';
 import { useFind } from '../../components/use-find.ts';
 import type { LiveList } from '../../state/live-list.ts';

@@ -1,6 +1,6 @@
 /** Everything that a press in the inbox starts. */
 import i18next from 'i18next';
-import type { InboxItem } from '../../../shared/domain/client-service.ts';
+import type { InboxItem } from '../../../shared/domain/web-service.ts';
 import { longestPage } from '../../../shared/domain/longest-page.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';

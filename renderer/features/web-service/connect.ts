@@ -1,6 +1,6 @@
 /** Follows what main tells of the inbox. */
 import i18next from 'i18next';
-import type { InboxState } from '../../../shared/domain/client-service.ts';
+import type { InboxState } from '../../../shared/domain/web-service.ts';
 import { call, subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';

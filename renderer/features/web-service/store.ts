@@ -1,6 +1,6 @@
 /** What is in view of the inbox. It outlives the view, so that one comes back to the same place. */
 import { create } from 'zustand';
-import type { InboxFilter, InboxItem, InboxState, SelfTest } from '../../../shared/domain/client-service.ts';
+import type { InboxFilter, InboxItem, InboxState, SelfTest } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { createLiveList, newestFirst } from '../../state/live-list.ts';

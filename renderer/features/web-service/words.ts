@@ -1,6 +1,6 @@
 /** What is said of what came in, in the language of the screen. */
 import { useTranslation } from 'react-i18next';
-import type { InboxItem } from '../../../shared/domain/client-service.ts';
+import type { InboxItem } from '../../../shared/domain/web-service.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { sizeWords } from '../../state/jobs/index.ts';
 

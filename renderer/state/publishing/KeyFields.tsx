@@ -1,6 +1,6 @@
 /** For whom: one of the four is enough, each that is filled must not be contradicted. */
 import { useTranslation } from 'react-i18next';
-import { longestKey, publicationKeyKinds } from '../../../shared/domain/client-service.ts';
+import { longestKey, publicationKeyKinds } from '../../../shared/domain/web-service.ts';
 import { TextField } from '../../components/index.ts';
 import type { TypedKeys } from './keys.ts';
 

@@ -2,7 +2,7 @@
 import { Contact, Share2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Publication } from '../../../shared/domain/client-service.ts';
+import type { Publication } from '../../../shared/domain/web-service.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
 import { offer, removePublication, withdraw } from './actions.ts';
 

@@ -1,7 +1,7 @@
 /** One published document in a list of a few: its name and state, for whom, how often it went out, and what can be done. */
 import './publishing.css';
 import { TriangleAlert } from 'lucide-react';
-import type { Publication } from '../../../shared/domain/client-service.ts';
+import type { Publication } from '../../../shared/domain/web-service.ts';
 import { FileName } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { PublicationActs } from './PublicationActs.tsx';

@@ -1,7 +1,7 @@
 /** How a published document stands: icon, word and colour. */
 import { FileWarning, type LucideIcon, PackageCheck, Share2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Publication } from '../../../shared/domain/client-service.ts';
+import type { Publication } from '../../../shared/domain/web-service.ts';
 import { StatusTag, type Tone } from '../../components/index.ts';
 
 type Shown = Publication['state'] | 'unreadable';

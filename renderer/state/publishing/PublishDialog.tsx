@@ -3,7 +3,7 @@ import './publishing.css';
 import { FilePlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicationKey } from '../../../shared/domain/client-service.ts';
+import type { PublicationKey } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { Button, Dialog, FilterGroup, ProblemBanner } from '../../components/index.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';

@@ -2,7 +2,7 @@
 import { FileText, FileWarning, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Staged } from '../../../shared/domain/client-service.ts';
+import type { Staged } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { FileName, IconButton } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';

@@ -1,6 +1,6 @@
 /** Everything that a press on a published document starts. */
 import i18next from 'i18next';
-import type { Publication, PublicationKey, Staged } from '../../../shared/domain/client-service.ts';
+import type { Publication, PublicationKey, Staged } from '../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';

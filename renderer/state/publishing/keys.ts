@@ -1,5 +1,5 @@
 /** For whom a document is published: four fields of which at least one is filled (endpoint B, use 1). Pure. */
-import { type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../shared/domain/client-service.ts';
+import { type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../shared/domain/web-service.ts';
 
 export type TypedKeys = Readonly<Record<PublicationKeyKind, string>>;
 

@@ -1,7 +1,7 @@
 /** What is published: the long list, and what belongs to a visit that is looked at. Main tells every change. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { Publication, PublicationFilter } from '../../../shared/domain/client-service.ts';
+import type { Publication, PublicationFilter } from '../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { createLiveList, newestFirst } from '../live-list.ts';

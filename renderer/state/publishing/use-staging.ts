@@ -1,6 +1,6 @@
 /** The files of one publishing dialog: dropped or chosen, more added, single ones taken out. What is left behind is given up. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Staged } from '../../../shared/domain/client-service.ts';
+import type { Staged } from '../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call, stageDropped } from '../../bridge.ts';
 import { unstage } from './actions.ts';

@@ -1,6 +1,6 @@
 /** What is said of a published document, in the language of the screen. */
 import { useTranslation } from 'react-i18next';
-import type { Publication, PublicationKey } from '../../../shared/domain/client-service.ts';
+import type { Publication, PublicationKey } from '../../../shared/domain/web-service.ts';
 import { fullTime } from '../../i18n/times.ts';
 import { sizeWords } from '../jobs/index.ts';
 

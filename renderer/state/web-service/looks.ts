@@ -1,6 +1,6 @@
 /** How each state of the service looks: colour and icon. */
 import { CircleAlert, CircleCheck, LoaderCircle, type LucideIcon, PowerOff } from 'lucide-react';
-import type { ServiceState } from '../../../shared/domain/client-service.ts';
+import type { ServiceState } from '../../../shared/domain/web-service.ts';
 import type { Tone } from '../../components/index.ts';
 
 type State = ServiceState['state'];

@@ -1,6 +1,6 @@
 /** How the client's own web service stands, as main told it last. */
 import { create } from 'zustand';
-import type { ServiceState } from '../../../shared/domain/client-service.ts';
+import type { ServiceState } from '../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
 

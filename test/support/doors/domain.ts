@@ -23,7 +23,7 @@ export {
   serviceChangeSchema,
   serviceEventKinds,
   serviceSettingsSchema,
-} from '../../../shared/domain/client-service.ts';
+} from '../../../shared/domain/web-service.ts';
 export { type StationDocument, stationDocumentSchema } from '../../../shared/domain/document.ts';
 export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';

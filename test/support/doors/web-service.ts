@@ -16,8 +16,8 @@ export { createServer } from '../../../main/features/web-service/http/create-ser
 export { decompressBody } from '../../../main/features/web-service/http/decompress-body.ts';
 export { callerAddress, createGate } from '../../../main/features/web-service/http/gate.ts';
 export { defaultLimits, type Limits } from '../../../main/features/web-service/http/limits.ts';
-export { startWebService } from '../../../main/features/web-service/http/start-web-service.ts';
-export type { WebService, WebServiceParts } from '../../../main/features/web-service/http/web-service.ts';
+export { startWebServer } from '../../../main/features/web-service/http/start-web-server.ts';
+export type { WebServer, WebServerDeps } from '../../../main/features/web-service/http/web-server.ts';
 export type { Intake } from '../../../main/features/web-service/inbox/inbox.ts';
 export { openInboxRepository } from '../../../main/features/web-service/inbox/inbox-repository.ts';
 export { blankItem, type InboxRow, toldOf } from '../../../main/features/web-service/inbox/inbox-row.ts';

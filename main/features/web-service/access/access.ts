@@ -1,5 +1,5 @@
 /** Who may call the client's own web service (interface description, endpoint A; Authentication). */
-import type { ServiceUser } from '../../../../shared/domain/client-service.ts';
+import type { ServiceUser } from '../../../../shared/domain/web-service.ts';
 
 /** A user who was recognised. `guest`: the self-test's own. */
 export type Caller = { id: string; name: string; guest: boolean };

@@ -1,6 +1,6 @@
 /** Users, passwords and tokens of the client's own web service (interface description, endpoint A; Authentication). */
 import { randomUUID } from 'node:crypto';
-import { shortestPassword, usernameSchema } from '../../../../shared/domain/client-service.ts';
+import { shortestPassword, usernameSchema } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { Access, TokenAnswer, WithPassword } from './access.ts';

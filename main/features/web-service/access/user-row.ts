@@ -1,6 +1,6 @@
 /** A user of the service as it is kept: encrypted, with hashes in place of passwords. */
 import { z } from 'zod';
-import { type ServiceUser, serviceUserSchema } from '../../../../shared/domain/client-service.ts';
+import { type ServiceUser, serviceUserSchema } from '../../../../shared/domain/web-service.ts';
 import { type PasswordHash, passwordHashSchema } from './password-hash.ts';
 
 /** Passwords: the newest first. */

@@ -1,7 +1,7 @@
 /** One call from its headers to its end, and the one word about it that the rest of the station is told. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/client-service.ts';
+import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/web-service.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import type { Caller } from '../access/access.ts';
 

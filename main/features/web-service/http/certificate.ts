@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server as HttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
-import type { ServiceSettings } from '../../../../shared/domain/client-service.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { tlsLimits } from '../../../platform/provider/tls-limits.ts';
 

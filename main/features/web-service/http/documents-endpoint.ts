@@ -21,7 +21,7 @@ import { Refusal } from './refusal.ts';
 import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
 import { sendDocuments } from './send-documents.ts';
 import { goOn } from './token-endpoint.ts';
-import type { WebServiceParts } from './web-service.ts';
+import type { WebServerDeps } from './web-server.ts';
 
 export const documentsPath = '/api/Integration/Documents';
 
@@ -38,7 +38,7 @@ const texts: Partial<Record<ProblemCode, string>> = {
   'body-coding-broken': 'the body cannot be decompressed',
 };
 
-export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceParts, calls: Calls, limits: Limits): Promise<void> {
+export async function documentsEndpoint(app: FastifyInstance, parts: WebServerDeps, calls: Calls, limits: Limits): Promise<void> {
   const { access, publishing, intake } = parts;
   const most = longestBody(parts.settings.bodyMiB);
   const enter = createAdmission(limits.bodies);

@@ -1,6 +1,6 @@
 /** Who may call: this very machine always; others by the list of allowed addresses, behind a proxy by what the proxy says. */
 import type { Socket } from 'node:net';
-import type { ServiceSettings } from '../../../../shared/domain/client-service.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { bareAddress, isListed, isLoopback, readAddresses } from './addresses.ts';
 
 export type Gate = {

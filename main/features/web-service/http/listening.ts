@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { ServiceSettings } from '../../../../shared/domain/client-service.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { bareAddress, isLoopback } from './addresses.ts';

@@ -1,6 +1,6 @@
 /** An item of the inbox as it is kept, encrypted. */
 import { z } from 'zod';
-import { type InboxItem, inboxItemSchema } from '../../../../shared/domain/client-service.ts';
+import { type InboxItem, inboxItemSchema } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { isLowerBound } from './oversized-body.ts';
 

@@ -1,7 +1,7 @@
 /** What the provider sent (interface description, endpoint B, use 2, and what was neither use), as a person goes through it. */
 
 import type { EventEmitter } from 'node:events';
-import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/client-service.ts';
+import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import type { PushBody } from '../../records/records.ts';
 

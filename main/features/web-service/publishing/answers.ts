@@ -2,7 +2,7 @@
  * Answers to questions for documents. A fetch is written down before its first byte and completed after its last one; a
  * document that is offered once is with one answer at a time, and offered again when that one did not come to its end.
  */
-import type { Compared } from '../../../../shared/domain/client-service.ts';
+import type { Compared } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';

@@ -1,6 +1,6 @@
 /** What a path in the watched folder says: whether it is a document, and for whom; pure. */
-import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/client-service.ts';
-import { longestKey } from '../../../../shared/domain/client-service.ts';
+import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
+import { longestKey } from '../../../../shared/domain/web-service.ts';
 import { keptKeys } from './keys.ts';
 
 /** Hidden, or what programs put beside a file while they work on it (`~$contract.pdf`, `~contract.pdf`). */

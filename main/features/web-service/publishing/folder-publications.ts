@@ -2,7 +2,7 @@
  * What files of the watched folder mean for what is published: a new one is published, a changed one takes the place of
  * what it was, one that is gone is withdrawn. The same file is never published twice; all of it is remembered on the disk.
  */
-import type { PublicationKey } from '../../../../shared/domain/client-service.ts';
+import type { PublicationKey } from '../../../../shared/domain/web-service.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { isWithin } from './folder-scan.ts';
 import { comparable } from './keys.ts';

@@ -1,5 +1,5 @@
 /** Keys of published documents as they are compared; pure. */
-import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/client-service.ts';
+import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 import { identificationKey, uidKey } from '../../../../shared/domain/names.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   type PublicationKey,
   type PublicationKeyKind,
   publicationKeyKinds,
-} from '../../../../shared/domain/client-service.ts';
+} from '../../../../shared/domain/web-service.ts';
 import { member } from '../../../platform/json/exact-json.ts';
 import { comparable } from './keys.ts';
 

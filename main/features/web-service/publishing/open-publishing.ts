@@ -1,6 +1,6 @@
 /** Documents that the provider may fetch: puts the parts together (interface description, endpoint B, use 1). */
 import { EventEmitter } from 'node:events';
-import type { Compared, Publication, PublicationKey, PublishRequest } from '../../../../shared/domain/client-service.ts';
+import type { Compared, Publication, PublicationKey, PublishRequest } from '../../../../shared/domain/web-service.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';

@@ -1,6 +1,6 @@
 /** A publication as it is kept, encrypted, and as it is shown. */
 import { z } from 'zod';
-import { type Publication, publicationSchema } from '../../../../shared/domain/client-service.ts';
+import { type Publication, publicationSchema } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import type { Opened } from '../../../platform/storage/rows.ts';
 

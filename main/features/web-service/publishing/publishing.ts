@@ -1,6 +1,6 @@
 /** Documents that the provider may fetch to be signed (interface description, endpoint B, use 1). */
 import type { EventEmitter } from 'node:events';
-import type { Publication, PublicationFilter, PublicationPage, PublishRequest, Staged } from '../../../../shared/domain/client-service.ts';
+import type { Publication, PublicationFilter, PublicationPage, PublishRequest, Staged } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 
 /** What goes out for one question. */

@@ -1,7 +1,7 @@
 /** The watched folder: publishes what lies in it, and says what stands in the way. One file after the other. */
 import { basename } from 'node:path';
 import pLimit from 'p-limit';
-import type { PublicationKeyKind } from '../../../../shared/domain/client-service.ts';
+import type { PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import { fileProblem } from '../../../platform/files/file-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';

@@ -1,7 +1,7 @@
 /** A new user: only a name is asked for, the password is made by the station. */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usernameSchema } from '../../../../shared/domain/client-service.ts';
+import { usernameSchema } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Button, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';

@@ -1,7 +1,7 @@
 /** Where the service listens, and what keeps others from reading along. */
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { serviceTransportSchema } from '../../../../shared/domain/client-service.ts';
+import { serviceTransportSchema } from '../../../../shared/domain/web-service.ts';
 import { Group } from '../groups.tsx';
 import { type } from './actions.ts';
 import { Addresses, Figure, Host, useForm } from './fields.tsx';

@@ -1,7 +1,7 @@
 /** A new password for a user; the one before goes on for a while, so that the provider can change over without a gap. */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceUser } from '../../../../shared/domain/client-service.ts';
+import type { ServiceUser } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Button, Dialog, NumberField, ProblemBanner } from '../../../components/index.ts';
 import { type NewPassword, renewPassword } from './actions.ts';

@@ -2,7 +2,7 @@
 import { Copy, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceState, ServiceTransport } from '../../../../shared/domain/client-service.ts';
+import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { dayWords } from '../../../i18n/times.ts';
 import { momentWords, timeWords } from '../../../state/jobs/index.ts';

@@ -1,5 +1,5 @@
 /** The members that are compared, as a list that is typed, and those that the interface names for each kind of key. Pure. */
-import type { PublicationKeyKind } from '../../../../shared/domain/client-service.ts';
+import type { PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 import { entriesOf } from './addresses.ts';
 
 /** Fields of the transaction record that may hold it; the members of `JsonTransaction` itself are not shown (endpoint B, use 1). */

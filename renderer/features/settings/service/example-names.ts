@@ -1,5 +1,5 @@
 /** Names of files in the watched folder, as an example of each kind of key. Pure. */
-import type { PublicationKeyKind } from '../../../../shared/domain/client-service.ts';
+import type { PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 
 const exampleKeys: Record<PublicationKeyKind, string> = {
   identification: '79555001',

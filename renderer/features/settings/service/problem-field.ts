@@ -1,5 +1,5 @@
 /** Which field a problem of the running service is about. Pure. */
-import type { ServiceSettings } from '../../../../shared/domain/client-service.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import type { PathField, ServiceField } from './service-form.ts';
 

@@ -6,7 +6,7 @@ import {
   type ServiceChange,
   type ServiceSettings,
   serviceSettingsSchema,
-} from '../../../../shared/domain/client-service.ts';
+} from '../../../../shared/domain/web-service.ts';
 import { entriesOf, isOutside, unusable } from './addresses.ts';
 import { listed } from './compared.ts';
 

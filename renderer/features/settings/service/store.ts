@@ -3,7 +3,7 @@
  * event takes nothing away, and going elsewhere does not either. Never a password or a passphrase.
  */
 import { create } from 'zustand';
-import type { ServiceSettings, ServiceUser } from '../../../../shared/domain/client-service.ts';
+import type { ServiceSettings, ServiceUser } from '../../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { readServiceState, useServiceState } from '../../../state/web-service/index.ts';

@@ -1,7 +1,7 @@
 /** What is known of a published document: for whom, how long, every time it was fetched, and what can be done with it. */
 import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Publication } from '../../../../shared/domain/client-service.ts';
+import type { Publication } from '../../../../shared/domain/web-service.ts';
 import { IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { sizeWords } from '../../../state/jobs/index.ts';

@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Publication } from '../../../../shared/domain/client-service.ts';
+import type { Publication } from '../../../../shared/domain/web-service.ts';
 import { FileName, StatusTag } from '../../../components/index.ts';
 import { timeWords } from '../../../state/jobs/index.ts';
 import { PublicationTag, usePublicationWords } from '../../../state/publishing/index.ts';

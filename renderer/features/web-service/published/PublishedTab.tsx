@@ -2,7 +2,7 @@
 import { FilePlus, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicationFilter } from '../../../../shared/domain/client-service.ts';
+import type { PublicationFilter } from '../../../../shared/domain/web-service.ts';
 import { Button, DropCover, EmptyState } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import {

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';

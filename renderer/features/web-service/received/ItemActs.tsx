@@ -2,7 +2,7 @@
 import { Contact, Download, FileSearch, FileText, Mail, MailOpen, ScrollText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { Button } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
 import { readKeys, saveBody, toggleRead } from '../actions.ts';

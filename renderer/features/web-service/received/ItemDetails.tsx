@@ -1,7 +1,7 @@
 /** What is known of one item, and what can be done with it. */
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { Banner, ConfirmDialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { copy, removeItem } from '../actions.ts';

@@ -1,7 +1,7 @@
 /** One item of the list: whether it is unread, who, when, and what is odd about it. Its height never changes. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { timeWords } from '../../../state/jobs/index.ts';
 import { marksOf, useItemWords } from '../words.ts';
 import { ItemTag } from './ItemTag.tsx';

@@ -1,7 +1,7 @@
 /** What else came with the same Uid: every version is kept, and this is the way from one to the other. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { call } from '../../../bridge.ts';
 import { Button } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';

@@ -1,7 +1,7 @@
 /** How often what happened since the station was opened; what never did is not listed. */
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type ServiceState, serviceEventKinds } from '../../../../shared/domain/client-service.ts';
+import { type ServiceState, serviceEventKinds } from '../../../../shared/domain/web-service.ts';
 
 export function Counts({ counts }: Pick<ServiceState, 'counts'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service' });

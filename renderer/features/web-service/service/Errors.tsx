@@ -1,7 +1,7 @@
 /** The latest that went wrong: when, what, what was answered, and to whom. */
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceEvent } from '../../../../shared/domain/client-service.ts';
+import type { ServiceEvent } from '../../../../shared/domain/web-service.ts';
 import { timeWords } from '../../../state/jobs/index.ts';
 
 export function Errors({ errors }: { errors: readonly ServiceEvent[] }) {

@@ -1,7 +1,7 @@
 /** The service called as the provider would: what each step did. The first that fails ends it. */
 import { CircleCheck, CircleDashed, CircleX, FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type SelfTest, selfTestSteps } from '../../../../shared/domain/client-service.ts';
+import { type SelfTest, selfTestSteps } from '../../../../shared/domain/web-service.ts';
 import { Button, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { testService } from '../actions.ts';

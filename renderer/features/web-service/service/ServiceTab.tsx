@@ -3,7 +3,7 @@ import './service.css';
 import { Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceState } from '../../../../shared/domain/client-service.ts';
+import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { certificateStands, readServiceState, useServiceState } from '../../../state/web-service/index.ts';

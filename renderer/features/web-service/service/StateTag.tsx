@@ -1,6 +1,6 @@
 /** How the service stands, in a word: icon, word and colour. */
 import { useTranslation } from 'react-i18next';
-import type { ServiceState } from '../../../../shared/domain/client-service.ts';
+import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { StatusTag } from '../../../components/index.ts';
 import { passes, stateLooks } from '../../../state/web-service/index.ts';
 

@@ -1,7 +1,7 @@
 /** The state in large words, where the provider calls, and when it last did. */
 import { Copy, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceState } from '../../../../shared/domain/client-service.ts';
+import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { Button, IconButton } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { timeWords } from '../../../state/jobs/index.ts';

@@ -1,10 +1,10 @@
 /** The listening part: endpoints A and B of the interface description, health, readiness, and their OpenAPI description. */
-import type { ServiceEvent, ServiceSettings } from '../../../../shared/domain/client-service.ts';
+import type { ServiceEvent, ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import type { Access } from '../access/access.ts';
 import type { Intake } from '../inbox/inbox.ts';
 import type { Publishing } from '../publishing/publishing.ts';
 
-export type WebServiceParts = {
+export type WebServerDeps = {
   settings: ServiceSettings;
   /** Of the PKCS#12 file; null for none. */
   passphrase: string | null;
@@ -19,7 +19,7 @@ export type WebServiceParts = {
   version: string;
 };
 
-export type WebService = {
+export type WebServer = {
   /** `{client_base_url}`: one for each address that it listens on. */
   urls: string[];
   /** When the certificate ends, ISO 8601; null without one. */

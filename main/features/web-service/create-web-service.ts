@@ -1,4 +1,4 @@
-/** Opens and closes the client's own web service as the settings say, and tells how it is. */
+/** The client's own web service: opens and closes it as the settings say, and reports its state. */
 import { EventEmitter } from 'node:events';
 import {
   type SelfTest,
@@ -6,17 +6,36 @@ import {
   type ServiceSettings,
   type ServiceState,
   serviceEventKinds,
-} from '../../../shared/domain/client-service.ts';
+} from '../../../shared/domain/web-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
 import type { Access } from './access/access.ts';
-import type { ClientService } from './client-service.ts';
-import type { WebService, WebServiceParts } from './http/web-service.ts';
+import type { WebServer, WebServerDeps } from './http/web-server.ts';
 import type { Intake } from './inbox/inbox.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import { selfTest } from './self-test.ts';
 
-export type ClientServiceParts = {
+export type WebService = {
+  readonly events: EventEmitter<{ state: [ServiceState]; told: [ServiceEvent] }>;
+  readonly users: Pick<Access, 'users' | 'add' | 'provide' | 'renew' | 'revoke' | 'remove'>;
+  state(): ServiceState;
+  settings(): ServiceSettings;
+  /** Stores the settings and applies them. When the service cannot listen by them, `state` says why. */
+  change(part: Partial<ServiceSettings>): Promise<ServiceSettings>;
+  /** Listens if it is switched on; never rejects. */
+  start(): Promise<void>;
+  /**
+   * Listens by these settings, switched on or not, and does not store them; for the command line.
+   * @throws StationError why it does not listen
+   */
+  serve(settings: ServiceSettings, passphrase: string | null): Promise<void>;
+  /** Calls the service as the provider would. @throws StationError `service-not-running` */
+  selfTest(): Promise<SelfTest>;
+  /** Finishes what was accepted. */
+  close(): Promise<void>;
+};
+
+export type WebServiceDeps = {
   access: Access;
   publishing: Publishing;
   intake: Intake;
@@ -27,7 +46,7 @@ export type ClientServiceParts = {
   /** Null when what is pushed can be kept; else why not. */
   notKept: Problem | null;
   /** Whether something could be written now. */
-  ready: WebServiceParts['ready'];
+  ready: WebServerDeps['ready'];
   version: string;
   now(): Date;
   /** It begins to serve without a window: whatever else a station does by itself begins as well. */
@@ -58,11 +77,11 @@ const listening = [
   'bodyMiB',
 ] as const satisfies (keyof ServiceSettings)[];
 
-type Running = { web: WebService; since: string };
+type Running = { web: WebServer; since: string };
 
-export function createClientService(parts: ClientServiceParts): ClientService {
+export function createWebService(parts: WebServiceDeps): WebService {
   const { access, publishing, now } = parts;
-  const events: ClientService['events'] = new EventEmitter();
+  const events: WebService['events'] = new EventEmitter();
   const counts = Object.fromEntries(serviceEventKinds.map((kind) => [kind, 0])) as ServiceState['counts'];
   const last = { token: null as string | null, push: null as string | null, documents: null as string | null };
   let errors: ServiceEvent[] = [];
@@ -123,8 +142,8 @@ export function createClientService(parts: ClientServiceParts): ClientService {
       if (parts.notKept) throw new StationError('service-not-kept', parts.notKept.detail);
       const { ready, version, intake } = parts;
       const passphrase = served ? served.passphrase : await parts.passphrase();
-      const { startWebService } = await import('./http/start-web-service.ts');
-      const web = await startWebService({ settings: settings(), passphrase, access, publishing, intake, ready, told, version });
+      const { startWebServer } = await import('./http/start-web-server.ts');
+      const web = await startWebServer({ settings: settings(), passphrase, access, publishing, intake, ready, told, version });
       running = { web, since: now().toISOString() };
     } catch (thrown) {
       failed = problemOf(thrown);

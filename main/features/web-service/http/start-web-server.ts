@@ -17,7 +17,7 @@ import { hasBody, throwAway } from './read-body.ts';
 import { busy, Refusal } from './refusal.ts';
 import { statusEndpoints } from './status-endpoints.ts';
 import { tokenEndpoint, tokenPath } from './token-endpoint.ts';
-import type { WebService, WebServiceParts } from './web-service.ts';
+import type { WebServer, WebServerDeps } from './web-server.ts';
 
 /** Milliseconds for calls that were cut off to be told of. */
 const lastWords = 100;
@@ -36,7 +36,7 @@ const paths = new Map<string, readonly string[]>([
  * @param changed limits other than the usual ones
  * @throws StationError `service-needs-tls`, `service-port-taken`, `service-address-unusable`, `service-certificate-unusable`
  */
-export async function startWebService(parts: WebServiceParts, changed: Partial<Limits> = {}): Promise<WebService> {
+export async function startWebServer(parts: WebServerDeps, changed: Partial<Limits> = {}): Promise<WebServer> {
   const { settings } = parts;
   const limits = { ...defaultLimits(settings.bodyMiB), ...changed };
   const gate = createGate(settings);
