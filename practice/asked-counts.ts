@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Asked } from './find-people.ts';
 
 /** Enough for the largest bulk search of the tests; beyond it the person asked first is forgotten. */
-const mostPersons = 250_000;
+const maxPersons = 250_000;
 
 export type AskedCounts = {
   /** Counts one call and answers with the person's digest. */
@@ -20,7 +20,7 @@ export function createAskedCounts(): AskedCounts {
     add(asked) {
       const digest = digestOf(asked);
       counts.set(digest, (counts.get(digest) ?? 0) + 1);
-      if (counts.size > mostPersons) {
+      if (counts.size > maxPersons) {
         const [oldest] = counts.keys();
         if (oldest !== undefined) counts.delete(oldest);
       }

@@ -28,7 +28,7 @@ import { answerValidation, validationPath } from './validation-query.ts';
 
 /** A call may be larger than the station's own default limit, so that it is the station's limit that splits. */
 const defaults = { maxBytes: 64 * 1024 * 1024, maxDocuments: 100 };
-const longestLog = 10_000;
+const maxLogEntries = 10_000;
 
 type Logged = Pick<PracticeLogEntry, 'documents' | 'asked'>;
 type Handler = (request: FastifyRequest, wrong: Misbehaviour, logged: Logged) => Promise<unknown>;
@@ -69,7 +69,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     } finally {
       log.push({ at, operation: name, status, ...logged });
       // Many at once: a list of thousands makes a hundred thousand calls.
-      if (log.length >= 2 * longestLog) log.splice(0, log.length - longestLog);
+      if (log.length >= 2 * maxLogEntries) log.splice(0, log.length - maxLogEntries);
     }
   };
 
@@ -143,7 +143,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     ...(tls && { certificate: tls.cert }),
     misbehave: (name, how, times = 1) => misbehaviours.add(name, how, times),
     spoilTokens: (how) => tokens.spoil(how),
-    log: () => structuredClone(log.slice(-longestLog)),
+    log: () => structuredClone(log.slice(-maxLogEntries)),
     asked: askedCounts.all,
     close: async () => {
       stop.abort();

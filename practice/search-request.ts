@@ -9,7 +9,7 @@ import { same } from './same.ts';
 export type SearchRequest = Asked & { judicial: boolean; procurator: boolean };
 
 /** Far above any name. The description names no limit and no 413. */
-const longestBody = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 /** @throws Refusal 401 for a key or project that is not of the agreement, 400 for headers that are not as described */
 export function checkSearchHeaders({ headers, url }: IncomingMessage, account: Account): void {
@@ -41,7 +41,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > longestBody) throw badRequest('the body is too long');
+    if (bytes > maxBodyBytes) throw badRequest('the body is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

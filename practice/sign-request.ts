@@ -17,8 +17,8 @@ export type SignLimits = { maxBytes: number; maxDocuments: number };
 
 const placementFields = ['x1', 'y1', 'x2', 'y2', 'signaturePage'] as const;
 const pairField = /^documentPairs\[(0|[1-9]\d{0,4})\]\.(referenceNumber|document)$/;
-const longestText = 64 * 1024;
-const mostParts = 100_000;
+const maxTextLength = 64 * 1024;
+const maxParts = 100_000;
 
 /** Authentication, rule 1: no or an invalid token gives 401, an expired one 403. Then the two headers. */
 export function checkSignHeaders(headers: IncomingHttpHeaders, account: Account, tokens: Tokens): void {
@@ -54,7 +54,7 @@ async function readParts(request: FastifyRequest, { maxBytes }: SignLimits): Pro
   const files = new Map<string, Uint8Array>();
   let bytes = 0;
   let fault: Refusal | null = null;
-  for await (const part of request.parts({ limits: { fieldSize: longestText, fileSize: Number.MAX_SAFE_INTEGER, parts: mostParts } })) {
+  for await (const part of request.parts({ limits: { fieldSize: maxTextLength, fileSize: Number.MAX_SAFE_INTEGER, parts: maxParts } })) {
     const name = part.fieldname;
     if (texts.has(name) || files.has(name)) fault ??= badRequest(`form field ${shown(name)} is repeated`);
     if (part.type === 'file') {

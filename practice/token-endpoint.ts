@@ -8,7 +8,7 @@ import type { Tokens } from './tokens.ts';
 const fields = ['client_id', 'client_secret', 'grant_type'];
 /** The sample value of the interface description. */
 const defaultLifetime = 3600;
-const longestForm = 16 * 1024;
+const maxFormBytes = 16 * 1024;
 
 /** @throws Refusal 400 when the body is no form, or longer than any form of this operation */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -18,7 +18,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > longestForm) throw badRequest('invalid_request: the form is too long');
+    if (bytes > maxFormBytes) throw badRequest('invalid_request: the form is too long');
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

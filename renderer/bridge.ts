@@ -2,8 +2,9 @@
  * The only reader of what the preload put on `window.station`. Channels and events are typed from the
  * contract; a refusal comes as a `StationError` whose problem has words for the screen.
  */
-import type { Staged } from '../shared/domain/web-service.ts';
+
 import type { ChosenPdf } from '../shared/domain/verification.ts';
+import type { Staged } from '../shared/domain/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import type { ChannelName, EventName } from '../shared/ipc/channels.ts';
 import type { EventPayload, IpcResult, RequestOf, ResponseOf, StationApi } from '../shared/ipc/contract.ts';

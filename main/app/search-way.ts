@@ -8,14 +8,14 @@ import { practiceAccount, searchAccountKey } from '../platform/provider/account-
 import type { Lines } from '../platform/provider/lines.ts';
 import type { Accounts } from './accounts.ts';
 
-export type SearchWayParts = {
+export type SearchWayDeps = {
   accounts: Pick<Accounts, 'active' | 'activeProfile' | 'isPractice'>;
   lines: Pick<Lines, 'search'>;
   connection(): string | null;
   saveProfile(profile: Profile, id: string): void;
 };
 
-export function createSearchWay({ accounts, lines, connection, saveProfile }: SearchWayParts): Omit<SearchWay, 'lines'> {
+export function createSearchWay({ accounts, lines, connection, saveProfile }: SearchWayDeps): Omit<SearchWay, 'lines'> {
   /** Of practice: they end with the station. */
   let practised: readonly TextRule[] = [];
 

@@ -6,7 +6,6 @@ import type { Reading } from '../features/documents/documents.ts';
 import type { SettingsStore } from '../features/settings/settings.ts';
 import type { ServiceItems, Visits } from '../features/visits/visits.ts';
 import {
-  type WebService,
   createWebService,
   type Inbox,
   openAccess,
@@ -14,12 +13,13 @@ import {
   openInboxRepository,
   openPublishing,
   type Publishing,
+  type WebService,
 } from '../features/web-service/web-service.ts';
 import { servicePassphrase } from '../platform/keychain/service-passphrase.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
 import type { StationData } from './station-data.ts';
 
-export type ServicePartsNeeds = {
+export type ServicePartsDeps = {
   store: StationData;
   dataDir: string;
   visits: Visits;
@@ -40,7 +40,7 @@ export type ServiceParts = {
   close(): Promise<void>;
 };
 
-export function createServiceParts({ store, dataDir, visits, settings, vault, readFacts, clerk, now }: ServicePartsNeeds): ServiceParts {
+export function createServiceParts({ store, dataDir, visits, settings, vault, readFacts, clerk, now }: ServicePartsDeps): ServiceParts {
   const { database, files, notKept } = store;
   const current = () => service.settings();
 

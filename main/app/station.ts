@@ -11,7 +11,7 @@ import type { SettingsStore } from '../features/settings/settings.ts';
 import type { PlacementTestService, QueueService, ReturnedFiles, Signing, SigningService } from '../features/signing/signing.ts';
 import type { FileVerifier } from '../features/verification/verification.ts';
 import type { VisitService } from '../features/visits/visits.ts';
-import type { WebService, Inbox, Publishing } from '../features/web-service/web-service.ts';
+import type { Inbox, Publishing, WebService } from '../features/web-service/web-service.ts';
 import type { Keychain, Vault } from '../platform/keychain/vault.ts';
 import type { SystemProxy } from '../platform/provider/lines.ts';
 import type { ValidationClient } from '../platform/provider/validation-client.ts';

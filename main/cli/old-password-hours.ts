@@ -3,10 +3,10 @@
 /** Unless something else is said. */
 export const usualHours = 24;
 /** As many as the window takes. */
-export const mostHours = 24 * 30;
+export const maxHours = 24 * 30;
 
 /** Null for anything but a whole number from 0 to the most. */
 export function readHours(text: string): number | null {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  return hours <= mostHours ? hours : null;
+  return hours <= maxHours ? hours : null;
 }

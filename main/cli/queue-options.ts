@@ -1,5 +1,5 @@
 /** The arguments of `queue`, read and checked. */
-import { longestNote } from '../../shared/domain/queue.ts';
+import { maxNoteLength } from '../../shared/domain/queue.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { readArguments } from './read-arguments.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -36,7 +36,7 @@ export function readQueueOptions(argv: readonly string[]): QueueOptions {
   if (!takesIds && ids.length > 0) throw new WrongUse('arguments-not-taken', { command });
   const reason = values.reason?.trim() ?? '';
   if (subcommand === 'release' && reason === '') throw new WrongUse('reason-missing');
-  if (reason.length > longestNote) throw new WrongUse('too-long', { option: '--reason', limit: longestNote });
+  if (reason.length > maxNoteLength) throw new WrongUse('too-long', { option: '--reason', limit: maxNoteLength });
   return {
     subcommand,
     ids,

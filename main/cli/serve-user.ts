@@ -1,6 +1,6 @@
 /** The user whom the environment names for `serve`, whose password can be read anew where it stands in a file. */
 
-import { shortestPassword, usernameSchema } from '../../shared/domain/web-service.ts';
+import { minPasswordLength, usernameSchema } from '../../shared/domain/web-service.ts';
 import type { WebService } from '../features/web-service/web-service.ts';
 import type { CommandIo } from './io.ts';
 import { readHours, usualHours } from './old-password-hours.ts';
@@ -40,8 +40,8 @@ async function read(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServiceCredenti
   await secretsFromFiles(['STATION_SERVICE_PASSWORD'], io);
   const credentials = serviceCredentials(io.env);
   if (credentials && !usernameSchema.safeParse(credentials.username).success) throw new WrongUse('service-username-malformed');
-  if (credentials && credentials.password.length < shortestPassword)
-    throw new WrongUse('service-password-short', { least: shortestPassword });
+  if (credentials && credentials.password.length < minPasswordLength)
+    throw new WrongUse('service-password-short', { least: minPasswordLength });
   return credentials;
 }
 

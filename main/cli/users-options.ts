@@ -1,7 +1,7 @@
 /** The arguments of `users`, read and checked. */
 import { usernameSchema } from '../../shared/domain/web-service.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
-import { mostHours, readHours, usualHours } from './old-password-hours.ts';
+import { maxHours, readHours, usualHours } from './old-password-hours.ts';
 import { readArguments } from './read-arguments.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -31,6 +31,6 @@ export function readUsersOptions(argv: readonly string[]): UsersOptions {
   if (!checked.success) throw new WrongUse('user-name-malformed');
   if (subcommand !== 'renew') return { ...common, subcommand, name: checked.data };
   const hours = values.hours === undefined ? usualHours : readHours(values.hours);
-  if (hours === null) throw new WrongUse('not-a-count', { option: '--hours', least: 0, most: mostHours });
+  if (hours === null) throw new WrongUse('not-a-count', { option: '--hours', least: 0, most: maxHours });
   return { ...common, subcommand, name: checked.data, hours };
 }

@@ -4,9 +4,9 @@ import type { Language } from '../../shared/domain/settings.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { shellWords } from './words.ts';
 
-export type MenuParts = { language: Language; command: (command: MenuCommand) => void; packaged: boolean; mac: boolean };
+export type MenuDeps = { language: Language; command: (command: MenuCommand) => void; packaged: boolean; mac: boolean };
 
-export function menuTemplate({ language, command, packaged, mac }: MenuParts): MenuItemConstructorOptions[] {
+export function menuTemplate({ language, command, packaged, mac }: MenuDeps): MenuItemConstructorOptions[] {
   const words = shellWords(language).menu;
   const item = (label: string, name: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
     label,

@@ -9,10 +9,10 @@ import { shellWords } from './words.ts';
 /** Milliseconds in which further arrivals are told together. */
 const together = 1500;
 
-export type NotifyParts = { inbox: Inbox; window: () => BrowserWindow | null; language: () => Language; open: () => void };
+export type NotifyDeps = { inbox: Inbox; window: () => BrowserWindow | null; language: () => Language; open: () => void };
 
 /** Answers with what ends it. */
-export function notifyOfArrivals({ inbox, window, language, open }: NotifyParts): () => void {
+export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps): () => void {
   let records = 0;
   let timer: NodeJS.Timeout | null = null;
 

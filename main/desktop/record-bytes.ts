@@ -18,11 +18,11 @@ const shown: ReadonlySet<string | null> = new Set([
 ]);
 
 /** A video is asked for to its end each time, and mostly left before it. */
-const longestOfVideo = 1024 * 1024;
+const maxVideoRangeBytes = 1024 * 1024;
 
 /** 410 when not even the beginning can be opened; damage further on breaks the answer off. */
 export async function answerRecordFile({ size, mime, range: read }: RecordContent, request: Request): Promise<Response> {
-  const { status, headers, range } = byteAnswer(request, size, mime?.startsWith('video/') ? longestOfVideo : undefined);
+  const { status, headers, range } = byteAnswer(request, size, mime?.startsWith('video/') ? maxVideoRangeBytes : undefined);
   if (status === 416) return new Response(null, { status, headers });
   if (shown.has(mime)) headers.set('Content-Type', mime ?? '');
   else {

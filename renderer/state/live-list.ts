@@ -3,7 +3,7 @@
  * place at once; main is asked again only where it alone knows what belongs.
  */
 import { create } from 'zustand';
-import { longestPage } from '../../shared/domain/longest-page.ts';
+import { maxPageRows } from '../../shared/domain/max-page-rows.ts';
 import { type Problem, problemOf } from '../../shared/errors.ts';
 import { readStretches, withStretch } from './stretches.ts';
 
@@ -127,7 +127,7 @@ export function createLiveList<Row extends { id: string }, Filter extends object
   function reload(): void {
     const { first, items } = use.getState();
     const next = loading ?? { first, count: items.length };
-    void load(next.first, next.first, Math.max(next.count, longestPage));
+    void load(next.first, next.first, Math.max(next.count, maxPageRows));
   }
 
   function reloadSoon(): void {
@@ -155,25 +155,25 @@ export function createLiveList<Row extends { id: string }, Filter extends object
     reload,
     loadMore(): void {
       const { items, total, loading, first } = use.getState();
-      if (!loading && total !== null && first + items.length < total) void load(first, first + items.length, longestPage);
+      if (!loading && total !== null && first + items.length < total) void load(first, first + items.length, maxPageRows);
     },
     loadEarlier(): void {
       const { items, first } = use.getState();
-      const earlier = Math.max(0, first - longestPage);
+      const earlier = Math.max(0, first - maxPageRows);
       void load(earlier, earlier, items.length + first - earlier);
     },
     /** The rows around one, which has `offset` rows before it. */
     loadAround(filter: Filter, offset: number): void {
       clearTimeout(timers.typing);
       use.setState({ filter });
-      const first = Math.max(0, offset - longestPage / 2);
-      void load(first, first, longestPage);
+      const first = Math.max(0, offset - maxPageRows / 2);
+      void load(first, first, maxPageRows);
     },
     /** `typed`: more keys may follow. */
     filterBy(change: Partial<Filter>, typed = false): void {
       use.setState((before) => ({ filter: { ...before.filter, ...change } }));
       clearTimeout(timers.typing);
-      timers.typing = setTimeout(() => void load(0, 0, longestPage), typed ? rest : 0);
+      timers.typing = setTimeout(() => void load(0, 0, maxPageRows), typed ? rest : 0);
     },
     told(row: Row): void {
       gathered.push(row);

@@ -1,5 +1,5 @@
 /** A list that is read in stretches, while others come in before it. */
-import { longestPage } from '../../shared/domain/longest-page.ts';
+import { maxPageRows } from '../../shared/domain/max-page-rows.ts';
 
 type Stretch<Row> = { total: number; items: readonly Row[] };
 
@@ -12,7 +12,7 @@ export async function readStretches<Row extends { id: string }>(
   wanted: number,
   ask: (offset: number, limit: number) => Promise<Stretch<Row> | null>,
 ): Promise<Stretch<Row> | null> {
-  const limit = Math.ceil(wanted / Math.ceil(wanted / longestPage));
+  const limit = Math.ceil(wanted / Math.ceil(wanted / maxPageRows));
   let items: readonly Row[] = [];
   let total = Number.POSITIVE_INFINITY;
   for (let from = offset; from < Math.min(offset + wanted, total); from += limit) {

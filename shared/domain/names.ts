@@ -10,7 +10,7 @@ export type NamePart = { text: string; start: number; end: number };
 const plainLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' };
 
 /** A text is looked at so far, UTF-16 units; what is longer is no name, and a pattern that matches megabytes ends in an error. */
-const longestText = 100_000;
+const maxTextLength = 100_000;
 
 /** Initials and legal forms with points ("S.A.S.", "J.P.") are one word. Apostrophes are within a word, hyphens between two. */
 const word = /\p{L}(?:\.\p{L})+(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’‘`´](?=[\p{L}\p{N}]))*/gu;
@@ -25,7 +25,7 @@ const fold = (text: string): string =>
 
 /** The words of a text, in order. */
 export const nameParts = (text: string): NamePart[] =>
-  [...text.slice(0, longestText).matchAll(word)]
+  [...text.slice(0, maxTextLength).matchAll(word)]
     .map(({ 0: found, index }) => ({ text: fold(found), start: index, end: index + found.length }))
     .filter((part) => part.text !== '');
 
@@ -40,7 +40,7 @@ export const foldedText = (text: string): string =>
  * letters in the same order however they are split ("O'Connor" and "O Connor"). A name without letters is never the same.
  */
 export function sameName(a: string, b: string): boolean {
-  if (a.length > longestText || b.length > longestText) return false;
+  if (a.length > maxTextLength || b.length > maxTextLength) return false;
   const [one, other] = [nameParts(a), nameParts(b)].map((parts) => parts.map((part) => part.text)) as [string[], string[]];
   if (one.length === 0 || other.length === 0) return false;
   return one.join('') === other.join('') || one.toSorted().join(' ') === other.toSorted().join(' ');

@@ -44,4 +44,4 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-export const longestReason = 1000;
+export const maxReasonLength = 1000;

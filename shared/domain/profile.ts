@@ -57,7 +57,7 @@ export const networkSchema = typedNetwork
 export type Network = z.infer<typeof networkSchema>;
 
 /** In days; what was sent is remembered for as long. */
-export const longestDuplicateWindow = 366;
+export const maxDuplicateWindowDays = 366;
 
 export const signingProfileSchema = z.object({
   authUrl: address,
@@ -77,7 +77,7 @@ export const signingProfileSchema = z.object({
   /** Calls under way at once. */
   concurrency: z.number().int().min(1).max(16).default(2),
   /** Days for which the same document is not sent again unasked. */
-  duplicateWindowDays: z.number().int().min(1).max(longestDuplicateWindow).default(30),
+  duplicateWindowDays: z.number().int().min(1).max(maxDuplicateWindowDays).default(30),
   placement: placementConventionSchema.prefault({}),
   verification: verificationSettingsSchema.prefault({}),
 });

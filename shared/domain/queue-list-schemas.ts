@@ -1,6 +1,6 @@
 /** What crosses to the page of the list of the queue. Apart from its rules, which the page needs without zod from its first moment. */
 import { z } from 'zod';
-import { longestPage } from './longest-page.ts';
+import { maxPageRows } from './max-page-rows.ts';
 import { actCounts, filters, groups, maxSearchLength } from './queue-list.ts';
 import { signingJobSchema } from './signing.ts';
 
@@ -12,7 +12,7 @@ const groupCountsSchema = z.record(z.enum(groups), z.number().int());
 export const queuePageRequestSchema = z.object({
   filter: queueFilterSchema,
   offset: z.number().int().nonnegative(),
-  limit: z.number().int().min(1).max(longestPage),
+  limit: z.number().int().min(1).max(maxPageRows),
 });
 export type QueuePageRequest = z.infer<typeof queuePageRequestSchema>;
 

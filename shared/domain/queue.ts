@@ -53,4 +53,4 @@ export const offerSchema = z.object({
 export type Offer = z.infer<typeof offerSchema>;
 
 /** Longest note with which a document in doubt or unverified is closed, and longest reason for which a file is released. */
-export const longestNote = 500;
+export const maxNoteLength = 500;

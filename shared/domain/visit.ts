@@ -6,14 +6,14 @@ import { faceVerdictSchema, recordSummarySchema } from './record.ts';
 import { outcomeSchema, screeningSummarySchema } from './screening.ts';
 import { documentStatusSchema, fileReleaseSchema, verificationSummarySchema } from './signing.ts';
 
-export const longestInVisit = { name: 300, identification: 60, transaction: 300, note: 2000 } as const;
+export const maxVisitLengths = { name: 300, identification: 60, transaction: 300, note: 2000 } as const;
 
 /** What a person says of the visit; any of them may be empty, but not all. */
 export const visitDetailsSchema = z.object({
-  name: z.string().trim().max(longestInVisit.name),
-  identification: z.string().trim().max(longestInVisit.identification),
+  name: z.string().trim().max(maxVisitLengths.name),
+  identification: z.string().trim().max(maxVisitLengths.identification),
   /** Identity-validation transaction number: it is the client info of what is signed. */
-  transaction: z.string().trim().max(longestInVisit.transaction),
+  transaction: z.string().trim().max(maxVisitLengths.transaction),
 });
 export type VisitDetails = z.infer<typeof visitDetailsSchema>;
 
@@ -115,7 +115,7 @@ export type VisitView = z.infer<typeof visitViewSchema>;
 
 export const visitFilterSchema = z.object({
   /** In name, identification or transaction; accents and case do not count. */
-  text: z.string().max(longestInVisit.name),
+  text: z.string().max(maxVisitLengths.name),
   /** `attention`: a rule stops it; `waiting`: something waits in it; `due`: it will be removed soon. */
   show: z.enum(['all', 'attention', 'waiting', 'due']),
 });

@@ -10,8 +10,8 @@ export const publicationKeyKinds = ['identification', 'transaction', 'uid', 'cus
 export const publicationKeyKindSchema = z.enum(publicationKeyKinds);
 export type PublicationKeyKind = z.infer<typeof publicationKeyKindSchema>;
 
-export const longestKey = 300;
-export const publicationKeySchema = z.object({ kind: publicationKeyKindSchema, value: z.string().trim().min(1).max(longestKey) });
+export const maxKeyLength = 300;
+export const publicationKeySchema = z.object({ kind: publicationKeyKindSchema, value: z.string().trim().min(1).max(maxKeyLength) });
 export type PublicationKey = z.infer<typeof publicationKeySchema>;
 
 const memberName = z.string().trim().min(1).max(80);
@@ -96,7 +96,7 @@ export const usernameSchema = z
   .max(64)
   .regex(/^[\w.@-]+$/);
 /** The password is made by the station and shown once. */
-export const shortestPassword = 12;
+export const minPasswordLength = 12;
 
 /** Somebody who may call. Passwords: the newest first; `until` (ISO 8601) when an older one ends, null for the one in force. */
 export const serviceUserSchema = z.object({
@@ -214,7 +214,7 @@ export type PublishRequest = z.infer<typeof publishRequestSchema>;
 
 export const publicationFilterSchema = z.object({
   /** In name or key. */
-  text: z.string().max(longestKey),
+  text: z.string().max(maxKeyLength),
   show: z.enum(['all', 'offered', 'ended']),
 });
 export type PublicationFilter = z.infer<typeof publicationFilterSchema>;
@@ -257,7 +257,7 @@ export type InboxItem = z.infer<typeof inboxItemSchema>;
 
 export const inboxFilterSchema = z.object({
   /** In Uid, name, identification or transaction. */
-  text: z.string().max(longestKey),
+  text: z.string().max(maxKeyLength),
   show: z.enum(['all', 'unread', 'changed', 'set-aside']),
 });
 export type InboxFilter = z.infer<typeof inboxFilterSchema>;

@@ -1,7 +1,7 @@
 /** Channels of the queue of documents to be signed, and of settling documents that need a person. */
 import { z } from 'zod';
 import { providerRuleSchema } from '../domain/provider-rule.ts';
-import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
+import { maxNoteLength, offerSchema, queueStateSchema } from '../domain/queue.ts';
 import {
   actCountsSchema,
   queueFilterSchema,
@@ -48,12 +48,12 @@ export const queueChannels = {
   /** Takes a candidate as the result: the document is signed when the check agreed, otherwise unverified. */
   'queue.accept': channel(z.object({ documentId: z.string(), offerId: z.string() }), nothing),
   /** Closes a document that is in doubt or unverified, with a person's note. */
-  'queue.close': channel(z.object({ documentId: z.string(), note: z.string().trim().min(1).max(longestNote) }), nothing),
+  'queue.close': channel(z.object({ documentId: z.string(), note: z.string().trim().min(1).max(maxNoteLength) }), nothing),
   /**
    * Puts the file of an unverified document into its folder. The log and the visit have the reason and the person. The document
    * stays unverified. `state-changed` when there is no such file or it was released before.
    */
-  'queue.releaseFile': channel(z.object({ documentId: z.string(), reason: z.string().trim().min(1).max(longestNote) }), nothing),
+  'queue.releaseFile': channel(z.object({ documentId: z.string(), reason: z.string().trim().min(1).max(maxNoteLength) }), nothing),
   /** Checks the files of unverified documents again by the present settings; `signed`: ids of the documents that are signed now. */
   'queue.checkAgain': channel(ids, z.object({ signed: z.array(z.string()) })),
   /**

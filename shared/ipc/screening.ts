@@ -1,6 +1,6 @@
 /** Channels of screenings. */
 import { z } from 'zod';
-import { longestPage } from '../domain/longest-page.ts';
+import { maxPageRows } from '../domain/max-page-rows.ts';
 import {
   longest,
   ruleEffectSchema,
@@ -39,7 +39,7 @@ export const screeningChannels = {
     z.object({
       filter: screeningFilterSchema,
       offset: z.number().int().nonnegative(),
-      limit: z.number().int().min(1).max(longestPage),
+      limit: z.number().int().min(1).max(maxPageRows),
     }),
     screeningPageSchema,
   ),

@@ -1,13 +1,13 @@
 /** Channels of visits and their records. */
 import { z } from 'zod';
-import { longestPage } from '../domain/longest-page.ts';
-import { findingSchema, longestReason } from '../domain/policy.ts';
+import { maxPageRows } from '../domain/max-page-rows.ts';
+import { findingSchema, maxReasonLength } from '../domain/policy.ts';
 import { recordSummarySchema, recordViewSchema, recordWishSchema } from '../domain/record.ts';
 import { languageSchema } from '../domain/settings.ts';
 import {
   evidenceResultSchema,
   evidenceWishSchema,
-  longestInVisit,
+  maxVisitLengths,
   visitDetailsSchema,
   visitFilterSchema,
   visitPageSchema,
@@ -21,7 +21,7 @@ export const visitChannels = {
   'visits.state': channel(nothing, visitsStateSchema),
   /** A page of visits, the last changed first. */
   'visits.page': channel(
-    z.object({ filter: visitFilterSchema, offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) }),
+    z.object({ filter: visitFilterSchema, offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(maxPageRows) }),
     visitPageSchema,
   ),
   /** The latest visits of the same transaction number or identification, however it is punctuated; a few. */
@@ -30,7 +30,7 @@ export const visitChannels = {
   'visits.open': channel(id, visitViewSchema),
   'visits.create': channel(visitDetailsSchema, visitSummarySchema),
   'visits.change': channel(visitDetailsSchema.extend({ id: z.string() }), visitViewSchema),
-  'visits.note': channel(z.object({ id: z.string(), text: z.string().trim().min(1).max(longestInVisit.note) }), visitViewSchema),
+  'visits.note': channel(z.object({ id: z.string(), text: z.string().trim().min(1).max(maxVisitLengths.note) }), visitViewSchema),
   /** Removes a visit with all its rows and encrypted files. `visit-busy` while a document or search of it waits. */
   'visits.remove': channel(id, nothing),
   /** Fetches a record from the provider and stores it. `fetchId` is made by the page, for `visits.stopFetch` and `visits.fetching`. `parts`: in the order of the path. */
@@ -46,7 +46,7 @@ export const visitChannels = {
   ),
   /** Overrides these findings. */
   'visits.override': channel(
-    z.object({ id: z.string(), keys: z.array(z.string()).min(1), reason: z.string().trim().min(1).max(longestReason) }),
+    z.object({ id: z.string(), keys: z.array(z.string()).min(1), reason: z.string().trim().min(1).max(maxReasonLength) }),
     visitViewSchema,
   ),
   /** Asks for a file and writes the evidence ZIP; null when dismissed. */

@@ -1,5 +1,6 @@
 /** Channels of the client's own web service: its state and settings, publications, and the inbox of pushes. */
 import { z } from 'zod';
+import { maxPageRows } from '../domain/max-page-rows.ts';
 import {
   inboxFilterSchema,
   inboxItemSchema,
@@ -17,10 +18,9 @@ import {
   stagedSchema,
   usernameSchema,
 } from '../domain/web-service.ts';
-import { longestPage } from '../domain/longest-page.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
-const page = { offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) };
+const page = { offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(maxPageRows) };
 /** A user and a password that is shown once; only its hash is stored. */
 const withPassword = z.object({ user: serviceUserSchema, password: z.string() });
 

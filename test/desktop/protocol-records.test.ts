@@ -11,7 +11,7 @@ import type { EncryptedFile } from '../support/doors/storage.ts';
 import { onDisk, type Place, place, put } from '../support/encrypted-place.ts';
 import { runs } from '../support/soak.ts';
 
-const longestOfVideo = 1024 * 1024;
+const maxVideoRangeBytes = 1024 * 1024;
 const picture = randomBytes(200_000);
 const video = randomBytes(2_500_000);
 /** For all tests of this file. */
@@ -96,7 +96,7 @@ test('a video is served in parts until all of it was requested', async () => {
     const response = await ask('video', range(`bytes=${start}-`));
     expect(response.status).toBe(206);
     const piece = await bytesOf(response);
-    expect(piece.length).toBe(Math.min(longestOfVideo, video.length - start));
+    expect(piece.length).toBe(Math.min(maxVideoRangeBytes, video.length - start));
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${start + piece.length - 1}/${video.length}`);
     expect(response.headers.get('content-length')).toBe(String(piece.length));
     pieces.push(piece);

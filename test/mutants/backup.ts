@@ -12,11 +12,7 @@ export const backups: Mutant[] = [
     'main/platform/storage/daily-backups.ts',
     ['test/cli/daily-backups.test.ts'],
     [
-      [
-        'daily copies are never removed',
-        'for (const name of copiesIn(folder).slice(0, -mostCopies))',
-        'for (const name of [] as string[])',
-      ],
+      ['daily copies are never removed', 'for (const name of copiesIn(folder).slice(0, -maxCopies))', 'for (const name of [] as string[])'],
       ['each start makes a copy', 'if (ages.some((age) => age >= 0 && age < copyEvery)) return null;', ''],
     ],
   ),

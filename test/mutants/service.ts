@@ -39,7 +39,7 @@ export const service: Mutant[] = [
     [
       ['who was locked out while waiting is let in', 'if (meanwhile) return meanwhile;', ''],
       ['a wrong password counts as right', "outcome = known ? 'right' : 'wrong';", "outcome = 'right';"],
-      ['a password of one letter is taken', 'password.length < shortestPassword || ', ''],
+      ['a password of one letter is taken', 'password.length < minPasswordLength || ', ''],
       [
         'a name that is taken is refused only after a password was made',
         "if (users.named(username)) throw new StationError('service-user-taken', { name: username });",
@@ -72,7 +72,7 @@ export const service: Mutant[] = [
     [
       ['a token never ends', 'expires > at.toISOString() &&', ''],
       ['a token of tomorrow is good', ' && Date.parse(issued) <= at.getTime() + corrected', ''],
-      ['a user’s tokens grow without bound', 'oldest.length - mostOfOne + 1', 'oldest.length - oldest.length'],
+      ['a user’s tokens grow without bound', 'oldest.length - maxOfOne + 1', 'oldest.length - oldest.length'],
       ['removing a user’s tokens leaves them in memory', 'remove.run(hash);\n    change(hash, null);', 'remove.run(hash);'],
     ],
   ),
@@ -190,7 +190,7 @@ export const service: Mutant[] = [
     'main/features/web-service/publishing/choose.ts',
     ['test/web-service/publishing-answer.test.ts'],
     [
-      ['an answer may be of any size', 'chosen.size > 0 && bytes + one.size > mostBytes', 'false'],
+      ['an answer may be of any size', 'chosen.size > 0 && bytes + one.size > maxBytes', 'false'],
       ['documents beyond the bound never have their turn', '.toSorted((a, b) => compare(lastComplete(a), lastComplete(b)))', ''],
     ],
   ),

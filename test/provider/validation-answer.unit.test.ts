@@ -201,10 +201,10 @@ describe('the record', () => {
     const text = JSON.stringify({ SignedDocuments: [long('A', 5000)] });
     const store = memoryStore();
     const told: number[] = [];
-    const options = { onProgress: (bytes: number) => told.push(bytes), mostBytes: text.length };
+    const options = { onProgress: (bytes: number) => told.push(bytes), maxBytes: text.length };
     await readRecordAnswer(cut(text, [2000]), store.incoming, options);
     expect(told).toEqual([2000, 4000, text.length]);
-    await expect(readRecordAnswer(cut(text, [2000]), store.incoming, { mostBytes: text.length - 1 })).rejects.toMatchObject({
+    await expect(readRecordAnswer(cut(text, [2000]), store.incoming, { maxBytes: text.length - 1 })).rejects.toMatchObject({
       problem: { code: 'record-too-large' },
     });
     expect(store.live()).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestPage } from '../support/doors/domain.ts';
+import { maxPageRows } from '../support/doors/domain.ts';
 import { readStretches, withStretch } from '../support/doors/renderer/app.ts';
 
 type Row = { id: string };
@@ -9,7 +9,7 @@ const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, place
 function list(rows: Row[], meanwhile: () => void = () => undefined) {
   const asked: [number, number][] = [];
   const ask = async (offset: number, limit: number) => {
-    if (limit < 1 || limit > longestPage) throw new RangeError(`limit ${limit}`);
+    if (limit < 1 || limit > maxPageRows) throw new RangeError(`limit ${limit}`);
     asked.push([offset, limit]);
     const answer = { total: rows.length, items: rows.slice(offset, offset + limit) };
     meanwhile();
@@ -19,14 +19,14 @@ function list(rows: Row[], meanwhile: () => void = () => undefined) {
 }
 
 describe('a list that is read again', () => {
-  it.each([1, 100, longestPage, longestPage + 1, 999, 1000])('has the same %i rows, in their order', async (count) => {
+  it.each([1, 100, maxPageRows, maxPageRows + 1, 999, 1000])('has the same %i rows, in their order', async (count) => {
     const rows = rowsOf(5000);
     const { ask, asked } = list(rows);
     const found = await readStretches(0, count, ask);
     expect(found?.total).toBe(5000);
     expect(found?.items.slice(0, count)).toEqual(rows.slice(0, count));
     expect(found?.items).toEqual(rows.slice(0, found?.items.length));
-    expect(asked).toHaveLength(Math.ceil(count / longestPage));
+    expect(asked).toHaveLength(Math.ceil(count / maxPageRows));
   });
 
   it('ends where the list ends', async () => {

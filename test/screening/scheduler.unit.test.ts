@@ -4,7 +4,7 @@ import type { ScreeningQuery } from '../support/doors/domain.ts';
 import { problem, StationError } from '../support/doors/errors.ts';
 import type { SearchOutcome } from '../support/doors/provider.ts';
 import {
-  type AskerParts,
+  type AskerDeps,
   askOnce,
   createAsker,
   createSearchLines,
@@ -36,13 +36,13 @@ const clear: SearchOutcome = { kind: 'answered', raw: bytes(answer()) };
 const noLine: SearchOutcome = { kind: 'failed', problem: problem('connection-refused'), passing: true, raw: null };
 
 /** What waits in memory, in place of the database. */
-function openAsker(searches: ScreeningRow[], parts: Pick<AskerParts, 'hold'> & Partial<AskerParts>) {
+function openAsker(searches: ScreeningRow[], parts: Pick<AskerDeps, 'hold'> & Partial<AskerDeps>) {
   const saved: ScreeningRow[] = [];
   const store = {
     waiting: (_run: string, after: number) => ({ searches: searches.slice(after), last: searches.length, locked: false }),
     together: <T>(work: () => T) => work(),
     save: (changes: readonly { search: ScreeningRow }[]) => void saved.push(...changes.map(({ search }) => search)),
-  } as unknown as AskerParts['store'];
+  } as unknown as AskerDeps['store'];
   const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('shown');
   const quiet = { onSettled: () => undefined, onState: () => undefined };
   const asker = createAsker({ store, run: panel, pace: { concurrency: 1, perMinute: 0 }, line, ...quiet, ...parts });

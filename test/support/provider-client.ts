@@ -1,9 +1,9 @@
 /** The provider client as the tests use it: small time-outs, a call, and a store that keeps what came. */
 
 import { networkSchema, signingProfileSchema } from './doors/domain.ts';
-import { connectProvider, type IncomingStore, type ProviderParts, type SentContent, type SigningCall } from './doors/provider.ts';
+import { connectProvider, type IncomingStore, type ProviderDeps, type SentContent, type SigningCall } from './doors/provider.ts';
 
-export function client(origin: string, network: object = {}, parts: Partial<ProviderParts> = {}, signing: object = {}) {
+export function client(origin: string, network: object = {}, parts: Partial<ProviderDeps> = {}, signing: object = {}) {
   return connectProvider({
     signing: signingProfileSchema.parse({
       authUrl: origin,

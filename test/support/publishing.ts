@@ -7,7 +7,7 @@ import { createFactsReader, readDocument } from './doors/documents.ts';
 import { comparedSchema, type Publication, type PublicationKey } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
 import { type Database, type EncryptedStore, openEncryptedStore, openSettingsDatabase } from './doors/storage.ts';
-import { openPublishing, type PublishedAnswer, type Publishing, type PublishingParts } from './doors/web-service.ts';
+import { openPublishing, type PublishedAnswer, type Publishing, type PublishingDeps } from './doors/web-service.ts';
 import { plainPdf } from './pdfs.ts';
 import { sha256 } from './sha256.ts';
 import { tempDir } from './temp-dir.ts';
@@ -25,7 +25,7 @@ export type TestPublishing = {
   /** Of documents to be published; not the watched one. */
   folder: string;
   /** May be changed at any time. */
-  settings: ReturnType<PublishingParts['watched']> & { compared: ReturnType<PublishingParts['compared']>; visits: Set<string> };
+  settings: ReturnType<PublishingDeps['watched']> & { compared: ReturnType<PublishingDeps['compared']>; visits: Set<string> };
   /** Events as `kind name user`, oldest first (a clerk as `by Ana`); those of a transaction that was undone too. */
   noted: string[];
   /** Writes a PDF of these words; answers with its path. */
@@ -40,7 +40,7 @@ export type TestPublishing = {
   killed(): Promise<void>;
 };
 
-type Given = { dataDir?: string } & Pick<PublishingParts, 'pace' | 'what'>;
+type Given = { dataDir?: string } & Pick<PublishingDeps, 'pace' | 'what'>;
 
 export async function openTestPublishing(given: Given = {}): Promise<TestPublishing> {
   const dataDir = given.dataDir ?? (await tempDir());

@@ -19,9 +19,9 @@ import { filesIn } from './files-in.ts';
 import { type Following, type Manifest, manifestName, manifestSchema } from './format.ts';
 
 /** Entries of the largest backup that is read: each encrypted file is one. */
-const mostEntries = 10_000_000;
+const maxEntries = 10_000_000;
 /** Bytes. The manifest has some hundred of them for each file. */
-const largestManifest = 256 * 1024 * 1024;
+const maxManifestBytes = 256 * 1024 * 1024;
 
 export type RestoreOptions = Following & {
   dataDir: string;
@@ -130,7 +130,7 @@ async function makeFolders(folder: string): Promise<void> {
 
 /** @returns when the backup was made */
 async function unpack({ path, signal, onBytes }: RestoreOptions, folder: string): Promise<string> {
-  const zip = await openZipReader(path, { entries: mostEntries }).catch((thrown: unknown) => {
+  const zip = await openZipReader(path, { entries: maxEntries }).catch((thrown: unknown) => {
     throw unreadable(thrown);
   });
   try {
@@ -166,7 +166,7 @@ async function unpack({ path, signal, onBytes }: RestoreOptions, folder: string)
 async function manifestOf(zip: ZipReader): Promise<Manifest> {
   let manifest: Manifest;
   try {
-    if ((zip.sizeOf(manifestName) ?? 0) > largestManifest) throw new Error('too large');
+    if ((zip.sizeOf(manifestName) ?? 0) > maxManifestBytes) throw new Error('too large');
     const chunks: Uint8Array[] = [];
     for await (const chunk of zip.read(manifestName)) chunks.push(chunk);
     manifest = manifestSchema.parse(JSON.parse(Buffer.concat(chunks).toString()));

@@ -1,7 +1,7 @@
 /** Answers the calls of the contract's channels and of dropped files by the handlers of an open station. */
 import { z } from 'zod';
-import { stagedSchema } from '../../../shared/domain/web-service.ts';
 import { chosenPdfSchema } from '../../../shared/domain/verification.ts';
+import { stagedSchema } from '../../../shared/domain/web-service.ts';
 import { type ChannelName, channelNames, dropChannels } from '../../../shared/ipc/channels.ts';
 import { contract, dropRequestSchema, type IpcResult } from '../../../shared/ipc/contract.ts';
 import type { Station } from '../../app/station.ts';

@@ -18,7 +18,7 @@ import { serviceHandlers } from './service-handlers.ts';
 import { verificationHandlers } from './verification-handlers.ts';
 import { visitHandlers } from './visit-handlers.ts';
 
-export type HandlerParts = {
+export type HandlerDeps = {
   station: Station;
   dialogs: Dialogs;
   language: () => Language;
@@ -27,7 +27,7 @@ export type HandlerParts = {
   tell: Tell;
 };
 
-export function createHandlers({ station, dialogs, language, settingsChanged, tell }: HandlerParts): Handlers {
+export function createHandlers({ station, dialogs, language, settingsChanged, tell }: HandlerDeps): Handlers {
   const { settings, documents, signing, queue } = station;
 
   /** Only ever PDFs that we wrote: nothing that the system would run. */

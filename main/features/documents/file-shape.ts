@@ -3,7 +3,7 @@ import { type Problem, problem } from '../../../shared/errors.ts';
 import type { FileDigest } from '../../platform/files/hash-file.ts';
 
 /** Larger files are hashed but not parsed: parsing holds a file in memory several times over, and no provider takes such a call. */
-const largestParsed = 256 * 1024 * 1024;
+const maxParsedBytes = 256 * 1024 * 1024;
 
 /** What the two ends of a file tell before it is parsed. */
 export function shapeFault({ size, head, tail }: Omit<FileDigest, 'sha256'>): Problem | null {
@@ -12,7 +12,7 @@ export function shapeFault({ size, head, tail }: Omit<FileDigest, 'sha256'>): Pr
   if (!head.includes('%PDF-')) return problem('not-a-pdf');
   // … and for the end mark in the last 1024 (note 18), padding aside.
   if (!trimmed(tail).subarray(-1024).includes('%%EOF')) return problem('pdf-truncated');
-  if (size > largestParsed) return problem('document-too-large', { size, limit: largestParsed });
+  if (size > maxParsedBytes) return problem('document-too-large', { size, limit: maxParsedBytes });
   return null;
 }
 

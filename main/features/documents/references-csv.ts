@@ -10,7 +10,7 @@ export type NamedDocument = { id: string; path: string };
 export type ReferenceMatch = { matched: { documentId: string; reference: string }[]; unmatched: string[] };
 
 const separators = [',', ';', '\t'] as const;
-const largestFile = 16 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
 /** First cell of a header row; it is passed over unless a document has that name. */
 const headers = /^(file|file ?name|name|document|archivo|fichero|documento|nombre( del? (archivo|documento))?)$/i;
 
@@ -66,7 +66,7 @@ export function matchReferences(readings: readonly ReferenceRow[][], documents: 
 
 async function readSmallFile(path: string): Promise<Buffer> {
   const { size } = await stat(path);
-  if (size > largestFile) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+  if (size > maxFileBytes) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
   return readFile(path);
 }
 

@@ -16,12 +16,12 @@ import type { BulkRunRow } from './store/bulk-run-row.ts';
 import type { ScreeningRepository } from './store/screening-repository.ts';
 import { describeTable } from './table/index.ts';
 
-export type BulkParts = SearchWay & { store: ScreeningRepository; clerk: () => string };
+export type BulkDeps = SearchWay & { store: ScreeningRepository; clerk: () => string };
 
 /** Milliseconds between two messages of how a run stands. */
 const tellEvery = 250;
 
-export function createBulkScreening({ store, clerk, account, connection, hold, rules, lines }: BulkParts): BulkScreeningService {
+export function createBulkScreening({ store, clerk, account, connection, hold, rules, lines }: BulkDeps): BulkScreeningService {
   const events = new EventEmitter<BulkEvents>();
   const files = createChosenFiles();
   const live = new Map<string, LiveRun>();

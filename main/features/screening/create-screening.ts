@@ -27,7 +27,7 @@ export type SearchWay = {
   lines: SearchLines;
 };
 
-export type ScreeningParts = SearchWay & {
+export type ScreeningDeps = SearchWay & {
   store: ScreeningRepository;
   notKept: Problem | null;
   /** Who works at the station. */
@@ -53,7 +53,7 @@ export function createScreening({
   rules,
   saveRules,
   lines,
-}: ScreeningParts): PanelSearches {
+}: ScreeningDeps): PanelSearches {
   const events = new EventEmitter<ScreeningEvents>();
   const now = () => new Date().toISOString();
   const ending = new AbortController();

@@ -1,6 +1,6 @@
 /** What persons say that unread answers mean, and the rules of the profile that are made of it. */
 import { setImmediate } from 'node:timers/promises';
-import { longestPage } from '../../../shared/domain/longest-page.ts';
+import { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
 import { identificationKey, nameParts } from '../../../shared/domain/names.ts';
 import {
   longest,
@@ -83,8 +83,8 @@ export function createTeaching({ store, clerk, now, account, rules: current, sav
       const under = account();
       const effect: RuleEffect = { checked: 0, changed: 0, examples: [] };
       const filter = { scope: 'all', text: '', outcome: 'any', from: null, to: null } as const;
-      for (let offset = 0; ; offset += longestPage) {
-        const { items } = store.page(filter, offset, longestPage);
+      for (let offset = 0; ; offset += maxPageRows) {
+        const { items } = store.page(filter, offset, maxPageRows);
         for (const search of items) {
           if ('unopened' in search || search.account !== under || search.sha256 === null) continue;
           const raw = store.answer(search.id);
@@ -94,7 +94,7 @@ export function createTeaching({ store, clerk, now, account, rules: current, sav
           if (changed && ++effect.changed <= maxListed) effect.examples.push(changed);
           await setImmediate();
         }
-        if (items.length < longestPage) return effect;
+        if (items.length < maxPageRows) return effect;
       }
     },
     addRules(rules) {

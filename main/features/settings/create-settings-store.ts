@@ -1,9 +1,9 @@
 /** Settings, connection profiles and presets in the station's database. */
 import { randomUUID } from 'node:crypto';
-import { serviceSettingsSchema } from '../../../shared/domain/web-service.ts';
 import { type Preset, presetSchema } from '../../../shared/domain/placement.ts';
 import { profileSchema, storedProfileSchema } from '../../../shared/domain/profile.ts';
 import { settingsSchema } from '../../../shared/domain/settings.ts';
+import { serviceSettingsSchema } from '../../../shared/domain/web-service.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { createRecords } from '../../platform/storage/records.ts';

@@ -1,8 +1,9 @@
 /** Settings, connection profiles and presets, kept in the station's database. */
-import type { ServiceSettings } from '../../../shared/domain/web-service.ts';
+
 import type { Preset } from '../../../shared/domain/placement.ts';
 import type { Profile, StoredProfile } from '../../../shared/domain/profile.ts';
 import type { Settings } from '../../../shared/domain/settings.ts';
+import type { ServiceSettings } from '../../../shared/domain/web-service.ts';
 
 export type SettingsStore = {
   settings(): Settings;

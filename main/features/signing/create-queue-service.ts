@@ -1,6 +1,6 @@
 /** The queue in a person's hands. */
 import { EventEmitter } from 'node:events';
-import { longestNote, type QueueState } from '../../../shared/domain/queue.ts';
+import { maxNoteLength, type QueueState } from '../../../shared/domain/queue.ts';
 import type { FileRelease } from '../../../shared/domain/signing.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { practiceAccount } from '../../platform/provider/account-key.ts';
@@ -21,7 +21,7 @@ import type { Sender } from './sending/sender.ts';
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';
 import { isSettled, stateAfter } from './states.ts';
 
-export type QueueParts = {
+export type QueueDeps = {
   outbox: Outbox;
   files: EncryptedFiles;
   sender: Sender;
@@ -43,9 +43,7 @@ export type QueueParts = {
 };
 
 /** `tell` says that the state may have changed; `setClosing` that the station is about to end. */
-export function createQueueService(
-  parts: QueueParts,
-): QueueService & { tell(): void; setClosing(closing: boolean): void; endList(): void } {
+export function createQueueService(parts: QueueDeps): QueueService & { tell(): void; setClosing(closing: boolean): void; endList(): void } {
   const { outbox, files, sender, delivery, offers } = parts;
   const checkAgain = createCheckAgain(parts);
   const providerRules = createProviderRules({ ...parts, checkAgain, stored: parts.storedVerification, note: parts.noteRules });
@@ -149,7 +147,7 @@ export function createQueueService(
     },
     close(id, note) {
       inState(id, 'in-doubt', 'unverified');
-      const text = note.trim().slice(0, longestNote);
+      const text = note.trim().slice(0, maxNoteLength);
       if (text === '') throw new StationError('note-missing');
       outbox.change(id, { closed: { at: new Date().toISOString(), note: text } });
       void offers.drop(id);
@@ -169,7 +167,7 @@ export function createQueueService(
     },
     async releaseFile(id, reason, folder) {
       const job = inState(id, 'unverified');
-      const text = reason.trim().slice(0, longestNote);
+      const text = reason.trim().slice(0, maxNoteLength);
       if (text === '') throw new StationError('reason-missing');
       if (unverifiedFile(job) === null) throw new StationError('state-changed');
       const fileRelease = { at: new Date().toISOString(), by: parts.clerk(), reason: text };

@@ -8,7 +8,7 @@ import { machineAuthorities } from '../../platform/provider/trust.ts';
 import type { RetryPolicy } from '../../platform/runtime/circuit.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { DocumentList, FactsReader } from '../documents/documents.ts';
-import { createQueueService, type QueueParts } from './create-queue-service.ts';
+import { createQueueService, type QueueDeps } from './create-queue-service.ts';
 import { createOffers } from './doubt/offers.ts';
 import { createDuplicateGuard } from './duplicates.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
@@ -16,7 +16,7 @@ import type { QueueService } from './queue-service.ts';
 import { createCheckReceived } from './receiving/check-received.ts';
 import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
-import type { ReceiveParts } from './receiving/receive.ts';
+import type { ReceiveDeps } from './receiving/receive.ts';
 import { recover } from './recover.ts';
 import { heldBy, type SigningRules } from './rules.ts';
 import { createCallRunner } from './sending/run-call.ts';
@@ -25,7 +25,7 @@ import type { SentLedger } from './sent-ledger/sent-ledger.ts';
 import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';
 import { isSettled, maxListedMs, needsWord } from './states.ts';
 
-export type SigningParts = {
+export type SigningDeps = {
   documents: DocumentList;
   outbox: Outbox;
   files: EncryptedFiles;
@@ -46,9 +46,9 @@ export type SigningParts = {
   line(account: string): Promise<Line | null>;
   canCheck(): boolean;
   clerk(): string;
-  noteRelease: QueueParts['noteRelease'];
-  storedVerification: QueueParts['storedVerification'];
-  noteRules: QueueParts['noteRules'];
+  noteRelease: QueueDeps['noteRelease'];
+  storedVerification: QueueDeps['storedVerification'];
+  noteRules: QueueDeps['noteRules'];
   rules: SigningRules;
   outputFolder: { forThisRun: string | null; bySettings(): string | null };
   notKept: Problem | null;
@@ -78,10 +78,10 @@ const writeAgain = 1_000;
 const deliverAgain = 60_000;
 const closePatience = 30_000;
 
-export async function createSigning(parts: SigningParts): Promise<Signing> {
+export async function createSigning(parts: SigningDeps): Promise<Signing> {
   const { outbox, files, readFacts, line } = parts;
   const ending = new AbortController();
-  const written: ReceiveParts['written'] = (write) => writePatiently(write, ending.signal);
+  const written: ReceiveDeps['written'] = (write) => writePatiently(write, ending.signal);
   const untried = new Set<string>();
   const delivery = createDelivery({ outbox, files, outputFolder: parts.outputFolder.bySettings, untried });
   const check = createCheckReceived({

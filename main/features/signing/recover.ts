@@ -3,13 +3,13 @@ import { problem } from '../../../shared/errors.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import { isInPlace } from './receiving/deliver.ts';
-import { finishAnswer, type ReceiveParts } from './receiving/receive.ts';
+import { finishAnswer, type ReceiveDeps } from './receiving/receive.ts';
 
 /**
  * What was being sent has the result that its kept answer says; without one it is in doubt: bytes may have gone
  * out. Then removes the encrypted files that belong to nothing any more, the originals of delivered documents among them.
  */
-export async function recover(parts: ReceiveParts): Promise<void> {
+export async function recover(parts: ReceiveDeps): Promise<void> {
   const { outbox, files, written } = parts;
   for (const { id, documents, answer } of outbox.openAttempts()) {
     const sent = documents.flatMap((document) => outbox.job(document.id) ?? []);

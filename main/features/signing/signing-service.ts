@@ -62,7 +62,7 @@ export type SigningService = {
 /** What is needed to know of the active provider when a batch is queued; null when signing is not set up. */
 export type ActiveSigning = { account: string; signing: SigningProfile };
 
-export type SigningParts = {
+export type SigningDeps = {
   documents: DocumentList;
   active(): Promise<ActiveSigning | null>;
   outbox: Outbox;
@@ -78,7 +78,7 @@ export type SigningParts = {
   look(): void;
 };
 
-export function createSigningService(parts: SigningParts): SigningService {
+export function createSigningService(parts: SigningDeps): SigningService {
   const { documents, outbox, files, runner, rules } = parts;
   const events = new EventEmitter<SigningEvents>();
   /** Documents whose copies are being made: as good as queued. */

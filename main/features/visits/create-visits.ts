@@ -19,7 +19,7 @@ import { adoptDocuments, followQueue } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { overrideFindings } from './override-findings.ts';
 import { placePush } from './place-push.ts';
-import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './removal.ts';
+import { createRemoval, lastChange, type RemovalDeps, sweepFiles } from './removal.ts';
 import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
@@ -27,14 +27,14 @@ import { createVisitBook, type Deed } from './visit-book.ts';
 import { createCopies } from './visit-documents.ts';
 import { noFacts } from './visit-facts.ts';
 import { createVisitLog, type VisitLog } from './visit-log.ts';
-import { createVisitRecords, type RecordParts } from './visit-records.ts';
+import { createVisitRecords, type RecordDeps } from './visit-records.ts';
 import type { VisitFacts, VisitRow } from './visit-row.ts';
 import type { FetchOptions, FetchRequest, PushBook, VisitEvents, VisitService } from './visit-service.ts';
 import { createVisitView } from './visit-view.ts';
 import { stateOf } from './visit-views.ts';
 
-export type VisitsParts = RemovalParts &
-  RecordParts & {
+export type VisitsDeps = RemovalDeps &
+  RecordDeps & {
     notKept: Problem | null;
     visitsHidden: boolean;
     audit: Audit;
@@ -66,7 +66,7 @@ export type Visits = VisitService &
 /** Visits of one person that are offered while another is typed. */
 const maxRelated = 20;
 
-export function createVisits(parts: VisitsParts): Visits {
+export function createVisits(parts: VisitsDeps): Visits {
   const { database, store, records, screenings, outbox, files, audit, clerk, now } = parts;
   const events = new EventEmitter<VisitEvents>();
   let stopRetention: () => Promise<void> = async () => undefined;

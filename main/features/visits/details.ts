@@ -1,6 +1,6 @@
 /** What a person, or a record, says of a visit; pure. */
 
-import { longestInVisit, type VisitDetails, visitDetailsSchema } from '../../../shared/domain/visit.ts';
+import { maxVisitLengths, type VisitDetails, visitDetailsSchema } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { RecordFacts } from '../records/records.ts';
 
@@ -17,9 +17,9 @@ export function filledBy(
   { name, identification, transaction }: Pick<RecordFacts, 'name' | 'identification' | 'transaction'>,
 ): VisitDetails {
   return {
-    name: visit.name || name.slice(0, longestInVisit.name),
-    identification: visit.identification || identification.slice(0, longestInVisit.identification),
-    transaction: visit.transaction || (transaction ?? '').slice(0, longestInVisit.transaction),
+    name: visit.name || name.slice(0, maxVisitLengths.name),
+    identification: visit.identification || identification.slice(0, maxVisitLengths.identification),
+    transaction: visit.transaction || (transaction ?? '').slice(0, maxVisitLengths.transaction),
   };
 }
 

@@ -9,13 +9,13 @@ import type { VisitRepository } from './visit-repository.ts';
 import type { VisitDocumentRow } from './visit-row.ts';
 import { isWaiting } from './waiting.ts';
 
-export type FollowParts = { book: VisitBook; store: VisitRepository; copies: Copies; clerk(): string };
+export type FollowDeps = { book: VisitBook; store: VisitRepository; copies: Copies; clerk(): string };
 
 /** The log tells of results, not of every step on the way. */
 const results = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled']);
 
 /** Can be told the same more than once; what could not be written is taken over when the station starts again. */
-export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs: readonly OutboxJob[]) => void {
+export function followQueue({ book, store, copies, clerk }: FollowDeps): (jobs: readonly OutboxJob[]) => void {
   /** All of one visit at once: a batch of hundreds is one change of it. */
   function follow(jobs: readonly OutboxJob[], visitId: string): void {
     const documents = new Map(store.get(visitId).documents.map((document) => [document.documentId, document]));

@@ -11,7 +11,7 @@ import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-f
 import type { CopiedFile } from './visit-documents.ts';
 import type { VisitRow } from './visit-row.ts';
 
-export type GatherParts = {
+export type GatherDeps = {
   files: EncryptedFiles;
   records: RecordRepository;
   screenings: ScreeningRepository;
@@ -29,7 +29,7 @@ export type About = {
   stationVersion: string;
 };
 
-export function gatherEvidence({ visit, ...about }: About, { files, records, screenings, audit }: GatherParts): EvidenceFacts {
+export function gatherEvidence({ visit, ...about }: About, { files, records, screenings, audit }: GatherDeps): EvidenceFacts {
   const copy = (file: CopiedFile | null): EvidenceSource | null =>
     file && { size: file.size, sha256: file.sha256, read: () => files.read({ kind: 'visit', owner: visit.id, id: file.id }) };
   return {

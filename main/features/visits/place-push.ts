@@ -10,7 +10,7 @@ import type { VisitRepository } from './visit-repository.ts';
 import type { VisitRow } from './visit-row.ts';
 import type { PushBook } from './visit-service.ts';
 
-export type PlaceParts = {
+export type PlaceDeps = {
   store: VisitRepository;
   /** Opens a visit with its first record. */
   begin(id: string, details: VisitDetails, record: RecordRow, index: VisitIndex<VisitRow>): void;
@@ -22,7 +22,7 @@ export type PlaceParts = {
 const nobody: VisitDetails = { name: '', identification: '', transaction: '' };
 
 /** Null: that very content came before. */
-export function placePush({ facts, digest }: PushedRecord, from: string, pushes: PushBook, parts: PlaceParts): PushedPlace | null {
+export function placePush({ facts, digest }: PushedRecord, from: string, pushes: PushBook, parts: PlaceDeps): PushedPlace | null {
   const known = pushes.find(facts.uid, digest);
   if (known === null) return null;
   const { version, visitId } = known;

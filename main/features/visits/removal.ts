@@ -10,7 +10,7 @@ import type { Outbox, OutboxJob, SentLedger } from '../signing/signing.ts';
 import type { VisitRepository } from './visit-repository.ts';
 import { isWaiting } from './waiting.ts';
 
-export type RemovalParts = {
+export type RemovalDeps = {
   /** Where the visits are: the station's database, or the one in memory. */
   database: Database;
   store: VisitRepository;
@@ -46,7 +46,7 @@ export type Removal = {
   remove(visitId: string, seen: string | null, by: string, why: 'person' | 'retention'): Promise<void>;
 };
 
-export function createRemoval(parts: RemovalParts): Removal {
+export function createRemoval(parts: RemovalDeps): Removal {
   const { database, store, records, screenings, outbox, files, audit } = parts;
 
   const jobsOf = (visitId: string): OutboxJob[] => outbox.ofVisit(visitId);
@@ -104,7 +104,7 @@ export async function sweepFiles({
   records,
   outbox,
   files,
-}: Pick<RemovalParts, 'store' | 'records' | 'outbox' | 'files'>): Promise<void> {
+}: Pick<RemovalDeps, 'store' | 'records' | 'outbox' | 'files'>): Promise<void> {
   for (const file of files.list(['record', 'visit'])) {
     const { owner } = file;
     // `isOrphan` is false while a database that may know the owner lies set aside.

@@ -30,7 +30,7 @@ export function dueOf({ changedAt, warnedAt }: Pick<VisitRow, 'changedAt' | 'war
   return { near: true, removal: Math.max(over, since + warning.atLeast * day) };
 }
 
-export type RetentionParts = {
+export type RetentionDeps = {
   visits: { nearRemoval(time: RetentionTime): string[]; find(id: string): VisitRow | null };
   days(): number;
   now(): Date;
@@ -47,7 +47,7 @@ const lookEvery = 3_600_000;
 const atOnce = 20;
 
 /** Looks at the visits that are near their removal now and every hour. The answer ends it, after what is under way. */
-export function startRetention(parts: RetentionParts): () => Promise<void> {
+export function startRetention(parts: RetentionDeps): () => Promise<void> {
   let looking: Promise<void> = Promise.resolve();
   let ended = false;
   const look = () => {
@@ -64,7 +64,7 @@ export function startRetention(parts: RetentionParts): () => Promise<void> {
 
 /** What cannot be done with one (a full disk) is tried again at the next look, and keeps no other from its turn. Never rejects. */
 export async function lookOnce(
-  { visits, days, now, warn, isOpen, remove, removeOthers }: RetentionParts,
+  { visits, days, now, warn, isOpen, remove, removeOthers }: RetentionDeps,
   ended: () => boolean,
 ): Promise<void> {
   const ids = visits.nearRemoval({ days: days(), now: now().getTime() });

@@ -19,7 +19,7 @@ import { summaryOf, unopenedSummary, type VisitCounts } from './visit-views.ts';
 
 export type Deed = Partial<AuditContent> & { kind: VisitEventKind };
 
-export type BookParts = {
+export type BookDeps = {
   /** Where visits and the log are. */
   database: Database;
   store: VisitRepository;
@@ -77,7 +77,7 @@ const batchSize = 100;
 /** Visits whose facts stay derived. */
 const maxFresh = 1_000;
 
-export function createVisitBook(parts: BookParts): VisitBook {
+export function createVisitBook(parts: BookDeps): VisitBook {
   const { database, store, records, screenings, audit, now } = parts;
   /** Facts derived in this run. Those stored with the visit may lack what was written just before a kill. */
   const fresh = new Map<string, VisitFacts>();

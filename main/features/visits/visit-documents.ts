@@ -50,7 +50,7 @@ export function followed(job: OutboxJob, before: VisitDocumentRow | undefined): 
 }
 
 type Source = { encrypted: EncryptedFile | null; path: string | null; sha256: string };
-type CopyParts = {
+type CopyDeps = {
   files: EncryptedFiles;
   job(id: string): OutboxJob | null;
   /** The visit's document, as it is now; null once it is gone. */
@@ -66,7 +66,7 @@ export type Copies = {
   settled(): Promise<void>;
 };
 
-export function createCopies({ files, job, document, save }: CopyParts): Copies {
+export function createCopies({ files, job, document, save }: CopyDeps): Copies {
   // One at a time: the disk is the clerk's too.
   const limit = pLimit(1);
   const underWay = new Set<Promise<void>>();

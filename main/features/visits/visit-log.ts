@@ -1,8 +1,8 @@
 /** Logs events from outside of visits: in the timeline of the visit that they belong to, or without a visit. */
 
-import type { Publication } from '../../../shared/domain/web-service.ts';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { FileRelease } from '../../../shared/domain/signing.ts';
+import type { Publication } from '../../../shared/domain/web-service.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { OutboxJob } from '../signing/signing.ts';
 import type { Deed, VisitBook } from './visit-book.ts';

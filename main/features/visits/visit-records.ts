@@ -14,7 +14,7 @@ import { newRowId } from '../../platform/storage/row-id.ts';
 import { onlyRecord, openRecordFiles, type PushedRecord, partOf, type RecordRepository, type RecordRow } from '../records/records.ts';
 import type { FetchOptions, FetchRequest } from './visit-service.ts';
 
-export type RecordParts = {
+export type RecordDeps = {
   /** Where records, visits and the log are. */
   database: Database;
   records: RecordRepository;
@@ -53,7 +53,7 @@ export type VisitRecords = {
 
 const nothing: RecordWish = { images: false, documents: false, video: false };
 
-export function createVisitRecords({ database, records, files, line, profile, clerk, now }: RecordParts): VisitRecords {
+export function createVisitRecords({ database, records, files, line, profile, clerk, now }: RecordDeps): VisitRecords {
   /**
    * Reads, then takes: within the transaction `take` may add the record. What was encrypted on the way goes again when it did not,
    * or could not.

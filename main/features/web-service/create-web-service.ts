@@ -53,7 +53,7 @@ export type WebServiceDeps = {
   serving(): void;
 };
 
-const mostErrors = 20;
+const maxErrors = 20;
 const wentWrong: readonly ServiceEvent['kind'][] = [
   'token-refused',
   'locked-out',
@@ -128,7 +128,7 @@ export function createWebService(parts: WebServiceDeps): WebService {
     if (event.kind === 'token') last.token = event.at;
     if (event.kind === 'documents') last.documents = event.at;
     if (event.kind === 'push' || event.kind === 'push-changed' || event.kind === 'push-again') last.push = event.at;
-    if (wentWrong.includes(event.kind)) errors = [event, ...errors].slice(0, mostErrors);
+    if (wentWrong.includes(event.kind)) errors = [event, ...errors].slice(0, maxErrors);
     events.emit('told', event);
     tell();
   }

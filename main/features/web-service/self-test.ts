@@ -10,7 +10,7 @@ import { type Problem, problem } from '../../../shared/errors.ts';
 import { lineProblem } from '../../platform/provider/network-problems.ts';
 import type { WebServer } from './http/web-server.ts';
 
-type SelfTestParts = {
+type SelfTestDeps = {
   web: Pick<WebServer, 'urls' | 'certificate'>;
   /** A user who exists for the test alone. */
   guest: { username: string; password: string };
@@ -21,11 +21,11 @@ type Answer = { status: number; headers: IncomingMessage['headers']; body: unkno
 type Call = { method?: string; path: string; headers?: Record<string, string>; body?: string };
 
 /** An answer of the self-test is a few bytes long. */
-const longestAnswer = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 const patience = 15_000;
 
 /** Never rejects; the first step that fails is the last. */
-export async function selfTest({ web, guest: { username, password } }: SelfTestParts): Promise<SelfTest> {
+export async function selfTest({ web, guest: { username, password } }: SelfTestDeps): Promise<SelfTest> {
   const base = new URL(web.urls[0] ?? 'http://127.0.0.1');
   const steps: SelfTest = [];
   let token = '';
@@ -121,7 +121,7 @@ async function read(response: IncomingMessage): Promise<Answer> {
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestAnswer) throw Object.assign(new Error('the answer is too long'), { code: 'EMSGSIZE' });
+    if (length > maxAnswerBytes) throw Object.assign(new Error('the answer is too long'), { code: 'EMSGSIZE' });
     chunks.push(chunk);
   }
   return { status: response.statusCode ?? 0, headers: response.headers, body: parse(Buffer.concat(chunks).toString('utf8')) };

@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { type Problem, problem } from '../../../shared/errors.ts';
 
 /** Longest single name that any file system of ours takes; Windows reports a longer one as missing. */
-const longestName = 255;
+const maxNameLength = 255;
 
 export function fileProblem(path: string, thrown: unknown): Problem {
   const name = basename(path);
   const cause = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'unknown';
-  if (cause === 'ENAMETOOLONG' || name.length > longestName) return problem('path-too-long', { name });
+  if (cause === 'ENAMETOOLONG' || name.length > maxNameLength) return problem('path-too-long', { name });
   if (cause === 'ENOENT' || cause === 'ENOTDIR') return problem('file-missing', { name });
   return problem('file-unreadable', { name, cause });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { candidateName, nameLimits } from './file-name.ts';
 
 /** Numbers looked at. Gaps are looked past: a file with a lower number may have been taken away since. */
-const mostNumbers = 100;
+const maxNumbers = 100;
 
 /** The file of this content, by size and SHA-256; null when there is none, or the folder cannot be read. */
 export async function findWritten(
@@ -23,7 +23,7 @@ export async function findWritten(
 }
 
 function candidates(name: string): Set<string> {
-  const numbers = Array.from({ length: mostNumbers }, (_, index) => index + 1);
+  const numbers = Array.from({ length: maxNumbers }, (_, index) => index + 1);
   return new Set(nameLimits.flatMap((limit) => numbers.map((n) => candidateName(name, n, limit))));
 }
 

@@ -35,7 +35,7 @@ export async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const writeAtOnce = 256 * 1024;
 
 /** Numbers tried for one name before the folder is taken for unusable. */
-const mostNumbers = 10_000;
+const maxNumbers = 10_000;
 
 /**
  * Resolves when the file stands complete under its name and the disk has it. On failure nothing is left.
@@ -131,7 +131,7 @@ async function placeUnderFreeName(folder: string, name: string, temporary: strin
   let tooLong: unknown;
   for (const limit of nameLimits) {
     try {
-      for (let n = 1; n <= mostNumbers; n += 1) {
+      for (let n = 1; n <= maxNumbers; n += 1) {
         const candidate = candidateName(name, n, limit);
         if ((await place(temporary, join(folder, candidate))) === 'placed') return candidate;
       }

@@ -6,7 +6,7 @@ import { defaultPatience, probeKeychain, within } from './probe-keychain.ts';
 import type { Keychain, SecretsSet, Vault, VaultEntry } from './vault.ts';
 
 /** What Windows holds an entry; keytar stores UTF-8 there. The same everywhere, so that a profile can move. */
-const mostBytes = 2_560;
+const maxBytes = 2_560;
 
 /**
  * Tries the keychain at first use. Where it does not answer, secrets stay in memory until the station ends,
@@ -65,7 +65,7 @@ export function createVault(keychain: Keychain, { patience = defaultPatience }: 
     },
     setSecret: async (profileId, name, value, address) => {
       const entry = `${address}\n${value}`;
-      if (Buffer.byteLength(entry) > mostBytes) throw new StationError('secret-too-long', { secret: name });
+      if (Buffer.byteLength(entry) > maxBytes) throw new StationError('secret-too-long', { secret: name });
       await (await current()).set(account(profileId, name), entry);
     },
     removeSecret: async (profileId, name) => (await current()).remove(account(profileId, name)),

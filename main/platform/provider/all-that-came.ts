@@ -2,7 +2,7 @@
 import { finished, type Readable } from 'node:stream';
 
 /** Bytes that may wait to be used. Beyond these the line is not read on. */
-const mostWaiting = 1024 * 1024;
+const maxWaiting = 1024 * 1024;
 
 /**
  * A stream that fails throws away what it has read and not yet handed out, which may be the end of a signed
@@ -20,7 +20,7 @@ export async function* allThatCame(body: Readable): AsyncGenerator<Uint8Array> {
   body.on('data', (bytes: Uint8Array) => {
     waiting.push(bytes);
     size += bytes.length;
-    if (size > mostWaiting) body.pause();
+    if (size > maxWaiting) body.pause();
     tell();
   });
   finished(body, (failure) => {
@@ -33,7 +33,7 @@ export async function* allThatCame(body: Readable): AsyncGenerator<Uint8Array> {
       const bytes = waiting.shift();
       if (bytes) {
         size -= bytes.length;
-        if (size <= mostWaiting) body.resume();
+        if (size <= maxWaiting) body.resume();
         yield bytes;
         continue;
       }

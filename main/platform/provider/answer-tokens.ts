@@ -40,10 +40,10 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
     if (isInString && !tail.includes('\\') && !hasControls(chunk)) {
       const within = lengthWithin(text);
       if (within > 0) yield [{ name: 'stringChunk', value: text.slice(0, within) }];
-      tail = (tail + text.slice(Math.max(0, within - longestEscape), within)).slice(-longestEscape);
+      tail = (tail + text.slice(Math.max(0, within - maxEscapeLength), within)).slice(-maxEscapeLength);
       text = text.slice(within);
     }
-    tail = (tail + text.slice(-longestEscape)).slice(-longestEscape);
+    tail = (tail + text.slice(-maxEscapeLength)).slice(-maxEscapeLength);
     if (text === '') continue;
     // Looking for the places to cut costs more than reading what is cut; of base64 there are none.
     for (const piece of text.includes('}') ? text.split(/(?<=\})/) : [text]) yield tokensOf(piece);
@@ -62,7 +62,7 @@ async function* unbroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 
 const boundaries: ReadonlySet<string> = new Set(['startString', 'endString', 'startKey', 'endKey']);
 /** Characters, of `\\u0041`. */
-const longestEscape = 6;
+const maxEscapeLength = 6;
 
 /** Characters before the end of the string, or before its next escape. */
 function lengthWithin(text: string): number {

@@ -5,7 +5,7 @@
 import { StationError } from '../../../shared/errors.ts';
 
 /** Longest `data:` prefix that is taken for one; any real one is far shorter. */
-const longestPrefix = 256;
+const maxPrefixLength = 256;
 
 /**
  * Decodes text that arrives in pieces, without holding more than one piece.
@@ -52,7 +52,7 @@ function restAfterPrefix(head: string): string | null {
   if (!scheme.startsWith(start)) return head;
   const comma = head.indexOf(',');
   if (comma !== -1) return /;\s*base64\s*$/i.test(head.slice(0, comma)) ? head.slice(comma + 1) : head;
-  return head.length > longestPrefix ? head : null;
+  return head.length > maxPrefixLength ? head : null;
 }
 
 export type PlainBase64 = {
@@ -78,11 +78,11 @@ export function createPlainBase64(): PlainBase64 {
       const length = padding === -1 ? text.length : padding;
       const whole = length - (length % 4);
       carry = text.slice(whole);
-      if (whole === 0) return carry.length > longestTail ? null : Buffer.alloc(0);
+      if (whole === 0) return carry.length > maxTailLength ? null : Buffer.alloc(0);
       const bytes = Buffer.from(text.slice(0, whole), 'base64');
       // Node passes over other characters, and takes those of the URL-safe alphabet.
       const isPlain = bytes.length === (whole / 4) * 3 && !text.includes('-') && !text.includes('_');
-      if (isPlain && carry.length <= longestTail) return bytes;
+      if (isPlain && carry.length <= maxTailLength) return bytes;
       carry = text;
       return null;
     },
@@ -95,7 +95,7 @@ export function createPlainBase64(): PlainBase64 {
 }
 
 /** Characters of an incomplete group with its padding. */
-const longestTail = 4;
+const maxTailLength = 4;
 
 /** The text that bytes stand for in UTF-8, while they are read. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -5,15 +5,15 @@ import type { Provider } from './provider.ts';
 import { signDocuments } from './sign-documents.ts';
 import { createTokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
-import { signedDocumentsOf, type ValidationParts } from './validation-query.ts';
+import { signedDocumentsOf, type ValidationDeps } from './validation-query.ts';
 
-export type ProviderParts = {
+export type ProviderDeps = {
   signing: SigningProfile;
   network: Network;
   /** The client secret; asked for each time a token is needed, never kept. @throws StationError `secret-missing` */
   secret: () => Promise<string>;
   /** Without it, the provider cannot be asked about a transaction. */
-  validation?: ValidationParts;
+  validation?: ValidationDeps;
   /** Without it, `proxy: system` follows HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   systemProxy?: SystemProxy;
   /** Milliseconds; for tests. */
@@ -21,7 +21,7 @@ export type ProviderParts = {
 };
 
 /** Connects nothing yet; the first call does. */
-export function connectProvider({ signing, network, secret, validation, systemProxy, now = Date.now }: ProviderParts): Provider {
+export function connectProvider({ signing, network, secret, validation, systemProxy, now = Date.now }: ProviderDeps): Provider {
   const transport = createTransport(network, systemProxy);
   const tokens = createTokenSource({ signing, secret, transport, now });
   return {

@@ -5,7 +5,7 @@ import { search } from './search.ts';
 import type { SearchClient } from './search-client.ts';
 import { createTransport } from './transport.ts';
 
-type SearchParts = {
+type SearchDeps = {
   search: SearchProfile;
   network: Network;
   /** `searchApiKey`; asked for at each search, never kept. @throws StationError `secret-missing` */
@@ -15,7 +15,7 @@ type SearchParts = {
 };
 
 /** Connects nothing yet; the first search does. */
-export function connectSearch({ search: profile, network, apiKey, systemProxy }: SearchParts): SearchClient {
+export function connectSearch({ search: profile, network, apiKey, systemProxy }: SearchDeps): SearchClient {
   const transport = createTransport(network, systemProxy, true);
   return {
     search: (query, signal) => search({ profile, apiKey, transport }, query, signal),

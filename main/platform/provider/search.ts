@@ -11,7 +11,7 @@ import type { SearchOutcome } from './search-client.ts';
 import { secretInUse } from './secrets-in-use.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 
-type SearchParts = {
+type SearchDeps = {
   profile: SearchProfile;
   apiKey: () => Promise<string>;
   transport: Transport;
@@ -21,7 +21,7 @@ type SearchParts = {
 const maxAnswer = 16 * 1024 * 1024;
 
 /** Asks once; never throws for what the provider or the line did. */
-export async function search(parts: SearchParts, query: ScreeningQuery, signal: AbortSignal | undefined): Promise<SearchOutcome> {
+export async function search(parts: SearchDeps, query: ScreeningQuery, signal: AbortSignal | undefined): Promise<SearchOutcome> {
   const { profile, transport } = parts;
   let key: string;
   let answer: LineAnswer;
@@ -57,7 +57,7 @@ function bodyOf(query: ScreeningQuery, judicialFlag: SearchProfile['judicialFlag
 }
 
 /** One with other characters than a header takes is none that a provider issued. */
-async function keyOf({ apiKey }: SearchParts): Promise<string> {
+async function keyOf({ apiKey }: SearchDeps): Promise<string> {
   const key = (await apiKey()).trim();
   if (!isSendable('searchApiKey', key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });
   return secretInUse(key);

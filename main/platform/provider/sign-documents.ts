@@ -10,7 +10,7 @@ import { readSignAnswer } from './sign-answer.ts';
 import type { TokenSource } from './token.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 
-type SignParts = {
+type SignDeps = {
   signing: Pick<SigningProfile, 'baseUrl' | 'accountId' | 'projectId' | 'busyAnswers'>;
   /** Milliseconds from the first byte of a call to the last of its answer. */
   callTimeout: number;
@@ -35,7 +35,7 @@ type Attempt = CallOutcome | { kind: 'token-refused'; problem: Problem };
  * if it throws, nothing is sent.
  */
 export async function signDocuments(
-  parts: SignParts,
+  parts: SignDeps,
   call: SigningCall,
   incoming: IncomingStore,
   options: SignOptions = {},
@@ -52,7 +52,7 @@ export async function signDocuments(
 }
 
 async function attempt(
-  parts: SignParts,
+  parts: SignDeps,
   call: SigningCall,
   incoming: IncomingStore,
   onStart: () => void,
@@ -138,7 +138,7 @@ function failure(error: unknown): CallOutcome {
 
 async function outcome(
   answer: LineAnswer,
-  parts: SignParts,
+  parts: SignDeps,
   token: string,
   incoming: IncomingStore,
   maxBytes: number,

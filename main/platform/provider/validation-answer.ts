@@ -32,7 +32,7 @@ type ReadOptions = {
   /** Bytes so far. */
   onProgress?: ((bytes: number) => void) | undefined;
   /** Of the whole answer. */
-  mostBytes?: number;
+  maxBytes?: number;
 };
 
 /**
@@ -43,7 +43,7 @@ type ReadOptions = {
 export async function readRecordAnswer(
   chunks: AsyncIterable<Uint8Array>,
   store: IncomingStore,
-  { onProgress, mostBytes = 1 << 30 }: ReadOptions = {},
+  { onProgress, maxBytes = 1 << 30 }: ReadOptions = {},
 ): Promise<RecordAnswer> {
   const reader = createReader(store);
   const hash = createHash('sha256');
@@ -51,7 +51,7 @@ export async function readRecordAnswer(
   const measured = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       size += chunk.byteLength;
-      if (size > mostBytes) return;
+      if (size > maxBytes) return;
       hash.update(chunk);
       onProgress?.(size);
       yield chunk;
@@ -65,11 +65,11 @@ export async function readRecordAnswer(
       }
       await reader.flush();
     }
-    if (size > mostBytes) throw tooLarge('its bytes');
+    if (size > maxBytes) throw tooLarge('its bytes');
     return { ...reader.result(), size, sha256: hash.digest('hex') };
   } catch (error) {
     await discardAll(reader.texts);
-    throw size > mostBytes ? tooLarge('its bytes') : error;
+    throw size > maxBytes ? tooLarge('its bytes') : error;
   }
 }
 

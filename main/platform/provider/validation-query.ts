@@ -13,7 +13,7 @@ import type { RecordAnswer, RecordOptions, RecordQuery } from './validation-clie
 import { filledAddress } from './validation-path.ts';
 
 /** What the validation query needs of a profile and its secrets. */
-export type ValidationParts = {
+export type ValidationDeps = {
   profile: ValidationProfile;
   /** Asked for at each query and not kept. @throws StationError `secret-missing` */
   apiKey: () => Promise<string>;
@@ -34,7 +34,7 @@ const flags = { images: 'returnImages', documents: 'returnDocuments', video: 're
  * @throws like `ValidationClient.fetch`
  */
 export async function fetchRecord(
-  { profile, apiKey }: ValidationParts,
+  { profile, apiKey }: ValidationDeps,
   transport: Transport,
   { parts, wish }: RecordQuery,
   store: IncomingStore,
@@ -62,7 +62,7 @@ export async function fetchRecord(
  * @throws like `Provider.signedDocumentsOf`
  */
 export async function signedDocumentsOf(
-  validation: ValidationParts | undefined,
+  validation: ValidationDeps | undefined,
   transport: Transport,
   transaction: string,
   incoming: IncomingStore,
@@ -77,7 +77,7 @@ export async function signedDocumentsOf(
 }
 
 /** One with other characters than a header takes is none that a provider issued. */
-async function keyOf(apiKey: ValidationParts['apiKey']): Promise<string> {
+async function keyOf(apiKey: ValidationDeps['apiKey']): Promise<string> {
   const key = (await apiKey()).trim();
   if (!isSendable('validationApiKey', key)) throw new StationError('secret-missing', { secret: 'validationApiKey' });
   return secretInUse(key);

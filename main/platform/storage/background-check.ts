@@ -18,7 +18,7 @@ const firstAfter = 300_000;
 /** Milliseconds between two looks whether a copy is due. */
 const lookAgain = 3_600_000;
 /** Milliseconds: a thread ends only between two statements, and closing does not wait for a long one. */
-const longestEnd = 1_000;
+const maxEndMs = 1_000;
 
 /** Rejects when the check cannot be made. @param signal ends it */
 export async function checkInThread(request: CheckRequest, signal?: AbortSignal): Promise<CheckAnswer> {
@@ -63,6 +63,6 @@ export function startBackgroundChecks(database: Database, key: () => Buffer, fir
   return async () => {
     clearTimeout(timer);
     ending.abort();
-    await Promise.race([running, wait(longestEnd, undefined, { ref: false })]);
+    await Promise.race([running, wait(maxEndMs, undefined, { ref: false })]);
   };
 }

@@ -9,7 +9,7 @@ import { syncFolder } from '../files/write-whole.ts';
 import { inDataFolder } from './in-data-folder.ts';
 
 const folderName = 'daily-backups';
-const mostCopies = 3;
+const maxCopies = 3;
 const copyName = /^station-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.sqlite$/;
 const unfinished = 'unfinished.sqlite';
 /** Milliseconds. Less than a day, so that a station that opens a little earlier than the day before makes its copy. */
@@ -45,7 +45,7 @@ export async function keepCopy(path: string, now: Date): Promise<void> {
   const folder = dirname(path);
   renameSync(path, join(folder, `station-${now.toISOString().replaceAll(/[:.]/g, '-')}.sqlite`));
   await syncFolder(folder);
-  for (const name of copiesIn(folder).slice(0, -mostCopies)) isRemoved(join(folder, name));
+  for (const name of copiesIn(folder).slice(0, -maxCopies)) isRemoved(join(folder, name));
 }
 
 /** For a deletion for good and a key rotation: the copies still have the rows, or the old key. @returns whether all are gone */

@@ -17,7 +17,7 @@ export type DataFolderLock = { release(): void };
 const patience = 300;
 
 /** How often another start may come between before the file is taken for damaged. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** Of this process, by real path. POSIX drops a process's locks on a file as soon as it closes that file anywhere, so a second try must not even open it. The connection is here so that nothing collects it: that would close it. */
 const held = new Map<string, { holder: LockHolder; sql: Sql }>();
@@ -68,7 +68,7 @@ function locked(path: string, holder: LockHolder): Sql {
   try {
     // The journal in memory: writing one row over another then needs no space, so that a full disk keeps nobody out.
     sql.exec('PRAGMA journal_mode = MEMORY');
-    for (let n = 0; n < mostTries; n += 1) {
+    for (let n = 0; n < maxTries; n += 1) {
       const sign = randomUUID();
       sql.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (one INTEGER PRIMARY KEY, name TEXT, sign TEXT) STRICT');
       sql.prepare('INSERT OR REPLACE INTO holder VALUES (1, ?, ?)').run(holder, sign);

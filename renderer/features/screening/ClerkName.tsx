@@ -7,7 +7,7 @@ import { useInfo } from '../../state/info.ts';
 import { setClerk } from './actions.ts';
 
 /** As `settings.clerk` allows. */
-const longestClerk = 80;
+const maxClerkLength = 80;
 
 function ClerkForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('screening');
@@ -25,7 +25,7 @@ function ClerkForm({ onClose }: { onClose: () => void }) {
         description={t('clerk.help')}
         value={typed}
         onChange={setTyped}
-        maxLength={longestClerk}
+        maxLength={maxClerkLength}
         autoFocus
         autoComplete="off"
       />

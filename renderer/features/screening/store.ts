@@ -66,11 +66,11 @@ export function writeDraft(key: string, draft: ReasonDraft<Verdict> | null): voi
 }
 
 /** Answers are large; those looked at last are enough. */
-const mostOpened = 12;
+const maxOpened = 12;
 
 export function setOpened(id: string, opened: Opened): void {
   useScreening.setState((state) => {
     const { [id]: _, ...others } = state.opened;
-    return { opened: Object.fromEntries([...Object.entries(others), [id, opened] as const].slice(-mostOpened)) };
+    return { opened: Object.fromEntries([...Object.entries(others), [id, opened] as const].slice(-maxOpened)) };
   });
 }

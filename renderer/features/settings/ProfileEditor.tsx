@@ -2,7 +2,7 @@
 import { FileKey2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestDuplicateWindow } from '../../../shared/domain/profile.ts';
+import { maxDuplicateWindowDays } from '../../../shared/domain/profile.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
 import { chooseCaFile, clearCaFile, save, stopEdit, typedSecret } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
@@ -70,7 +70,7 @@ function Limits({ faults }: { faults: Editing['faults'] }) {
       <Figure name="maxDocumentsPerCall" min={1} max={1000} />
       <Figure name="maxMegabytesPerCall" min={0.001} max={100_000} step={0.001} />
       <Figure name="concurrency" min={1} max={16} />
-      <Figure name="duplicateWindowDays" min={1} max={longestDuplicateWindow} />
+      <Figure name="duplicateWindowDays" min={1} max={maxDuplicateWindowDays} />
       <Choice
         name="tokenLifetimeUnit"
         options={(['seconds', 'minutes'] as const).map((value) => ({ value, label: t(`fields.tokenLifetimeUnit.${value}`) }))}

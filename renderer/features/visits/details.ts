@@ -1,7 +1,7 @@
 /** What a person says of a visit, and what follows from it. Pure. */
 
-import type { PublicationKey } from '../../../shared/domain/web-service.ts';
 import type { VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
+import type { PublicationKey } from '../../../shared/domain/web-service.ts';
 
 export const noDetails: VisitDetails = { name: '', identification: '', transaction: '' };
 

@@ -3,7 +3,7 @@ import './details.css';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestKey } from '../../../shared/domain/web-service.ts';
+import { maxKeyLength } from '../../../shared/domain/web-service.ts';
 import { Button, EmptyState, FilterGroup, ProblemBanner, SearchField } from '../../components/index.ts';
 import { useFind } from '../../components/use-find.ts';
 import type { LiveList } from '../../state/live-list.ts';
@@ -74,7 +74,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
               placeholder={props.searchPlaceholder}
               value={filter.text}
               onChange={(text) => onFilter({ text }, true)}
-              maxLength={longestKey}
+              maxLength={maxKeyLength}
             />
             {props.acts}
           </div>

@@ -1,7 +1,7 @@
 /** Everything that a press in the inbox starts. */
 import i18next from 'i18next';
+import { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
 import type { InboxItem } from '../../../shared/domain/web-service.ts';
-import { longestPage } from '../../../shared/domain/longest-page.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
@@ -58,7 +58,7 @@ export async function toggleRead(item: InboxItem): Promise<void> {
 export async function markAllRead(): Promise<void> {
   const unread = await attempt(
     readStretches(0, Number.MAX_SAFE_INTEGER, (offset) =>
-      call('inbox.page', { filter: { text: '', show: 'unread' }, offset, limit: longestPage }),
+      call('inbox.page', { filter: { text: '', show: 'unread' }, offset, limit: maxPageRows }),
     ),
   );
   if (!unread || unread.items.length === 0) return;

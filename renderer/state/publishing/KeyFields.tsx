@@ -1,6 +1,6 @@
 /** For whom: one of the four is enough, each that is filled must not be contradicted. */
 import { useTranslation } from 'react-i18next';
-import { longestKey, publicationKeyKinds } from '../../../shared/domain/web-service.ts';
+import { maxKeyLength, publicationKeyKinds } from '../../../shared/domain/web-service.ts';
 import { TextField } from '../../components/index.ts';
 import type { TypedKeys } from './keys.ts';
 
@@ -19,7 +19,7 @@ export function KeyFields({ typed, onChange, missing }: Props) {
             label={t(`field.${kind}`)}
             value={typed[kind]}
             onChange={(value) => onChange({ ...typed, [kind]: value })}
-            maxLength={longestKey}
+            maxLength={maxKeyLength}
             autoFocus={kind === 'identification'}
             errorMessage={missing && kind === 'identification' ? t('missing') : undefined}
           />

@@ -2,7 +2,7 @@
 import { FileOutput } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestNote } from '../../../shared/domain/queue.ts';
+import { maxNoteLength } from '../../../shared/domain/queue.ts';
 import { Button, Dialog, TextField } from '../../components/index.ts';
 import { type Checked, releaseFile } from './actions.ts';
 
@@ -44,9 +44,9 @@ function ReleaseDialog({ checked, onClose }: { checked: Checked; onClose: () => 
         <p>{t('release.words')}</p>
         <TextField
           label={t('release.label')}
-          description={t('release.help', { count: longestNote })}
+          description={t('release.help', { count: maxNoteLength })}
           rows={3}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           isRequired
           autoFocus
           value={reason}

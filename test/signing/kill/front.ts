@@ -28,7 +28,7 @@ export type Front = {
 };
 
 const pieces = 8;
-const longestReference = 16;
+const maxReferenceLength = 16;
 
 export async function startFront(practice: PracticeInWorker, account: Account, random: Random): Promise<Front> {
   const events: Front['events'] = new EventEmitter();
@@ -51,7 +51,7 @@ export async function startFront(practice: PracticeInWorker, account: Account, r
         // The provider may refuse while the rest is on its way.
         if (live.notProcessed) account.notProcessed(reference, live.call);
       }
-      text = text.slice(-longestReference);
+      text = text.slice(-maxReferenceLength);
     };
     return { see, seen };
   }

@@ -43,7 +43,7 @@ export type Report = {
 
 const lastResort = 2_500;
 /** Rounds beyond those asked for, as long as a phase was not hit often enough. */
-const mostRounds = 4;
+const maxRounds = 4;
 const examineAllEvery = 20;
 
 export async function runKills(options: { rounds: number; seed: number; documents: number; root: string }): Promise<Report> {
@@ -80,7 +80,7 @@ export async function runKills(options: { rounds: number; seed: number; document
     const verified = new Set<string>();
     const enough = Math.max(1, Math.floor(options.rounds / 20));
     const complete = () => phases.every((phase) => report.kills[phase] >= enough);
-    const goOn = () => report.rounds < options.rounds || (report.rounds < mostRounds * options.rounds && !complete());
+    const goOn = () => report.rounds < options.rounds || (report.rounds < maxRounds * options.rounds && !complete());
     while (goOn() && account.faults.length === 0) {
       const child: StationProcess = next;
       next = startChild(vaultKey, program('signing-kill-child'));

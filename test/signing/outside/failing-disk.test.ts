@@ -18,7 +18,7 @@ import { openScene, type Scene, settleAll, sign } from './scene.ts';
 const cases = rounds(3);
 const documents = 2;
 /** A full disk is waited for: a person ends the command after this many steps that failed. */
-const mostFailed = 12;
+const maxFailed = 12;
 
 type Failing = { with: DiskError; at: number; times: number };
 
@@ -92,7 +92,7 @@ async function signOnFailingDisk(scene: Scene, fail: Failing, practice: Practice
   const command = commands.start(sign(scene, documents), shim);
   const failed = async () => (await shim.steps()).filter(({ end }) => end === 'failed').length;
   const watching = setInterval(async () => {
-    if (fail.times === 0 && (await failed()) >= mostFailed) command.signal('SIGKILL');
+    if (fail.times === 0 && (await failed()) >= maxFailed) command.signal('SIGKILL');
   }, 200);
   const ended = await command.ended.finally(() => clearInterval(watching));
   if ((await failed()) === 0) account.fault(`step ${fail.at} was not met`);

@@ -42,7 +42,7 @@ export type Report = {
 type Cut = 'nothing' | 'some' | 'all';
 
 /** Tries of one aim before it is missed for good. */
-const mostTries = 12;
+const maxTries = 12;
 
 type Attack = Scene & {
   report: Report;
@@ -73,7 +73,7 @@ export async function runRounds(options: { rounds: number; seed: number; documen
       report.rounds += 1;
       report.met[aim] += Number(met);
       tries = met ? 0 : tries + 1;
-      if (tries > 0 && tries < mostTries) continue;
+      if (tries > 0 && tries < maxTries) continue;
       turn += 1;
       tries = 0;
     }

@@ -7,28 +7,10 @@ export {
   type TableOptions,
   type TablePreview,
 } from '../../../shared/domain/bulk-screening.ts';
-export {
-  type Compared,
-  comparedSchema,
-  type InboxFilter,
-  type InboxItem,
-  type Publication,
-  type PublicationFilter,
-  type PublicationKey,
-  type PublicationKeyKind,
-  publicationKeyKinds,
-  type ServiceEvent,
-  type ServiceEventKind,
-  type ServiceSettings,
-  serviceChangeSchema,
-  serviceEventKinds,
-  serviceSettingsSchema,
-} from '../../../shared/domain/web-service.ts';
 export { type StationDocument, stationDocumentSchema } from '../../../shared/domain/document.ts';
 export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
 export { canSendAgain, jobStatus } from '../../../shared/domain/job-status.ts';
-export { longestPage } from '../../../shared/domain/longest-page.ts';
 export { matchReasons } from '../../../shared/domain/match-reasons.ts';
 export {
   isOfAnotherVisit,
@@ -39,6 +21,7 @@ export {
   visitForDocument,
   visitForRecord,
 } from '../../../shared/domain/match-visit.ts';
+export { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
 export { foldedText, identificationKey, matchingRanges, nameParts, sameName, similarName } from '../../../shared/domain/names.ts';
 export {
   anchorSchema,
@@ -152,3 +135,20 @@ export {
   type VisitView,
   visitEventKinds,
 } from '../../../shared/domain/visit.ts';
+export {
+  type Compared,
+  comparedSchema,
+  type InboxFilter,
+  type InboxItem,
+  type Publication,
+  type PublicationFilter,
+  type PublicationKey,
+  type PublicationKeyKind,
+  publicationKeyKinds,
+  type ServiceEvent,
+  type ServiceEventKind,
+  type ServiceSettings,
+  serviceChangeSchema,
+  serviceEventKinds,
+  serviceSettingsSchema,
+} from '../../../shared/domain/web-service.ts';

@@ -1,6 +1,6 @@
 export { decodeBase64 } from '../../../main/platform/provider/base64-stream.ts';
 export { refused, statusOutcome } from '../../../main/platform/provider/call-outcome.ts';
-export { connectProvider, type ProviderParts } from '../../../main/platform/provider/connect-provider.ts';
+export { connectProvider, type ProviderDeps } from '../../../main/platform/provider/connect-provider.ts';
 export { connectSearch } from '../../../main/platform/provider/connect-search.ts';
 export { connectValidation } from '../../../main/platform/provider/connect-validation.ts';
 export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
@@ -14,4 +14,4 @@ export { usableFor } from '../../../main/platform/provider/token.ts';
 export { readRecordAnswer } from '../../../main/platform/provider/validation-answer.ts';
 export type { RecordOptions } from '../../../main/platform/provider/validation-client.ts';
 export { filledAddress } from '../../../main/platform/provider/validation-path.ts';
-export { canValidate, type ValidationParts } from '../../../main/platform/provider/validation-query.ts';
+export { canValidate, type ValidationDeps } from '../../../main/platform/provider/validation-query.ts';

@@ -31,7 +31,7 @@ export type { FolderPublications } from '../../../main/features/web-service/publ
 export { type Pace, watchFolder } from '../../../main/features/web-service/publishing/folder-watch.ts';
 export { keptKeys } from '../../../main/features/web-service/publishing/keys.ts';
 export { askedKeys, mayGoOut } from '../../../main/features/web-service/publishing/matching.ts';
-export { openPublishing, type PublishingParts } from '../../../main/features/web-service/publishing/open-publishing.ts';
+export { openPublishing, type PublishingDeps } from '../../../main/features/web-service/publishing/open-publishing.ts';
 export { openPublicationRepository } from '../../../main/features/web-service/publishing/publication-repository.ts';
 export { type PublicationRow, publicationRowSchema } from '../../../main/features/web-service/publishing/publication-row.ts';
 export type { PublishedAnswer, Publishing } from '../../../main/features/web-service/publishing/publishing.ts';

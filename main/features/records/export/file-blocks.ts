@@ -10,7 +10,7 @@ import { imageLabel } from './words.ts';
 export type ReadPicture = (fileId: string) => Promise<Uint8Array | null>;
 
 /** Bytes of all pictures of one paper, which stand in memory until it is written; those that are too many are named only. */
-const mostOfPictures = 24 * 1024 * 1024;
+const maxOfPictures = 24 * 1024 * 1024;
 
 /** Two beside each other, from the first on, as many as fit into memory. */
 export async function* pictureBlocks(view: RecordView, picture: ReadPicture | null, words: PaperWords): AsyncGenerator<Block> {
@@ -22,7 +22,7 @@ export async function* pictureBlocks(view: RecordView, picture: ReadPicture | nu
     yield { kind: 'paragraph', text: say('pictures.leftOut'), style: 'small' };
     return;
   }
-  let left = mostOfPictures;
+  let left = maxOfPictures;
   for (let at = 0; at < images.length; at += 2) {
     const pictures: Picture[] = [];
     for (const image of images.slice(at, at + 2)) {

@@ -14,7 +14,7 @@ const naming = [
 ];
 
 /** Longer texts are no names. */
-const longestName = 200;
+const maxNameLength = 200;
 
 export function readDocuments(value: unknown, files: readonly RecordFile[], taking: Taking): RecordDocument[] {
   // What stands beside the documents; of what holds nothing but files there is nothing to say.
@@ -42,7 +42,7 @@ function stepInto(value: unknown, step: string | number): unknown {
 
 function nameIn(object: Record<string, unknown>): string | null {
   const texts = Object.entries(object).flatMap(([name, value]) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= longestName ? [{ name, value: value.trim() }] : [],
+    typeof value === 'string' && value.trim() !== '' && value.length <= maxNameLength ? [{ name, value: value.trim() }] : [],
   );
   for (const rule of naming) {
     const found = texts.find(({ name }) => rule.test(name));

@@ -17,7 +17,7 @@ import {
   isOfErrorBody,
   isReporting,
   isYesOrNo,
-  longestRead,
+  maxReadLength,
   type Scalar,
 } from './vocabulary.ts';
 
@@ -37,7 +37,7 @@ export type ValueReading = {
 };
 
 /** Enough to be shown, and to make rules of. */
-export const mostTexts = 20;
+export const maxTexts = 20;
 
 /**
  * What holds of a place in the answer. `failed`: under a name of failure. `errorBody`: next to a failure. `record`: in
@@ -148,7 +148,7 @@ function dataMeaning(name: string, value: Scalar, record: boolean): LeafMeaning 
 
 /** The name or the number that was asked, repeated. */
 function isEcho(name: string, value: Scalar, { name: asked, identification }: ScreeningQuery): boolean {
-  if (value === true || String(value).length > longestRead) return false;
+  if (value === true || String(value).length > maxReadLength) return false;
   if (!/\b(?:nombres?|name|documento|identificacion|cedula|doc|nit|numero)\b/.test(name)) return false;
   const key = identificationKey(identification);
   return sameName(String(value), asked) || (key !== '' && identificationKey(String(value)) === key);
@@ -157,16 +157,16 @@ function isEcho(name: string, value: Scalar, { name: asked, identification }: Sc
 function add(into: ValueReading, meaning: LeafMeaning, name: string, value: unknown, place: Place): void {
   into.said[meaning] = true;
   const isRemark = meaning === 'no-answer' || (/^(?:mensajes?|messages?|msg|aviso|advertencia|warning)$/i.test(name) && meaning !== 'hit');
-  if (isRemark && into.remarks.length < mostTexts) into.remarks.push(...textsIn(value, name));
+  if (isRemark && into.remarks.length < maxTexts) into.remarks.push(...textsIn(value, name));
   if (meaning !== 'unread' && meaning !== 'ignored') return;
   const parts = into[meaning];
-  if (parts.length < mostTexts) parts.push({ steps: stepsOf(place), text: textsIn(value)[0] ?? '' });
+  if (parts.length < maxTexts) parts.push({ steps: stepsOf(place), text: textsIn(value)[0] ?? '' });
 }
 
 /** What a value says in words: `name: text` for each text, number, `true` and `false` in it, at most twenty. */
 export function textsIn(value: unknown, name = ''): string[] {
   const found: string[] = [];
-  for (const text of allTexts(value, name)) if (found.push(text) === mostTexts) break;
+  for (const text of allTexts(value, name)) if (found.push(text) === maxTexts) break;
   return found;
 }
 

@@ -3,7 +3,7 @@
  * found, and the rules of the connection profile, which come first. Pure.
  */
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
-import { anyOf, folded, longestRead } from './vocabulary.ts';
+import { anyOf, folded, maxReadLength } from './vocabulary.ts';
 
 const nouns = [
   'antecedentes?|sancion(?:es)?|inhabilidad(?:es)?|procesos?|registros?|resultados?|coincidencias?|datos?|informacion|anotacion(?:es)?',
@@ -45,7 +45,7 @@ const clauseEnds = /[.;,\n\r|•]+/;
 
 /** `mixed`: it says both, or takes something back: only a person can tell. Null: no sentence that is known. */
 export function readSentence(text: string): 'clear' | 'hit' | 'mixed' | null {
-  if (text.length > longestRead) return null;
+  if (text.length > maxReadLength) return null;
   let denied = false;
   let found = false;
   let doubt = false;
@@ -116,7 +116,7 @@ export type RuleReader = {
   used: Set<TextRule>;
 };
 
-const longestPattern = 100_000;
+const maxPatternLength = 100_000;
 
 export function createRuleReader(rules: readonly TextRule[], source: TextRule['source'], used: Set<TextRule>): RuleReader {
   const own = rules.filter((rule) => rule.source === source).map((rule) => ({ rule, steps: stepsOfPath(rule.path) }));
@@ -128,7 +128,7 @@ export function createRuleReader(rules: readonly TextRule[], source: TextRule['s
       if (own.length === 0) return undefined;
       const steps = stepsOf(place);
       const structure = typeof value === 'object' && value !== null;
-      const text = structure ? '' : String(value).slice(0, longestPattern);
+      const text = structure ? '' : String(value).slice(0, maxPatternLength);
       const found = own.find(
         ({ rule, steps: wanted }) =>
           fits(wanted, steps) && (rule.pattern === '*' || (!structure && value !== null && patternMatches(rule.pattern, text))),

@@ -5,7 +5,7 @@
  */
 import { type SourceName, sourceNames } from '../../../../shared/domain/screening.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
-import { mostTexts, type Reader, readValue, stateOf, textsIn, type UnreadPart } from './read-value.ts';
+import { maxTexts, type Reader, readValue, stateOf, textsIn, type UnreadPart } from './read-value.ts';
 import { type Place, placePath, readSentence, stepsOf } from './text-rules.ts';
 import { folded, isFailure, isFailureName, isWeightyName, type Scalar } from './vocabulary.ts';
 
@@ -37,7 +37,7 @@ type Told = { sources: Iterable<SourceName>; texts: readonly string[] };
 type Around = { failed: boolean; named: readonly SourceName[]; near: Told | null };
 
 /** Members with data that are shown; more would be junk. */
-const mostData = 50;
+const maxData = 50;
 
 /**
  * The rule.
@@ -61,7 +61,7 @@ export function readUndescribed(members: readonly Undescribed[], reader: Reader)
   for (const { name, value, outer } of members) {
     const place = { key: name, outer };
     for (const told of failuresIn(name, value, place, { failed: false, named: [], near: null }, reader)) tell(told);
-    for (const found of dataIn(name, value, place, reader)) if (data.length < mostData) data.push(found);
+    for (const found of dataIn(name, value, place, reader)) if (data.length < maxData) data.push(found);
   }
   return { failures, unnamed, data };
 }
@@ -92,7 +92,7 @@ function* failuresIn(name: string, value: unknown, place: Place, around: Around,
 /** What an object's own texts say, and the sources they name; where they name none, those that are named further out. */
 function nearOf(object: Record<string, unknown>, outer: Told | null): Told {
   const flat = Object.entries(object).filter(([, value]) => !isObject(value) && !(Array.isArray(value) && value.some(isObject)));
-  const texts = flat.slice(0, mostTexts).flatMap(([key, value]) => textsIn(value, key));
+  const texts = flat.slice(0, maxTexts).flatMap(([key, value]) => textsIn(value, key));
   const sources = new Set(texts.flatMap((text) => namedIn(folded(text))));
   return { sources: sources.size > 0 ? sources : (outer?.sources ?? sources), texts };
 }
@@ -124,6 +124,6 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
 }
 
 function addTo(texts: Set<string>, more: readonly string[]): Set<string> {
-  for (const text of more) if (texts.size < mostTexts) texts.add(text);
+  for (const text of more) if (texts.size < maxTexts) texts.add(text);
   return texts;
 }

@@ -1,19 +1,19 @@
 /** The words by which members and texts of a search answer are read. Pure. */
 
 /** Longest text that is read for its words, in characters. */
-export const longestRead = 400;
+export const maxReadLength = 400;
 
 /** Names come again and again: a few thousand of them are folded once. */
 const foldedNames = new Map<string, string>();
 const maxFoldedNames = 5000;
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Words, lower case, without accents: `datosRamaJudicial_Error` is `datos rama judicial error`. */
 export function folded(text: string): string {
   const known = foldedNames.get(text);
   if (known !== undefined) return known;
   const words = text
-    .slice(0, 2 * longestRead)
+    .slice(0, 2 * maxReadLength)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -21,7 +21,7 @@ export function folded(text: string): string {
     .split(/[^\p{L}\p{N}]+/u)
     .join(' ')
     .trim();
-  if (text.length <= longestName && foldedNames.size < maxFoldedNames) foldedNames.set(text, words);
+  if (text.length <= maxNameLength && foldedNames.size < maxFoldedNames) foldedNames.set(text, words);
   return words;
 }
 
@@ -97,7 +97,7 @@ export const isFailureName = (name: string): boolean => tellsOfFailure(name) || 
 
 /** Whether a text alone says that no one answered. */
 export function isFailureText(text: string): boolean {
-  if (text.length > longestRead) return false;
+  if (text.length > maxReadLength) return false;
   const said = folded(text);
   return tellsOfFailure(said) || wholeFailure.test(said.replace(noFailure, '').trim());
 }
@@ -126,7 +126,7 @@ export function isAboutQuery(name: string, value: Scalar): boolean {
   if (wellBeing.test(name) && isYes(value)) return true;
   if (isReporting(name)) {
     if (numbering.test(name) && /^2\d\d$/.test(String(value))) return true;
-    return typeof value === 'string' && value.length <= longestRead && wentWellWords.test(folded(value));
+    return typeof value === 'string' && value.length <= maxReadLength && wentWellWords.test(folded(value));
   }
   if (/^(?:fuente|source|servicio|service)$/.test(name)) return typeof value === 'string';
   return (typeof value === 'number' && paging.test(name)) || ofTheQuery.test(name);

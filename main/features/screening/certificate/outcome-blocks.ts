@@ -63,7 +63,7 @@ export function outcomeFacts(view: ScreeningView, words: PaperWords): Fact[] {
 }
 
 /** A longer text stands below the matrix, which is to be seen in one glance. */
-const longestCell = 240;
+const maxCellLength = 240;
 
 /** A count stands only where a source answered: an empty one next to "did not answer" would look like clear. */
 export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords): Block[] {
@@ -80,11 +80,11 @@ export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords)
         say(`sources.name.${source}`),
         `${stateSymbols[state]} ${say(`sources.state.${state}`)}`,
         answered(state) ? String(count) : say('none'),
-        text === null ? say('none') : text.length > longestCell ? say('sources.below') : text,
+        text === null ? say('none') : text.length > maxCellLength ? say('sources.below') : text,
       ]),
     },
     ...view.sources.flatMap(({ source, text }): Block[] =>
-      text !== null && text.length > longestCell
+      text !== null && text.length > maxCellLength
         ? [{ kind: 'paragraph', text: say('sources.long', { source: say(`sources.name.${source}`), text }) }]
         : [],
     ),

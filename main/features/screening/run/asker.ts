@@ -10,7 +10,7 @@ import type { ScreeningRow } from '../store/screening-row.ts';
 import { askOnce, type HoldSearch } from './ask-once.ts';
 import { isAboutTheSearch, type SearchLine } from './search-line.ts';
 
-export type AskerParts = {
+export type AskerDeps = {
   store: ScreeningRepository;
   /** A list's id, or `panel`. */
   run: string;
@@ -53,20 +53,20 @@ export type Asker = {
 };
 
 /** How often a row is asked that got no answer: it may be the row that the service cannot answer. */
-const mostUnanswered = 3;
+const maxUnanswered = 3;
 /** So many rows in a row that were given up for that are not about the rows any more: the others wait until one is answered. */
-const mostGivenUp = 3;
+const maxGivenUp = 3;
 /** So many failures in a row are not about the rows any more. */
-const mostFailures = 20;
+const maxFailures = 20;
 const atOnce = 200;
 /** Milliseconds that a result waits for others, to share their commit. */
 const shareWithin = 4;
 /** Milliseconds; a longer timer would run out at once. */
-const longestWait = 3_600_000;
+const maxWaitMs = 3_600_000;
 
 const isUnanswered = ({ code }: Problem): boolean => code === 'search-unanswered' || code === 'search-answer-cut-off';
 
-export function createAsker({ store, run, line, lineOf = () => line, hold, onSettled, onState, ...parts }: AskerParts): Asker {
+export function createAsker({ store, run, line, lineOf = () => line, hold, onSettled, onState, ...parts }: AskerDeps): Asker {
   /** From the beginning of a call until the disk has its result. */
   const underWay = new Set<string>();
   /** Calls without their answer. */
@@ -109,7 +109,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
    * Results that may wait for their commit while their places are taken by further calls. A kill loses these too, which are asked
    * again: few of them, and none where few are asked at once.
    */
-  const mostSharing = (): number => Math.floor(pace.concurrency / 4);
+  const maxSharing = (): number => Math.floor(pace.concurrency / 4);
 
   const notBefore = (): number => (pace.perMinute > 0 ? begun + 60_000 / pace.perMinute : 0);
 
@@ -118,7 +118,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     while (running && !giveUp.signal.aborted) {
       refill();
       const [next] = buffer;
-      if (blocked || !next || line.free(calling, pace.concurrency) === 0 || settled.length > mostSharing()) break;
+      if (blocked || !next || line.free(calling, pace.concurrency) === 0 || settled.length > maxSharing()) break;
       if (Date.now() < notBefore()) break;
       begun = Date.now();
       buffer.shift();
@@ -127,7 +127,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     const wait = Math.max(line.wait(), notBefore() - Date.now());
     // Without a wait, it is for what is under way to go on; where nothing is, the wait ran out within these lines.
     if (running && !blocked && buffer.length > 0 && (wait > 0 || underWay.size === 0))
-      timer = setTimeout(pump, Math.min(Math.max(wait, 1), longestWait));
+      timer = setTimeout(pump, Math.min(Math.max(wait, 1), maxWaitMs));
     tell();
     if (underWay.size === 0) ended?.();
   }
@@ -164,7 +164,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
   /** Null for a search that went well. So many in a row are not about the rows: the service fails, or a setting is wrong. */
   function countFailure(why: Problem | null): void {
     failures = why ? failures + 1 : 0;
-    if (failures >= mostFailures) blocked = why;
+    if (failures >= maxFailures) blocked = why;
   }
 
   /** Bytes went out and nothing came back, again and again. */
@@ -172,7 +172,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     if (!isUnanswered(why)) return false;
     const times = (unanswered.get(id) ?? 0) + 1;
     unanswered.set(id, times);
-    if (times < mostUnanswered || givenUp >= mostGivenUp) return false;
+    if (times < maxUnanswered || givenUp >= maxGivenUp) return false;
     givenUp += 1;
     return true;
   }
@@ -180,7 +180,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
   /** What comes within a short time, and in one turn, is committed together. It is under way until the disk has it. */
   function settle(search: ScreeningRow, answer: Uint8Array | null): void {
     settled.push({ search, answer });
-    if (settled.length > mostSharing() || calling === 0) committing ??= setImmediate(commit);
+    if (settled.length > maxSharing() || calling === 0) committing ??= setImmediate(commit);
     else {
       commitTimer ??= setTimeout(commit, shareWithin);
       pump();

@@ -11,7 +11,7 @@ import type { ScreeningRepository } from '../store/screening-repository.ts';
 import { type WrittenTable, writeTable } from '../table/index.ts';
 import { type ExportWords, exportedRow, exportHeader } from './export-run.ts';
 
-export type ExportParts = {
+export type ExportDeps = {
   store: ScreeningRepository;
   run: BulkRunRow;
   path: string;
@@ -21,7 +21,7 @@ export type ExportParts = {
 };
 
 /** @throws StationError `cancelled` once the signal is aborted, and those of `writeTable`; then nothing is written */
-export function writeResults({ store, run, path, format, words, signal }: ExportParts): Promise<WrittenTable> {
+export function writeResults({ store, run, path, format, words, signal }: ExportDeps): Promise<WrittenTable> {
   const expected = store.lastRow(run.id);
   async function* rows(): AsyncGenerator<string[]> {
     let count = 0;
@@ -44,7 +44,7 @@ export function writeResults({ store, run, path, format, words, signal }: Export
  * @throws StationError `cancelled`, `output-not-writable` when another file is there by now, and those of `writeTable`
  */
 export async function replaceResults(
-  parts: ExportParts,
+  parts: ExportDeps,
   mayReplace: () => Promise<boolean>,
   remember: (sha256: string) => void,
 ): Promise<WrittenTable> {

@@ -6,7 +6,7 @@ import { tableLines } from './read-table.ts';
 import { createRowChecker, isAskable } from './row-checker.ts';
 
 /** Rows that are kept to be shown, of each kind. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** @throws StationError `table-unreadable`, `table-quote-open`, `cancelled` */
 export async function checkTable(path: string, options: TableOptions, mapping: ColumnMapping, signal?: AbortSignal): Promise<TableCheck> {
@@ -28,8 +28,8 @@ export async function checkTable(path: string, options: TableOptions, mapping: C
     const askable = isAskable(found);
     if (askable) check.askable += 1;
     for (const fault of found) faults[fault] += 1;
-    if (askable && check.first.length < mostShown) check.first.push(row);
-    if (found.length > 0 && check.faulty.length < mostShown) check.faulty.push(row);
+    if (askable && check.first.length < maxShown) check.first.push(row);
+    if (found.length > 0 && check.faulty.length < maxShown) check.faulty.push(row);
   }
   return check;
 }

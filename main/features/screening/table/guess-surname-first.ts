@@ -10,7 +10,7 @@ const companyEnd =
 const written = /^[\p{L}\p{M}'’\-. ()]{2,80},\s*\p{L}[\p{L}\p{M}'’\-. ()]{0,80}(,\s*(jr|sr|i{1,3}|iv|v|hijo|junior|senior)\.?)?$/iu;
 
 /** Values of a column that tells kinds of rows apart are few. */
-const mostKinds = 12;
+const maxKinds = 12;
 const fewestRows = 3;
 
 export function guessSurnameFirst(name: readonly number[], rows: Rows): Pick<ColumnMapping, 'surnameFirst' | 'surnameFirstWhere'> {
@@ -29,7 +29,7 @@ function kindOfPersons(name: readonly number[], kinds: readonly Kind[]): ColumnM
   for (let column = 0; column < width; column += 1) {
     if (name.includes(column)) continue;
     const groups = Map.groupBy(kinds, ({ row }) => (row[column] ?? '').trim());
-    if (groups.size < 2 || groups.size > mostKinds) continue;
+    if (groups.size < 2 || groups.size > maxKinds) continue;
     for (const [value, inside] of groups) {
       const outside = kinds.filter((kind) => !inside.includes(kind));
       if (value !== '' && inside.length >= fewestRows && share(inside) > 0.8 && share(outside) < 0.2) return { column, value };

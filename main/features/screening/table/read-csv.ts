@@ -9,10 +9,10 @@ import { unreadable } from './table-problems.ts';
 import { textOfFile } from './text-of-file.ts';
 
 /** A row that is longer, in bytes of UTF-8 or in lines, is no row of persons: a quote that swallowed the rest, or no table at all. */
-const longestRow = { bytes: 65_536, lines: 200 };
+const maxRow = { bytes: 65_536, lines: 200 };
 
 /** A sheet has 16,384 columns, and the results need some. */
-const mostCells = 16_000;
+const maxCells = 16_000;
 
 /** How csv-parse is to read: strict about quotes, so that rows never run together; lenient about how many cells a row has. */
 export const csvOptions = ({ separator, quote }: Pick<TableOptions, 'separator' | 'quote'>): Options => ({
@@ -21,7 +21,7 @@ export const csvOptions = ({ separator, quote }: Pick<TableOptions, 'separator' 
   // One file may have several: found by the first line only, another one would make one row of two.
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  max_record_size: longestRow.bytes,
+  max_record_size: maxRow.bytes,
 });
 
 /**
@@ -42,12 +42,12 @@ export async function* csvLines(path: string, options: TableOptions, signal?: Ab
     const first = line;
     line = lastLine(cells, first) + 1;
     if (cells.length === 1 && (cells[0] ?? '').trim() === '') return { line: first, blank: 1 };
-    if (cells.length > mostCells) throw unreadable(path, 'row-too-long');
+    if (cells.length > maxCells) throw unreadable(path, 'row-too-long');
     expected ??= cells.length;
     // Under a title alone in its line, rows are as wide as they are.
     const width = expected < 2 ? cells.length : expected;
     const swallowed = cells.some((cell, at) => isSwallowed(cell, at, width, options.separator));
-    if (swallowed || line - first > longestRow.lines) throw new StationError('table-quote-open', { line: first });
+    if (swallowed || line - first > maxRow.lines) throw new StationError('table-quote-open', { line: first });
     return { line: first, cells };
   };
   const parser = parse({ ...csvOptions(options), on_record: onRecord });
@@ -72,7 +72,7 @@ async function* boundedLines(path: string, text: AsyncIterable<string>): AsyncGe
   for await (const piece of text) {
     const last = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
     length = last < 0 ? length + piece.length : piece.length - last - 1;
-    if (length > 2 * longestRow.bytes) throw unreadable(path, 'row-too-long');
+    if (length > 2 * maxRow.bytes) throw unreadable(path, 'row-too-long');
     yield piece;
   }
 }

@@ -5,7 +5,7 @@ import { systemCode } from '../../../platform/files/disk-problem.ts';
 
 /**
  * `old-excel`: a workbook of Excel 97-2003, or one with a password. `not-text`: neither text nor a workbook.
- * `not-this-encoding`: bytes that the encoding does not have; goes with the line of the first ones. `row-too-long`: see `longestRow`.
+ * `not-this-encoding`: bytes that the encoding does not have; goes with the line of the first ones. `row-too-long`: see `maxRow`.
  * `damaged-workbook`: not as XLSX is described. `workbook-too-large`: see `workbookLimits`. `sheet-missing`: no sheet of that name.
  * `file-gone`, `not-openable`: what the system says.
  */

@@ -16,7 +16,7 @@ import { decode, type ReadFacts } from '../receiving/read-entry.ts';
 import { removeQuietly } from '../receiving/receive.ts';
 import { jobWithSame } from '../receiving/same-answer.ts';
 
-export type OfferParts = {
+export type OfferDeps = {
   outbox: Outbox;
   files: EncryptedFiles;
   readFacts: ReadFacts;
@@ -37,7 +37,7 @@ export type Offers = {
 
 type Candidate = TakenOffer & { offer: Offer };
 
-export function createOffers({ outbox, files, readFacts, check, line }: OfferParts): Offers {
+export function createOffers({ outbox, files, readFacts, check, line }: OfferDeps): Offers {
   const found = new Map<string, Candidate[]>();
   /** A second press while the provider is asked waits for the same answer. */
   const asking = new Map<string, ReturnType<Offers['find']>>();

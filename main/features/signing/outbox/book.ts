@@ -49,7 +49,7 @@ export type Book = {
   complete(): boolean;
 };
 
-export type BookParts = {
+export type BookDeps = {
   database: Database;
   now: () => Date;
   /** Called with the changed jobs after each change. */
@@ -58,7 +58,7 @@ export type BookParts = {
   isOneOfSeveral: boolean;
 };
 
-export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookParts): Book {
+export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookDeps): Book {
   const { sql } = database;
   /** Null until it is asked for. */
   let resting: number | null = null;

@@ -32,7 +32,7 @@ export type DeliveryDeps = {
   files: EncryptedFiles;
   /** The settings' choice, null for beside the original. */
   outputFolder(): string | null;
-  /** See `ReceiveParts`. */
+  /** See `ReceiveDeps`. */
   untried: Set<string>;
 };
 

@@ -11,7 +11,7 @@ import type { ReadEntry } from './judge-entries.ts';
 
 /** Facts of a PDF in memory; null when it does not open or is not whole: parsers read on past a missing end. */
 export type ReadFacts = (bytes: Uint8Array) => Promise<PdfFacts | null>;
-export type ReadParts = { files: EncryptedFiles; check: Pick<CheckReceived, 'inspect'> };
+export type ReadDeps = { files: EncryptedFiles; check: Pick<CheckReceived, 'inspect'> };
 
 /**
  * Reads and checks. Files named in the result are encrypted: decoded bytes, or the text as it came where it did not decode.
@@ -22,7 +22,7 @@ export async function readEntry(
   item: SavedAnswer['items'][number],
   job: OutboxJob,
   settings: VerificationSettings,
-  { files, check }: ReadParts,
+  { files, check }: ReadDeps,
 ): Promise<ReadEntry> {
   const { documentId: providerDocumentId, received } = item;
   if (item.status === null) return { kind: 'unclear', providerDocumentId };

@@ -19,10 +19,10 @@ import type { Move } from '../states.ts';
 import { asRepeated } from './check-received.ts';
 import { judgeEntries, type ReadEntry } from './judge-entries.ts';
 import { matchAnswer, plainReference } from './match-answer.ts';
-import { decode, type ReadParts, readEntry } from './read-entry.ts';
+import { decode, type ReadDeps, readEntry } from './read-entry.ts';
 import { jobWithSame, withheldOther } from './same-answer.ts';
 
-export type ReceiveParts = ReadParts & {
+export type ReceiveDeps = ReadDeps & {
   outbox: Outbox;
   /** Writes to the outbox; a full disk is waited for, since what came must not be lost. */
   written: <T>(write: () => T | Promise<T>) => Promise<T>;
@@ -42,7 +42,7 @@ const readAtOnce = 2;
  * Reads and checks the entries of an answer. Documents that have their result are passed over.
  * @throws StationError `cancelled` when the station ends during a check: the next start does it again
  */
-async function readAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, parts: ReceiveParts): Promise<ReadAnswer> {
+async function readAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, parts: ReceiveDeps): Promise<ReadAnswer> {
   const { entries, others } = matchAnswer(
     sent.map(({ reference }) => reference),
     answer.items,
@@ -73,7 +73,7 @@ async function readAll(
   items: SavedAnswer['items'],
   document: OutboxJob,
   { verification }: SavedAnswer,
-  parts: ReceiveParts,
+  parts: ReceiveDeps,
 ): Promise<ReadEntry[] | { thrown: unknown }> {
   try {
     const read: ReadEntry[] = [];
@@ -142,7 +142,7 @@ function otherWithSame(sha256: string, { id }: OutboxJob, all: readonly ReadDocu
  * itself cannot finish leaves a document in doubt, with everything received still there.
  * @throws StationError `cancelled` when the station ends during a check
  */
-export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], parts: ReceiveParts): Promise<void> {
+export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], parts: ReceiveDeps): Promise<void> {
   const { outbox, files, written } = parts;
   const read = await readAnswer(sent, answer, parts);
   await written(async () => {
@@ -183,7 +183,7 @@ export const receivedFile = (role: ReceivedFile['role'], encrypted: EncryptedFil
 
 const asideOf = (entry: ReadEntry): ReceivedFile[] => ('file' in entry && entry.file !== null ? [receivedFile('aside', entry.file)] : []);
 
-async function keepStrangers(items: SavedAnswer['items'], nearest: OutboxJob, { files }: ReceiveParts): Promise<ReceivedFile[]> {
+async function keepStrangers(items: SavedAnswer['items'], nearest: OutboxJob, { files }: ReceiveDeps): Promise<ReceivedFile[]> {
   const kept: ReceivedFile[] = [];
   for (const { received, status } of items) {
     if (received === null) continue;

@@ -8,7 +8,7 @@ import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { type Incoming, openIncoming } from '../../../platform/storage/incoming.ts';
 import { type AttemptOutcome, filesOf, type Outbox, type OutboxJob, type SavedAnswer } from '../outbox/outbox.ts';
 import { plainReference } from '../receiving/match-answer.ts';
-import { finishAnswer, type ReceiveParts } from '../receiving/receive.ts';
+import { finishAnswer, type ReceiveDeps } from '../receiving/receive.ts';
 import { halves } from './group-calls.ts';
 import { createSendCall } from './send-call.ts';
 
@@ -22,7 +22,7 @@ type RunningCall = Call & { onAnswered: () => void };
  */
 export type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'held'; problem: Problem };
 
-export type RunParts = ReceiveParts & {
+export type RunDeps = ReceiveDeps & {
   /** Null when an answer to so many bytes has room on the disk; else why not. */
   room: (bytes: number) => Promise<Problem | null>;
   /** Why a document must not be sent now; null when it may. */
@@ -45,7 +45,7 @@ export type CallRunner = {
 
 const passed: CallResult = { kind: 'passed' };
 
-export function createCallRunner(parts: RunParts): CallRunner {
+export function createCallRunner(parts: RunDeps): CallRunner {
   const { outbox, files, written } = parts;
   const inState = (ids: readonly string[], status: OutboxJob['status']) => ids.filter((id) => outbox.status(id) === status);
   const queuedOf = (ids: readonly string[]) => inState(ids, 'queued').flatMap((id) => outbox.job(id) ?? []);

@@ -24,7 +24,7 @@ import { wireOf } from '../wire-placement.ts';
 import { groupCalls } from './group-calls.ts';
 import type { CallRunner } from './run-call.ts';
 
-export type SenderParts = {
+export type SenderDeps = {
   outbox: Outbox;
   runner: CallRunner;
   /** Null when no profile of this station is for the account. */
@@ -57,11 +57,11 @@ export type Sender = {
 
 /** Milliseconds until the station looks again at what it could not do itself: its own disk, a profile that is missing. */
 const holdFor = 10_000;
-const mostTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 /** Answers that may be checked for each call that may be under way: the files of more would fill the disk. */
 const checksPerCall = 2;
 
-export function createSender({ outbox, runner, line, activeAccount, held: heldByRules, retry, now, random, changed }: SenderParts): Sender {
+export function createSender({ outbox, runner, line, activeAccount, held: heldByRules, retry, now, random, changed }: SenderDeps): Sender {
   const circuits = new Map<string, Circuit>();
   /** By account: until when the station does not look again, for a trouble of its own. */
   const held = new Map<string, number>();
@@ -127,7 +127,7 @@ export function createSender({ outbox, runner, line, activeAccount, held: heldBy
     const accounts = Map.groupBy(free(outbox.openJobs().filter(wanted)), ({ account }) => account);
     for (const [account, jobs] of accounts) due = Math.min(due, await serve(account, jobs));
     due = Math.min(due, probeIdleLine(new Set(accounts.keys())));
-    if (due !== Number.POSITIVE_INFINITY && !stopped) timer = setTimeout(look, Math.min(Math.max(due - now(), 0), mostTimer));
+    if (due !== Number.POSITIVE_INFINITY && !stopped) timer = setTimeout(look, Math.min(Math.max(due - now(), 0), maxTimerMs));
     changed();
   }
 

@@ -1,6 +1,6 @@
 /** Users, passwords and tokens of the client's own web service (interface description, endpoint A; Authentication). */
 import { randomUUID } from 'node:crypto';
-import { shortestPassword, usernameSchema } from '../../../../shared/domain/web-service.ts';
+import { minPasswordLength, usernameSchema } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { Access, TokenAnswer, WithPassword } from './access.ts';
@@ -12,7 +12,7 @@ import { openTokenStore } from './token-store.ts';
 import { openUserRepository } from './user-repository.ts';
 import { goodPasswords, nameKey, shownUser, type UserRow, withPassword } from './user-row.ts';
 
-export type AccessParts = {
+export type AccessDeps = {
   database: Database;
   now: () => Date;
   /** How long a token is good, as it is set now. */
@@ -21,7 +21,7 @@ export type AccessParts = {
   measures?: HashMeasures;
 };
 
-export function openAccess({ database, now, minutes, measures }: AccessParts): Access {
+export function openAccess({ database, now, minutes, measures }: AccessDeps): Access {
   const users = openUserRepository(database);
   const tokens = openTokenStore({ database, now });
   const checks = createPasswordChecks(measures);
@@ -119,7 +119,7 @@ export function openAccess({ database, now, minutes, measures }: AccessParts): A
     async provide(username, password, hours = 0) {
       const name = usernameSchema.safeParse(username);
       if (!name.success) throw new StationError('wrong-use', { what: 'STATION_SERVICE_USERNAME' });
-      if (password.length < shortestPassword || isTooLong(password))
+      if (password.length < minPasswordLength || isTooLong(password))
         throw new StationError('wrong-use', { what: 'STATION_SERVICE_PASSWORD' });
       const user = users.named(name.data);
       if (!user) {

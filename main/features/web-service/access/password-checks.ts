@@ -19,7 +19,7 @@ export type PasswordChecks = {
 };
 
 const atOnce = 2;
-const mostWaiting = 32;
+const maxWaiting = 32;
 /** Seconds in which so many are through. */
 const retryAfter = 5;
 
@@ -27,7 +27,7 @@ export function createPasswordChecks(measures?: HashMeasures): PasswordChecks {
   const limit = pLimit(atOnce);
   return {
     inTurn(work) {
-      if (limit.pendingCount >= mostWaiting) return Promise.reject(new StationError('service-busy', { retryAfter }));
+      if (limit.pendingCount >= maxWaiting) return Promise.reject(new StationError('service-busy', { retryAfter }));
       return limit(work);
     },
     make: (password) => limit(() => hashOf(password, measures)),

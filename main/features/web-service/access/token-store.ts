@@ -21,7 +21,7 @@ export type TokenStore = {
 };
 
 const tokenBytes = 32;
-const mostOfOne = 100;
+const maxOfOne = 100;
 /** As long as a token in an Authorization header may be: no more is hashed. */
 const longest = 200;
 /** Milliseconds by which a clock may be put right without anybody noticing. */
@@ -31,9 +31,9 @@ const tokenRowSchema = z.object({ userId: z.string(), issued: z.string(), expire
 type Held = z.infer<typeof tokenRowSchema>;
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
-export type TokenStoreParts = { database: Database; now: () => Date };
+export type TokenStoreDeps = { database: Database; now: () => Date };
 
-export function openTokenStore({ database, now }: TokenStoreParts): TokenStore {
+export function openTokenStore({ database, now }: TokenStoreDeps): TokenStore {
   const { sql } = database;
   const upsert = sql.prepare(
     'INSERT INTO service_token (hash, value) VALUES (?, ?) ON CONFLICT (hash) DO UPDATE SET value = excluded.value',
@@ -94,7 +94,7 @@ export function openTokenStore({ database, now }: TokenStoreParts): TokenStore {
       database.transaction(() => {
         dropEnded();
         const oldest = ofUser(userId).toSorted(([, a], [, b]) => (a.issued < b.issued ? -1 : a.issued > b.issued ? 1 : 0));
-        for (const [before] of oldest.slice(0, Math.max(0, oldest.length - mostOfOne + 1))) drop(before);
+        for (const [before] of oldest.slice(0, Math.max(0, oldest.length - maxOfOne + 1))) drop(before);
         if (!guest) upsert.run(hash, JSON.stringify(one));
         change(hash, one);
       });

@@ -12,7 +12,7 @@ export const userRowSchema = serviceUserSchema.omit({ tokens: true }).extend({
 export type UserRow = z.infer<typeof userRowSchema>;
 
 /** More than one is good while the provider changes over; each makes every check longer. */
-const mostPasswords = 3;
+const maxPasswords = 3;
 
 /** By which users are told apart: the same letters are the same user, whatever their case. */
 export const nameKey = (username: string): string => username.normalize('NFC').toLowerCase();
@@ -28,7 +28,7 @@ export function withPassword(user: UserRow, hash: PasswordHash, hours: number, n
   const before = user.passwords
     .map((one) => ({ ...one, until: one.until === null || one.until > end ? end : one.until }))
     .filter((one) => isGood(one, now));
-  return { ...user, passwords: [{ since: now.toISOString(), until: null, hash }, ...before].slice(0, mostPasswords) };
+  return { ...user, passwords: [{ since: now.toISOString(), until: null, hash }, ...before].slice(0, maxPasswords) };
 }
 
 export const shownUser = (user: UserRow, tokens: number, now: Date): ServiceUser => ({

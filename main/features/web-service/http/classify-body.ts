@@ -22,7 +22,7 @@ export type Body =
   /** Neither, or nobody can tell. */
   | { kind: 'unreadable'; why: Problem };
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** @param body UTF-8 */
 export function classifyBody(body: Buffer): Body {
@@ -31,7 +31,7 @@ export function classifyBody(body: Buffer): Body {
   if (read === 'too-deep') return unreadable(problem('body-too-deep'));
   if (read === 'not-json') return unreadable(problem('body-not-json'));
   const { value, repeated, text } = read.json;
-  if (repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: repeated[0].slice(0, longestName) }));
+  if (repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: repeated[0].slice(0, maxNameLength) }));
   const records = findRecords(value);
   if (isObject(value) && isObject(member(value, 'JsonTransaction'))) {
     const transaction = Reflect.get(Object(parseDigits(text)), 'JsonTransaction') as Transaction;

@@ -14,7 +14,7 @@ import { createAdmission } from './admission.ts';
 import type { Call, Calls } from './call.ts';
 import { classifyBody } from './classify-body.ts';
 import { CodingFault, decompressBody, readCodings } from './decompress-body.ts';
-import { type Limits, longestBody } from './limits.ts';
+import { type Limits, maxBodyBytes } from './limits.ts';
 import { inUtf8 } from './media-type.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
@@ -40,7 +40,7 @@ const texts: Partial<Record<ProblemCode, string>> = {
 
 export async function documentsEndpoint(app: FastifyInstance, parts: WebServerDeps, calls: Calls, limits: Limits): Promise<void> {
   const { access, publishing, intake } = parts;
-  const most = longestBody(parts.settings.bodyMiB);
+  const most = maxBodyBytes(parts.settings.bodyMiB);
   const enter = createAdmission(limits.bodies);
   const places = new WeakMap<Call, () => void>();
   const types = new WeakMap<object, string | undefined>();

@@ -55,4 +55,4 @@ export const defaultLimits = (bodyMiB: number): Limits => ({
 });
 
 /** The longest body of the documents endpoint, in bytes. */
-export const longestBody = (bodyMiB: number): number => bodyMiB * mib;
+export const maxBodyBytes = (bodyMiB: number): number => bodyMiB * mib;

@@ -14,7 +14,7 @@ import type { InboxRepository } from './inbox-repository.ts';
 import { blankItem, type InboxRow, toldOf } from './inbox-row.ts';
 import { openSetAside } from './set-aside.ts';
 
-export type InboxParts = {
+export type InboxDeps = {
   database: Database;
   store: InboxRepository;
   files: EncryptedFiles;
@@ -22,7 +22,7 @@ export type InboxParts = {
   now(): Date;
 };
 
-export function openInbox({ database, store, files, receive, now }: InboxParts): Inbox {
+export function openInbox({ database, store, files, receive, now }: InboxDeps): Inbox {
   const events: Inbox['events'] = new EventEmitter();
   const setAside = openSetAside({ store, files, now });
 

@@ -14,7 +14,7 @@ import type { PublicationRepository } from './publication-repository.ts';
 import { type PublicationRow, withFetch } from './publication-row.ts';
 import type { PublishedAnswer, Publishing } from './publishing.ts';
 
-export type AnswerParts = {
+export type AnswerDeps = {
   database: Database;
   store: PublicationRepository;
   files: EncryptedFiles;
@@ -34,7 +34,7 @@ export type Answers = Pick<Publishing, 'answer'> & {
   settle(): void;
 };
 
-export function createAnswers({ database, store, files, damage, compared, now, waits, fetched }: AnswerParts): Answers {
+export function createAnswers({ database, store, files, damage, compared, now, waits, fetched }: AnswerDeps): Answers {
   /** Offered once, and with an answer that is under way. */
   const reserved = new Set<string>();
   /** Went out whole, and could not be written down as such; reserved until it is. */

@@ -2,8 +2,8 @@
 import type { PublicationRow } from './publication-row.ts';
 
 /** Of one answer: so many documents, and so many bytes of them, before base64. What is beyond goes with the next question. */
-const mostDocuments = 100;
-const mostBytes = 256 * 1024 * 1024;
+const maxDocuments = 100;
+const maxBytes = 256 * 1024 * 1024;
 
 type Choosable = Pick<PublicationRow, 'size'> & { fetches: readonly Pick<PublicationRow['fetches'][number], 'at' | 'complete'>[] };
 
@@ -15,8 +15,8 @@ export function choose<T extends Choosable>(matching: readonly T[]): T[] {
   const chosen = new Set<T>();
   let bytes = 0;
   for (const one of matching.toSorted((a, b) => compare(lastComplete(a), lastComplete(b)))) {
-    if (chosen.size === mostDocuments) break;
-    if (chosen.size > 0 && bytes + one.size > mostBytes) continue;
+    if (chosen.size === maxDocuments) break;
+    if (chosen.size > 0 && bytes + one.size > maxBytes) continue;
     chosen.add(one);
     bytes += one.size;
   }

@@ -10,7 +10,7 @@ import type { PublicationRepository } from './publication-repository.ts';
 import type { PublicationRow } from './publication-row.ts';
 import type { CheckedFile } from './staging.ts';
 
-export type FolderParts = {
+export type FolderDeps = {
   database: Database;
   store: PublicationRepository;
   now(): Date;
@@ -37,7 +37,7 @@ export type FolderPublications = {
   only(folder: string): void;
 };
 
-export function createFolderPublications({ database, store, now, noted, publish }: FolderParts): FolderPublications {
+export function createFolderPublications({ database, store, now, noted, publish }: FolderDeps): FolderPublications {
   function end(one: PublicationRow): void {
     const after: PublicationRow = { ...one, state: 'withdrawn', gone: true, changedAt: now().toISOString() };
     store.put(after);

@@ -27,7 +27,7 @@ export async function atMost<T>(work: Promise<T>, time: number): Promise<T | nul
   return done;
 }
 
-export type FolderWatchParts = {
+export type FolderWatchDeps = {
   /** Absolute. */
   folder: string;
   pace: Pace;
@@ -49,7 +49,7 @@ export type FolderWatch = { close(): Promise<void> };
  * @param isThere for tests of a folder that does not answer
  */
 export async function watchFolder(
-  { folder, pace, file, less, there, again }: FolderWatchParts,
+  { folder, pace, file, less, there, again }: FolderWatchDeps,
   isThere: typeof canRead = canRead,
 ): Promise<FolderWatch> {
   let watcher: FSWatcher | null = null;

@@ -1,6 +1,7 @@
 /** Keys of published documents as they are compared; pure. */
-import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
+
 import { identificationKey, uidKey } from '../../../../shared/domain/names.ts';
+import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 
 /**
  * What must be the same: of an identification its letters and digits, as everywhere in the station; of a Uid all of it,

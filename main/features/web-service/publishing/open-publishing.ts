@@ -19,7 +19,7 @@ import type { Publishing } from './publishing.ts';
 import { createStaging, type ReadFacts } from './staging.ts';
 import { openWatchedFolder, type Watched, type WatchedFolder } from './watched-folder.ts';
 
-export type PublishingParts = {
+export type PublishingDeps = {
   database: Database;
   files: EncryptedFiles;
   compared(): Compared;
@@ -39,7 +39,7 @@ export type PublishingParts = {
   what?: typeof whatIs;
 };
 
-export function openPublishing(parts: PublishingParts): Publishing {
+export function openPublishing(parts: PublishingDeps): Publishing {
   const { database, files, compared, watched, clerk, now, visitExists, readFacts, pace = usualPace, what } = parts;
   const events: Publishing['events'] = new EventEmitter();
 

@@ -21,11 +21,11 @@ export const publicationRowSchema = publicationSchema.omit({ problem: true }).ex
 export type PublicationRow = z.infer<typeof publicationRowSchema>;
 
 /** So many fetches are told of each; those of long ago stand in the log. */
-const mostFetches = 50;
+const maxFetches = 50;
 
 export const withFetch = (one: PublicationRow, fetch: { id: string; at: string; user: string }): PublicationRow => ({
   ...one,
-  fetches: [{ ...fetch, complete: false }, ...one.fetches].slice(0, mostFetches),
+  fetches: [{ ...fetch, complete: false }, ...one.fetches].slice(0, maxFetches),
 });
 
 /** When something last happened to it. ISO 8601 sorts as text. */

@@ -15,7 +15,7 @@ export type ReadFacts = (path: string) => Promise<Reading>;
 export type CheckedFile = { path: string; name: string; size: number; sha256: string };
 
 /** Bytes of one document: in base64, and with others in one answer, more than that is no body that anybody takes. */
-const largestDocument = 64 * 1024 * 1024;
+const maxDocumentBytes = 64 * 1024 * 1024;
 
 const readAtOnce = 4;
 
@@ -34,7 +34,7 @@ export async function tooLarge(path: string): Promise<Problem | null> {
     (found) => found.size,
     () => 0,
   );
-  return size > largestDocument ? problem('document-too-large', { size, limit: largestDocument }) : null;
+  return size > maxDocumentBytes ? problem('document-too-large', { size, limit: maxDocumentBytes }) : null;
 }
 
 export type Staging = {

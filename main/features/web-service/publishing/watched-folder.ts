@@ -13,7 +13,7 @@ import { type CheckedFile, checkFile, type ReadFacts, tooLarge } from './staging
 
 export type Watched = { folder: string; key: PublicationKeyKind; once: boolean };
 
-export type WatchedFolderParts = {
+export type WatchedFolderDeps = {
   publications: FolderPublications;
   readFacts: ReadFacts;
   pace: Pace;
@@ -28,7 +28,7 @@ export type WatchedFolder = {
   close(): Promise<void>;
 };
 
-export async function openWatchedFolder({ folder, key: kind, once }: Watched, parts: WatchedFolderParts): Promise<WatchedFolder> {
+export async function openWatchedFolder({ folder, key: kind, once }: Watched, parts: WatchedFolderDeps): Promise<WatchedFolder> {
   const { publications, readFacts, pace, changed, unpublished } = parts;
   const faults = new Map<string, Problem>();
   /** What was told of a file: its stamp, and why. */

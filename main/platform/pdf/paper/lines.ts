@@ -2,7 +2,7 @@
 export type Measure = (text: string) => number;
 
 /** Longer words are never measured whole. */
-const longestWhole = 200;
+const maxWholeLength = 200;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** `text` may hold `\n`. An empty text is one empty line. Blanks at the beginning of a line are kept once, as an indent is. */
@@ -36,7 +36,7 @@ function breakParagraph(paragraph: string, width: number, measure: Measure): str
 type Piece = { text: string; width: number; last: boolean };
 
 function pieces(word: string, width: number, measure: Measure): Piece[] {
-  const whole = word.length <= longestWhole ? measure(word) : Number.POSITIVE_INFINITY;
+  const whole = word.length <= maxWholeLength ? measure(word) : Number.POSITIVE_INFINITY;
   if (whole <= width) return [{ text: word, width: whole, last: true }];
   const cut: Piece[] = [];
   let text = '';

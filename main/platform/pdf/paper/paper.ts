@@ -15,7 +15,7 @@ export type TextStyle = { font: FontName; size: number; leading: number };
 export type Element = PDFKit.PDFStructureElement;
 export type Line = { text: string; style: TextStyle };
 
-export type PaperParts = {
+export type PaperDeps = {
   fonts: PaperFonts;
   /** BCP 47. */
   language: string;
@@ -51,7 +51,7 @@ export type Paper = {
   finish(eachPage: (number: number, pages: number) => void): AsyncGenerator<Uint8Array>;
 };
 
-export function createPaper({ fonts, language, title, madeAt }: PaperParts): Paper {
+export function createPaper({ fonts, language, title, madeAt }: PaperDeps): Paper {
   const document = new PDFDocument({
     size: [page.width, page.height],
     margin: 0,

@@ -20,7 +20,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const type = { grey: 0, rgb: 2, indexed: 3, greyAlpha: 4, rgbAlpha: 6 } as const;
 
 /** Pictures with transparency have to be unpacked; larger ones would keep other work waiting. */
-const mostUnpacked = 16_000_000;
+const maxUnpacked = 16_000_000;
 
 /** Null for what is no PNG, a damaged or interlaced one, and a transparent one that is very large or of 16 bits. */
 export function readPng(file: Buffer): Png | null {
@@ -33,7 +33,7 @@ export function readPng(file: Buffer): Png | null {
     return { width, height, bits, colours: header.type === type.rgb ? 3 : 1, palette: null, data, filtered: true };
   if (header.type === type.indexed)
     return chunks.palette && { width, height, bits, colours: 1, palette: chunks.palette, data, filtered: true };
-  return bits === 8 && width * height <= mostUnpacked ? onWhite(header, data) : null;
+  return bits === 8 && width * height <= maxUnpacked ? onWhite(header, data) : null;
 }
 
 function readChunks(file: Buffer): { header: Header | null; palette: Buffer | null; data: Buffer[] } | null {

@@ -6,7 +6,7 @@ import { Button, Dialog } from '../../../components/index.ts';
 import { copy, rawText } from '../actions.ts';
 
 /** Characters drawn at most; all of them are copied. */
-const mostDrawn = 200_000;
+const maxDrawn = 200_000;
 
 export function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('screening');
@@ -40,9 +40,9 @@ export function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) 
       <p className="ui-help">{t('raw.help')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
       <section className="scr-raw" tabIndex={0} aria-label={t('raw.title')}>
-        <pre>{text?.slice(0, mostDrawn)}</pre>
+        <pre>{text?.slice(0, maxDrawn)}</pre>
       </section>
-      {text !== null && text.length > mostDrawn && <p className="ui-help">{t('raw.cut')}</p>}
+      {text !== null && text.length > maxDrawn && <p className="ui-help">{t('raw.cut')}</p>}
     </Dialog>
   );
 }

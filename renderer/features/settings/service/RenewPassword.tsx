@@ -7,7 +7,7 @@ import { Button, Dialog, NumberField, ProblemBanner } from '../../../components/
 import { type NewPassword, renewPassword } from './actions.ts';
 
 const usualHours = 24;
-const mostHours = 24 * 30;
+const maxHours = 24 * 30;
 
 type Props = { user: ServiceUser; onClose: () => void; onMade: (made: NewPassword) => void };
 
@@ -36,7 +36,7 @@ export function RenewPassword({ user: { id, username: name }, onClose, onMade }:
           description={hours === 0 ? t('users.hoursNone') : t('users.hoursHelp')}
           value={hours}
           minValue={0}
-          maxValue={mostHours}
+          maxValue={maxHours}
           errorMessage={Number.isInteger(hours) ? undefined : t('faults.hours')}
           onChange={setHours}
           autoFocus

@@ -2,7 +2,7 @@
 import { NotebookPen } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestNote } from '../../../../shared/domain/queue.ts';
+import { maxNoteLength } from '../../../../shared/domain/queue.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Button, Dialog, TextField } from '../../../components/index.ts';
 import { closeDoubt } from './actions.ts';
@@ -45,9 +45,9 @@ function CloseDialog({ job, onClose }: { job: SigningJob; onClose: () => void })
         <p>{t('close.words')}</p>
         <TextField
           label={t('close.note')}
-          description={t('close.noteHelp', { count: longestNote })}
+          description={t('close.noteHelp', { count: maxNoteLength })}
           rows={3}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           isRequired
           autoFocus
           value={note}

@@ -1,6 +1,6 @@
 /** What follows from the rows of the list: their places, their sections, and what stays chosen. Pure. */
 
-import { longestPage } from '../../../../shared/domain/longest-page.ts';
+import { maxPageRows } from '../../../../shared/domain/max-page-rows.ts';
 import type { QueueState } from '../../../../shared/domain/queue.ts';
 import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
@@ -52,7 +52,7 @@ export function withTold(
   const placed = moved.filter((row) => belongs(row, filter) && isWithin(row) && (known.has(row.id) || filter.text.trim() === ''));
   const left = moved.filter((row) => known.has(row.id) && !belongs(row, filter)).length;
   const come = isWhole ? placed.filter(({ id }) => !known.has(id)).length : 0;
-  const room = Math.max(items.length, longestPage);
+  const room = Math.max(items.length, maxPageRows);
   return {
     items: [...still, ...placed].sort(compare).slice(0, room),
     total: total - left + come,

@@ -1,6 +1,6 @@
 /** Name, identification and transaction number of a visit; at least one of them. */
 import { useTranslation } from 'react-i18next';
-import { longestInVisit, type VisitDetails } from '../../../../shared/domain/visit.ts';
+import { maxVisitLengths, type VisitDetails } from '../../../../shared/domain/visit.ts';
 import { TextField } from '../../../components/index.ts';
 
 type Props = {
@@ -23,7 +23,7 @@ export function DetailFields({ details, onChange, errors }: Props) {
           label={t(`details.${field}`)}
           value={details[field]}
           onChange={(typed) => onChange({ [field]: typed })}
-          maxLength={longestInVisit[field]}
+          maxLength={maxVisitLengths[field]}
           autoComplete="off"
           autoFocus={place === 0}
           errorMessage={errors[field]}

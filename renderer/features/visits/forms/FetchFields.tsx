@@ -16,7 +16,7 @@ type Props = {
   missing: readonly string[];
 };
 
-const longestPart = 300;
+const maxPartLength = 300;
 const wishes = ['images', 'documents', 'video'] as const;
 
 export function FetchFields({ path, shown, asked, onChange, first = false, missing }: Props) {
@@ -33,7 +33,7 @@ export function FetchFields({ path, shown, asked, onChange, first = false, missi
           label={label(part)}
           value={asked.parts[part] ?? ''}
           onChange={(typed) => onChange({ ...asked, parts: { ...asked.parts, [part]: typed } })}
-          maxLength={longestPart}
+          maxLength={maxPartLength}
           autoComplete="off"
           autoFocus={first && place === 0}
           {...(missing.includes(part) ? { errorMessage: t('fetch.missing') } : {})}

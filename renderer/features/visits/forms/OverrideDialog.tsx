@@ -2,7 +2,7 @@
 import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Finding, longestReason } from '../../../../shared/domain/policy.ts';
+import { type Finding, maxReasonLength } from '../../../../shared/domain/policy.ts';
 import { Button, Checkbox, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { override } from '../actions.ts';
@@ -56,7 +56,7 @@ export function OverrideDialog({ visitId, pressedKey, findings, onClose }: Props
           label={t('override.reason')}
           description={t('override.reasonHelp')}
           rows={3}
-          maxLength={longestReason}
+          maxLength={maxReasonLength}
           isRequired
           autoFocus
           value={reason}

@@ -3,7 +3,7 @@ import './list.css';
 import { SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestInVisit, type VisitFilter } from '../../../../shared/domain/visit.ts';
+import { maxVisitLengths, type VisitFilter } from '../../../../shared/domain/visit.ts';
 import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { useCustomers } from '../store.ts';
@@ -90,7 +90,7 @@ export function ListPanel({ covered }: { covered: boolean }) {
           placeholder={t('search.placeholder')}
           value={text}
           onChange={(typed) => filterBy({ text: typed })}
-          maxLength={longestInVisit.name}
+          maxLength={maxVisitLengths.name}
         />
         <Button variant="primary" icon={UserRoundPlus} onPress={create}>
           {t('new.act')}

@@ -1,6 +1,6 @@
 /** The list of visits: what it is filtered by, and the stretch that has come so far. */
 import { create } from 'zustand';
-import { longestPage } from '../../../../shared/domain/longest-page.ts';
+import { maxPageRows } from '../../../../shared/domain/max-page-rows.ts';
 import type { VisitFilter, VisitSummary } from '../../../../shared/domain/visit.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
@@ -42,12 +42,12 @@ async function load(offset: number, more: number): Promise<void> {
 
 /** From the first on; at least as much as was there, so that the place in the list stays. */
 export function reloadList(): void {
-  void load(0, Math.max(useVisitList.getState().items.length, longestPage));
+  void load(0, Math.max(useVisitList.getState().items.length, maxPageRows));
 }
 
 export function loadMore(): void {
   const { items, total, loading } = useVisitList.getState();
-  if (!loading && total !== null && items.length < total) void load(items.length, longestPage);
+  if (!loading && total !== null && items.length < total) void load(items.length, maxPageRows);
 }
 
 /** Milliseconds that typing, or changes that follow each other, must rest before the list is asked for. */
@@ -61,7 +61,7 @@ function loadSoon(work: () => void, wait: number): void {
 
 export function filterBy(change: Partial<VisitFilter>): void {
   useVisitList.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
-  loadSoon(() => void load(0, longestPage), 'text' in change ? rest : 0);
+  loadSoon(() => void load(0, maxPageRows), 'text' in change ? rest : 0);
 }
 
 /** At once where it stands; its place, and whether it is listed at all, is main's to say. */

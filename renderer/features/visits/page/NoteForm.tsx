@@ -2,7 +2,7 @@
 import { NotebookPen } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestInVisit } from '../../../../shared/domain/visit.ts';
+import { maxVisitLengths } from '../../../../shared/domain/visit.ts';
 import { Button, TextField } from '../../../components/index.ts';
 import { saveNote } from '../actions.ts';
 import { useCustomers, writeNote } from '../store.ts';
@@ -30,7 +30,7 @@ export function NoteForm({ id }: { id: string }) {
         rows={text === '' ? 1 : 3}
         value={text}
         onChange={(typed) => writeNote(id, typed)}
-        maxLength={longestInVisit.note}
+        maxLength={maxVisitLengths.note}
       />
       {text.trim() !== '' && (
         <Button type="submit" size="small" icon={NotebookPen}>

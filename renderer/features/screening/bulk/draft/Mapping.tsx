@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Checkbox, Select, TextField } from '../../../../components/index.ts';
 import { setEmptyText, setMapping } from './actions.ts';
-import { type Draft, emptyValues, mostEmptyValues } from './draft.ts';
+import { type Draft, emptyValues, maxEmptyValues } from './draft.ts';
 import { NameColumns } from './NameColumns.tsx';
 import { useColumnName } from './use-columns.ts';
 
@@ -68,7 +68,7 @@ export function Mapping({ draft }: { draft: Draft }) {
         rows={2}
         value={emptyText}
         spellCheck="false"
-        errorMessage={emptyValues(emptyText).length > mostEmptyValues ? t('mapping.emptyTooMany', { most: mostEmptyValues }) : undefined}
+        errorMessage={emptyValues(emptyText).length > maxEmptyValues ? t('mapping.emptyTooMany', { most: maxEmptyValues }) : undefined}
         onChange={setEmptyText}
       />
     </div>

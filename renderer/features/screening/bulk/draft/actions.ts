@@ -7,7 +7,7 @@ import { announce } from '../../../../components/index.ts';
 import { attempt } from '../../../../state/attempt.ts';
 import { useInfoStore } from '../../../../state/info.ts';
 import { putRun, useBulk } from '../store.ts';
-import { type Draft, draftOf, emptyValues, mostEmptyValues, startOf, withPreview } from './draft.ts';
+import { type Draft, draftOf, emptyValues, maxEmptyValues, startOf, withPreview } from './draft.ts';
 
 /** Milliseconds without a key before the file is read anew. */
 const pause = 350;
@@ -91,7 +91,7 @@ export function setMapping(part: Partial<ColumnMapping>): void {
 export function setEmptyText(emptyText: string): void {
   change({ emptyText });
   const empty = emptyValues(emptyText);
-  if (empty.length <= mostEmptyValues) setMapping({ empty });
+  if (empty.length <= maxEmptyValues) setMapping({ empty });
 }
 
 export const setStart = (part: Partial<Pick<Draft, 'judicial' | 'procurator' | 'pace'>>): void => change(part);

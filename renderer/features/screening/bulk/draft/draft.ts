@@ -75,7 +75,7 @@ export const emptyValues = (text: string): string[] => [
       .filter((line) => line !== ''),
   ),
 ];
-export const mostEmptyValues = 10;
+export const maxEmptyValues = 10;
 
 export const moved = (name: readonly number[], from: number, by: -1 | 1): number[] => {
   const order = [...name];
@@ -90,7 +90,7 @@ export type Obstacle = 'reading' | 'unreadable' | 'checking' | 'check-failed' | 
 export function obstacleOf({ preview, problem, reading, checking, pace, emptyText }: Draft): Obstacle | null {
   if (problem ?? preview.problem) return 'unreadable';
   if (reading) return 'reading';
-  if (emptyValues(emptyText).length > mostEmptyValues) return 'empty-values';
+  if (emptyValues(emptyText).length > maxEmptyValues) return 'empty-values';
   if (checking?.state === 'failed') return 'check-failed';
   if (checking?.state !== 'done') return 'checking';
   if (checking.check.askable === 0) return 'nobody';

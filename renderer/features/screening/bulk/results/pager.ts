@@ -4,7 +4,7 @@
  */
 import { type Problem, problemOf } from '../../../../../shared/errors.ts';
 
-/** Rows asked for at once; at most `longestPage` of the contract. */
+/** Rows asked for at once; at most `maxPageRows` of the contract. */
 export const pageSize = 100;
 /** Pages kept: a few screens to each side, so that going back and forth shows rows at once. */
 const keptPages = 24;

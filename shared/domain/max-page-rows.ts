@@ -1,2 +1,2 @@
 /** Most rows of a list that are asked for at once. */
-export const longestPage = 200;
+export const maxPageRows = 200;
