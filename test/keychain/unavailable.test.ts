@@ -6,7 +6,7 @@ import { StationError } from '../support/doors/errors.ts';
 import { createVault, type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const address = (path: string) => JSON.stringify(new URL(`../../main/vault/${path}`, import.meta.url).href);
+const address = (path: string) => JSON.stringify(new URL(`../../main/platform/keychain/${path}`, import.meta.url).href);
 
 /** Sets a secret through a vault on the system's keychain, and tells what the vault and the keychain say. */
 const script = `
