@@ -24,13 +24,13 @@ import { machineAuthorities } from '../platform/provider/trust.ts';
 import type { ValidationClient } from '../platform/provider/validation-client.ts';
 import { canValidate } from '../platform/provider/validation-query.ts';
 import { defaultRetry } from '../platform/runtime/circuit.ts';
-import type { Held } from '../platform/runtime/connections.ts';
+import type { Lease } from '../platform/runtime/connection-pool.ts';
 import { watchNetwork } from '../platform/runtime/network-watch.ts';
 import { openPlausibleClock } from '../platform/storage/plausible-clock.ts';
 import { createAccounts } from './accounts.ts';
 import { restoreFollowed } from './backup/complete-restore.ts';
 import { createPracticeMode, practiceParts } from './practice-mode.ts';
-import { createSearchWay } from './search-way.ts';
+import { createSearchAccess } from './search-access.ts';
 import { createServiceParts, type ServiceParts } from './service-parts.ts';
 import type { Station, StationOptions } from './station.ts';
 import { openStationFolder, type StationFolder } from './station-folder.ts';
@@ -65,7 +65,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   const clock = openPlausibleClock(settingsDatabase, now);
   const clerk = () => settings.settings().clerk || userInfo().username;
   const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
-  async function validationLine(): Promise<Held<ValidationClient>> {
+  async function validationLine(): Promise<Lease<ValidationClient>> {
     const account = await accounts.active();
     const held = account && lines.validation(account);
     if (!held) throw new StationError('validation-not-set-up');
@@ -150,7 +150,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     await serviceParts.sweep();
     store.sweep.done();
   }
-  if (restored !== null && store.notKept === null) {
+  if (restored !== null && store.memoryOnly === null) {
     publishing.withdrawAll();
     store.database.report(problem('data-restored', { at: localMinute(restored) }), true);
     await restoreFollowed(dataDir);
@@ -161,12 +161,12 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     return { concurrency, perMinute };
   };
   const searchLines = createSearchLines({ retry: options.retry ?? defaultRetry, changed: () => wakeSearches() });
-  const way = createSearchWay({ accounts, lines, connection: profileName, saveProfile: settings.saveProfile });
-  const searchParts = { ...way, lines: searchLines, store: store.screenings, notKept: store.notKept, clerk };
+  const way = createSearchAccess({ accounts, lines, connection: profileName, saveProfile: settings.saveProfile });
+  const searchParts = { ...way, lines: searchLines, store: store.screenings, memoryOnly: store.memoryOnly, clerk };
   const screening = createScreening(searchParts);
   const bulk = createBulkScreening(searchParts);
-  screening.events.on('deed', visits.noted);
-  screening.events.on('deed', ({ what, search }) => {
+  screening.events.on('event', visits.noted);
+  screening.events.on('event', ({ what, search }) => {
     if (what === 'read') bulk.recount(search);
   });
   bulk.events.on('changed', screening.refresh);

@@ -41,7 +41,7 @@ export type ServiceParts = {
 };
 
 export function createServiceParts({ store, dataDir, visits, settings, vault, readFacts, clerk, now }: ServicePartsDeps): ServiceParts {
-  const { database, files, notKept } = store;
+  const { database, files, memoryOnly } = store;
   const current = () => service.settings();
 
   const access = openAccess({ database, now, minutes: () => current().tokenMinutes });
@@ -69,7 +69,7 @@ export function createServiceParts({ store, dataDir, visits, settings, vault, re
     keep: settings.changeService,
     // A keychain that is locked is no reason not to listen in another way.
     passphrase: async () => (current().transport === 'pkcs12' ? servicePassphrase(vault) : null),
-    notKept,
+    memoryOnly,
     ready: nowAndThen(async () => (await hasRoom(dataDir, current().bodyMiB)) && canWrite(store)),
     serving: visits.start,
     version: packageFile.version,

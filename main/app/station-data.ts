@@ -14,7 +14,7 @@ import { createRecords, type Records } from '../platform/storage/records.ts';
 
 export type StationData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'close'> & {
   /** Why the data end with the station (memory-only mode); null when they survive it. */
-  notKept: Problem | null;
+  memoryOnly: Problem | null;
   outbox: Outbox;
   /** Every call ever begun. */
   ledger: SentLedger;
@@ -83,7 +83,7 @@ export async function openStationData(parts: StationDataDeps): Promise<StationDa
       files,
       database,
       sweep: store.sweep,
-      notKept: memoryOnly,
+      memoryOnly: memoryOnly,
       visitsHidden: isHidden && stored.get('data')?.visits === true,
       notices() {
         const count = screenings.unreadableRuns();

@@ -16,7 +16,7 @@ import type { Keychain, Vault } from '../platform/keychain/vault.ts';
 import type { SystemProxy } from '../platform/provider/lines.ts';
 import type { ValidationClient } from '../platform/provider/validation-client.ts';
 import type { RetryPolicy } from '../platform/runtime/circuit.ts';
-import type { Held } from '../platform/runtime/connections.ts';
+import type { Lease } from '../platform/runtime/connection-pool.ts';
 import type { LockHolder } from '../platform/storage/data-folder-lock.ts';
 import type { EncryptedFiles } from '../platform/storage/encrypted-files.ts';
 import type { ProviderChoice } from './accounts.ts';
@@ -68,7 +68,7 @@ export type Station = {
   /** The parts that the validation query asks for; null when the query is not set up. */
   validationParts(): ValidationPathParts | null;
   /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
-  validationLine(): Promise<Held<ValidationClient>>;
+  validationLine(): Promise<Lease<ValidationClient>>;
   /** For received data, which may not be on disk in clear. */
   encryptedFiles: EncryptedFiles;
   /** Whether screening is set up, the pace of bulk screenings, and the name of the clerk. */

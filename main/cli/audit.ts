@@ -20,7 +20,7 @@ export async function audit(argv: readonly string[], io: CommandIo, words: Words
   const { station } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
   try {
     // Without the key there is no log to be read, and an empty one would pass for whole.
-    if (station.screening.state().notKept) throw new WrongUse('audit-no-key');
+    if (station.screening.state().memoryOnly) throw new WrongUse('audit-no-key');
     const told = station.audit.verify();
     const { name } = out === null ? { name: null } : await intoOutFile(() => exportAudit(station.audit, resolve(io.cwd, out)));
     const text = words.say(told.intact ? 'audit.intact' : 'audit.broken', { count: told.entries, number: told.firstBroken ?? 0 });

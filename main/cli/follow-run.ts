@@ -18,7 +18,7 @@ export async function followRun({ bulk, screening }: Station, id: string, quiet:
   let told = Date.now();
   void interruption.requested.then(() => {
     stopping = true;
-    void io.err(`${words.say(screening.state().notKept ? 'screen.stopping-not-kept' : 'screen.stopping')}\n`);
+    void io.err(`${words.say(screening.state().memoryOnly ? 'screen.stopping-not-kept' : 'screen.stopping')}\n`);
     bulk.pause(id);
   });
   const changed = (run: Run) => {

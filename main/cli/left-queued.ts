@@ -6,7 +6,7 @@ import { needsWord } from '../features/signing/signing.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import type { Outcome } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
-import { isHeldByRule, type Result } from './report.ts';
+import { isBlockedByRule, type Result } from './report.ts';
 
 /** By number and reason, without what the reason says of single documents. `outcomes` are those of the results, in their order. */
 export async function tellLeftQueued(results: readonly Result[], outcomes: readonly Outcome[], io: CommandIo, words: Words): Promise<void> {
@@ -17,7 +17,7 @@ export async function tellLeftQueued(results: readonly Result[], outcomes: reado
     const [{ problem: why = null } = {}] = alike;
     const gaps = { count: alike.length };
     // What a rule says is of the branch's settings, never of a document.
-    if (why && isHeldByRule({ problem: why })) await io.err(`${words.say('held-by-rule', gaps)} ${words.problem(why)}\n`);
+    if (why && isBlockedByRule({ problem: why })) await io.err(`${words.say('held-by-rule', gaps)} ${words.problem(why)}\n`);
     else await io.err(`${words.say('still-queued', gaps)}${why ? ` ${words.problem(problem(why.code))}` : ''}\n`);
   }
 }

@@ -19,7 +19,7 @@ export async function records(argv: readonly string[], io: CommandIo, words: Wor
   const { station } = await openStation({ dataDir: values['data-dir'], provider: noProvider(io) }, io, words);
   try {
     // Without the key there is nothing to be read, and an empty list would pass for none kept.
-    if (station.screening.state().notKept) throw new WrongUse('records-no-key');
+    if (station.screening.state().memoryOnly) throw new WrongUse('records-no-key');
     const { lines, unreadable } = station.records();
     if (values.json) await io.out(`${JSON.stringify({ records: lines }, null, 2)}\n`);
     else {

@@ -70,7 +70,7 @@ export function resultOf(job: SigningJob, queue: Pick<StoredQueue, 'details' | '
 }
 
 /** Whether a rule of the branch holds it, which only a person can see to. */
-export const isHeldByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why !== null && hasTrait(why, 'rule');
+export const isBlockedByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why !== null && hasTrait(why, 'rule');
 
 export const outcomeOf = ({ status, problem: why, signedPath, sentBefore }: Result): Outcome => ({
   status,

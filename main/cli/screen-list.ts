@@ -27,7 +27,7 @@ export async function screenList(station: Station, options: ListOptions, json: b
   if (!(await bulk.mayWrite(before?.id ?? null, out))) throw new WrongUse('out-taken');
   const { faults } = await bulk.check(file.fileId, request.options, request.mapping);
   await tellOddities(file, faults, options, io, words);
-  const kept = station.screening.state().notKept === null;
+  const kept = station.screening.state().memoryOnly === null;
   if (!kept) await io.err(`${words.say('screen.not-kept')}\n`);
   if (before) await io.err(`${words.say('screen.goes-on', { count: before.counts.waiting, total: before.rows })}\n`);
   const { id } = before ? await goOn(station, before, request.pace) : await bulk.start(request, out);

@@ -20,7 +20,7 @@ export async function screenOne(
   io: CommandIo,
   words: Words,
 ): Promise<number> {
-  if (keep && screening.state().notKept) throw new WrongUse('keep-not-kept');
+  if (keep && screening.state().memoryOnly) throw new WrongUse('keep-not-kept');
   const view = await untilInterrupted((signal) => screening.search(query, signal));
   const raw = view.sha256 === null ? null : screening.raw(view.id);
   const reason = reasonOf(view, words);
@@ -34,7 +34,7 @@ export async function screenOne(
     await io.err(`${words.say('screen.kept')}\n`);
     return exitCodes.queued;
   }
-  if (waits && !screening.state().notKept) await io.err(`${words.say('screen.can-be-kept')}\n`);
+  if (waits && !screening.state().memoryOnly) await io.err(`${words.say('screen.can-be-kept')}\n`);
   return exitCodes.noneSucceeded;
 }
 

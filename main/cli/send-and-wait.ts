@@ -62,7 +62,7 @@ export async function sendRest(
         // What was in flight may have been sent back to the queue by its answer.
         if (stop.signal.aborted) cancelWaiting();
         stopTelling();
-        return { batchId, givenUp: station.queue.state().notKept ? giveUp(station, ids) : new Map() };
+        return { batchId, givenUp: station.queue.state().memoryOnly ? giveUp(station, ids) : new Map() };
       }
       noteFaults(faults, ids, problems);
     } finally {

@@ -51,8 +51,8 @@ export async function serve(argv: readonly string[], io: CommandIo, words: Words
       const lost = station.notices().find(({ code, detail }) => code === 'settings-unreadable' && detail?.kind === 'service');
       if (lost) throw new StationError(lost.code, lost.detail);
       const settings = await serveSettings(stored, values['settings-file'], given, io);
-      const { notKept } = station.screening.state();
-      if (notKept) throw new StationError('service-not-kept', notKept.detail);
+      const { memoryOnly } = station.screening.state();
+      if (memoryOnly) throw new StationError('service-not-kept', memoryOnly.detail);
       await user.provide(service.users);
       if (service.users.users().length === 0) throw new StationError('service-no-users');
       follow(station, lines);

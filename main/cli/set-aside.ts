@@ -29,7 +29,7 @@ export async function setAside(argv: readonly string[], io: CommandIo, words: Wo
   const options = readOptions(argv);
   const { station } = await openStation({ dataDir: options.dataDir, provider: noProvider(io) }, io, words);
   try {
-    if (station.screening.state().notKept) throw new WrongUse('set-aside-no-key');
+    if (station.screening.state().memoryOnly) throw new WrongUse('set-aside-no-key');
     const { json, text, said } = await run(options, station.inbox, io.cwd, words);
     if (options.json) await io.out(`${JSON.stringify(json, null, 2)}\n`);
     else {

@@ -20,7 +20,7 @@ import { outputFolder } from './output-folder.ts';
 import { withPersonalValues } from './personal-values.ts';
 import { chooseProvider, demandStoredProfile } from './provider-choice.ts';
 import { outcomeOf, type Result, reported, resultOf, signTable } from './report.ts';
-import { lostOrSigned, saveUnkept } from './save-unkept.ts';
+import { lostOrSigned, saveMemoryOnly } from './save-memory-only.ts';
 import { sendRest } from './send-and-wait.ts';
 import { readSignOptions, type SignOptions } from './sign-options.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -34,7 +34,7 @@ export async function sign(argv: readonly string[], io: CommandIo, words: Words)
   const { station } = await openStation({ dataDir: values['data-dir'], provider, ...(out !== null && { outputFolder: out }) }, io, words);
   try {
     await demandStoredProfile(station, provider, offline);
-    if (offline && station.queue.state().notKept) throw new WrongUse('offline-not-kept');
+    if (offline && station.queue.state().memoryOnly) throw new WrongUse('offline-not-kept');
     const { batchId, results } = await signAll(station, options, io, words);
     const documents = results.map((result) => reported(result, words));
     await io.out(`${options.json ? JSON.stringify({ batchId, documents }, null, 2) : signTable(results, words)}\n`);
@@ -65,10 +65,10 @@ async function signAll(
   const problems = new Map<string, Problem>();
   // Everything that is wrong is found at once; what is left over is a batch without fault.
   noteFaults(await station.signing.check({ documents: entries }), ids, problems);
-  const { notKept } = station.queue.state();
-  if (notKept && problems.size < entries.length) await io.err(`${words.say('not-kept')}\n`);
+  const { memoryOnly } = station.queue.state();
+  if (memoryOnly && problems.size < entries.length) await io.err(`${words.say('not-kept')}\n`);
   const { batchId, givenUp } = await sendRest(station, entries, problems, { offline: options.offline, quiet: options.json }, io, words);
-  await saveUnkept(station, io, words);
+  await saveMemoryOnly(station, io, words);
   const before = await sentBefore(station, problems, options.clientInfo);
   const results = entries.map(({ documentId, reference }): Result => {
     const job = station.signing.job(documentId);

@@ -21,7 +21,7 @@ export async function users(argv: readonly string[], io: CommandIo, words: Words
   const { station, listCode } = await openStation({ dataDir: options.dataDir, provider: noProvider(io) }, io, words);
   try {
     // Without the key an empty list would pass for nobody, and a user who is added would be gone with this command.
-    if (station.screening.state().notKept) throw new WrongUse('users-no-key');
+    if (station.screening.state().memoryOnly) throw new WrongUse('users-no-key');
     const { json, text, said } = await run(options, station.service.users, words);
     if (options.json) await io.out(`${JSON.stringify(json, null, 2)}\n`);
     else {

@@ -16,7 +16,7 @@ export type ClosingQuestion = {
 export function closingQuestion(station: Work): ClosingQuestion | null {
   const { sending, waiting, doubtful, undelivered } = station.open();
   const searchesToo = searchesLost(station);
-  if (station.queue.state().notKept !== null) {
+  if (station.queue.state().memoryOnly !== null) {
     if (undelivered > 0) return { name: 'signedLost', searchesToo };
     if (waiting > 0) return { name: 'lost', searchesToo };
     if (doubtful > 0) return { name: 'doubtLost', searchesToo };
@@ -28,6 +28,6 @@ export function closingQuestion(station: Work): ClosingQuestion | null {
 
 /** A list that is done counts too: its answers and decisions are nowhere else. */
 function searchesLost({ screening, bulk, visits }: Work): boolean {
-  const { notKept, waiting } = screening.state();
-  return notKept !== null && (waiting > 0 || bulk.list().length > 0 || visits.page({ text: '', show: 'all' }, 0, 1).total > 0);
+  const { memoryOnly, waiting } = screening.state();
+  return memoryOnly !== null && (waiting > 0 || bulk.list().length > 0 || visits.page({ text: '', show: 'all' }, 0, 1).total > 0);
 }

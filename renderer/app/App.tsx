@@ -19,7 +19,7 @@ import { connectServiceState } from '../state/web-service/index.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { DropZone } from './DropZone.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
-import { KeptBanner } from './KeptBanner.tsx';
+import { MemoryOnlyBanner } from './MemoryOnlyBanner.tsx';
 import { Notices } from './Notices.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
@@ -129,7 +129,7 @@ export function App() {
         <TopBar />
         <main className="app-main">
           <HoldBanner />
-          {(!putAway || view === 'settings') && <KeptBanner {...(view === 'settings' ? {} : { onClose: () => setPutAway(true) })} />}
+          {(!putAway || view === 'settings') && <MemoryOnlyBanner {...(view === 'settings' ? {} : { onClose: () => setPutAway(true) })} />}
           <Notices />
           {view === 'sign' && (
             <SigningView

@@ -10,7 +10,7 @@ const stay = () => undefined;
 export function ClosingOverlay() {
   const { t } = useTranslation('app');
   const closing = useJobs((state) => state.queue?.closing ?? false);
-  const notKept = useJobs((state) => state.queue?.notKept != null);
+  const memoryOnly = useJobs((state) => state.queue?.memoryOnly != null);
   const waits = useJobs(({ summary }) => (summary?.queued ?? 0) > 0);
   return (
     <Dialog
@@ -26,7 +26,7 @@ export function ClosingOverlay() {
     >
       <div role="status">
         <p>{t('closing.words')}</p>
-        {waits && <p>{t(notKept ? 'closing.lost' : 'closing.kept')}</p>}
+        {waits && <p>{t(memoryOnly ? 'closing.lost' : 'closing.kept')}</p>}
       </div>
     </Dialog>
   );

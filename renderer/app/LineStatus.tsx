@@ -23,10 +23,10 @@ const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
 
 function SearchesHeld() {
   const held = useSearchesHeld();
-  return <Suspense fallback={null}>{held && <Held by={held} />}</Suspense>;
+  return <Suspense fallback={null}>{held && <Lease by={held} />}</Suspense>;
 }
 
-function Held({ by }: { by: Problem }) {
+function Lease({ by }: { by: Problem }) {
   const { t } = useTranslation('app');
   const { what, why } = useProblemWords()(by);
   return (

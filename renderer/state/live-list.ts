@@ -21,7 +21,7 @@ export type LiveList<Row, Filter> = {
 };
 
 export type Listed<Row> = { items: readonly Row[]; total: number };
-export type Told<Row> = Listed<Row> & { unsure: boolean };
+export type Updated<Row> = Listed<Row> & { unsure: boolean };
 type Rules<Row> = {
   /** Null where only main can say. */
   belongs: (row: Row) => boolean | null;
@@ -33,7 +33,11 @@ type Rules<Row> = {
  * The list with rows that are new or have changed, in the order in which they were told. One that is listed stays where it
  * is, even if the filter would leave it out now: nothing is taken from under the eyes. `unsure`: main has to be asked.
  */
-export function withTold<Row extends { id: string }>(before: Listed<Row>, told: readonly Row[], { belongs, came }: Rules<Row>): Told<Row> {
+export function withUpdates<Row extends { id: string }>(
+  before: Listed<Row>,
+  told: readonly Row[],
+  { belongs, came }: Rules<Row>,
+): Updated<Row> {
   const latest = new Map(told.map((row) => [row.id, row]));
   const items = before.items.map((row) => latest.get(row.id) ?? row);
   const known = new Set(items.map(({ id }) => id));
@@ -52,21 +56,21 @@ export function withTold<Row extends { id: string }>(before: Listed<Row>, told: 
 }
 
 /** The list with told rows; `first` as in `LiveList`. */
-type WithTold<Row, Filter> = (before: Listed<Row> & { first: number }, told: readonly Row[], filter: Filter) => Told<Row>;
+type WithUpdates<Row, Filter> = (before: Listed<Row> & { first: number }, told: readonly Row[], filter: Filter) => Updated<Row>;
 
 /** For a list whose newest row stands first. */
 export const newestFirst =
   <Row extends { id: string }, Filter>(
     belongs: (row: Row, filter: Filter) => boolean | null,
     came: (row: Row) => string,
-  ): WithTold<Row, Filter> =>
+  ): WithUpdates<Row, Filter> =>
   (before, told, filter) =>
-    withTold(before, told, { belongs: (row) => belongs(row, filter), came });
+    withUpdates(before, told, { belongs: (row) => belongs(row, filter), came });
 
 type Parts<Row, Filter> = {
   filter: Filter;
   ask: (request: { filter: Filter; offset: number; limit: number }) => Promise<{ total: number; items: Row[] }>;
-  place: WithTold<Row, Filter>;
+  place: WithUpdates<Row, Filter>;
 };
 
 /** Milliseconds: that typing rests before main is asked, that what is told is gathered, and between two looks at the whole. */

@@ -35,11 +35,11 @@ export type JobStatus = (typeof jobStatuses)[number];
 export type ShownJob = Pick<SigningJob, 'status' | 'problem' | 'warning' | 'delivery' | 'closed' | 'fileRelease' | 'verification'>;
 
 /** Whether the rules of signing keep it from being sent. */
-export const isHeldByRules = ({ status, problem }: Pick<ShownJob, 'status' | 'problem'>): boolean =>
+export const isBlockedByRules = ({ status, problem }: Pick<ShownJob, 'status' | 'problem'>): boolean =>
   status === 'queued' && problem !== null && hasTrait(problem, 'rule');
 
 export function jobStatus(job: ShownJob): JobStatus {
-  if (isHeldByRules(job)) return 'held';
+  if (isBlockedByRules(job)) return 'held';
   if (mayHaveBeenSigned(job) && job.closed) return 'closed';
   if (job.fileRelease) return job.delivery === 'waiting' ? 'to-deliver' : 'released';
   if (job.status !== 'signed') return job.status;

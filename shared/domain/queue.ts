@@ -26,7 +26,7 @@ export const queueStateSchema = z.object({
   paused: z.boolean(),
   line: lineSchema,
   /** Null when the queue survives the end of the station, else why it does not. */
-  notKept: problemSchema.nullable(),
+  memoryOnly: problemSchema.nullable(),
   /** The provider can be asked about documents in doubt (validation query). */
   canCheck: z.boolean(),
   quarantined: z.array(quarantinedSchema),

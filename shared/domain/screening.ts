@@ -228,7 +228,7 @@ export const screeningServiceStateSchema = z.object({
   /** Searches with a match and no final decision: they wait for a person. */
   undecided: z.number().int(),
   /** Null when searches survive the end of the station, else why they do not. */
-  notKept: problemSchema.nullable(),
+  memoryOnly: problemSchema.nullable(),
   /** Why what waits is not asked at this moment. */
   problem: problemSchema.nullable(),
 });

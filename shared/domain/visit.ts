@@ -131,7 +131,7 @@ export const visitsStateSchema = z.object({
   due: z.number().int(),
   firstRemoval: z.string().nullable(),
   /** Null when visits survive the end of the station, else why they do not. */
-  notKept: problemSchema.nullable(),
+  memoryOnly: problemSchema.nullable(),
 });
 export type VisitsState = z.infer<typeof visitsStateSchema>;
 

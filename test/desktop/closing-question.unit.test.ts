@@ -15,11 +15,11 @@ type Left = {
 
 /** Only what the question looks at. */
 function asked(kept: boolean, { sending = 0, waiting = 0, doubtful = 0, undelivered = 0, searches = 0, lists = 0, visits = 0 }: Left) {
-  const notKept = kept ? null : problem('queue-not-kept');
+  const memoryOnly = kept ? null : problem('queue-not-kept');
   return closingQuestion({
     open: () => ({ sending, waiting, doubtful, undelivered }),
-    queue: { state: () => ({ notKept }) },
-    screening: { state: () => ({ notKept, waiting: searches }) },
+    queue: { state: () => ({ memoryOnly }) },
+    screening: { state: () => ({ memoryOnly, waiting: searches }) },
     visits: { page: () => ({ total: visits, items: [] }) },
     bulk: { list: () => Array.from({ length: lists }, () => ({}) as Run) },
   } as unknown as Work);

@@ -211,11 +211,11 @@ test.describe('without a keychain', () => {
     try {
       await openLists(page);
       await choose(station, folder);
-      await expect(page.getByText(t('bulk.start.staysNotKept'))).toBeVisible();
+      await expect(page.getByText(t('bulk.start.staysMemoryOnly'))).toBeVisible();
       await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
       await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
       await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
-      await expect(page.getByText(t('bulk.goesOn.notKept'))).toBeVisible();
+      await expect(page.getByText(t('bulk.goesOn.memoryOnly'))).toBeVisible();
       await expect(page.getByText(t('bulk.goesOn.kept'))).toBeHidden();
 
       // Stay here.

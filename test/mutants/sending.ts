@@ -90,7 +90,7 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/sending/sender.ts',
+    'main/features/signing/sending/signing-scheduler.ts',
     ['test/signing/scheduler.test.ts'],
     [
       ['an open circuit sends the whole call', 'isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call', 'call'],
@@ -111,7 +111,7 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/sending/sender.ts',
+    'main/features/signing/sending/signing-scheduler.ts',
     ['test/visits/policy-after-queueing.test.ts'],
     [
       [

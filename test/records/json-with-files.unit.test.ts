@@ -16,15 +16,15 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(all));
 }
 
-type Way = (string | number)[];
+type JsonPath = (string | number)[];
 /** Of every text in a value. */
-function texts(value: unknown, way: Way = []): { way: Way; text: string }[] {
+function texts(value: unknown, way: JsonPath = []): { way: JsonPath; text: string }[] {
   if (typeof value === 'string') return [{ way, text: value }];
   if (typeof value !== 'object' || value === null) return [];
   const isArray = Array.isArray(value);
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...way, isArray ? Number(name) : name]));
 }
-const replaced = (value: unknown, ways: Set<string>, way: Way = []): unknown => {
+const replaced = (value: unknown, ways: Set<string>, way: JsonPath = []): unknown => {
   if (ways.has(JSON.stringify(way))) return null;
   if (Array.isArray(value)) return value.map((inner, at) => replaced(inner, ways, [...way, at]));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLiveList, newestFirst, withTold } from '../support/doors/renderer/app.ts';
+import { createLiveList, newestFirst, withUpdates } from '../support/doors/renderer/app.ts';
 
 type Row = { id: string; at: string; read?: boolean };
 const row = (number: number, more: Partial<Row> = {}): Row => ({ id: `r${number}`, at: String(number).padStart(6, '0'), ...more });
@@ -9,13 +9,13 @@ const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
 describe('rows in events', () => {
   it('are inserted newest first, and counted', () => {
-    const now = withTold({ items: [row(2), row(1)], total: 9 }, [row(3), row(4)], rules);
+    const now = withUpdates({ items: [row(2), row(1)], total: 9 }, [row(3), row(4)], rules);
     expect(ids(now.items)).toEqual(['r4', 'r3', 'r2', 'r1']);
     expect(now).toMatchObject({ total: 11, unsure: false });
   });
 
   it('with equal times are ordered by arrival', () => {
-    const now = withTold(
+    const now = withUpdates(
       { items: [row(1)], total: 1 },
       [
         { ...row(2), id: 'a' },
@@ -27,24 +27,27 @@ describe('rows in events', () => {
   });
 
   it('that are listed keep their position, with the latest values', () => {
-    const now = withTold({ items: [row(2), row(1)], total: 2 }, [row(1), row(1, { read: true })], { ...rules, belongs: () => false });
+    const now = withUpdates({ items: [row(2), row(1)], total: 2 }, [row(1), row(1, { read: true })], { ...rules, belongs: () => false });
     expect(now).toEqual({ items: [row(2), row(1, { read: true })], total: 2, unsure: false });
   });
 
   it('that the filter excludes are not listed', () => {
-    const whole = withTold({ items: [row(1)], total: 1 }, [row(2)], { ...rules, belongs: () => false });
+    const whole = withUpdates({ items: [row(1)], total: 1 }, [row(2)], { ...rules, belongs: () => false });
     expect(whole).toMatchObject({ total: 1, unsure: false });
     expect(ids(whole.items)).toEqual(['r1']);
   });
 
   it('are undecided where only main can decide: a text filter, and an older row that is not listed', () => {
-    expect(withTold({ items: [row(5)], total: 1 }, [row(6)], { ...rules, belongs: () => null })).toMatchObject({ total: 1, unsure: true });
-    expect(withTold({ items: [row(5)], total: 1 }, [row(4)], rules)).toMatchObject({ total: 1, unsure: true });
-    expect(withTold({ items: [], total: 3 }, [row(4)], rules)).toMatchObject({ items: [], unsure: true });
+    expect(withUpdates({ items: [row(5)], total: 1 }, [row(6)], { ...rules, belongs: () => null })).toMatchObject({
+      total: 1,
+      unsure: true,
+    });
+    expect(withUpdates({ items: [row(5)], total: 1 }, [row(4)], rules)).toMatchObject({ total: 1, unsure: true });
+    expect(withUpdates({ items: [], total: 3 }, [row(4)], rules)).toMatchObject({ items: [], unsure: true });
   });
 
   it('are listed in an empty list', () => {
-    expect(withTold({ items: [], total: 0 }, [row(1)], rules)).toEqual({ items: [row(1)], total: 1, unsure: false });
+    expect(withUpdates({ items: [], total: 0 }, [row(1)], rules)).toEqual({ items: [row(1)], total: 1, unsure: false });
   });
 
   it('are never listed twice, and keep the order of the others', () => {
@@ -52,7 +55,7 @@ describe('rows in events', () => {
     fc.assert(
       fc.property(some, fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 30 }), (there, told) => {
         const before = there.toSorted((a, b) => b - a).map((number) => row(number));
-        const now = withTold(
+        const now = withUpdates(
           { items: before, total: before.length },
           told.map((number) => row(number)),
           rules,

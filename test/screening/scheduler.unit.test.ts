@@ -4,15 +4,15 @@ import type { ScreeningQuery } from '../support/doors/domain.ts';
 import { problem, StationError } from '../support/doors/errors.ts';
 import type { SearchOutcome } from '../support/doors/provider.ts';
 import {
-  type AskerDeps,
   askOnce,
-  createAsker,
+  createScreeningScheduler,
   createSearchLines,
   type HoldSearch,
   newSearch,
   panel,
   readingOf,
   type ScreeningRow,
+  type ScreeningSchedulerDeps,
   viewOf,
 } from '../support/doors/screening.ts';
 import { answer, bytes, entry, query } from '../support/search-answer.ts';
@@ -36,17 +36,17 @@ const clear: SearchOutcome = { kind: 'answered', raw: bytes(answer()) };
 const noLine: SearchOutcome = { kind: 'failed', problem: problem('connection-refused'), passing: true, raw: null };
 
 /** What waits in memory, in place of the database. */
-function openAsker(searches: ScreeningRow[], parts: Pick<AskerDeps, 'hold'> & Partial<AskerDeps>) {
+function openScheduler(searches: ScreeningRow[], parts: Pick<ScreeningSchedulerDeps, 'hold'> & Partial<ScreeningSchedulerDeps>) {
   const saved: ScreeningRow[] = [];
   const store = {
     waiting: (_run: string, after: number) => ({ searches: searches.slice(after), last: searches.length, locked: false }),
     together: <T>(work: () => T) => work(),
     save: (changes: readonly { search: ScreeningRow }[]) => void saved.push(...changes.map(({ search }) => search)),
-  } as unknown as AskerDeps['store'];
+  } as unknown as ScreeningSchedulerDeps['store'];
   const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('shown');
   const quiet = { onSettled: () => undefined, onState: () => undefined };
-  const asker = createAsker({ store, run: panel, pace: { concurrency: 1, perMinute: 0 }, line, ...quiet, ...parts });
-  return { asker, saved, line };
+  const scheduler = createScreeningScheduler({ store, run: panel, pace: { concurrency: 1, perMinute: 0 }, line, ...quiet, ...parts });
+  return { scheduler, saved, line };
 }
 
 const fails = (): never => {
@@ -55,22 +55,22 @@ const fails = (): never => {
 
 describe('pending screenings', () => {
   test('listeners that throw delay nothing, and are not taken for a full disk', async () => {
-    const { asker, saved } = openAsker([searchOf(), searchOf()], { hold: says(() => clear), onSettled: fails, onState: fails });
-    asker.start();
+    const { scheduler, saved } = openScheduler([searchOf(), searchOf()], { hold: says(() => clear), onSettled: fails, onState: fails });
+    scheduler.start();
     await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear', 'clear']), longWait);
-    await vi.waitFor(() => expect(asker.state()).toEqual({ state: 'idle', problem: null }), longWait);
-    await asker.close();
+    await vi.waitFor(() => expect(scheduler.state()).toEqual({ state: 'idle', problem: null }), longWait);
+    await scheduler.close();
   });
 
   test('a listener of the connection may throw: the screening is settled all the same', async () => {
     const line = createSearchLines({ retry: { base: 1, cap: 1, openAfter: 3 }, changed: fails }).of('own');
     const outcomes = [noLine, clear];
-    const { asker, saved } = openAsker([searchOf()], { line, hold: says(() => outcomes.shift() ?? clear) });
-    asker.start();
+    const { scheduler, saved } = openScheduler([searchOf()], { line, hold: says(() => outcomes.shift() ?? clear) });
+    scheduler.start();
     await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear']), longWait);
-    await vi.waitFor(() => expect(asker.isBusy()).toBe(false), longWait);
+    await vi.waitFor(() => expect(scheduler.isBusy()).toBe(false), longWait);
     expect(line.problem()).toBeNull();
-    await asker.close();
+    await scheduler.close();
   });
 
   test('a failure counts for the connection of the account that was asked, whichever is active by then', async () => {
@@ -85,19 +85,19 @@ describe('pending screenings', () => {
       if (account !== inUse) throw new StationError('search-other-connection');
       return whileAsked(account);
     };
-    const { asker } = openAsker([searchOf()], { line, lineOf: (key) => lines.of(key), hold });
-    asker.start();
+    const { scheduler } = openScheduler([searchOf()], { line, lineOf: (key) => lines.of(key), hold });
+    scheduler.start();
     await vi.waitFor(() => expect(lines.of('own').problem()?.code).toBe('connection-refused'), longWait);
     expect(line.problem()).toBeNull();
-    await asker.close();
+    await scheduler.close();
   });
 
   test('are not started after closing', async () => {
     const hold = vi.fn(says(() => clear));
-    const { asker } = openAsker([searchOf()], { hold });
-    await asker.close();
-    asker.start();
-    expect(asker.state().state).toBe('stopped');
+    const { scheduler } = openScheduler([searchOf()], { hold });
+    await scheduler.close();
+    scheduler.start();
+    expect(scheduler.state().state).toBe('stopped');
     expect(hold).not.toHaveBeenCalled();
   });
 });

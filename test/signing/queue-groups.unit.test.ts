@@ -20,7 +20,7 @@ import {
   rowOf,
   sectionsOf,
   selectionAfter,
-  withTold,
+  withUpdates,
 } from '../support/doors/renderer/queue.ts';
 import { jobWith } from '../support/job.ts';
 
@@ -76,7 +76,7 @@ describe('the list after events', () => {
   const whole = { items: three, total: 3, first: 0 };
 
   it('has rows that keep their places with the latest values', () => {
-    const now = withTold(whole, [row('c'), row('c', { attempts: 2 })], noFilter);
+    const now = withUpdates(whole, [row('c'), row('c', { attempts: 2 })], noFilter);
     expect(now).toEqual({ items: [three[0], three[1], row('c', { attempts: 2 })], total: 3, unsure: false });
   });
 
@@ -88,7 +88,7 @@ describe('the list after events', () => {
         const [was, events] = [before, told].map((some) => some.map(([id, differs], at) => row(id, { ...differs, changedAt: minute(at) })));
         const unique = [...new Map((was ?? []).map((one) => [one.id, one])).values()];
         const items = listed(unique, shown);
-        const now = withTold({ items, total: items.length, first: 0 }, events ?? [], shown);
+        const now = withUpdates({ items, total: items.length, first: 0 }, events ?? [], shown);
         const latest = listed([...new Map([...unique, ...(events ?? [])].map((one) => [one.id, one])).values()], shown);
         const places = (all: readonly QueueRow[]) => all.map((one) => [groupOf(one), orderOf(one)]);
         expect(new Set(idsOf(now.items))).toEqual(new Set(idsOf(latest)));
@@ -101,23 +101,23 @@ describe('the list after events', () => {
   it('is asked for again where a document came from, or went to, a part that was not read', () => {
     const part = { items: three, total: 9, first: 0 };
     const finished = row('a', { status: 'signed', delivery: 'done', changedAt: minute(5) });
-    expect(withTold(part, [finished], noFilter)).toEqual({ items: three.slice(1), total: 9, unsure: true });
+    expect(withUpdates(part, [finished], noFilter)).toEqual({ items: three.slice(1), total: 9, unsure: true });
     const come = row('d', { status: 'failed', changedAt: minute(4) });
-    expect(withTold(part, [come], noFilter)).toEqual({ items: [come, ...three], total: 9, unsure: true });
+    expect(withUpdates(part, [come], noFilter)).toEqual({ items: [come, ...three], total: 9, unsure: true });
     // The rows before these are not read.
-    expect(withTold({ ...part, first: 2 }, [come], noFilter)).toEqual({ items: three, total: 9, unsure: true });
-    expect(withTold(part, [row('d')], { ...noFilter, group: 'failed' })).toMatchObject({ items: three.slice(0, 3), unsure: true });
+    expect(withUpdates({ ...part, first: 2 }, [come], noFilter)).toEqual({ items: three, total: 9, unsure: true });
+    expect(withUpdates(part, [row('d')], { ...noFilter, group: 'failed' })).toMatchObject({ items: three.slice(0, 3), unsure: true });
   });
 
   it('is asked for again where only main knows whether a document has the text', () => {
     const text = { ...noFilter, text: 'peña' };
-    expect(withTold(whole, [row('d')], text)).toEqual({ items: three, total: 3, unsure: true });
-    expect(withTold(whole, [row('c', { attempts: 2 })], text)).toMatchObject({ total: 3, unsure: false });
+    expect(withUpdates(whole, [row('d')], text)).toEqual({ items: three, total: 3, unsure: true });
+    expect(withUpdates(whole, [row('c', { attempts: 2 })], text)).toMatchObject({ total: 3, unsure: false });
   });
 
   it('has no more rows than one more page when a large batch is queued', () => {
     const batch = Array.from({ length: 5000 }, (_, index) => row(`new-${index}`));
-    const now = withTold(whole, batch, noFilter);
+    const now = withUpdates(whole, batch, noFilter);
     expect([now.items.length, now.total]).toEqual([200, 5003]);
     expect(idsOf(now.items).slice(0, 4)).toEqual(['a', 'b', 'c', 'new-0']);
   });
@@ -201,7 +201,7 @@ describe('the selection after a change', () => {
 describe('the connection state', () => {
   it('is shown as paused while the queue is paused', () => {
     const line = { state: 'online', since: null, nextAttemptAt: null, problem: null } as const;
-    const queue = { paused: false, line, notKept: null, canCheck: true, checking: [], quarantined: [], closing: false };
+    const queue = { paused: false, line, memoryOnly: null, canCheck: true, checking: [], quarantined: [], closing: false };
     expect(lineShown(queue)).toBe('online');
     expect(lineShown({ ...queue, paused: true })).toBe('paused');
   });

@@ -45,7 +45,7 @@ describe('the reason why the queue is stopped', () => {
   const queue = (state: QueueState['line']['state'], paused = false): QueueState => ({
     paused,
     line: { state, since: null, nextAttemptAt: null, problem: null },
-    notKept: null,
+    memoryOnly: null,
     canCheck: false,
     checking: [],
     quarantined: [],

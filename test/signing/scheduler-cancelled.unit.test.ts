@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { defaultRetry } from '../support/doors/runtime.ts';
-import { type CallRunner, createSender, type Line, type OutboxJob } from '../support/doors/signing.ts';
+import { type CallRunner, createSigningScheduler, type Line, type OutboxJob } from '../support/doors/signing.ts';
 import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -14,7 +14,7 @@ async function senderFor(line: () => Promise<Line | null>) {
     halt: () => undefined,
     abort: () => undefined,
   };
-  const sender = createSender({
+  const sender = createSigningScheduler({
     outbox,
     runner,
     line,

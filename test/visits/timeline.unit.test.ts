@@ -7,20 +7,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type VisitEvent, visitEventKinds } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
 import { resources } from '../support/doors/renderer/app.ts';
-import { byDay, dayOf, type ToldWords, toldOf, useToldWords } from '../support/doors/renderer/visits.ts';
+import { byDay, dayOf, type TimelineWords, toTimelineEntry, useTimelineWords } from '../support/doors/renderer/visits.ts';
 import { runs } from '../support/soak.ts';
 import { documentOf, eventWith, recordOf, searchOf } from '../support/visits.ts';
 
 const visit = { records: [recordOf('r')], screenings: [searchOf('s')], documents: [documentOf('d', 'Contrato.pdf')] };
 
-function Reader({ event, take }: { event: VisitEvent; take: (words: ToldWords) => void }) {
-  take(useToldWords()(toldOf(event, visit)));
+function Reader({ event, take }: { event: VisitEvent; take: (words: TimelineWords) => void }) {
+  take(useTimelineWords()(toTimelineEntry(event, visit)));
   return null;
 }
 
 /** As the screen says it, in the language chosen last. */
-function wordsOf(event: Partial<VisitEvent>): ToldWords {
-  const words: ToldWords[] = [];
+function wordsOf(event: Partial<VisitEvent>): TimelineWords {
+  const words: TimelineWords[] = [];
   renderToStaticMarkup(createElement(Reader, { event: eventWith(event), take: (told) => words.push(told) }));
   const [first] = words;
   if (!first) throw new Error('not drawn');
@@ -29,7 +29,7 @@ function wordsOf(event: Partial<VisitEvent>): ToldWords {
 
 describe('an entry of the timeline', () => {
   it('links to its subject while that belongs to the visit', () => {
-    const goes = (about: string | null) => toldOf(eventWith({ about }), visit).goesTo;
+    const goes = (about: string | null) => toTimelineEntry(eventWith({ about }), visit).goesTo;
     expect(goes('r')).toEqual({ kind: 'record', id: 'r' });
     expect(goes('s')).toEqual({ kind: 'screening', id: 's' });
     expect(goes('d')).toEqual({ kind: 'document', id: 'd' });
@@ -38,7 +38,7 @@ describe('an entry of the timeline', () => {
   });
 
   it('is red for what needs a person, and green only for what was checked', () => {
-    const tone = (kind: VisitEvent['kind'], detail: VisitEvent['detail']) => toldOf(eventWith({ kind, detail }), visit).tone;
+    const tone = (kind: VisitEvent['kind'], detail: VisitEvent['detail']) => toTimelineEntry(eventWith({ kind, detail }), visit).tone;
     expect(tone('screened', { outcome: 'clear' })).toBe('good');
     expect(tone('screened', { outcome: 'match' })).toBe('bad');
     expect(tone('screened', { outcome: 'unheard-of' })).toBe('doubt');
@@ -51,7 +51,7 @@ describe('an entry of the timeline', () => {
   });
 
   it('lists rules in one order, however they are joined', () => {
-    const rules = (said: string) => toldOf(eventWith({ kind: 'overridden', detail: { rules: said } }), visit).rules;
+    const rules = (said: string) => toTimelineEntry(eventWith({ kind: 'overridden', detail: { rules: said } }), visit).rules;
     expect(rules('approvedFace,blockedPerson')).toEqual(['blockedPerson', 'approvedFace']);
     expect(rules('approvedFace; other blockedPerson')).toEqual(['blockedPerson', 'approvedFace']);
     expect(rules('')).toEqual([]);
@@ -101,7 +101,7 @@ describe('its words', () => {
   });
 
   it('flag a record that differs from its earlier version', () => {
-    const pushed = (detail: VisitEvent['detail']) => toldOf(eventWith({ kind: 'record-pushed', detail }), visit);
+    const pushed = (detail: VisitEvent['detail']) => toTimelineEntry(eventWith({ kind: 'record-pushed', detail }), visit);
     expect(pushed({ version: 2 })).toMatchObject({ tone: 'doubt', version: 2 });
     expect(pushed({})).toMatchObject({ tone: 'quiet', version: null });
     expect(wordsOf({ kind: 'record-pushed', detail: { version: 3 } }).what).toBe(

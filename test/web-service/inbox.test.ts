@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
 import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
-import { blankItem, type InboxRow, openInbox, openInboxRepository, toldOf } from '../support/doors/web-service.ts';
+import { blankItem, type InboxRow, openInbox, openInboxRepository, toInboxItem } from '../support/doors/web-service.ts';
 import { buildStation, type TestStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -266,7 +266,7 @@ test('a rolled-back removal leaves everything as it was, in order', async () => 
       throw new Error('undone');
     });
   expect(undone).toThrow('undone');
-  expect(store.page(all, 0, 10).items).toEqual(added.toReversed().map(toldOf));
+  expect(store.page(all, 0, 10).items).toEqual(added.toReversed().map(toInboxItem));
   expect(store.counts()).toEqual({ total: 3, unread: 3, setAside: 0 });
   expect(store.alike({ uid: '1', digest: '' })).toEqual(added.slice(0, 1));
   database.close();

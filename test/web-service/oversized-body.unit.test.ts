@@ -8,12 +8,12 @@ import { createWords } from '../support/doors/app.ts';
 import type { InboxItem } from '../support/doors/domain.ts';
 import { resources } from '../support/doors/renderer/app.ts';
 import { useItemWords } from '../support/doors/renderer/inbox.ts';
-import { blankItem, oversizedBody, toldOf } from '../support/doors/web-service.ts';
+import { blankItem, oversizedBody, toInboxItem } from '../support/doors/web-service.ts';
 
 const mib = 1024 * 1024;
 
 const itemOf = (stated: number): InboxItem =>
-  toldOf({ ...blankItem, id: 'i', kind: 'set-aside', digest: '', bodyFile: null, ...oversizedBody(stated, 8) });
+  toInboxItem({ ...blankItem, id: 'i', kind: 'set-aside', digest: '', bodyFile: null, ...oversizedBody(stated, 8) });
 
 function Size({ item }: { item: InboxItem }) {
   return useItemWords().size(item);

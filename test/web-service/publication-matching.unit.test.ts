@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { comparedArbitrary, keyArbitrary, kinds, mayHave, transactionArbitrary } from '../support/customers-asked.ts';
 import { type Compared, comparedSchema, type PublicationKey, type PublicationKeyKind } from '../support/doors/domain.ts';
-import { classifyBody, keptKeys, mayGoOut } from '../support/doors/web-service.ts';
+import { classifyBody, distinctKeys, mayGoOut } from '../support/doors/web-service.ts';
 import { runs } from '../support/soak.ts';
 
 const usual: Compared = comparedSchema.parse({});
@@ -122,10 +122,10 @@ describe('no document of another customer is matched', () => {
 
 describe('stored keys', () => {
   test('are for one customer, once for each kind', () => {
-    expect(keptKeys([])).toBe(null);
-    expect(keptKeys([id(' ')])).toBe(null);
-    expect(keptKeys([id('-.-')])).toBe(null);
-    expect(keptKeys([id('1'), id('2')])).toBe(null);
-    expect(keptKeys([id(' 1.2 '), id('12')])).toEqual([id('1.2')]);
+    expect(distinctKeys([])).toBe(null);
+    expect(distinctKeys([id(' ')])).toBe(null);
+    expect(distinctKeys([id('-.-')])).toBe(null);
+    expect(distinctKeys([id('1'), id('2')])).toBe(null);
+    expect(distinctKeys([id(' 1.2 '), id('12')])).toEqual([id('1.2')]);
   });
 });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyArbitrary, mayHave, transactionArbitrary } from '../support/customers-asked.ts';
 import type { Publication, PublicationKey } from '../support/doors/domain.ts';
-import { classifyBody, keptKeys } from '../support/doors/web-service.ts';
+import { classifyBody, distinctKeys } from '../support/doors/web-service.ts';
 import { plainPdf } from '../support/pdfs.ts';
 import { hashesIn } from '../support/publishing.ts';
 import { runs } from '../support/soak.ts';
@@ -47,10 +47,10 @@ test('over sockets each transaction gets the documents of its customer, whole, a
 
   const sets = fc
     .sample(fc.array(keyArbitrary, { minLength: 1, maxLength: 3 }), 60)
-    .flatMap((keys) => keptKeys(keys) ?? [])
+    .flatMap((keys) => distinctKeys(keys) ?? [])
     .map((key) => [key]);
   const mixed = fc.sample(fc.array(keyArbitrary, { minLength: 2, maxLength: 4, size: 'max' }), 60).flatMap((keys) => {
-    const kept = keptKeys(keys);
+    const kept = distinctKeys(keys);
     return kept ? [kept] : [];
   });
   const documents: Publication[] = [];

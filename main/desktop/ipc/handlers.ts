@@ -10,13 +10,13 @@ import { openLink } from '../external-links.ts';
 import { appInfo } from './app-info.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Tell } from './events.ts';
-import { given } from './given.ts';
 import { placementTestHandlers } from './placement-test-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { screeningHandlers } from './screening-handlers.ts';
 import { serviceHandlers } from './service-handlers.ts';
 import { verificationHandlers } from './verification-handlers.ts';
 import { visitHandlers } from './visit-handlers.ts';
+import { withoutUndefined } from './without-undefined.ts';
 
 export type HandlerDeps = {
   station: Station;
@@ -48,7 +48,7 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
 
     'settings.get': async () => settings.settings(),
     'settings.set': async (part) => {
-      const changed = settings.change(given(part));
+      const changed = settings.change(withoutUndefined(part));
       await settingsChanged();
       return changed;
     },

@@ -6,7 +6,7 @@ import { createWords } from '../../platform/i18n/words.ts';
 import { noAddress, serviceOwner } from '../../platform/keychain/vault.ts';
 import type { Dialogs } from '../dialogs.ts';
 import type { Handlers } from './dispatch.ts';
-import { given } from './given.ts';
+import { withoutUndefined } from './without-undefined.ts';
 
 type Parts = { station: Station; dialogs: Dialogs; language: () => 'es' | 'en' };
 type Channel = Extract<keyof Handlers, `service.${string}` | `serviceUsers.${string}` | `publications.${string}` | `inbox.${string}`>;
@@ -27,7 +27,7 @@ export function serviceHandlers({ station, dialogs, language }: Parts): Pick<Han
   return {
     'service.state': async () => service.state(),
     'service.settings': async () => service.settings(),
-    'service.change': (part) => service.change(given(part)),
+    'service.change': (part) => service.change(withoutUndefined(part)),
     'service.choosePath': async ({ what, clear }) => {
       const path = clear ? '' : await choose[what]();
       return path === null ? service.settings() : service.change({ [what]: path });

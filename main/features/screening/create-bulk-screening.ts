@@ -6,17 +6,17 @@ import type { StartRun } from '../../../shared/domain/bulk-screening.ts';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import { hashFile } from '../../platform/files/hash-file.ts';
 import type { BulkEvents, BulkScreeningService } from './bulk-screening-service.ts';
-import type { SearchWay } from './create-screening.ts';
-import { createAsker } from './run/asker.ts';
+import type { SearchAccess } from './create-screening.ts';
 import { type ChosenFile, createChosenFiles } from './run/chosen-files.ts';
 import { replaceResults, writeResults } from './run/export-file.ts';
 import { countSettled, type LiveRun, shownRun } from './run/live-run.ts';
+import { createScreeningScheduler } from './run/screening-scheduler.ts';
 import { takeOver } from './run/take-over.ts';
 import type { BulkRunRow } from './store/bulk-run-row.ts';
 import type { ScreeningRepository } from './store/screening-repository.ts';
 import { describeTable } from './table/index.ts';
 
-export type BulkDeps = SearchWay & { store: ScreeningRepository; clerk: () => string };
+export type BulkDeps = SearchAccess & { store: ScreeningRepository; clerk: () => string };
 
 /** Milliseconds between two messages of how a run stands. */
 const tellEvery = 250;
@@ -29,7 +29,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
   const preparations = new Map<string, Promise<void>>();
 
   function add(run: BulkRunRow): LiveRun {
-    const asker = createAsker({
+    const scheduler = createScreeningScheduler({
       store,
       run: run.id,
       pace: run.pace,
@@ -45,7 +45,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
         tellSoon(one);
       },
     });
-    const one: LiveRun = { run, counts: store.counts(run.id), asker, preparing: null, exports: new Set(), pace: [], settled: 0 };
+    const one: LiveRun = { run, counts: store.counts(run.id), scheduler, preparing: null, exports: new Set(), pace: [], settled: 0 };
     live.set(run.id, one);
     return one;
   }
@@ -64,7 +64,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
   }
 
   function finishIfDone(one: LiveRun): void {
-    if (!live.has(one.run.id) || one.run.state !== 'running' || one.asker.state().state !== 'idle') return;
+    if (!live.has(one.run.id) || one.run.state !== 'running' || one.scheduler.state().state !== 'idle') return;
     try {
       // Rows that turned out to be damaged were counted as waiting.
       one.counts = store.counts(one.run.id);
@@ -114,7 +114,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
     })
       .then((width) => {
         change(one, { state: one.run.pauseAfter ? 'paused' : 'running', width, problem: null });
-        if (one.run.state === 'running' && !stop.signal.aborted) one.asker.start();
+        if (one.run.state === 'running' && !stop.signal.aborted) one.scheduler.start();
       })
       .catch((thrown: unknown) => {
         // Ended with the station: it goes on at the next start.
@@ -134,7 +134,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
   function go(one: LiveRun): void {
     if (one.run.state === 'preparing') {
       if (!one.preparing) prepare(one);
-    } else if (one.run.state === 'running') one.asker.start();
+    } else if (one.run.state === 'running') one.scheduler.start();
   }
 
   async function mayWrite(id: string | null, path: string): Promise<boolean> {
@@ -206,7 +206,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
       let waitingSince: number | null = null;
       for (;;) {
         const run = shownRun(one);
-        const paused = run.state === 'paused' && !one.asker.isBusy();
+        const paused = run.state === 'paused' && !one.scheduler.isBusy();
         if (run.state === 'done' || paused || !live.has(id)) return run;
         waitingSince = run.state === 'waiting' ? (waitingSince ?? Date.now()) : null;
         if (waitingSince !== null && Date.now() - waitingSince >= patience) return run;
@@ -217,7 +217,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
       const one = find(id);
       if (one.run.state === 'running') {
         change(one, { state: 'paused' });
-        one.asker.stop();
+        one.scheduler.stop();
       } else if (one.run.state === 'preparing') change(one, { pauseAfter: true });
       return shownRun(one);
     },
@@ -225,7 +225,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
       const one = find(id);
       if (pace) {
         change(one, { pace });
-        one.asker.setPace(pace);
+        one.scheduler.setPace(pace);
       }
       if (one.run.state === 'paused') change(one, { state: 'running', problem: null });
       else if (one.run.state === 'preparing') change(one, { problem: null, pauseAfter: false });
@@ -247,7 +247,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
       const one = find(id);
       live.delete(id);
       for (const underWay of [one.preparing, ...one.exports]) underWay?.abort();
-      await Promise.all([one.asker.close(), preparations.get(id)]);
+      await Promise.all([one.scheduler.close(), preparations.get(id)]);
       try {
         store.removeRun(id);
       } catch (thrown) {
@@ -279,7 +279,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
     },
     wake() {
       for (const one of live.values()) {
-        one.asker.wake();
+        one.scheduler.wake();
         finishIfDone(one);
       }
     },
@@ -288,7 +288,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
       files.close();
       const closing = [...live.values()].map((one) => {
         for (const underWay of [one.preparing, ...one.exports]) underWay?.abort();
-        return one.asker.close();
+        return one.scheduler.close();
       });
       await Promise.all([...closing, ...preparations.values()]);
       live.clear();

@@ -5,15 +5,15 @@ import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { newSearch, readingOf, viewOf } from './asked.ts';
 import { askOnce, type HoldSearch } from './run/ask-once.ts';
-import { createAsker } from './run/asker.ts';
+import { createScreeningScheduler } from './run/screening-scheduler.ts';
 import type { SearchLine, SearchLines } from './run/search-line.ts';
-import type { ScreeningDeed, ScreeningEvents, ScreeningService } from './screening-service.ts';
+import type { ScreeningEvent, ScreeningEvents, ScreeningService } from './screening-service.ts';
 import { panel, type ScreeningRepository } from './store/screening-repository.ts';
 import { type ScreeningRow, summaryOf, type UnopenedSearch, unopenedSummary } from './store/screening-row.ts';
 import { createTeaching } from './teach.ts';
 
 /** How the services of this folder reach the provider. */
-export type SearchWay = {
+export type SearchAccess = {
   /** The account that is in use. @throws StationError `search-not-set-up` */
   account: () => string;
   /** Name of the profile in use; null in practice. */
@@ -27,9 +27,9 @@ export type SearchWay = {
   lines: SearchLines;
 };
 
-export type ScreeningDeps = SearchWay & {
+export type ScreeningDeps = SearchAccess & {
   store: ScreeningRepository;
-  notKept: Problem | null;
+  memoryOnly: Problem | null;
   /** Who works at the station. */
   clerk: () => string;
 };
@@ -45,7 +45,7 @@ const onePace = { concurrency: 1, perMinute: 0 };
 
 export function createScreening({
   store,
-  notKept,
+  memoryOnly,
   clerk,
   account,
   connection,
@@ -60,7 +60,7 @@ export function createScreening({
   const underWay = new Set<Promise<unknown>>();
   let told = '';
 
-  const asker = createAsker({
+  const scheduler = createScreeningScheduler({
     store,
     run: panel,
     pace: onePace,
@@ -69,7 +69,7 @@ export function createScreening({
     hold,
     rules,
     alongside: (searches) => {
-      for (const search of searches) deed('screened', search);
+      for (const search of searches) emitEvent('screened', search);
     },
     onSettled: (searches) => {
       for (const search of searches) events.emit('changed', summaryOf(search));
@@ -89,7 +89,7 @@ export function createScreening({
 
   function state(): ScreeningServiceState {
     const { waiting } = store.counts(panel);
-    return { waiting, undecided: store.undecided(), notKept, problem: waiting > 0 ? asker.state().problem : null };
+    return { waiting, undecided: store.undecided(), memoryOnly, problem: waiting > 0 ? scheduler.state().problem : null };
   }
 
   /** `anyway`: what the page shows of a search may be out of date though the counts are the same. */
@@ -102,19 +102,22 @@ export function createScreening({
   }
 
   /** Whoever listens writes it down in the same transaction as what was done. */
-  const deed = (what: ScreeningDeed['what'], search: ScreeningRow, more: Partial<Pick<ScreeningDeed, 'decision' | 'reading'>> = {}): void =>
-    void events.emit('deed', { what, search: summaryOf(search), decision: null, reading: null, ...more });
+  const emitEvent = (
+    what: ScreeningEvent['what'],
+    search: ScreeningRow,
+    more: Partial<Pick<ScreeningEvent, 'decision' | 'reading'>> = {},
+  ): void => void events.emit('event', { what, search: summaryOf(search), decision: null, reading: null, ...more });
 
   const listed = (search: ScreeningRow | UnopenedSearch): ScreeningSummary => {
     if ('unopened' in search) return unopenedSummary(search);
     const summary = summaryOf(search);
-    return asker.isUnderWay(search.id) ? { ...summary, state: 'asking' } : summary;
+    return scheduler.isUnderWay(search.id) ? { ...summary, state: 'asking' } : summary;
   };
 
   const open = (id: string): ScreeningView => {
     const search = store.get(id);
     const view = viewOf(search, readingOf(search, store.answer(id)));
-    return asker.isUnderWay(id) ? { ...view, state: 'asking' } : view;
+    return scheduler.isUnderWay(id) ? { ...view, state: 'asking' } : view;
   };
 
   async function ask(query: ScreeningRow['query'], signal: AbortSignal, visitId: string | null): Promise<ScreeningView> {
@@ -126,7 +129,7 @@ export function createScreening({
     const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal, rules);
     store.together(() => {
       store.add([{ search: result, answer: raw }]);
-      deed('screened', result);
+      emitEvent('screened', result);
     });
     tell();
     return viewOf(result, readingOf(result, raw));
@@ -142,7 +145,7 @@ export function createScreening({
     commit(search, reading) {
       store.together(() => {
         store.save([{ search }]);
-        deed('read', search, { reading });
+        emitEvent('read', search, { reading });
       });
       tell(true);
     },
@@ -162,22 +165,22 @@ export function createScreening({
       if (search.state !== 'failed' || search.row) throw new StationError('state-changed');
       const kept = store.together(() => {
         const anew = store.askAnew(id);
-        deed('kept', anew);
+        emitEvent('kept', anew);
         return anew;
       });
       tell();
-      asker.wake();
+      scheduler.wake();
       return listed(kept);
     },
     drop(id) {
       const dropped = store.get(id);
       const { state: found, row } = dropped;
-      if (found !== 'waiting' || row || asker.isUnderWay(id)) throw new StationError('state-changed');
+      if (found !== 'waiting' || row || scheduler.isUnderWay(id)) throw new StationError('state-changed');
       store.together(() => {
         store.remove(id);
-        deed('dropped', dropped);
+        emitEvent('dropped', dropped);
       });
-      asker.leaveOut(id);
+      scheduler.leaveOut(id);
       tell();
     },
     async page(filter, offset, limit) {
@@ -202,20 +205,20 @@ export function createScreening({
       const decided = { ...search, decisions: [...search.decisions, decision] };
       store.together(() => {
         store.save([{ search: decided }]);
-        deed('decided', decided, { decision });
+        emitEvent('decided', decided, { decision });
       });
       tell(true);
       return viewOf(decided, reading);
     },
     wake() {
-      asker.wake();
+      scheduler.wake();
       tell();
     },
     refresh: () => tell(),
-    start: () => asker.start(),
+    start: () => scheduler.start(),
     async close() {
       ending.abort();
-      await Promise.allSettled([asker.close(), ...underWay]);
+      await Promise.allSettled([scheduler.close(), ...underWay]);
     },
   };
 }

@@ -14,14 +14,14 @@ import type {
 import type { Teaching } from './teach.ts';
 
 /** Something happened with a search of the panel, by a person or by itself. */
-export type ScreeningDeed = {
+export type ScreeningEvent = {
   what: 'screened' | 'kept' | 'dropped' | 'decided' | 'read';
   search: ScreeningSummary;
   decision: Decision | null;
   reading: SourceReading | null;
 };
 
-export type ScreeningEvents = { changed: [ScreeningSummary]; state: [ScreeningServiceState]; deed: [ScreeningDeed] };
+export type ScreeningEvents = { changed: [ScreeningSummary]; state: [ScreeningServiceState]; event: [ScreeningEvent] };
 
 export type ScreeningService = Teaching & {
   readonly events: EventEmitter<ScreeningEvents>;

@@ -17,21 +17,21 @@ import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { createProviderRules, type ProviderRulesDeps } from './receiving/provider-rules.ts';
 import { receivedFile, removeQuietly } from './receiving/receive.ts';
 import { jobWithSame, resultOfTwo, withheldOther } from './receiving/same-answer.ts';
-import type { Sender } from './sending/sender.ts';
+import type { SigningScheduler } from './sending/signing-scheduler.ts';
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';
 import { isSettled, stateAfter } from './states.ts';
 
 export type QueueDeps = {
   outbox: Outbox;
   files: EncryptedFiles;
-  sender: Sender;
+  scheduler: SigningScheduler;
   delivery: Delivery;
   offers: Offers;
   check: CheckReceived;
   line(account: string): Promise<Line | null>;
   ledger: Pick<SentLedger, 'leave'>;
   duplicates(): FindSentBefore;
-  notKept: Problem | null;
+  memoryOnly: Problem | null;
   activeAccount(): string | null;
   canCheck(): boolean;
   /** Who is at the station. */
@@ -44,7 +44,7 @@ export type QueueDeps = {
 
 /** `tell` says that the state may have changed; `setClosing` that the station is about to end. */
 export function createQueueService(parts: QueueDeps): QueueService & { tell(): void; setClosing(closing: boolean): void; endList(): void } {
-  const { outbox, files, sender, delivery, offers } = parts;
+  const { outbox, files, scheduler, delivery, offers } = parts;
   const checkAgain = createCheckAgain(parts);
   const providerRules = createProviderRules({ ...parts, checkAgain, stored: parts.storedVerification, note: parts.noteRules });
   const events = new EventEmitter<QueueEvents>();
@@ -54,8 +54,8 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
 
   const state = (): QueueState => ({
     paused: outbox.paused(),
-    line: sender.line(),
-    notKept: parts.notKept,
+    line: scheduler.line(),
+    memoryOnly: parts.memoryOnly,
     canCheck: parts.canCheck(),
     checking: parts.check.underWay(),
     quarantined: outbox.quarantined().map(({ kind, at }) => ({ kind, at })),
@@ -72,7 +72,7 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
 
   function pause(paused: boolean): void {
     outbox.setPaused(paused);
-    if (!paused) sender.look();
+    if (!paused) scheduler.look();
     tell();
   }
 
@@ -110,14 +110,14 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
     pause: () => pause(true),
     resume: () => pause(false),
     endList: list.end,
-    wake: () => sender.wake(),
+    wake: () => scheduler.wake(),
     async retry(ids, release, again = false) {
       const named = retryable(ids, release);
       const jobs = again ? named : withoutDuplicates(named, parts.duplicates()).go;
       if (jobs.length === 0) return [];
       outbox.enqueue(jobs);
       for (const { id } of jobs) await offers.drop(id);
-      sender.look();
+      scheduler.look();
       return jobs.map(({ id }) => id);
     },
     sentBefore(ids, release) {
@@ -192,7 +192,7 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
       return forgotten;
     },
     async run({ batchId, patience, signal }) {
-      await sender.run((job) => batchId === undefined || job.batchId === batchId, patience, signal);
+      await scheduler.run((job) => batchId === undefined || job.batchId === batchId, patience, signal);
       await delivery.deliver();
     },
     events,

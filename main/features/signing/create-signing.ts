@@ -1,4 +1,4 @@
-/** Composes the signing area: outbox, sender, receiving and delivery, and the two services that the rest uses. */
+/** Composes the signing area: outbox, scheduler, receiving and delivery, and the two services that the rest uses. */
 
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import type { ReceiveDeps } from './receiving/receive.ts';
 import { recover } from './recover.ts';
 import { heldBy, type SigningRules } from './rules.ts';
 import { createCallRunner } from './sending/run-call.ts';
-import { createSender } from './sending/sender.ts';
+import { createSigningScheduler } from './sending/signing-scheduler.ts';
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';
 import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';
 import { isSettled, maxListedMs, needsWord } from './states.ts';
@@ -51,7 +51,7 @@ export type SigningDeps = {
   noteRules: QueueDeps['noteRules'];
   rules: SigningRules;
   outputFolder: { forThisRun: string | null; bySettings(): string | null };
-  notKept: Problem | null;
+  memoryOnly: Problem | null;
   retry: RetryPolicy;
 };
 
@@ -108,7 +108,7 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
   };
   const held = heldBy(parts.rules);
   const runner = createCallRunner({ ...receiving, room: (bytes) => roomFor(bytes, parts.dataDir), held, settled: deliver });
-  const sender = createSender({
+  const scheduler = createSigningScheduler({
     outbox,
     runner,
     line,
@@ -121,7 +121,7 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
   });
   const offers = createOffers({ outbox, files, readFacts, check, line });
   const duplicates = createDuplicateGuard({ outbox, ledger: parts.ledger, windowDays: parts.duplicateWindowDays, now: parts.now });
-  const queue = createQueueService({ ...parts, sender, delivery, offers, check, duplicates });
+  const queue = createQueueService({ ...parts, scheduler, delivery, offers, check, duplicates });
   tellQueue = queue.tell;
   const signing = createSigningService({
     documents: parts.documents,
@@ -133,7 +133,7 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
     runner,
     outputFolder: parts.outputFolder.forThisRun,
     rules: parts.rules,
-    look: () => sender.look(),
+    look: () => scheduler.look(),
   });
   const listedSince = new Date(parts.now().getTime() - maxListedMs);
   const longDone = [
@@ -147,7 +147,7 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
 
   const finish = async () => {
     runner.halt();
-    await sender.stop();
+    await scheduler.stop();
     await delivering;
   };
   return {
@@ -155,14 +155,14 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
     queue: { ...queue, run: async (options) => queue.run(options).finally(() => delivering) },
     start() {
       deliver();
-      sender.start();
+      scheduler.start();
     },
     wake() {
-      sender.wake();
+      scheduler.wake();
       if (undelivered()) deliver();
       queue.tell();
     },
-    look: () => sender.look(),
+    look: () => scheduler.look(),
     open() {
       const count = (is: (job: OutboxJob) => boolean) => outbox.openJobs().filter(is).length;
       return {
@@ -178,7 +178,7 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
     },
     breakOff() {
       runner.halt();
-      void sender.stop();
+      void scheduler.stop();
       // Before the calls: a check that they break off would be waited for.
       ending.abort();
       runner.abort();

@@ -1,6 +1,6 @@
 /** The queue as a person reads it: pages of its list, what is possible with several documents, and how far sending has come. */
 import { EventEmitter } from 'node:events';
-import { isHeldByRules, isMoving } from '../../../shared/domain/job-status.ts';
+import { isBlockedByRules, isMoving } from '../../../shared/domain/job-status.ts';
 import {
   type ActCounts,
   countActs,
@@ -62,7 +62,7 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
       done,
       total,
       sending: moving.filter(({ status }) => status === 'sending').length,
-      onlyHeld: moving.every(isHeldByRules),
+      onlyHeld: moving.every(isBlockedByRules),
       left: timeLeft({ left: moving.length, ended: [...ended.values()].filter(({ batchId }) => active.has(batchId)) }, now()),
     };
   }

@@ -10,7 +10,7 @@ import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type PushedRecord, type RecordRow, readingOf, summaryOf as recordSummary, viewOf as recordView } from '../records/records.ts';
-import type { ScreeningDeed } from '../screening/screening.ts';
+import type { ScreeningEvent } from '../screening/screening.ts';
 import type { SigningRules } from '../signing/signing.ts';
 import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
@@ -21,9 +21,9 @@ import { overrideFindings } from './override-findings.ts';
 import { placePush } from './place-push.ts';
 import { createRemoval, lastChange, type RemovalDeps, sweepFiles } from './removal.ts';
 import { startRetention } from './retention.ts';
-import { deedsOf } from './search-deeds.ts';
+import { eventsOf } from './screening-events.ts';
 import { recordFiles } from './stored-file.ts';
-import { createVisitBook, type Deed } from './visit-book.ts';
+import { createVisitBook, type NewVisitEvent } from './visit-book.ts';
 import { createCopies } from './visit-documents.ts';
 import { noFacts } from './visit-facts.ts';
 import { createVisitLog, type VisitLog } from './visit-log.ts';
@@ -35,7 +35,7 @@ import { stateOf } from './visit-views.ts';
 
 export type VisitsDeps = RemovalDeps &
   RecordDeps & {
-    notKept: Problem | null;
+    memoryOnly: Problem | null;
     visitsHidden: boolean;
     audit: Audit;
     policy(): Policy;
@@ -51,7 +51,7 @@ export type Visits = VisitService &
   VisitLog & {
     rules: SigningRules;
     /** Something was done with a search; written down in the transaction under way. @throws StationError `visit-unknown` */
-    noted(deed: ScreeningDeed): void;
+    noted(event: ScreeningEvent): void;
     /** Settings are not what they were. */
     refresh(): void;
     /** Takes up what the end of the station cut off, before anything else is done. */
@@ -97,7 +97,7 @@ export function createVisits(parts: VisitsDeps): Visits {
   const follow = followQueue({ book, store, copies, clerk });
   outbox.onChange(follow);
 
-  const state = () => stateOf(book.counts(), parts.notKept);
+  const state = () => stateOf(book.counts(), parts.memoryOnly);
 
   // A batch changes its visit with every document.
   const telling = tellWhenChanged(events, state);
@@ -132,19 +132,19 @@ export function createVisits(parts: VisitsDeps): Visits {
     return changed;
   };
 
-  type FirstRecord = { facts: VisitFacts; deeds: Deed[]; index: VisitIndex<VisitRow> };
+  type FirstRecord = { facts: VisitFacts; events: NewVisitEvent[]; index: VisitIndex<VisitRow> };
   function begin(id: string, details: VisitDetails, by: string, first?: FirstRecord): VisitRow {
-    const { facts = noFacts, deeds = [], index = store.index } = first ?? {};
+    const { facts = noFacts, events = [], index = store.index } = first ?? {};
     const at = now().toISOString();
     const visit = { ...details, id, openedAt: at, changedAt: at, openedBy: by, documents: [], overrides: [], warnedAt: null };
     return database.transaction(() => {
-      const begun = book.begin(visit, facts, index, { kind: 'opened', by }, ...deeds);
+      const begun = book.begin(visit, facts, index, { kind: 'opened', by }, ...events);
       lookAfterwards();
       return begun;
     });
   }
 
-  const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, { id, version }: RecordRow): Deed => ({
+  const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, { id, version }: RecordRow): NewVisitEvent => ({
     ...{ kind, by, about: id },
     detail: version > 1 ? { version } : {},
   });
@@ -161,7 +161,7 @@ export function createVisits(parts: VisitsDeps): Visits {
         add: noteRecord('record-pushed', ''),
         begin(id, details, record, index) {
           const facts = { ...noFacts, records: 1, record: { id: record.id, identification, face } };
-          begin(id, details, '', { facts, index, deeds: [recordEvent('record-pushed', '', record)] });
+          begin(id, details, '', { facts, index, events: [recordEvent('record-pushed', '', record)] });
         },
       });
     await intake.receive(pushed, () => pushes.find(uid, pushed.digest) === null, place);
@@ -253,8 +253,8 @@ export function createVisits(parts: VisitsDeps): Visits {
       return { visit: visit && book.summary(visit), findings: book.findings(visit, clientInfo.trim()) };
     },
     override(id, keys, reason) {
-      const { added, deed } = overrideFindings(book.findings(store.get(id)), keys, { by: clerk(), at: now().toISOString(), reason });
-      change(id, ({ overrides }) => ({ overrides: [...overrides, ...added] }), deed);
+      const { added, event } = overrideFindings(book.findings(store.get(id)), keys, { by: clerk(), at: now().toISOString(), reason });
+      change(id, ({ overrides }) => ({ overrides: [...overrides, ...added] }), event);
       return open(id);
     },
     evidence: (...asked) => under(evidence(...asked)),
@@ -264,7 +264,7 @@ export function createVisits(parts: VisitsDeps): Visits {
       if (visitId === null) return;
       // Removed while the answer was on its way: then the search is not kept either.
       if (!store.has(visitId)) throw new StationError('visit-unknown');
-      if (store.find(visitId)) change(visitId, () => ({}), ...deedsOf(event));
+      if (store.find(visitId)) change(visitId, () => ({}), ...eventsOf(event));
     },
     refresh() {
       book.settingsChanged();

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasTrait } from '../../../shared/errors.ts';
 import type { Outbox, OutboxJob, SigningRules } from '../signing/signing.ts';
-import type { Deed, VisitBook } from './visit-book.ts';
+import type { NewVisitEvent, VisitBook } from './visit-book.ts';
 import { type Copies, followed } from './visit-documents.ts';
 import type { VisitRepository } from './visit-repository.ts';
 import type { VisitDocumentRow } from './visit-row.ts';
@@ -19,7 +19,7 @@ export function followQueue({ book, store, copies, clerk }: FollowDeps): (jobs: 
   /** All of one visit at once: a batch of hundreds is one change of it. */
   function follow(jobs: readonly OutboxJob[], visitId: string): void {
     const documents = new Map(store.get(visitId).documents.map((document) => [document.documentId, document]));
-    const deeds: Deed[] = [];
+    const events: NewVisitEvent[] = [];
     const copied: string[] = [];
     let changed = false;
     for (const job of jobs) {
@@ -28,12 +28,12 @@ export function followQueue({ book, store, copies, clerk }: FollowDeps): (jobs: 
       if (!isDeepStrictEqual(before, next)) {
         changed = true;
         documents.set(job.id, next);
-        deeds.push(...deedsOf(before, next, clerk));
+        events.push(...eventsOf(before, next, clerk));
       }
       if (next.originalCopy === null || ((next.status === 'signed' || next.status === 'unverified') && next.signedCopy === null))
         copied.push(job.id);
     }
-    if (changed) book.change(visitId, () => ({ documents: [...documents.values()] }), ...deeds);
+    if (changed) book.change(visitId, () => ({ documents: [...documents.values()] }), ...events);
     for (const id of copied) void copies.make(visitId, id);
   }
 
@@ -49,18 +49,18 @@ export function followQueue({ book, store, copies, clerk }: FollowDeps): (jobs: 
   };
 }
 
-function deedsOf(before: VisitDocumentRow | undefined, next: VisitDocumentRow, clerk: () => string): Deed[] {
+function eventsOf(before: VisitDocumentRow | undefined, next: VisitDocumentRow, clerk: () => string): NewVisitEvent[] {
   const { documentId: about, name, reference, status, problem, queuedAt } = next;
-  const deeds: Deed[] = [];
-  if (before?.queuedAt !== queuedAt) deeds.push({ kind: 'queued', by: clerk(), about, detail: { name, reference } });
+  const events: NewVisitEvent[] = [];
+  if (before?.queuedAt !== queuedAt) events.push({ kind: 'queued', by: clerk(), about, detail: { name, reference } });
   const code = problem?.code ?? '';
   if (results.has(status) && (before?.status !== status || before.queuedAt !== queuedAt)) {
-    deeds.push({ kind: 'document', about, detail: { name, status, ...(code !== '' && { code }) } });
+    events.push({ kind: 'document', about, detail: { name, status, ...(code !== '' && { code }) } });
   }
   if (status === 'queued' && problem && hasTrait(problem, 'rule') && before?.problem?.code !== code) {
-    deeds.push({ kind: 'held', about, detail: { name, code } });
+    events.push({ kind: 'held', about, detail: { name, code } });
   }
-  return deeds;
+  return events;
 }
 
 /** Documents that wait and belong to no visit: there may be one for them now. They then wait in it, visibly, and keep it from being removed. */

@@ -1,7 +1,7 @@
 /** A person goes on in spite of findings of the policy, with a reason. */
 import type { Finding } from '../../../shared/domain/policy.ts';
 import { StationError } from '../../../shared/errors.ts';
-import type { Deed } from './visit-book.ts';
+import type { NewVisitEvent } from './visit-book.ts';
 import type { VisitRow } from './visit-row.ts';
 
 /**
@@ -14,12 +14,12 @@ export function overrideFindings(
   findings: readonly Finding[],
   keys: readonly string[],
   { by, at, reason }: { by: string; at: string; reason: string },
-): { added: VisitRow['overrides']; deed: Deed } {
+): { added: VisitRow['overrides']; event: NewVisitEvent } {
   const text = reason.trim();
   if (text === '') throw new StationError('reason-missing');
   const meant = findings.filter(({ key }) => keys.includes(key));
   if (meant.length < new Set(keys).size) throw new StationError('state-changed');
   if (meant.some(({ overridable }) => !overridable)) throw new StationError('policy-not-overridable');
   const rules = meant.map(({ rule }) => rule).join(', ');
-  return { added: meant.map(({ key }) => ({ key, by, at, reason: text })), deed: { kind: 'overridden', by, detail: { rules, text } } };
+  return { added: meant.map(({ key }) => ({ key, by, at, reason: text })), event: { kind: 'overridden', by, detail: { rules, text } } };
 }

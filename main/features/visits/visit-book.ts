@@ -17,7 +17,7 @@ import type { Judgement, VisitRepository } from './visit-repository.ts';
 import type { VisitFacts, VisitRow } from './visit-row.ts';
 import { summaryOf, unopenedSummary, type VisitCounts } from './visit-views.ts';
 
-export type Deed = Partial<AuditContent> & { kind: VisitEventKind };
+export type NewVisitEvent = Partial<AuditContent> & { kind: VisitEventKind };
 
 export type BookDeps = {
   /** Where visits and the log are. */
@@ -50,9 +50,9 @@ export type VisitBook = {
   /** Judges some of the visits whose stored judgement is out of date. False: none is left, or the disk is full or damaged. Never throws. */
   judgeSome(): boolean;
   /** Writes down what was done, and what is different since: both or neither. @throws StationError `visit-unknown`, `disk-full`, UnreadableRow */
-  change(id: string, change: (visit: VisitRow) => Partial<VisitRow>, ...deeds: Deed[]): VisitRow;
+  change(id: string, change: (visit: VisitRow) => Partial<VisitRow>, ...events: NewVisitEvent[]): VisitRow;
   /** Stores a new visit, as `change` does. `firstFacts`: of what belongs to it already; `index`: of the visits, asked in this moment. */
-  begin(visit: Omit<VisitRow, 'facts'>, firstFacts: VisitFacts, index: VisitIndex<VisitRow>, ...deeds: Deed[]): VisitRow;
+  begin(visit: Omit<VisitRow, 'facts'>, firstFacts: VisitFacts, index: VisitIndex<VisitRow>, ...events: NewVisitEvent[]): VisitRow;
   /** What belongs to it is not what it was; nothing is written yet. */
   forget(id: string): void;
   /** Reads rules and times again. */
@@ -157,8 +157,8 @@ export function createVisitBook(parts: BookDeps): VisitBook {
       store.setJudgement(id, visit ? judgementOf(visit, source) : { stops: null, policy: current().key, until: null });
   }
 
-  const append = (visitId: string, deeds: readonly Deed[]): void => {
-    for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, visitId, by, about, detail });
+  const append = (visitId: string, events: readonly NewVisitEvent[]): void => {
+    for (const { by = '', about = null, detail = {}, kind } of events) audit.append({ kind, visitId, by, about, detail });
   };
   /** `ids`: all visits that may look different. */
   function changedAfterwards(id: string, ids: readonly string[]): void {
@@ -211,10 +211,10 @@ export function createVisitBook(parts: BookDeps): VisitBook {
     judgeSome() {
       return judgeAll(() => store.outdated(current().key, now().getTime(), batchSize));
     },
-    change: (id, change, ...deeds) =>
+    change: (id, change, ...events) =>
       database.transaction(() => {
         const visit = store.get(id);
-        append(id, deeds);
+        append(id, events);
         const changed: VisitRow = { ...visit, ...change(visit), changedAt: now().toISOString(), warnedAt: null };
         const before = relatedTo(visit, '', exact);
         fresh.delete(id);
@@ -227,10 +227,10 @@ export function createVisitBook(parts: BookDeps): VisitBook {
         changedAfterwards(id, [...affected]);
         return next;
       }),
-    begin: (visit, firstFacts, index, ...deeds) =>
+    begin: (visit, firstFacts, index, ...events) =>
       database.transaction(() => {
         const { id } = visit;
-        append(id, deeds);
+        append(id, events);
         const next = { ...visit, facts: firstFacts };
         remember(id, firstFacts);
         // Without a screening of its own it changes nothing for other visits of the person.

@@ -5,7 +5,7 @@ import type { FileRelease } from '../../../shared/domain/signing.ts';
 import type { Publication } from '../../../shared/domain/web-service.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { OutboxJob } from '../signing/signing.ts';
-import type { Deed, VisitBook } from './visit-book.ts';
+import type { NewVisitEvent, VisitBook } from './visit-book.ts';
 import type { VisitRepository } from './visit-repository.ts';
 
 /** `by`: who did it here, empty for the station itself. `user`: of the web service, who fetched it. */
@@ -29,7 +29,7 @@ export type VisitLog = {
 export type VisitLogDeps = { book: VisitBook; store: VisitRepository; audit: Audit; clerk(): string };
 
 export function createVisitLog({ book, store, audit, clerk }: VisitLogDeps): VisitLog {
-  function log(visitId: string | null, { by = '', about = null, detail = {}, kind }: Deed): void {
+  function log(visitId: string | null, { by = '', about = null, detail = {}, kind }: NewVisitEvent): void {
     if (visitId !== null && store.find(visitId)) book.change(visitId, () => ({}), { kind, by, about, detail });
     else audit.append({ kind, by, about, detail, visitId: null });
   }

@@ -7,7 +7,7 @@ import type { JsonPath } from '../../platform/json/scan-json.ts';
 import type { IncomingStore } from '../../platform/provider/provider.ts';
 import { discardAll } from '../../platform/provider/validation-answer.ts';
 import type { RecordAnswer, ValidationClient } from '../../platform/provider/validation-client.ts';
-import type { Held } from '../../platform/runtime/connections.ts';
+import type { Lease } from '../../platform/runtime/connection-pool.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
@@ -20,7 +20,7 @@ export type RecordDeps = {
   records: RecordRepository;
   files: EncryptedFiles;
   /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
-  line(): Promise<Held<ValidationClient>>;
+  line(): Promise<Lease<ValidationClient>>;
   /** Name of the profile in use; null in practice. */
   profile(): string | null;
   clerk(): string;

@@ -88,8 +88,8 @@ export function eventsOf(entries: readonly AuditEntry[]): VisitEvent[] {
 export type VisitCounts = { attention: number; waiting: number; due: number; firstRemoval: number | null };
 
 /** What the rail shows of all visits. */
-export const stateOf = ({ firstRemoval, ...counts }: VisitCounts, notKept: Problem | null): VisitsState => ({
+export const stateOf = ({ firstRemoval, ...counts }: VisitCounts, memoryOnly: Problem | null): VisitsState => ({
   ...counts,
   firstRemoval: firstRemoval === null ? null : new Date(firstRemoval).toISOString(),
-  notKept,
+  memoryOnly,
 });

@@ -44,7 +44,7 @@ export type WebServiceDeps = {
   /** Of the PKCS#12 file. */
   passphrase(): Promise<string | null>;
   /** Null when what is pushed can be kept; else why not. */
-  notKept: Problem | null;
+  memoryOnly: Problem | null;
   /** Whether something could be written now. */
   ready: WebServerDeps['ready'];
   version: string;
@@ -139,7 +139,7 @@ export function createWebService(parts: WebServiceDeps): WebService {
     failed = null;
     tell();
     try {
-      if (parts.notKept) throw new StationError('service-not-kept', parts.notKept.detail);
+      if (parts.memoryOnly) throw new StationError('service-not-kept', parts.memoryOnly.detail);
       const { ready, version, intake } = parts;
       const passphrase = served ? served.passphrase : await parts.passphrase();
       const { startWebServer } = await import('./http/start-web-server.ts');

@@ -1,6 +1,6 @@
 /** The lines to the providers in use, for each of their services. */
 import type { Profile, SecretName } from '../../../shared/domain/profile.ts';
-import { createConnections, type Held } from '../runtime/connections.ts';
+import { createConnectionPool, type Lease } from '../runtime/connection-pool.ts';
 import { connectProvider } from './connect-provider.ts';
 import { connectSearch } from './connect-search.ts';
 import { connectValidation } from './connect-validation.ts';
@@ -22,17 +22,17 @@ export type Lines = {
   /** Null when the profile has no signing section. */
   line(account: Account): Line | null;
   /** Null when it has no search section. */
-  search(account: Account): Held<SearchClient> | null;
+  search(account: Account): Lease<SearchClient> | null;
   /** Null when it has no validation section. */
-  validation(account: Account): Held<ValidationClient> | null;
+  validation(account: Account): Lease<ValidationClient> | null;
   /** Closes those that nobody uses, and the others once they are released. */
   close(): Promise<void>;
 };
 
 export function createLines(systemProxy: SystemProxy | undefined): Lines {
-  const providers = createConnections<Provider>();
-  const searches = createConnections<SearchClient>();
-  const validations = createConnections<ValidationClient>();
+  const providers = createConnectionPool<Provider>();
+  const searches = createConnectionPool<SearchClient>();
+  const validations = createConnectionPool<ValidationClient>();
   const proxy = systemProxy && { systemProxy };
 
   return {
@@ -47,7 +47,7 @@ export function createLines(systemProxy: SystemProxy | undefined): Lines {
           ...(validation && { validation: { profile: validation, apiKey: () => secret('validationApiKey') } }),
           ...proxy,
         });
-      const asLine = ({ value, share, release }: Held<Provider>): Line => ({
+      const asLine = ({ value, share, release }: Lease<Provider>): Line => ({
         provider: value,
         signing,
         share: () => asLine(share()),

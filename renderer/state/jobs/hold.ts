@@ -1,6 +1,6 @@
 /** What keeps the whole queue from being sent, if anything: a person's pause before the line, as resuming comes first. Pure. */
 
-import { isHeldByRules } from '../../../shared/domain/job-status.ts';
+import { isBlockedByRules } from '../../../shared/domain/job-status.ts';
 import type { QueueState } from '../../../shared/domain/queue.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 
@@ -22,4 +22,4 @@ export function mayTryNow(queue: QueueState | null): boolean {
 
 /** The same for one document: null when it waits for something of its own, or does not wait. */
 export const heldBy = (job: SigningJob, queue: QueueState | null): Hold | null =>
-  job.status === 'queued' && job.problem?.code !== 'other-account' && !isHeldByRules(job) ? holdOf(queue) : null;
+  job.status === 'queued' && job.problem?.code !== 'other-account' && !isBlockedByRules(job) ? holdOf(queue) : null;

@@ -21,7 +21,7 @@ export { readEntry } from '../../../main/features/signing/receiving/read-entry.t
 export { recover } from '../../../main/features/signing/recover.ts';
 export { type Callable, groupCalls, halves } from '../../../main/features/signing/sending/group-calls.ts';
 export type { CallRunner } from '../../../main/features/signing/sending/run-call.ts';
-export { createSender } from '../../../main/features/signing/sending/sender.ts';
+export { createSigningScheduler } from '../../../main/features/signing/sending/signing-scheduler.ts';
 export {
   type CallEntry,
   type ChainedEntry,

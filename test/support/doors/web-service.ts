@@ -20,7 +20,7 @@ export { startWebServer } from '../../../main/features/web-service/http/start-we
 export type { WebServer, WebServerDeps } from '../../../main/features/web-service/http/web-server.ts';
 export type { Intake } from '../../../main/features/web-service/inbox/inbox.ts';
 export { openInboxRepository } from '../../../main/features/web-service/inbox/inbox-repository.ts';
-export { blankItem, type InboxRow, toldOf } from '../../../main/features/web-service/inbox/inbox-row.ts';
+export { blankItem, type InboxRow, toInboxItem } from '../../../main/features/web-service/inbox/inbox-row.ts';
 export { openInbox } from '../../../main/features/web-service/inbox/open-inbox.ts';
 export { oversizedBody } from '../../../main/features/web-service/inbox/oversized-body.ts';
 export { bodySize, jsonBody } from '../../../main/features/web-service/publishing/answer-body.ts';
@@ -29,7 +29,7 @@ export { keyOfFile } from '../../../main/features/web-service/publishing/file-ke
 export { createFirstLook } from '../../../main/features/web-service/publishing/first-look.ts';
 export type { FolderPublications } from '../../../main/features/web-service/publishing/folder-publications.ts';
 export { type Pace, watchFolder } from '../../../main/features/web-service/publishing/folder-watch.ts';
-export { keptKeys } from '../../../main/features/web-service/publishing/keys.ts';
+export { distinctKeys } from '../../../main/features/web-service/publishing/keys.ts';
 export { askedKeys, mayGoOut } from '../../../main/features/web-service/publishing/matching.ts';
 export { openPublishing, type PublishingDeps } from '../../../main/features/web-service/publishing/open-publishing.ts';
 export { openPublicationRepository } from '../../../main/features/web-service/publishing/publication-repository.ts';

@@ -3,7 +3,7 @@ import type { RecordFile, RecordImage, RecordView } from '../../../../shared/dom
 import type { Block, Fact, Picture } from '../../../platform/pdf/paper/blocks.ts';
 import { localCount } from '../../../platform/pdf/paper/numbers.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
-import { wayText } from '../reading/way.ts';
+import { jsonPathText } from '../reading/json-path.ts';
 import { imageLabel } from './words.ts';
 
 /** Bytes of a picture; null when it cannot be opened. */
@@ -75,5 +75,5 @@ export function* fileBlocks(view: RecordView, words: PaperWords): Generator<Bloc
 function fileFact({ label, file }: Listed, { say, language }: PaperWords): Fact {
   const size = localCount(file.size, language);
   const kind = file.decoded ? say('files.kind', { kind: file.mime ?? say('files.unknownKind'), size }) : say('files.notDecoded', { size });
-  return { label, note: wayText(file.path), values: [{ text: kind }, { text: file.sha256, small: true }] };
+  return { label, note: jsonPathText(file.path), values: [{ text: kind }, { text: file.sha256, small: true }] };
 }

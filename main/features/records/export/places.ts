@@ -1,6 +1,6 @@
 /** Where in a record's JSON the texts of its files stood. Pure. */
 import type { RecordFile } from '../../../../shared/domain/record.ts';
-import { wayKey } from '../reading/way.ts';
+import { jsonPathKey } from '../reading/json-path.ts';
 
 /** Of the `null` in its place: UTF-16 units, `end` not included. */
 type Place = { file: RecordFile; start: number; end: number };
@@ -12,7 +12,7 @@ type Level = { array: boolean; step: string | number };
  * a file whose place is not there, or is not null, has none.
  */
 export function placesOf(json: string, files: readonly RecordFile[]): Place[] {
-  const byWay = new Map(files.map((file) => [wayKey(file.path), file]));
+  const byPath = new Map(files.map((file) => [jsonPathKey(file.path), file]));
   const found = new Map<RecordFile, Place>();
   const levels: Level[] = [];
   for (let at = 0; at < json.length; at++) {
@@ -30,7 +30,7 @@ export function placesOf(json: string, files: readonly RecordFile[]): Place[] {
     } else if (character === ',') {
       if (level?.array) level.step = Number(level.step) + 1;
     } else if (character === 'n') {
-      const file = byWay.get(wayKey(levels.map(({ step }) => step)));
+      const file = byPath.get(jsonPathKey(levels.map(({ step }) => step)));
       if (file) found.set(file, { file, start: at, end: at + 'null'.length });
       at += 'null'.length - 1;
     }

@@ -25,9 +25,9 @@ export function readDocuments(value: unknown, files: readonly RecordFile[], taki
 }
 
 /** The text that names the file, beside it or beside what it is within. */
-function nameOf(value: unknown, way: RecordFile['path']): string | null {
+function nameOf(value: unknown, path: RecordFile['path']): string | null {
   const within = [value];
-  for (const step of way.slice(0, -1)) within.push(stepInto(within.at(-1), step));
+  for (const step of path.slice(0, -1)) within.push(stepInto(within.at(-1), step));
   for (const object of within.reverse()) {
     const name = isObject(object) ? nameIn(object) : null;
     if (name !== null) return name;

@@ -15,21 +15,21 @@ export function readImages(value: unknown, taking: Taking): RecordImage[] {
     return [];
   }
   return value.map((element: unknown, number) => {
-    const way = ['Images', number];
+    const path = ['Images', number];
     if (isObject(element)) return readImage(element, number, taking);
     // A bare text in place of the element is its picture; anything else is no image.
-    if (element !== null) taking.keep(way, element);
-    taking.defect(way);
-    return { number, ...nothing, file: taking.fileAt(way) ?? null };
+    if (element !== null) taking.keep(path, element);
+    taking.defect(path);
+    return { number, ...nothing, file: taking.fileAt(path) ?? null };
   });
 }
 
 const nothing = { typeId: null, typeName: null, id: null, downloadCode: null };
 
 function readImage(element: Record<string, unknown>, number: number, taking: Taking): RecordImage {
-  const way = ['Images', number];
-  const fields = taking.fields(element, way, imageMembers);
-  for (const { name, state } of fields) if (state === 'odd') taking.keep([...way, name], member(element, name));
+  const path = ['Images', number];
+  const fields = taking.fields(element, path, imageMembers);
+  for (const { name, state } of fields) if (state === 'odd') taking.keep([...path, name], member(element, name));
   const value = (name: string): RecordField['value'] => {
     const field = fields.find((one) => one.name === name);
     return field?.state === 'value' ? field.value : null;
@@ -37,7 +37,7 @@ function readImage(element: Record<string, unknown>, number: number, taking: Tak
   const text = (name: string): string | null => value(name)?.toString() ?? null;
   const typeId = value('ImageTypeId');
   // Of a type whose number is no number that can be compared, the digits.
-  if (typeof typeId === 'string') taking.keep([...way, 'ImageTypeId'], typeId);
+  if (typeof typeId === 'string') taking.keep([...path, 'ImageTypeId'], typeId);
   return {
     number,
     typeId: typeof typeId === 'number' ? typeId : null,
@@ -49,11 +49,11 @@ function readImage(element: Record<string, unknown>, number: number, taking: Tak
 }
 
 function readPicture(element: Record<string, unknown>, number: number, taking: Taking): RecordFile | null {
-  const way = ['Images', number, 'Image'];
+  const path = ['Images', number, 'Image'];
   taking.keepOthers(element, ['Images', number], names);
   const picture = member(element, 'Image');
   // A text that is shorter than any picture, or no text at all.
-  if (picture !== undefined && picture !== null) taking.keep(way, picture);
-  if (picture !== undefined && picture !== null && typeof picture !== 'string') taking.defect(way);
-  return taking.fileAt(way) ?? null;
+  if (picture !== undefined && picture !== null) taking.keep(path, picture);
+  if (picture !== undefined && picture !== null && typeof picture !== 'string') taking.defect(path);
+  return taking.fileAt(path) ?? null;
 }

@@ -14,13 +14,13 @@ export function readScores(value: unknown, taking: Taking): RecordReading['score
     return [];
   }
   return value.flatMap((element: unknown, number) => {
-    const way = ['Scores', number];
+    const path = ['Scores', number];
     if (!isObject(element)) {
-      taking.defect(way);
-      taking.keep(way, element);
+      taking.defect(path);
+      taking.keep(path, element);
       return [];
     }
-    taking.keepOthers(element, way, names);
-    return [{ number, fields: taking.fields(element, way, scoreMembers, 'Scores.') }];
+    taking.keepOthers(element, path, names);
+    return [{ number, fields: taking.fields(element, path, scoreMembers, 'Scores.') }];
   });
 }

@@ -2,48 +2,48 @@
 import type { RecordField, RecordFile } from '../../../../shared/domain/record.ts';
 import { member } from '../../../platform/json/exact-json.ts';
 import { readField } from './field.ts';
+import { type JsonPath, jsonPathKey, jsonPathText } from './json-path.ts';
 import type { Member } from './members.ts';
-import { type Way, wayKey, wayText } from './way.ts';
 import { withoutFiles } from './without-files.ts';
 
 export type Taking = {
   /** The file of the text that stood there. */
-  fileAt(way: Way): RecordFile | undefined;
+  fileAt(path: JsonPath): RecordFile | undefined;
   /** What has no place of its own; what of it stands in files is listed with these. */
-  keep(way: Way, value: unknown): void;
+  keep(path: JsonPath, value: unknown): void;
   /** It has another form than described. */
-  defect(way: Way): void;
-  /** The described members of an object at `way`. */
-  fields(object: Record<string, unknown>, way: Way, members: readonly Member[], prefix?: string): RecordField[];
+  defect(path: JsonPath): void;
+  /** The described members of an object at `path`. */
+  fields(object: Record<string, unknown>, path: JsonPath, members: readonly Member[], prefix?: string): RecordField[];
   /** Keeps all members of an object but these. */
-  keepOthers(object: Record<string, unknown>, way: Way, taken: readonly string[]): void;
+  keepOthers(object: Record<string, unknown>, path: JsonPath, taken: readonly string[]): void;
   other(): Record<string, unknown> | null;
   defects(): string[];
 };
 
 export function createTaking(files: readonly RecordFile[]): Taking {
-  const byWay = new Map(files.map((file) => [wayKey(file.path), file]));
+  const byPath = new Map(files.map((file) => [jsonPathKey(file.path), file]));
   const kept = new Map<string, unknown>();
   const defects = new Set<string>();
-  const filesWithin = (way: Way): Way[] =>
-    files.flatMap(({ path }) => (path.length > way.length && way.every((step, at) => step === path[at]) ? [path.slice(way.length)] : []));
+  const filesWithin = (path: JsonPath): JsonPath[] =>
+    files.flatMap(({ path: of }) => (of.length > path.length && path.every((step, at) => step === of[at]) ? [of.slice(path.length)] : []));
   const taking: Taking = {
-    fileAt: (way) => byWay.get(wayKey(way)),
-    keep(way, value) {
-      if (byWay.has(wayKey(way))) return;
-      const rest = typeof value === 'object' ? withoutFiles(value, filesWithin(way)) : value;
-      if (rest !== undefined) kept.set(wayText(way), rest);
+    fileAt: (path) => byPath.get(jsonPathKey(path)),
+    keep(path, value) {
+      if (byPath.has(jsonPathKey(path))) return;
+      const rest = typeof value === 'object' ? withoutFiles(value, filesWithin(path)) : value;
+      if (rest !== undefined) kept.set(jsonPathText(path), rest);
     },
-    defect: (way) => void defects.add(wayText(way)),
-    fields: (object, way, members, prefix = '') =>
+    defect: (path) => void defects.add(jsonPathText(path)),
+    fields: (object, path, members, prefix = '') =>
       members.map(({ name, type }) => {
-        const here = [...way, name];
-        const field = readField({ name: `${prefix}${name}`, type }, member(object, name), byWay.has(wayKey(here)));
+        const here = [...path, name];
+        const field = readField({ name: `${prefix}${name}`, type }, member(object, name), byPath.has(jsonPathKey(here)));
         if (field.state === 'odd') taking.defect(here);
         return field;
       }),
-    keepOthers(object, way, taken) {
-      for (const [name, value] of Object.entries(object)) if (!taken.includes(name)) taking.keep([...way, name], value);
+    keepOthers(object, path, taken) {
+      for (const [name, value] of Object.entries(object)) if (!taken.includes(name)) taking.keep([...path, name], value);
     },
     // Not by assignment, which a member called `__proto__` would turn into something else.
     other: () => (kept.size > 0 ? Object.fromEntries(kept) : null),

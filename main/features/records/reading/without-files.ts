@@ -1,6 +1,6 @@
 /** A value without what stands in files, which would look as if nothing had come. Pure. */
 import { isObject } from '../../../platform/json/exact-json.ts';
-import type { Way } from './way.ts';
+import type { JsonPath } from './json-path.ts';
 
 /**
  * The value itself is not changed. An element of a list stays, as null: the others keep their places. Objects that hold
@@ -8,7 +8,7 @@ import type { Way } from './way.ts';
  * @param ways within the value
  * @returns undefined where nothing is left
  */
-export function withoutFiles(value: unknown, ways: readonly Way[]): unknown {
+export function withoutFiles(value: unknown, ways: readonly JsonPath[]): unknown {
   const copies = new Set<unknown>();
   const copied = (one: unknown): unknown => {
     if (copies.has(one)) return one;

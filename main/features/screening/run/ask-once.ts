@@ -2,13 +2,13 @@
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import type { SearchClient, SearchOutcome } from '../../../platform/provider/search-client.ts';
-import type { Held } from '../../../platform/runtime/connections.ts';
+import type { Lease } from '../../../platform/runtime/connection-pool.ts';
 import { answered, asQuery, failed } from '../asked.ts';
 import type { ScreeningRow } from '../store/screening-row.ts';
 import { type SearchLine, wasReached } from './search-line.ts';
 
 /** @throws StationError what keeps this account from being asked now */
-export type HoldSearch = (account: string) => Promise<Held<SearchClient>>;
+export type HoldSearch = (account: string) => Promise<Lease<SearchClient>>;
 
 export type Asked = {
   /** `done` or `failed`. */

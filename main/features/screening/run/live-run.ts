@@ -3,12 +3,12 @@ import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import type { BulkRunRow } from '../store/bulk-run-row.ts';
 import type { RowCounts } from '../store/screening-repository.ts';
 import type { ScreeningRow } from '../store/screening-row.ts';
-import type { Asker } from './asker.ts';
+import type { ScreeningScheduler } from './screening-scheduler.ts';
 
 export type LiveRun = {
   run: BulkRunRow;
   counts: RowCounts;
-  asker: Asker;
+  scheduler: ScreeningScheduler;
   /** While rows are being taken over. */
   preparing: AbortController | null;
   /** Files that are being written. */
@@ -35,9 +35,9 @@ export function countSettled(live: LiveRun, searches: readonly ScreeningRow[]): 
 }
 
 export function shownRun(live: LiveRun): Run {
-  const { run, counts, asker } = live;
+  const { run, counts, scheduler } = live;
   const { id, fileName, judicial, procurator, pace, by, connection, startedAt, endedAt } = run;
-  const asking = asker.state();
+  const asking = scheduler.state();
   // What kept its rows from being taken over waits for a person.
   const stopped = run.state === 'preparing' && live.preparing === null;
   const waits = run.state === 'running' && asking.state === 'waiting';

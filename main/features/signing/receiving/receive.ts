@@ -147,7 +147,7 @@ export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: r
   const read = await readAnswer(sent, answer, parts);
   await written(async () => {
     const { updates, unneeded } = resultsOf(read, outbox);
-    const { forget, finish } = files.removal([...unneeded, ...notKept(answer, sent, updates, outbox)]);
+    const { forget, finish } = files.removal([...unneeded, ...memoryOnly(answer, sent, updates, outbox)]);
     outbox.end(attempt, 'answered', answer.defect, { updates, also: forget });
     for (const { received = [] } of updates.map(({ change }) => change))
       for (const { begun, encrypted } of received) if (begun && encrypted !== null) parts.untried.add(encrypted.id);
@@ -156,7 +156,7 @@ export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: r
 }
 
 /** Of a document in doubt, what came stays: it may be the result (see `doubt/`). */
-function notKept(answer: SavedAnswer, sent: readonly OutboxJob[], updates: readonly JobUpdate[], outbox: Outbox): EncryptedFile[] {
+function memoryOnly(answer: SavedAnswer, sent: readonly OutboxJob[], updates: readonly JobUpdate[], outbox: Outbox): EncryptedFile[] {
   const changed = new Map(updates.map((update) => [update.id, update]));
   const isInDoubt = ({ id }: OutboxJob) => changed.get(id)?.move === 'doubt' || (!changed.has(id) && outbox.status(id) === 'in-doubt');
   if (sent.some(isInDoubt)) return [];

@@ -28,7 +28,7 @@ const longest = 200;
 const corrected = 60_000;
 
 const tokenRowSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
-type Held = z.infer<typeof tokenRowSchema>;
+type Lease = z.infer<typeof tokenRowSchema>;
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
 export type TokenStoreDeps = { database: Database; now: () => Date };
@@ -41,7 +41,7 @@ export function openTokenStore({ database, now }: TokenStoreDeps): TokenStore {
   const remove = sql.prepare('DELETE FROM service_token WHERE hash = ?');
   const select = sql.prepare('SELECT hash, value FROM service_token');
 
-  const held = new Map<string, Held>();
+  const held = new Map<string, Lease>();
   /** Rows that do not parse. Unlike any other row a token is easily replaced: they are removed. */
   const unreadable: string[] = [];
   for (const row of select.all()) {
@@ -51,14 +51,14 @@ export function openTokenStore({ database, now }: TokenStoreDeps): TokenStore {
     else unreadable.push(hash);
   }
   /** Not when the clock was put back since: it would be good for longer than was said. */
-  const isGood = ({ issued, expires }: Held, at: Date): boolean =>
+  const isGood = ({ issued, expires }: Lease, at: Date): boolean =>
     expires > at.toISOString() && Date.parse(issued) <= at.getTime() + corrected;
-  const ofUser = (userId: string): [string, Held][] => [...held].filter(([, one]) => one.userId === userId);
+  const ofUser = (userId: string): [string, Lease][] => [...held].filter(([, one]) => one.userId === userId);
 
   /** In memory as on the disk. */
-  const change = (hash: string, to: Held | null): void => {
+  const change = (hash: string, to: Lease | null): void => {
     const before = held.get(hash) ?? null;
-    const set = (one: Held | null): void => {
+    const set = (one: Lease | null): void => {
       if (one) held.set(hash, one);
       else held.delete(hash);
     };

@@ -5,7 +5,7 @@ import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../
 import type { Database } from '../../../platform/storage/database.ts';
 import { searchText, typedCondition } from '../../../platform/storage/search-text.ts';
 import { openTable, readable, type Table } from '../../../platform/storage/table.ts';
-import { type InboxRow, inboxRowSchema, toldOf, unopened } from './inbox-row.ts';
+import { type InboxRow, inboxRowSchema, toInboxItem, unopened } from './inbox-row.ts';
 
 export type InboxRepository = Pick<Table<InboxRow>, 'find' | 'has' | 'put' | 'remove'> & {
   /** Newest first; a row that does not parse is in its place, with its problem. */
@@ -74,7 +74,8 @@ export function openInboxRepository(database: Database): InboxRepository {
         text.trim() === ''
           ? items.page({ index, conditions: [only], order: 'number DESC', total: counts()[count] }, offset, limit)
           : items.page({ index: 'inbox_item_list', conditions: [only, typedCondition(text)], order: 'number DESC' }, offset, limit);
-      const item = (one: (typeof rows)[number]): InboxItem => (one.ok ? toldOf(one.value) : unopened(one.id, one.problem, isRead(one.id)));
+      const item = (one: (typeof rows)[number]): InboxItem =>
+        one.ok ? toInboxItem(one.value) : unopened(one.id, one.problem, isRead(one.id));
       return { total, items: rows.map(item) };
     },
     counts() {

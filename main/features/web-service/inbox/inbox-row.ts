@@ -31,7 +31,7 @@ export const blankItem = {
   problem: null,
 } satisfies Partial<InboxItem>;
 
-export const toldOf = ({ digest: _digest, bodyFile, ...item }: InboxRow): InboxItem => ({
+export const toInboxItem = ({ digest: _digest, bodyFile, ...item }: InboxRow): InboxItem => ({
   ...item,
   sizeIsLowerBound: isLowerBound(item.problem),
   hasContents: bodyFile !== null,

@@ -11,7 +11,7 @@ import { type RecordFacts, type RecordRow, readPush } from '../../records/record
 import type { PushBook, VisitService } from '../../visits/visits.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxRepository } from './inbox-repository.ts';
-import { blankItem, type InboxRow, toldOf } from './inbox-row.ts';
+import { blankItem, type InboxRow, toInboxItem } from './inbox-row.ts';
 import { openSetAside } from './set-aside.ts';
 
 export type InboxDeps = {
@@ -32,7 +32,7 @@ export function openInbox({ database, store, files, receive, now }: InboxDeps): 
   function changed(item: InboxRow): void {
     database.afterwards((isCommitted) => {
       if (!isCommitted) return;
-      events.emit('changed', toldOf(item));
+      events.emit('changed', toInboxItem(item));
       tell();
     });
   }
@@ -102,28 +102,28 @@ export function openInbox({ database, store, files, receive, now }: InboxDeps): 
     events,
     async push(body, user) {
       const book = bookFor(user);
-      await notKept(async () => receive(readPush(body), user, book));
+      await memoryOnly(async () => receive(readPush(body), user, book));
       const came = book.came();
       if ('again' in came) {
         // That it came again is worth knowing, and not worth failing for: the push itself is on the disk.
         await database.grouped(() => repeated(came.again)).catch(() => undefined);
         return 'again';
       }
-      events.emit('arrived', toldOf(came.added));
+      events.emit('arrived', toInboxItem(came.added));
       return came.added.version > 1 ? 'changed' : 'kept';
     },
     async setAside(body, user, why) {
-      const kept = await notKept(() => setAside.keep(body, user, why));
+      const kept = await memoryOnly(() => setAside.keep(body, user, why));
       changed(kept);
-      events.emit('arrived', toldOf(kept));
+      events.emit('arrived', toInboxItem(kept));
     },
     async noteTooLarge(size, user, why) {
-      const kept = await notKept(async () => setAside.note(size, user, why));
+      const kept = await memoryOnly(async () => setAside.note(size, user, why));
       changed(kept);
-      events.emit('arrived', toldOf(kept));
+      events.emit('arrived', toInboxItem(kept));
     },
     async rehearse(body) {
-      await notKept(async () => {
+      await memoryOnly(async () => {
         const encrypted = await files.write('record', randomUUID(), readPush(body).files);
         await encrypted.discard();
         await setAside.rehearse(Buffer.isBuffer(body) ? body : body.body);
@@ -132,8 +132,8 @@ export function openInbox({ database, store, files, receive, now }: InboxDeps): 
 
     state: store.counts,
     page: store.page,
-    item: (id) => toldOf(item(id)),
-    versions: (id) => store.alike(item(id)).map(toldOf).toReversed(),
+    item: (id) => toInboxItem(item(id)),
+    versions: (id) => store.alike(item(id)).map(toInboxItem).toReversed(),
     mark(ids, read) {
       database.transaction(() => {
         for (const id of ids) {
@@ -180,7 +180,7 @@ const recordItem = (
 
 /** What is wrong with the body itself is told as it is; all else means that it is not on the disk. */
 const ofTheBody: readonly string[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
-async function notKept<T>(work: () => Promise<T>): Promise<T> {
+async function memoryOnly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {

@@ -1,7 +1,7 @@
 /** What a path in the watched folder says: whether it is a document, and for whom; pure. */
 import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 import { maxKeyLength } from '../../../../shared/domain/web-service.ts';
-import { keptKeys } from './keys.ts';
+import { distinctKeys } from './keys.ts';
 
 /** Hidden, or what programs put beside a file while they work on it (`~$contract.pdf`, `~contract.pdf`). */
 const isPassing = (name: string): boolean => name.startsWith('.') || name.startsWith('~');
@@ -16,5 +16,5 @@ export function keyOfFile(parts: readonly string[], kind: PublicationKeyKind): P
   const end = second === undefined ? first.indexOf('_') : first.length;
   // macOS hands names out decomposed.
   const value = first.slice(0, Math.max(0, end)).normalize('NFC').trim();
-  return value.length > maxKeyLength ? null : (keptKeys([{ kind, value }])?.[0] ?? null);
+  return value.length > maxKeyLength ? null : (distinctKeys([{ kind, value }])?.[0] ?? null);
 }

@@ -14,7 +14,7 @@ export function comparable(kind: PublicationKeyKind, text: string): string {
 }
 
 /** As they are kept; null when they do not say for whom: none, one that says nothing, or two of one kind that contradict. */
-export function keptKeys(keys: readonly PublicationKey[]): PublicationKey[] | null {
+export function distinctKeys(keys: readonly PublicationKey[]): PublicationKey[] | null {
   const byKind = new Map<PublicationKeyKind, PublicationKey>();
   for (const { kind, value } of keys) {
     const said = comparable(kind, value);

@@ -12,7 +12,7 @@ import { createFirstLook } from './first-look.ts';
 import { createFolderPublications } from './folder-publications.ts';
 import { isWithin, lostIn, type whatIs } from './folder-scan.ts';
 import { atMost, type Pace, usualPace } from './folder-watch.ts';
-import { keptKeys } from './keys.ts';
+import { distinctKeys } from './keys.ts';
 import { openPublicationRepository } from './publication-repository.ts';
 import { type PublicationRow, publicationOf } from './publication-row.ts';
 import type { Publishing } from './publishing.ts';
@@ -103,7 +103,7 @@ export function openPublishing(parts: PublishingDeps): Publishing {
   }
 
   async function publish({ staged, keys: given, once, visitId }: PublishRequest): Promise<Publication[]> {
-    const keys = keptKeys(given);
+    const keys = distinctKeys(given);
     if (!keys) throw new StationError('publication-no-key');
     const known = () => {
       if (visitId !== null && !visitExists(visitId)) throw new StationError('visit-unknown');

@@ -29,10 +29,10 @@ export function RunProgress({ run }: { run: Run }) {
 /** `brief`: without what is said where the lists are. */
 export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }) {
   const { t } = useTranslation('bulk');
-  const notKept = useBulk((state) => state.notKept);
+  const memoryOnly = useBulk((state) => state.memoryOnly);
   const shown = runShown(run);
   const waits = run.state === 'waiting';
-  const closing = notKept ? 'notKept' : goesOn(run) ? 'kept' : null;
+  const closing = memoryOnly ? 'memoryOnly' : goesOn(run) ? 'kept' : null;
   const words = [
     ...(lacksRows(run) ? [t('goesOn.lacksRows')] : []),
     ...(shown === 'stopped' ? [t('goesOn.stopped')] : []),

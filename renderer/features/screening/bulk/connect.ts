@@ -3,7 +3,7 @@ import type { ScreeningServiceState } from '../../../../shared/domain/screening.
 import { call, subscribe } from '../../../bridge.ts';
 import { loadRuns, putRun, useBulk } from './store.ts';
 
-const take = ({ notKept }: ScreeningServiceState): void => useBulk.setState({ notKept: notKept !== null });
+const take = ({ memoryOnly }: ScreeningServiceState): void => useBulk.setState({ memoryOnly: memoryOnly !== null });
 
 export function startBulk(): () => void {
   const ends = [

@@ -35,7 +35,7 @@ type BulkState = {
   /** Runs that are being written to a file. */
   exporting: ReadonlySet<string>;
   /** Lists and searches end with the station. */
-  notKept: boolean;
+  memoryOnly: boolean;
 };
 
 export const useBulk = create<BulkState>(() => ({
@@ -46,7 +46,7 @@ export const useBulk = create<BulkState>(() => ({
   openRun: null,
   chosen: {},
   exporting: new Set(),
-  notKept: false,
+  memoryOnly: false,
 }));
 
 export async function loadRuns(): Promise<void> {

@@ -4,7 +4,7 @@ import { maxPageRows } from '../../../../shared/domain/max-page-rows.ts';
 import type { QueueState } from '../../../../shared/domain/queue.ts';
 import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
-import type { Listed, Told } from '../../../state/live-list.ts';
+import type { Listed, Updated } from '../../../state/live-list.ts';
 
 /** `id`: of the document. */
 export type QueueRow = SigningJob & { id: string };
@@ -26,11 +26,11 @@ function compare(a: SigningJob, b: SigningJob): number {
  * The list with told rows, each in its place if that is between rows that are there. `unsure`: main has to be asked, since some
  * document came from, or went to, where this page has not read, or may not have the text that is searched for.
  */
-export function withTold(
+export function withUpdates(
   { items, total, first }: Listed<QueueRow> & { first: number },
   told: readonly QueueRow[],
   filter: QueueFilter,
-): Told<QueueRow> {
+): Updated<QueueRow> {
   const latest = new Map(told.map((row) => [row.id, row]));
   const [top, bottom] = [items[0], items.at(-1)];
   const isEnd = first + items.length >= total;

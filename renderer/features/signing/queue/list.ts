@@ -4,7 +4,7 @@ import { type GroupCounts, noFilter, type QueueFilter } from '../../../../shared
 import { call } from '../../../bridge.ts';
 import { attempt } from '../../../state/attempt.ts';
 import { createLiveList } from '../../../state/live-list.ts';
-import { type QueueRow, rowOf, withTold } from './derive.ts';
+import { type QueueRow, rowOf, withUpdates } from './derive.ts';
 import { useQueueView } from './store.ts';
 
 /** Number of documents of each group that have the text searched for; null without an answer. */
@@ -17,7 +17,7 @@ export const list = createLiveList<QueueRow, QueueFilter>({
     useFound.setState({ counts });
     return { total, items: items.map(rowOf) };
   },
-  place: withTold,
+  place: withUpdates,
 });
 export const useQueueList = list.use;
 

@@ -29,8 +29,8 @@ import { Button } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs/index.ts';
 import { dayHeading, hourWords } from '../words.ts';
 import { NoteForm } from './NoteForm.tsx';
-import { byDay, type Told, toldOf } from './timeline.ts';
-import { useToldWords } from './use-told-words.ts';
+import { byDay, type TimelineEntry, toTimelineEntry } from './timeline.ts';
+import { useTimelineWords } from './use-timeline-words.ts';
 
 const icons: Record<VisitEventKind, LucideIcon> = {
   opened: UserRoundPlus,
@@ -57,9 +57,9 @@ const icons: Record<VisitEventKind, LucideIcon> = {
 
 type Goes = { onOpenRecord: (id: string) => void; onOpenScreening: (id: string) => void; onOpenQueue: (documentId: string) => void };
 
-function Entry({ told, onOpenRecord, onOpenScreening, onOpenQueue }: { told: Told } & Goes) {
+function Entry({ told, onOpenRecord, onOpenScreening, onOpenQueue }: { told: TimelineEntry } & Goes) {
   const { t } = useTranslation('customers');
-  const { what, text, who } = useToldWords()(told);
+  const { what, text, who } = useTimelineWords()(told);
   const { goesTo } = told;
   const queued = useJobs(({ jobs }) => goesTo?.kind === 'document' && jobs[goesTo.id] !== undefined);
   const open = goesTo && { record: onOpenRecord, screening: onOpenScreening, document: onOpenQueue }[goesTo.kind];
@@ -90,7 +90,7 @@ function Entry({ told, onOpenRecord, onOpenScreening, onOpenQueue }: { told: Tol
 
 export function Timeline({ view, ...goes }: { view: VisitView } & Goes) {
   const { t } = useTranslation('customers');
-  const days = useMemo(() => byDay(view.events.map((event) => toldOf(event, view))), [view]);
+  const days = useMemo(() => byDay(view.events.map((event) => toTimelineEntry(event, view))), [view]);
   return (
     <section className="cust-section cust-timeline" aria-label={t('timeline.title')}>
       <h2>{t('timeline.title')}</h2>

@@ -10,7 +10,7 @@ import { problemSchema } from '../../../../shared/problem-schema.ts';
 import type { Tone } from '../../../components/index.ts';
 
 /** What an entry tells beside its kind; null where it does not say, or not in a way that is known here. */
-export type Told = {
+export type TimelineEntry = {
   number: number;
   /** ISO 8601, UTC. */
   at: string;
@@ -54,14 +54,14 @@ function toneOf(kind: VisitEventKind, outcome: Outcome | null, status: DocumentS
   return status === 'signed' ? 'good' : 'quiet';
 }
 
-function goesTo(about: string | null, { records, screenings, documents }: Visit): Told['goesTo'] {
+function goesTo(about: string | null, { records, screenings, documents }: Visit): TimelineEntry['goesTo'] {
   if (about === null) return null;
   if (records.some(({ id }) => id === about)) return { kind: 'record', id: about };
   if (screenings.some(({ id }) => id === about)) return { kind: 'screening', id: about };
   return documents.some(({ documentId }) => documentId === about) ? { kind: 'document', id: about } : null;
 }
 
-export function toldOf({ number, at, by, kind, about, detail }: VisitEvent, visit: Visit): Told {
+export function toTimelineEntry({ number, at, by, kind, about, detail }: VisitEvent, visit: Visit): TimelineEntry {
   const outcome = outcomeSchema.safeParse(detail.outcome).data ?? null;
   const status = documentStatusSchema.safeParse(detail.status).data ?? null;
   const version = typeof detail.version === 'number' && detail.version > 1 ? detail.version : null;

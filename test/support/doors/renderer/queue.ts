@@ -5,5 +5,5 @@ export {
   rowOf,
   sectionsOf,
   selectionAfter,
-  withTold,
+  withUpdates,
 } from '../../../../renderer/features/signing/queue/derive.ts';

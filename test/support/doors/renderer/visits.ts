@@ -10,5 +10,5 @@ export {
 } from '../../../../renderer/features/visits/details.ts';
 export { canOverride, inOrder } from '../../../../renderer/features/visits/findings.ts';
 export { marksInLine, marksOf } from '../../../../renderer/features/visits/marks.ts';
-export { byDay, dayOf, toldOf } from '../../../../renderer/features/visits/page/timeline.ts';
-export { type ToldWords, useToldWords } from '../../../../renderer/features/visits/page/use-told-words.ts';
+export { byDay, dayOf, toTimelineEntry } from '../../../../renderer/features/visits/page/timeline.ts';
+export { type TimelineWords, useTimelineWords } from '../../../../renderer/features/visits/page/use-timeline-words.ts';

@@ -11,7 +11,7 @@ import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
 
 export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings: () => void }) {
   const { t } = useTranslation('bulk');
-  const notKept = useBulk((state) => state.notKept);
+  const memoryOnly = useBulk((state) => state.memoryOnly);
   const { canSearch } = useInfo();
   const { pace, lastCheck } = draft;
   const obstacle = obstacleOf(draft);
@@ -58,7 +58,7 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
         <SetUpSearch onOpenSettings={onOpenSettings} />
         <div className="bulk-start-line">
           <p className="ui-help" role="status">
-            {obstacle ? t(`obstacle.${obstacle}`) : t(notKept ? 'start.staysNotKept' : 'start.stays')}
+            {obstacle ? t(`obstacle.${obstacle}`) : t(memoryOnly ? 'start.staysMemoryOnly' : 'start.stays')}
           </p>
           <Button variant="primary" size="large" icon={Play} isDisabled={obstacle !== null || !canSearch} onPress={() => void start()}>
             {obstacle ? t('start.start') : t('start.startRows', { count: rows, amount: amount(rows) })}

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useRuleWords } from '../../../state/verification/index.ts';
-import type { Told } from './timeline.ts';
+import type { TimelineEntry } from './timeline.ts';
 
 /** `text`: below it, a person's own words or why; `who` empty: the station. */
-export type ToldWords = { what: string; text: string; who: string };
+export type TimelineWords = { what: string; text: string; who: string };
 
-export function useToldWords(): (told: Told) => ToldWords {
+export function useTimelineWords(): (told: TimelineEntry) => TimelineWords {
   const { t } = useTranslation(['customers', 'problems', 'screening', 'statuses']);
   const problemWords = useProblemWords();
   const ruleWords = useRuleWords();
-  const whatOf = (told: Told): string => {
+  const whatOf = (told: TimelineEntry): string => {
     const { kind, outcome, verdict, status, rules, parts, version } = told;
     const name = told.name ?? t('timeline.someDocument');
     switch (kind) {
@@ -48,11 +48,11 @@ export function useToldWords(): (told: Told) => ToldWords {
     const part = (['what', 'why'] as const).find((one) => !t(`problems:${code}.${one}`, { skipInterpolation: true }).includes('{{'));
     return part ? problemWords({ code, message: code })[part] : '';
   };
-  const textOf = ({ kind, code, text, providerRules }: Told): string =>
+  const textOf = ({ kind, code, text, providerRules }: TimelineEntry): string =>
     [whyOf(code), ...providerRules.map(ruleWords), kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text]
       .filter((words) => words !== '')
       .join('\n');
-  const whoOf = ({ by, kind, user }: Told): string => {
+  const whoOf = ({ by, kind, user }: TimelineEntry): string => {
     if (by !== '' || (kind !== 'record-pushed' && kind !== 'document-fetched')) return by;
     return user === '' ? t('timeline.provider') : t('timeline.providerAs', { user });
   };

@@ -1,9 +1,9 @@
 /** What the log of a visit says of its searches; pure. */
-import type { ScreeningDeed } from '../screening/screening.ts';
-import type { Deed } from './visit-book.ts';
+import type { ScreeningEvent } from '../screening/screening.ts';
+import type { NewVisitEvent } from './visit-book.ts';
 
 /** Nothing of a search that was taken back: it is in the visit no longer, and was never asked. */
-export function deedsOf({ what, search: { id, outcome, by }, decision, reading }: ScreeningDeed): Deed[] {
+export function eventsOf({ what, search: { id, outcome, by }, decision, reading }: ScreeningEvent): NewVisitEvent[] {
   switch (what) {
     case 'screened':
       return [{ kind: 'screened', by, about: id, detail: { outcome: outcome ?? '' } }];

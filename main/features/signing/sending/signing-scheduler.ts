@@ -24,7 +24,7 @@ import { wireOf } from '../wire-placement.ts';
 import { groupCalls } from './group-calls.ts';
 import type { CallRunner } from './run-call.ts';
 
-export type SenderDeps = {
+export type SigningSchedulerDeps = {
   outbox: Outbox;
   runner: CallRunner;
   /** Null when no profile of this station is for the account. */
@@ -41,7 +41,7 @@ export type SenderDeps = {
   changed(): void;
 };
 
-export type Sender = {
+export type SigningScheduler = {
   /** From now on everything that is queued is sent as soon as it may be. */
   start(): void;
   /** Looks again at what is queued. */
@@ -61,7 +61,17 @@ const maxTimerMs = 2 ** 31 - 1;
 /** Answers that may be checked for each call that may be under way: the files of more would fill the disk. */
 const checksPerCall = 2;
 
-export function createSender({ outbox, runner, line, activeAccount, held: heldByRules, retry, now, random, changed }: SenderDeps): Sender {
+export function createSigningScheduler({
+  outbox,
+  runner,
+  line,
+  activeAccount,
+  held: heldByRules,
+  retry,
+  now,
+  random,
+  changed,
+}: SigningSchedulerDeps): SigningScheduler {
   const circuits = new Map<string, Circuit>();
   /** By account: until when the station does not look again, for a trouble of its own. */
   const held = new Map<string, number>();

@@ -6,10 +6,10 @@ import { useProblemWords } from '../i18n/problem-words.ts';
 import { useInfo } from '../state/info.ts';
 import { useJobs } from '../state/jobs/index.ts';
 
-export function KeptBanner({ onClose }: { onClose?: () => void }) {
+export function MemoryOnlyBanner({ onClose }: { onClose?: () => void }) {
   const { keychainProblem } = useInfo();
-  const notKept = useJobs((state) => state.queue?.notKept ?? null);
-  const only = keychainProblem && notKept ? null : (keychainProblem ?? notKept);
+  const memoryOnly = useJobs((state) => state.queue?.memoryOnly ?? null);
+  const only = keychainProblem && memoryOnly ? null : (keychainProblem ?? memoryOnly);
   const close = onClose ? { onClose } : {};
   if (only) {
     return (
@@ -18,22 +18,22 @@ export function KeptBanner({ onClose }: { onClose?: () => void }) {
       </div>
     );
   }
-  if (!keychainProblem || !notKept) return null;
+  if (!keychainProblem || !memoryOnly) return null;
   return (
     <div className="app-banner">
       <Suspense fallback={null}>
-        <Both keychainProblem={keychainProblem} notKept={notKept} close={close} />
+        <Both keychainProblem={keychainProblem} memoryOnly={memoryOnly} close={close} />
       </Suspense>
     </div>
   );
 }
 
-type BothProps = { keychainProblem: Problem; notKept: Problem; close: { onClose?: () => void } };
+type BothProps = { keychainProblem: Problem; memoryOnly: Problem; close: { onClose?: () => void } };
 
-function Both({ keychainProblem, notKept, close }: BothProps) {
+function Both({ keychainProblem, memoryOnly, close }: BothProps) {
   const problemWords = useProblemWords();
   const keychain = problemWords(keychainProblem);
-  const queue = problemWords(notKept);
+  const queue = problemWords(memoryOnly);
   return (
     <Banner
       tone="doubt"

@@ -1,5 +1,5 @@
 /** How the place of a member is written, such as `Images[0].Note`: one text for one place. Pure. */
-export type Way = readonly (string | number)[];
+export type JsonPath = readonly (string | number)[];
 
 /** Names that cannot be taken for several steps, nor for what every object inherits. */
 const plain = /^(?!__proto__$)[\p{L}\p{N}_$ -]+$/u;
@@ -9,7 +9,7 @@ const step = (part: string | number): string => {
   return plain.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
 };
 
-export const wayText = (way: Way): string => way.map(step).join('').replace(/^\./, '');
+export const jsonPathText = (way: JsonPath): string => way.map(step).join('').replace(/^\./, '');
 
 /** To find a file by the place where its text stood. */
-export const wayKey = (way: Way): string => JSON.stringify(way);
+export const jsonPathKey = (way: JsonPath): string => JSON.stringify(way);

@@ -3,19 +3,19 @@
 import type { Profile } from '../../shared/domain/profile.ts';
 import type { TextRule } from '../../shared/domain/text-rules.ts';
 import { StationError } from '../../shared/errors.ts';
-import type { SearchWay } from '../features/screening/screening.ts';
+import type { SearchAccess } from '../features/screening/screening.ts';
 import { practiceAccount, searchAccountKey } from '../platform/provider/account-key.ts';
 import type { Lines } from '../platform/provider/lines.ts';
 import type { Accounts } from './accounts.ts';
 
-export type SearchWayDeps = {
+export type SearchAccessDeps = {
   accounts: Pick<Accounts, 'active' | 'activeProfile' | 'isPractice'>;
   lines: Pick<Lines, 'search'>;
   connection(): string | null;
   saveProfile(profile: Profile, id: string): void;
 };
 
-export function createSearchWay({ accounts, lines, connection, saveProfile }: SearchWayDeps): Omit<SearchWay, 'lines'> {
+export function createSearchAccess({ accounts, lines, connection, saveProfile }: SearchAccessDeps): Omit<SearchAccess, 'lines'> {
   /** Of practice: they end with the station. */
   let practised: readonly TextRule[] = [];
 

@@ -10,7 +10,7 @@ import type { ScreeningRow } from '../store/screening-row.ts';
 import { askOnce, type HoldSearch } from './ask-once.ts';
 import { isAboutTheSearch, type SearchLine } from './search-line.ts';
 
-export type AskerDeps = {
+export type ScreeningSchedulerDeps = {
   store: ScreeningRepository;
   /** A list's id, or `panel`. */
   run: string;
@@ -33,13 +33,13 @@ export type AskerDeps = {
   onState: () => void;
 };
 
-export type AskerState = { state: 'stopped' | 'asking' | 'waiting' | 'idle'; problem: Problem | null };
+export type ScreeningSchedulerState = { state: 'stopped' | 'asking' | 'waiting' | 'idle'; problem: Problem | null };
 
-export type Asker = {
+export type ScreeningScheduler = {
   start(): void;
   /** What is under way is finished. */
   stop(): void;
-  state(): AskerState;
+  state(): ScreeningSchedulerState;
   isUnderWay(id: string): boolean;
   /** Something is, also after `stop`. */
   isBusy(): boolean;
@@ -66,7 +66,16 @@ const maxWaitMs = 3_600_000;
 
 const isUnanswered = ({ code }: Problem): boolean => code === 'search-unanswered' || code === 'search-answer-cut-off';
 
-export function createAsker({ store, run, line, lineOf = () => line, hold, onSettled, onState, ...parts }: AskerDeps): Asker {
+export function createScreeningScheduler({
+  store,
+  run,
+  line,
+  lineOf = () => line,
+  hold,
+  onSettled,
+  onState,
+  ...parts
+}: ScreeningSchedulerDeps): ScreeningScheduler {
   /** From the beginning of a call until the disk has its result. */
   const underWay = new Set<string>();
   /** Calls without their answer. */
@@ -226,7 +235,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     else pump();
   }
 
-  function state(): AskerState {
+  function state(): ScreeningSchedulerState {
     if (!running) return { state: 'stopped', problem: null };
     const trouble = blocked ?? line.problem();
     const left = buffer.length > 0 || underWay.size > 0;

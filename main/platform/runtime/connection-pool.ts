@@ -3,24 +3,24 @@
  * closed when its last user releases it.
  */
 
-export type Held<T> = {
+export type Lease<T> = {
   value: T;
   /** One more user of the same. */
-  share(): Held<T>;
+  share(): Lease<T>;
   /** Harmless when repeated. */
   release(): void;
 };
 
-export type Connections<T> = {
+export type ConnectionPool<T> = {
   /** The open one of that name, if it was made for the same `key`; else a new one. */
-  hold(name: string, key: string, connect: () => T): Held<T>;
+  hold(name: string, key: string, connect: () => T): Lease<T>;
   /** Closes those that nobody uses, and the others once they are released. */
   close(): Promise<void>;
 };
 
 type Open<T> = { name: string; key: string; value: T; users: number; retired: boolean };
 
-export function createConnections<T extends { close(): Promise<void> }>(): Connections<T> {
+export function createConnectionPool<T extends { close(): Promise<void> }>(): ConnectionPool<T> {
   const connections = new Map<string, Open<T>>();
   const closing = new Set<Promise<void>>();
 
@@ -40,7 +40,7 @@ export function createConnections<T extends { close(): Promise<void> }>(): Conne
     closeIfUnused(open);
   }
 
-  function use(open: Open<T>): Held<T> {
+  function use(open: Open<T>): Lease<T> {
     open.users += 1;
     let held = true;
     return {
