@@ -50,11 +50,11 @@ export function createAccounts({ choice, settings, vault, practice }: Parts): Ac
 
   async function practiceProvider(): Promise<Account> {
     const { profile, secrets, origin } = await practice.started();
-    return { id: origin, profile: profileSchema.parse(profile), secret: given(secrets) };
+    return { id: origin, profile: profileSchema.parse(profile), secret: present(secrets) };
   }
 
   function activeProfile(): Account | null {
-    if (choice.kind === 'given') return { id: 'given', profile: choice.profile, secret: given(choice.secrets) };
+    if (choice.kind === 'given') return { id: 'given', profile: choice.profile, secret: present(choice.secrets) };
     const id = activeId();
     return id === null ? null : stored(id);
   }
@@ -89,7 +89,7 @@ export function createAccounts({ choice, settings, vault, practice }: Parts): Ac
   };
 }
 
-function given(secrets: Secrets): Account['secret'] {
+function present(secrets: Secrets): Account['secret'] {
   return async (name) => {
     const secret = secrets[name];
     if (!secret) throw new StationError('secret-missing', { secret: name });

@@ -15,7 +15,7 @@ export function validationPage({ sections, scores, mismatches, other }: RecordRe
       : [[printable(heading), ...aligned(rows.map((row) => row.map(printable))).map((line) => `  ${line.trimEnd()}`)].join('\n')];
   const rowsOf = (fields: readonly RecordField[]): string[][] =>
     fields.flatMap((field) =>
-      (field.state === 'value' || field.state === 'odd') && field.value !== '' ? [[labelOf(field.name, say), told(field, say)]] : [],
+      (field.state === 'value' || field.state === 'odd') && field.value !== '' ? [[labelOf(field.name, say), textOf(field, say)]] : [],
     );
   return [
     ...part(
@@ -40,7 +40,7 @@ const labelOf = (name: string, say: Words['say']): string => {
   return say(key, { defaultValue: name });
 };
 
-function told({ value }: RecordField, say: Words['say']): string {
+function textOf({ value }: RecordField, say: Words['say']): string {
   // Its text was so long that it stands in a file.
   if (value === null) return say('record:values.inFile');
   if (typeof value === 'boolean') return say(`record:values.${value ? 'yes' : 'no'}`);

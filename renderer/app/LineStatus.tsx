@@ -7,7 +7,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
 import { StatusTag, type Tone } from '../components/index.ts';
-import { useSearchesHeld } from '../features/screening/index.ts';
+import { useScreeningProblem } from '../features/screening/index.ts';
 import { type LineShown, lineShown } from '../features/signing/queue/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { useJobs } from '../state/jobs/index.ts';
@@ -21,8 +21,8 @@ const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
   paused: { tone: 'doubt', icon: Pause },
 };
 
-function SearchesHeld() {
-  const held = useSearchesHeld();
+function ScreeningsWait() {
+  const held = useScreeningProblem();
   return <Suspense fallback={null}>{held && <Lease by={held} />}</Suspense>;
 }
 
@@ -55,5 +55,5 @@ function SigningLine() {
 
 export function LineStatus() {
   const view = useView((state) => state.view);
-  return view === 'screen' ? <SearchesHeld /> : <SigningLine />;
+  return view === 'screen' ? <ScreeningsWait /> : <SigningLine />;
 }

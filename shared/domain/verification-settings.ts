@@ -1,7 +1,7 @@
 /** What a connection profile says of the check of documents that come back. */
 import { z } from 'zod';
 import { providerRuleSchema } from './provider-rule.ts';
-import { heldBackByDefault, remarkSchema } from './verification.ts';
+import { remarkSchema, withheldByDefault } from './verification.ts';
 
 const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
@@ -30,7 +30,7 @@ export const verificationSettingsSchema = z.object({
   /** Name in the signer's certificate, or its SHA-256 in hexadecimal; empty: anyone. */
   expectedSigner: z.string().trim().max(300).default(''),
   /** Remarks with which a document is held back for a supervisor. */
-  heldBack: z.array(remarkSchema).default([...heldBackByDefault]),
+  heldBack: z.array(remarkSchema).default([...withheldByDefault]),
   /** What the provider does to every document. */
   rules: z.array(providerRuleSchema).max(maxProviderRules).default([]),
 });

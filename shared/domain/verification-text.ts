@@ -7,11 +7,11 @@ import {
   type BottomLine,
   type Comparison,
   type Finding,
-  heldBackByDefault,
   type PlaceReport,
   remarkSchema,
   type SignatureReport,
   type VerificationReport,
+  withheldByDefault,
 } from './verification.ts';
 
 /** `good` only for what was checked and is in order. */
@@ -61,7 +61,7 @@ const tones: Readonly<Record<BottomLine, TextTone>> = {
 /** The one to show where there is room for one: what is not acceptable, then what usually holds a document back. */
 export const mainFinding = ({ findings }: Pick<VerificationReport, 'findings'>): Finding | null =>
   findings.find((finding) => !remarkSchema.safeParse(finding).success) ??
-  heldBackByDefault.find((remark) => findings.includes(remark)) ??
+  withheldByDefault.find((remark) => findings.includes(remark)) ??
   findings[0] ??
   null;
 

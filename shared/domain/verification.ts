@@ -146,7 +146,7 @@ export const remarkSchema = z.enum([
 export type Remark = z.infer<typeof remarkSchema>;
 
 /** Remarks that hold a document back unless settings say otherwise. */
-export const heldBackByDefault: readonly Remark[] = ['signature-on-other-page', 'signature-moved', 'signature-large', 'extra-signature'];
+export const withheldByDefault: readonly Remark[] = ['signature-on-other-page', 'signature-moved', 'signature-large', 'extra-signature'];
 
 /** Why the bottom line is not simply `signed`; `main/features/verification/bottom-line.ts` says what each amounts to. */
 export const findingSchema = z.enum([

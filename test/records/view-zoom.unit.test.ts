@@ -1,7 +1,7 @@
 /** Looking closely: what lies under the pointer stays, and the picture is never lost from sight. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Extent, fitOf, fitted, kept, moved, rotated, type Zoom, zoomed } from '../support/doors/renderer/records.ts';
+import { type Extent, fitOf, fitted, moved, rotated, withinPane, type Zoom, zoomed } from '../support/doors/renderer/records.ts';
 
 const extent = fc.record({ width: fc.integer({ min: 1, max: 6000 }), height: fc.integer({ min: 1, max: 6000 }) });
 const point = fc.record({ x: fc.integer({ min: -900, max: 900 }), y: fc.integer({ min: -900, max: 900 }) });
@@ -36,7 +36,7 @@ it('the picture always fills the pane or is wholly inside it', () => {
       const reach = (length: number, space: number) => Math.max(0, (length * shown - space) / 2) + 1e-6;
       expect(Math.abs(zoom.at.x)).toBeLessThanOrEqual(reach(size.width, room.width));
       expect(Math.abs(zoom.at.y)).toBeLessThanOrEqual(reach(size.height, room.height));
-      expect(kept(zoom, picture, room)).toEqual(zoom);
+      expect(withinPane(zoom, picture, room)).toEqual(zoom);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canSendAgain, documentStatusSchema, jobStatus, type QueueState } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
-import { heldBy, holdOf, mayTryNow } from '../support/doors/renderer/app.ts';
+import { holdOf, holdOfJob, mayTryNow } from '../support/doors/renderer/app.ts';
 import { timeLeft } from '../support/doors/signing.ts';
 import { jobWith } from '../support/job.ts';
 
@@ -77,8 +77,8 @@ describe('the reason why the queue is stopped', () => {
   });
 
   it('applies only to queued documents, not to those of another account', () => {
-    expect(heldBy(jobWith('a', { problem: problem('line-down') }), queue('offline'))).toBe('offline');
-    expect(heldBy(jobWith('a', { problem: problem('other-account') }), queue('offline'))).toBeNull();
-    expect(heldBy(jobWith('a', { status: 'sending' }), queue('offline'))).toBeNull();
+    expect(holdOfJob(jobWith('a', { problem: problem('line-down') }), queue('offline'))).toBe('offline');
+    expect(holdOfJob(jobWith('a', { problem: problem('other-account') }), queue('offline'))).toBeNull();
+    expect(holdOfJob(jobWith('a', { status: 'sending' }), queue('offline'))).toBeNull();
   });
 });

@@ -3,13 +3,13 @@ import type { InboxItem, Publication } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import { certificateStands } from '../support/doors/renderer/app.ts';
 import {
+  applyItem,
   belongs,
   createArrivals,
   gone,
   marksOf,
   neighbourOf,
   titleOf,
-  told,
   useInbox,
   useReceived,
 } from '../support/doors/renderer/inbox.ts';
@@ -106,8 +106,8 @@ describe('the selected item', () => {
 
   it('shows its own changes, not those of other items', () => {
     useInbox.setState({ selected: item({ id: 'b' }) });
-    told(item({ id: 'b', repeats: 1 }));
-    told(item({ id: 'a', repeats: 4 }));
+    applyItem(item({ id: 'b', repeats: 1 }));
+    applyItem(item({ id: 'a', repeats: 4 }));
     expect(useInbox.getState().selected).toMatchObject({ id: 'b', repeats: 1 });
   });
 });

@@ -34,7 +34,7 @@ export type ScreeningDeps = SearchAccess & {
   clerk: () => string;
 };
 
-export type PanelSearches = ScreeningService & {
+export type PanelScreenings = ScreeningService & {
   /** Begins to ask what waits, by itself from then on. */
   start(): void;
   /** What is under way is stopped; what a person asked is kept as that. */
@@ -53,7 +53,7 @@ export function createScreening({
   rules,
   saveRules,
   lines,
-}: ScreeningDeps): PanelSearches {
+}: ScreeningDeps): PanelScreenings {
   const events = new EventEmitter<ScreeningEvents>();
   const now = () => new Date().toISOString();
   const ending = new AbortController();

@@ -18,7 +18,7 @@ import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
 import type { ReceiveDeps } from './receiving/receive.ts';
 import { recover } from './recover.ts';
-import { heldBy, type SigningRules } from './rules.ts';
+import { blockedBy, type SigningRules } from './rules.ts';
 import { createCallRunner } from './sending/run-call.ts';
 import { createSigningScheduler } from './sending/signing-scheduler.ts';
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';
@@ -106,7 +106,7 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
     });
     delivering = Promise.all([delivering, made]).then(() => undefined);
   };
-  const held = heldBy(parts.rules);
+  const held = blockedBy(parts.rules);
   const runner = createCallRunner({ ...receiving, room: (bytes) => roomFor(bytes, parts.dataDir), held, settled: deliver });
   const scheduler = createSigningScheduler({
     outbox,

@@ -9,7 +9,7 @@ export type SigningRules = {
 };
 
 /** Why a document must not be sent now; asked again whenever it might be. Null when it may. */
-export const heldBy =
+export const blockedBy =
   (rules: SigningRules) =>
   ({ visitId, clientInfo }: { visitId: string | null; clientInfo: string }): Problem | null =>
     rules.stops(rules.visitOf(visitId, clientInfo), clientInfo)[0] ?? null;

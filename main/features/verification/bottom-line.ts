@@ -1,5 +1,5 @@
 /** What single findings amount to together: the worst of them decides. */
-import { type BottomLine, type Finding, heldBackByDefault, type Remark, remarkSchema } from '../../../shared/domain/verification.ts';
+import { type BottomLine, type Finding, type Remark, remarkSchema, withheldByDefault } from '../../../shared/domain/verification.ts';
 
 const table: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'unacceptable'>> = {
   'no-signature': 'unacceptable',
@@ -23,7 +23,7 @@ const table: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'unaccep
 const fromBest: readonly BottomLine[] = ['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable'];
 
 /** @param heldBack remarks with which a document is not accepted unless a supervisor releases it */
-export function bottomLineOf(findings: readonly Finding[], heldBack: readonly Remark[] = heldBackByDefault): BottomLine {
+export function bottomLineOf(findings: readonly Finding[], heldBack: readonly Remark[] = withheldByDefault): BottomLine {
   const lines = findings.map((finding): BottomLine => {
     const remark = remarkSchema.safeParse(finding).data;
     if (remark === undefined) return table[finding as keyof typeof table];

@@ -3,11 +3,11 @@ import {
   type Comparison,
   type FileFault,
   type Finding,
-  heldBackByDefault,
   type NotChecked,
   type OriginalComparison,
   type Remark,
   type VerificationReport,
+  withheldByDefault,
 } from '../../../shared/domain/verification.ts';
 import { bottomLineOf } from './bottom-line.ts';
 import type { Place } from './new-signature.ts';
@@ -30,7 +30,7 @@ export function unreadableReport(
   const nothing = { signatures: [], revisions: [], strayObjects: { outside: 0, again: 0 } };
   const compared = hasOriginal ? withoutComparison('original-not-compared') : null;
   const report = { ...nothing, place: place && { ...place, overlap: null }, fault };
-  return { ...report, ...conclude(['file-unreadable'], compared, report, heldBackByDefault) };
+  return { ...report, ...conclude(['file-unreadable'], compared, report, withheldByDefault) };
 }
 
 /** @param compared null without an original */

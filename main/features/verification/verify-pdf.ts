@@ -3,11 +3,11 @@ import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import {
   type FileFault,
   type Finding,
-  heldBackByDefault,
   type Remark,
   remarkSchema,
   type SignatureReport,
   type VerificationReport,
+  withheldByDefault,
 } from '../../../shared/domain/verification.ts';
 import { pagesOf } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
@@ -82,7 +82,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const checked = { signatures, place: place.place };
   return {
     ...checked,
-    ...conclude(findings, sent?.compared ?? null, checked, expectation.heldBack ?? heldBackByDefault),
+    ...conclude(findings, sent?.compared ?? null, checked, expectation.heldBack ?? withheldByDefault),
     fault,
     revisions: file.revisions().map(({ end, objects }) => ({ end, objects: objects.length })),
     strayObjects: { outside: stray.length, again: stray.filter((number) => numbers.has(number)).length },

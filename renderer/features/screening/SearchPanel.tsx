@@ -8,7 +8,7 @@ import { useFind } from '../../components/use-find.ts';
 import { useInfo } from '../../state/info.ts';
 import { search } from './actions.ts';
 import { ClerkName } from './ClerkName.tsx';
-import { RecentSearches } from './RecentSearches.tsx';
+import { RecentScreenings } from './RecentScreenings.tsx';
 import { RunningSearch } from './RunningSearch.tsx';
 import { ScreeningResult } from './result/ScreeningResult.tsx';
 import { SearchForm } from './SearchForm.tsx';
@@ -75,7 +75,7 @@ export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
         )}
         <SearchForm onOpenVisit={onOpenVisit} />
         <ClerkName />
-        <RecentSearches />
+        <RecentScreenings />
       </div>
       <section className="scr-answer" aria-label={t('answer.label')} ref={answer}>
         <Answer />

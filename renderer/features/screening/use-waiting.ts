@@ -8,4 +8,4 @@ export function useScreeningWaiting(): { attention: number; waiting: number } {
 }
 
 /** Why kept searches are not asked at this moment; null when none waits, or nothing is in the way. */
-export const useSearchesHeld = (): Problem | null => useScreening((state) => state.service?.problem ?? null);
+export const useScreeningProblem = (): Problem | null => useScreening((state) => state.service?.problem ?? null);

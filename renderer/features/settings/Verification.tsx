@@ -3,7 +3,7 @@ import { FilePlus2, RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import { heldBackByDefault, type Remark, remarkSchema } from '../../../shared/domain/verification.ts';
+import { type Remark, remarkSchema, withheldByDefault } from '../../../shared/domain/verification.ts';
 import { certificatesIn, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
@@ -100,7 +100,7 @@ function HeldBack({ verification: { heldBack } }: Props) {
   const choose = (remark: Remark, chosen: boolean) =>
     typeVerification({ heldBack: remarkSchema.options.filter((one) => (one === remark ? chosen : heldBack.includes(one))) });
   const restore = () => {
-    typeVerification({ heldBack: [...heldBackByDefault] });
+    typeVerification({ heldBack: [...withheldByDefault] });
     announce(t('verification.heldBack.restored'));
   };
   return (

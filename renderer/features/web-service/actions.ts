@@ -8,7 +8,7 @@ import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
 import { readStretches } from '../../state/stretches.ts';
-import { gone, received, told, useInbox, useReceived } from './store.ts';
+import { applyItem, gone, received, useInbox, useReceived } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'said');
 
@@ -26,11 +26,11 @@ async function mark(ids: readonly string[], read: boolean): Promise<boolean> {
 
 /** Main's word follows; until then the row must not look untouched. Where main refuses, it is again what it was. Answers with whether it was done. */
 async function markOne(item: InboxItem, read: boolean): Promise<boolean> {
-  told({ ...item, read });
+  applyItem({ ...item, read });
   if (await mark([item.id], read)) return true;
   const { selected } = useInbox.getState();
   const still = selected?.id === item.id ? selected : useReceived.getState().items.find(({ id }) => id === item.id);
-  if (still) told({ ...still, read: item.read });
+  if (still) applyItem({ ...still, read: item.read });
   return false;
 }
 

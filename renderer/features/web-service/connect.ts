@@ -5,7 +5,7 @@ import { call, subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
 import { createArrivals } from './arrivals.ts';
-import { gone, received, told, useInbox } from './store.ts';
+import { applyItem, gone, received, useInbox } from './store.ts';
 
 /** Milliseconds between two announcements of what came. */
 const pause = 10_000;
@@ -21,7 +21,7 @@ export function connectInbox(): () => void {
     arrivals.total(counts.total);
   };
   const ends = [
-    subscribe('inbox.changed', told),
+    subscribe('inbox.changed', applyItem),
     subscribe('inbox.removed', ({ id }) => gone(id)),
     subscribe('inbox.state', count),
     received.stop,

@@ -49,7 +49,7 @@ export const received = createLiveList<InboxItem, InboxFilter>({
 export const useReceived = received.use;
 
 /** New, or changed. */
-export function told(item: InboxItem): void {
+export function applyItem(item: InboxItem): void {
   received.told(item);
   if (useInbox.getState().selected?.id === item.id) useInbox.setState({ selected: item });
 }

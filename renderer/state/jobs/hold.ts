@@ -21,5 +21,5 @@ export function mayTryNow(queue: QueueState | null): boolean {
 }
 
 /** The same for one document: null when it waits for something of its own, or does not wait. */
-export const heldBy = (job: SigningJob, queue: QueueState | null): Hold | null =>
+export const holdOfJob = (job: SigningJob, queue: QueueState | null): Hold | null =>
   job.status === 'queued' && job.problem?.code !== 'other-account' && !isBlockedByRules(job) ? holdOf(queue) : null;

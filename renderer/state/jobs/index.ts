@@ -1,4 +1,4 @@
-export { type Hold, heldBy, holdOf, mayTryNow } from './hold.ts';
+export { type Hold, holdOf, holdOfJob, mayTryNow } from './hold.ts';
 export { inChunks } from './in-chunks.ts';
 export { JobStatusTag, jobLooks, useStatusWords } from './JobStatusTag.tsx';
 export { SentBeforeDialog } from './SentBeforeDialog.tsx';

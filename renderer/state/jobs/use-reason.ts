@@ -4,7 +4,7 @@ import { jobStatus } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { mainFinding } from '../../../shared/domain/verification-text.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { heldBy } from './hold.ts';
+import { holdOfJob } from './hold.ts';
 import { useJobs } from './store.ts';
 import { doubtWords, momentWords } from './words.ts';
 
@@ -27,7 +27,7 @@ export function useReason(): (job: SigningJob) => string {
     if (status === 'closed') return job.closed?.note ?? '';
     if (status === 'to-deliver') return t('kept');
     if (status === 'cancelled') return '';
-    const hold = heldBy(job, queue);
+    const hold = holdOfJob(job, queue);
     if (hold) return t(`hold.${hold}`);
     const problem = job.problem ?? job.warning;
     return problem ? problemWords(problem).what : '';

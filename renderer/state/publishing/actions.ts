@@ -5,7 +5,7 @@ import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../attempt.ts';
-import { gone, told } from './store.ts';
+import { applyPublication, gone } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'publishing.said');
 
@@ -15,14 +15,14 @@ const atOnce = 200;
 export async function offer({ id, name }: Publication): Promise<void> {
   const publication = await attempt(call('publications.offer', { id }));
   if (!publication) return;
-  told(publication);
+  applyPublication(publication);
   announce(words()('offered', { name }));
 }
 
 export async function withdraw({ id, name }: Publication): Promise<void> {
   const publication = await attempt(call('publications.withdraw', { id }));
   if (!publication) return;
-  told(publication);
+  applyPublication(publication);
   toast(words()('withdrawn', { name }), { action: { label: words()('undo'), run: () => void offer(publication) } });
 }
 
@@ -45,7 +45,7 @@ export async function publish(staged: readonly Staged[], request: Request): Prom
   try {
     for (let from = 0; from < staged.length; from += atOnce) {
       const ids = staged.slice(from, from + atOnce).map(({ id }) => id);
-      for (const publication of await call('publications.publish', { staged: ids, ...request })) told(publication);
+      for (const publication of await call('publications.publish', { staged: ids, ...request })) applyPublication(publication);
       published.push(...ids);
     }
   } catch (thrown) {

@@ -45,7 +45,7 @@ export function usePublicationsOf(visitId: string): OfVisit & { again: () => voi
   return { ...ofVisit, again: () => void readVisit(visitId) };
 }
 
-export function told(publication: Publication): void {
+export function applyPublication(publication: Publication): void {
   list.told(publication);
   const { visitId, id } = publication;
   if (visitId === null || useVisits.getState().visits[visitId] === undefined) return;

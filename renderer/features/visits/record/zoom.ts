@@ -19,7 +19,7 @@ export function fitOf(picture: Extent, pane: Extent, turn: number): number {
 }
 
 /** Never out of reach: an edge of the picture does not come further in than the pane's. */
-export function kept({ scale, at, turn }: Zoom, picture: Extent, pane: Extent): Zoom {
+export function withinPane({ scale, at, turn }: Zoom, picture: Extent, pane: Extent): Zoom {
   const { width, height } = turned(picture, turn);
   const factor = fitOf(picture, pane, turn) * scale;
   const keep = (place: number, size: number, room: number) => {
@@ -34,11 +34,11 @@ export function zoomed(zoom: Zoom, by: number, point: Point, picture: Extent, pa
   const scale = Math.min(largest, Math.max(1, zoom.scale * by));
   const grown = scale / zoom.scale;
   const at = { x: point.x - (point.x - zoom.at.x) * grown, y: point.y - (point.y - zoom.at.y) * grown };
-  return kept({ ...zoom, scale, at }, picture, pane);
+  return withinPane({ ...zoom, scale, at }, picture, pane);
 }
 
 export const moved = (zoom: Zoom, { x, y }: Point, picture: Extent, pane: Extent): Zoom =>
-  kept({ ...zoom, at: { x: zoom.at.x + x, y: zoom.at.y + y } }, picture, pane);
+  withinPane({ ...zoom, at: { x: zoom.at.x + x, y: zoom.at.y + y } }, picture, pane);
 
 /** By quarters, to the right; it fits again. */
 export const rotated = ({ turn }: Zoom, quarters: number): Zoom => ({ ...fitted, turn: (turn + quarters + 4) % 4 });

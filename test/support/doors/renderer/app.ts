@@ -3,7 +3,7 @@ import { first as firstEs } from '../../../../renderer/i18n/first-es.ts';
 import { rest as restEn } from '../../../../renderer/i18n/rest-en.ts';
 import { rest as restEs } from '../../../../renderer/i18n/rest-es.ts';
 
-export { heldBy, holdOf, mayTryNow } from '../../../../renderer/state/jobs/hold.ts';
+export { holdOf, holdOfJob, mayTryNow } from '../../../../renderer/state/jobs/hold.ts';
 export { createLiveList, newestFirst, withUpdates } from '../../../../renderer/state/live-list.ts';
 export { readStretches, withStretch } from '../../../../renderer/state/stretches.ts';
 export { certificateStands } from '../../../../renderer/state/web-service/certificate.ts';

@@ -6,9 +6,9 @@ export {
   type Extent,
   fitOf,
   fitted,
-  kept,
   moved,
   rotated,
+  withinPane,
   type Zoom,
   zoomed,
 } from '../../../../renderer/features/visits/record/zoom.ts';

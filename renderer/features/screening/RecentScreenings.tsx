@@ -4,7 +4,7 @@ import { looks, shownOf } from '../../state/screening/index.ts';
 import { useScreening } from './store.ts';
 import { shortTime } from './words.ts';
 
-export function RecentSearches() {
+export function RecentScreenings() {
   const { t } = useTranslation('screening');
   const { recent, shownId } = useScreening();
   if (recent.length === 0) return null;
