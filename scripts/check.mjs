@@ -1,4 +1,4 @@
-/** Types, lint, format, import rules, unused code: all of them, then one verdict. */
+/** Types, lint, format, import rules, names, unused code: all of them, then one verdict. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensurePackages } from './lib/packages.mjs';
@@ -8,6 +8,7 @@ const steps = [
   ['types', [tools.tsc, '-p', '.']],
   ['lint and format', [tools.biome, 'check', '--error-on-warnings', '.']],
   ['import rules', [join(root, 'scripts/import-rules.mjs')]],
+  ['names', [join(root, 'scripts/names.mjs')]],
   ['unused code', [tools.knip]],
 ];
 
