@@ -1,4 +1,4 @@
-/** The invented agreement that every start of the practice provider makes anew: a profile and its secrets. */
+/** The invented agreement that every practice provider makes at its start: a profile and its secrets. */
 import { randomBytes } from 'node:crypto';
 import type { PlacementConvention } from '../shared/domain/placement.ts';
 import type { ProfileInput, SearchProfile } from '../shared/domain/profile.ts';
@@ -27,7 +27,7 @@ export function inventAccount(): Account {
 }
 
 /**
- * The profile with which a station reaches this provider, is understood by it and trusts its signer.
+ * The profile with which a station reaches this provider, uses its conventions and trusts its signer.
  * @param roots PEM
  */
 export function profileOf(

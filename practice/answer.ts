@@ -1,4 +1,4 @@
-/** Sends one answer, whole or as spoiled as was told. */
+/** Sends one answer, whole or spoiled by a misbehaviour. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,14 +7,14 @@ import { type Body, bodyOf, cutBody, jsonBody } from './json-body.ts';
 import { Refusal } from './refusal.ts';
 
 export type Answer = { status: number; value: unknown };
-/** The body of an error, as the description states it for the operation. */
+/** The error body that the description has for the operation. */
 export type ErrorBody = (status: number, text: string) => unknown;
 
 export const errorMember: ErrorBody = (_status, error) => ({ error });
 /** Endpoint F: one member named after the status. For a status that is not described, its usual name. */
 export const statusMember: ErrorBody = (status, text) => ({ [STATUS_CODES[status] ?? 'Error']: text });
 
-/** What a call comes to: 200 with a value, a refusal with its status, or 500. */
+/** Runs the work of a call: 200 with its value, a refusal with its status, or 500. */
 export async function outcome(work: () => Promise<unknown>, errorBody: ErrorBody): Promise<Answer> {
   try {
     return { status: 200, value: await work() };
@@ -32,13 +32,13 @@ export async function dropRequest(request: FastifyRequest, reply: FastifyReply, 
   reply.raw.destroy();
 }
 
-/** A connection that is closed over bytes that nobody read is reset, and the answer may be lost with it. */
+/** Reads the rest of the body. Closing a connection with unread bytes resets it, and the answer may be lost with it. */
 export async function readToEnd({ raw }: FastifyRequest): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return;
   await new Promise((resolve) => raw.once('end', resolve).once('close', resolve).resume());
 }
 
-/** Resolves with what the log says of the call. `stop` ends a delay when the provider closes. */
+/** Sends the answer and resolves with the status for the log. `stop` ends a delay when the provider closes. */
 export async function sendAnswer(
   reply: FastifyReply,
   answer: Answer,
@@ -48,7 +48,7 @@ export async function sendAnswer(
 ): Promise<PracticeLogEntry['status']> {
   reply.hijack();
   const { raw } = reply;
-  // A delay that the provider's end cuts short gets no answer: the connection is about to be closed.
+  // A delay that is cut short by the provider's end gets no answer: the connection is about to be closed.
   if (wrong.delay) await wait(wrong.delay, undefined, { signal: stop }).catch(() => raw.destroy());
   if (raw.destroyed || wrong.drop === 'before-answer') {
     raw.destroy();
@@ -57,7 +57,7 @@ export async function sendAnswer(
   const { status, type, body } = spoiled(answer, wrong, errorBody);
   raw.writeHead(status, { 'content-type': type, 'content-length': body.size, 'cache-control': 'no-store', ...wrong.headers });
   if (wrong.drop === 'during-answer') {
-    // Destroyed only once the first half has left: the other side sees an answer that began.
+    // Destroyed only once the first half has left, so that the other side sees the start of an answer.
     for (const piece of cutBody(body, Math.floor(body.size / 2)).pieces()) await written(raw, piece);
     raw.destroy();
     return 'dropped';
@@ -68,12 +68,12 @@ export async function sendAnswer(
     if (raw.destroyed) return 'dropped';
     last = piece;
   }
-  // Not waited for: the call is in the log before its answer can have been read.
+  // Not awaited: the call is in the log before its answer can have been read.
   raw.end(last);
   return status;
 }
 
-/** Resolves when it has left, or when the connection is gone. */
+/** Resolves when the piece has left, or when the connection is gone. */
 const written = (raw: ServerResponse, piece: Uint8Array): Promise<void> => new Promise((resolve) => raw.write(piece, () => resolve()));
 
 function spoiled({ status, value }: Answer, wrong: Misbehaviour, errorBody: ErrorBody): { status: number; type: string; body: Body } {

@@ -1,5 +1,5 @@
 /**
- * What practice signatures and marks look like. Each is a form XObject drawn upright for a page as
+ * Appearance of practice signatures and marks. Each is a form XObject drawn upright for a page as
  * displayed; its Matrix turns it against the page's rotation, and the annotation's Rect places it.
  */
 import type { PDFContext, PDFFont, PDFRef } from '@cantoo/pdf-lib';
@@ -17,13 +17,13 @@ const against: Record<Rotation, number[]> = {
 
 const number = (value: number): string => String(Math.round(value * 1e5) / 1e5);
 
-/** Width and height of a user-space rectangle as a reader of the turned page sees it. */
+/** Width and height of a user-space rectangle as displayed on the turned page. */
 export function seenSize(rect: Box, rotation: Rotation): { width: number; height: number } {
   const [width, height] = [rect.right - rect.left, rect.top - rect.bottom];
   return rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** Frame and lines of text, as large as the rectangle lets them be. */
+/** A frame and lines of text, as large as the rectangle allows. */
 export function signatureAppearance(look: Look, rect: Box, rotation: Rotation, lines: string[]): PDFRef {
   const { width, height } = seenSize(rect, rotation);
   const pad = Math.min(width, height) * 0.08;
@@ -36,7 +36,7 @@ export function signatureAppearance(look: Look, rect: Box, rotation: Rotation, l
   return form(look, width, height, rotation, `${frame} 0.1 0.15 0.4 rg ${text.join(' ')}`);
 }
 
-/** Words in a strip of a page. Multiplied with what is below them, so that it stays legible. */
+/** Words in a strip of a page. Multiplied with the content below them, which stays legible. */
 export function markAppearance(look: Look, strip: Box, rotation: Rotation, words: string): PDFRef {
   const { width, height } = seenSize(strip, rotation);
   const unit = look.font.widthOfTextAtSize(words, 1);
@@ -50,7 +50,7 @@ export function lineForm(look: Look, rect: Box, rotation: Rotation, line: string
   const { width, height } = seenSize(rect, rotation);
   const size = Math.min(height * 0.7, width / look.font.widthOfTextAtSize(line, 1));
   const [a = 1, b = 0, c = 0, d = 1] = against[rotation];
-  // Where the form's corner that is lowest and leftmost after turning lies, before it is moved into the rectangle.
+  // Lowest and leftmost corner of the turned form, before it is moved into the rectangle.
   const [left, bottom] = [Math.min(0, a * width) + Math.min(0, c * height), Math.min(0, b * width) + Math.min(0, d * height)];
   const at = [rect.left - left, rect.bottom - bottom].map(number).join(' ');
   const text = textAt(look.font, line, size, [1, 0, 0, 1, 0, height * 0.25]);

@@ -1,12 +1,12 @@
-/** Who was asked how often, without a name: tests count the rows of a bulk search by it. */
+/** Counts searches per person, without names: tests count the rows of a bulk screening by it. */
 import { createHash } from 'node:crypto';
 import type { Asked } from './find-people.ts';
 
-/** Enough for the largest bulk search of the tests; beyond it the person asked first is forgotten. */
+/** Enough for the largest bulk screening of the tests; beyond it the earliest person is forgotten. */
 const maxPersons = 250_000;
 
 export type AskedCounts = {
-  /** Counts one call and answers with the person's digest. */
+  /** Counts one call and returns the person's digest. */
   add(asked: Asked): string;
   all(): ReadonlyMap<string, number>;
 };

@@ -1,6 +1,6 @@
 /**
- * Pictures and the liveness video of invented records, drawn by `scripts/draw-practice-assets.mjs`: beside this file when run
- * from source, beside the bundle when built (`vite.main.config.ts` copies them).
+ * Pictures and the liveness video of invented records, drawn by `scripts/draw-practice-assets.mjs`: next to this file when run
+ * from source, next to the bundle when built (`vite.main.config.ts` copies them).
  */
 import { readFileSync } from 'node:fs';
 
@@ -18,7 +18,7 @@ export type AssetName =
 const folder = new URL(import.meta.url.endsWith('.ts') ? './assets/' : './practice-assets/', import.meta.url);
 const read = new Map<AssetName, Buffer>();
 
-/** Read once, when it is first asked for. */
+/** Read once, at the first use. */
 export function asset(name: AssetName): Buffer {
   const bytes = read.get(name) ?? readFileSync(new URL(name, folder));
   read.set(name, bytes);

@@ -1,9 +1,9 @@
-/** How the practice provider is started, told to misbehave, and what it tells of itself. */
+/** Types of the practice provider: options, misbehaviours, log. */
 import type { PlacementConvention } from '../shared/domain/placement.ts';
 import type { ProfileInput, SearchProfile, SecretName } from '../shared/domain/profile.ts';
 import type { SourceName } from '../shared/domain/screening.ts';
 
-/** What can go wrong with one call. */
+/** A misbehaviour of one call. */
 export type Misbehaviour = {
   /** Milliseconds before the answer begins. */
   delay?: number;
@@ -12,26 +12,26 @@ export type Misbehaviour = {
   body?: string;
   headers?: Record<string, string>;
   /**
-   * Where the connection is dropped: with the headers there and the body unread; as the body begins to arrive; when all
-   * is done (documents signed) but for the answer; within the answer.
+   * Where the connection is dropped: after the headers, with the body unread; as the body begins to arrive; after all
+   * work (documents signed) but before the answer; within the answer.
    */
   drop?: 'before-body' | 'during-request' | 'before-answer' | 'during-answer';
   /** 200 with JSON that ends early (the connection closes properly) or with no JSON at all. */
   json?: 'truncated' | 'none';
-  /** What is done to one document's entry; by position in the call, or all without `at`. */
+  /** Applied to one document's entry; by position in the call, or to all without `at`. */
   at?: number;
   entry?: WrongEntry | WrongFile;
-  /** How the documents of the call are signed, before what the provider does otherwise. */
+  /** How the documents of the call are signed; replaces the provider's usual style. */
   style?: SigningStyle;
   /** Token endpoint: `expires_in` of the tokens handed out. */
   expiresIn?: number;
-  /** Search: one source does not answer, if it was asked for; the others do. */
+  /** Search: one source does not answer, if it was queried; the others do. */
   source?: SourceFailure;
   /** Search: the answer is about someone else. */
   otherPerson?: boolean;
 };
 
-/** An entry that is not as the description states it. */
+/** An entry that differs from the description. */
 export type WrongEntry =
   | 'fail' // status FAIL with a reason
   | 'success-null'
@@ -48,8 +48,8 @@ export type WrongEntry =
   | 'data-prefix';
 
 /**
- * A proper entry, SUCCESS, with another file than it should be. A document that cannot be spoiled in this way (another page where there is
- * but one) is FAIL.
+ * A proper entry, SUCCESS, with a wrong file. A document that cannot be spoiled like this (another page where there is
+ * only one) is FAIL.
  */
 export type WrongFile =
   | 'swapped' // the file of the next document of the call; of the first one for the last
@@ -57,7 +57,7 @@ export type WrongFile =
   | 'other-pdf' // another contract, of the same size, signed
   | 'original' // as it was sent
   | 'unsigned-pdf' // with the marks of practice, without a signature
-  | 'broken-cms' // a bit of the signature value is another one
+  | 'broken-cms' // a bit of the signature value is flipped
   | 'cut-cms' // its second half is missing
   | 'zeroed-cms'
   | 'wrong-byte-range' // leaves out more than the value, and is signed so
@@ -66,15 +66,15 @@ export type WrongFile =
   | 'other-page'
   | 'other-place' // on the right page
   | 'invisible'
-  | 'dropped-page' // the last one, but the one that is signed
+  | 'dropped-page' // the last one that is not signed
   | 'added-page' // before the last one
   | 'extra-signature'; // a second one, elsewhere on the page
 
-/** How a provider may sign, all of it proper; by default appended, as sent, `adbe.pkcs7.detached`, RSA, by the signer's own clock. */
+/** Valid signing styles; by default appended, as sent, `adbe.pkcs7.detached`, RSA, by the signer's own clock. */
 export type SigningStyle = {
-  /** `rewritten`: every object is written again, in place of an update behind the bytes that were sent. */
+  /** `rewritten`: every object is written again, instead of an update after the sent bytes. */
   file?: 'appended' | 'rewritten';
-  /** What it does to every document: a page at the end that says who signed, a line below each page, or both. */
+  /** Additions to every document: a page at the end that names the signer, a line below each page, or both. */
   addition?: 'certificate-page' | 'footer' | 'footer-and-page';
   /** `ETSI.CAdES.detached`: PAdES B, with `signingCertificateV2`. */
   subFilter?: 'adbe.pkcs7.detached' | 'ETSI.CAdES.detached';
@@ -84,7 +84,7 @@ export type SigningStyle = {
 
 export type SignerKey = 'rsa' | 'rsa-pss' | 'ecdsa';
 
-/** The form in which the search says this is not shown: a text or an error object in place of the data, or no member at all. */
+/** The form in which the search reports this is not shown: a text or an error object in place of the data, or no member at all. */
 export type SourceFailure = { name: SourceName; as: 'text' | 'error-object' | 'missing' };
 
 export type PracticeOperation = 'token' | 'sign' | 'validation' | 'search';
@@ -92,25 +92,25 @@ export type PracticeOperation = 'token' | 'sign' | 'validation' | 'search';
 export type PracticeOptions = {
   /** 0 or absent: any free port. Always on 127.0.0.1. */
   port?: number;
-  /** How the provider reads x1..signaturePage; the profile it offers says the same. */
+  /** How the provider reads x1..signaturePage; its profile has the same convention. */
   placement?: Partial<PlacementConvention>;
   style?: SigningStyle;
-  /** Most bytes of a call before it answers 413. */
+  /** Maximum bytes of a call before it answers 413. */
   maxBytes?: number;
-  /** Most documents of a call before it answers 413. */
+  /** Maximum documents of a call before it answers 413. */
   maxDocuments?: number;
   /** Serve https with a self-signed certificate. */
   tls?: boolean;
-  /** The one spelling of the judicial flag that the search takes (both are shown); the profile says the same. */
+  /** The one spelling of the judicial flag that the search takes (both are shown); the profile has the same. */
   judicialFlag?: SearchProfile['judicialFlag'];
 };
 
-/** One call as the provider saw it. */
+/** One received call. */
 export type PracticeLogEntry = {
   at: string;
   operation: PracticeOperation;
   status: number | 'dropped';
-  /** sign: reference numbers with the SHA-256 of what arrived. */
+  /** sign: reference numbers with the SHA-256 of the received documents. */
   documents?: { reference: string; sha256: string }[];
   /** search: SHA-256 of name, line feed and identification as they arrived, once the call was understood. */
   asked?: string;
@@ -118,10 +118,10 @@ export type PracticeLogEntry = {
 
 export type Practice = {
   origin: string;
-  /** A profile for the station to use as it is. */
+  /** A profile that the station can use unchanged. */
   profile: ProfileInput;
   secrets: Partial<Record<SecretName, string>>;
-  /** PEM of the authority that the certificates of its signers and its time stamps come from: made at each start. */
+  /** PEM of the authority that issues the certificates of its signers and its time stamps: made at each start. */
   signerRoot: string;
   /** PEM of the certificate that https is served with; only with `tls`. */
   certificate?: string;
@@ -131,7 +131,7 @@ export type Practice = {
   spoilTokens(how: 'expired' | 'unknown'): void;
   /** The latest calls. */
   log(): PracticeLogEntry[];
-  /** How often each person was searched for, by the digest `asked` of the log; also where the answer was spoiled afterwards. */
+  /** Number of searches per person, by the digest `asked` of the log; also where the answer was spoiled afterwards. */
   asked(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 };

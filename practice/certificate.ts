@@ -1,4 +1,4 @@
-/** Certificates made at each start: of the practice signers, their authority and the time stamps, and of https. */
+/** Certificates made at each start: for the practice signers, their authority and the time stamps, and for https. */
 import { randomBytes } from 'node:crypto';
 import { BitString, Integer, OctetString, Utf8String } from 'asn1js';
 import { AltName, AttributeTypeAndValue, BasicConstraints, Certificate, Extension, ExtKeyUsage, GeneralName } from 'pkijs';
@@ -32,7 +32,7 @@ const signers = new Map<SignerKey | 'time-stamp', Promise<Signer>>();
 export function signerOfProcess(key: SignerKey = 'rsa'): Promise<Signer> {
   // digitalSignature and nonRepudiation: the two highest bits of the first byte (RFC 5280, 4.2.1.3).
   const usage = new BitString({ valueHex: new Uint8Array([0b1100_0000]).buffer, unusedBits: 6 });
-  // A name that no one takes for a person: it says what it is in both languages.
+  // A name that nobody mistakes for a person: it says practice in both languages.
   return signer(key, 'Firmante de PRÁCTICA / PRACTICE signer', key, [extension(oid.keyUsage, usage, true)]);
 }
 
@@ -61,7 +61,7 @@ function authorityOfProcess(): Promise<Issued> {
   return authority;
 }
 
-/** PEM key and certificate for https on 127.0.0.1; the certificate can stand as its own authority. */
+/** PEM key and certificate for https on 127.0.0.1; the certificate can serve as its own authority. */
 export async function makeTls(): Promise<{ key: string; cert: string }> {
   const address = new OctetString({ valueHex: new Uint8Array([127, 0, 0, 1]).buffer });
   const names = new AltName({
@@ -80,7 +80,7 @@ async function issued(commonName: string, kind: SignerKey, extensions: Extension
   const keys = (await crypto.subtle.generateKey(algorithms[kind], true, ['sign', 'verify'])) as CryptoKeyPair;
   const certificate = new Certificate();
   certificate.version = 2; // counts from 0: X.509 v3
-  // The first bit is kept clear: a serial number is positive.
+  // The first bit is cleared: a serial number is positive.
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array([1, ...randomBytes(15)]).buffer });
   const name = new AttributeTypeAndValue({ type: oid.commonName, value: new Utf8String({ value: commonName }) });
   certificate.subject.typesAndValues.push(name);

@@ -1,9 +1,9 @@
-/** Invented rules for client info: what it makes of a call, so that a station can try out each answer without being told in code. */
+/** Invented rules for client info: it selects misbehaviours and styles, so that a station can try out each answer without code. */
 import type { Misbehaviour, SigningStyle, WrongEntry, WrongFile } from './behaviour.ts';
 import { isWrongEntry } from './signed-items.ts';
 import { isWrongFile } from './spoilings.ts';
 
-/** Client info that begins with this has failed its identity validation, for every document. */
+/** Client info that begins with this fails its identity validation, for every document. */
 export const failingClientInfo = /^FAIL/;
 
 const styles: Readonly<Record<string, SigningStyle>> = {
@@ -17,7 +17,7 @@ const styles: Readonly<Record<string, SigningStyle>> = {
   ecdsa: { key: 'ecdsa' },
 };
 
-/** `TRY-` and the name of a style, an entry or a file, in any order with `+` between several: `TRY-rewritten+dropped-page`. Others do nothing. */
+/** `TRY-` and the names of styles, entries or files, in any order, joined by `+`: `TRY-rewritten+dropped-page`. Others do nothing. */
 export function triedBy(clientInfo: string): Misbehaviour {
   const names = /^TRY-([a-z0-9+-]+)$/.exec(clientInfo)?.[1]?.split('+') ?? [];
   const entry = names.findLast((name): name is WrongEntry | WrongFile => isWrongEntry(name) || isWrongFile(name));

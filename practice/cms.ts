@@ -1,4 +1,4 @@
-/** The detached CMS signature that goes into `/Contents` of a signature dictionary, with a time stamp (RFC 3161) where it should have one. */
+/** Makes the detached CMS signature for `/Contents` of a signature dictionary, with a time stamp (RFC 3161) where requested. */
 import { randomBytes } from 'node:crypto';
 import { type AsnType, Integer, ObjectIdentifier, OctetString, Sequence, UTCTime } from 'asn1js';
 import {
@@ -26,13 +26,13 @@ const oid = {
   timeStamp: '1.2.840.113549.1.9.16.2.14',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   sha256: '2.16.840.1.101.3.4.2.1',
-  /** Of no one: a policy has to be named. */
+  /** An invented policy of no authority: the field is required. */
   policy: '1.3.6.1.4.1.99999.1',
 };
 
 type Style = Pick<SigningStyle, 'subFilter' | 'timeStamp'>;
 
-/** DER of a CMS SignedData over `data`, which is not inside. */
+/** Makes DER of a CMS SignedData over `data`, which is not included. */
 export async function detachedSignature(data: Uint8Array<ArrayBuffer>, signer: Signer, time: Date, style: Style = {}): Promise<Uint8Array> {
   const pades = style.subFilter === 'ETSI.CAdES.detached';
   // PAdES has the time in the dictionary only (EN 319 142-1, 6.3).
@@ -98,7 +98,7 @@ async function signedData(data: Uint8Array<ArrayBuffer>, signer: Signer, type: s
   return signed;
 }
 
-/** Which certificate signs, by its hash (RFC 5035, 3); SHA-256 is its default. */
+/** Names the signing certificate by its hash (RFC 5035, 3); SHA-256 is the default. */
 async function signingCertificate({ certificate }: Signer): Promise<Attribute> {
   const hash = await crypto.subtle.digest('SHA-256', certificate.toSchema().toBER());
   const one = new Sequence({ value: [new OctetString({ valueHex: hash })] });

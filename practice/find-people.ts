@@ -1,9 +1,9 @@
-/** How the provider finds people; its engine's rule is not shown, this one is practice's own. */
+/** Finds people as the provider does; its engine's rule is not shown, this one is practice's own. */
 import { isBinding, type ListEntry } from './lists.ts';
 
 export type Asked = { name: string; identification: string };
 
-/** What an entry or a person is found by, worked out once. */
+/** The normalised search keys of an entry or a person, computed once. */
 type Known<T> = { item: T; names: ReadonlySet<string>[]; identifications: ReadonlySet<string>; binding: boolean };
 
 export type Register<T> = { find(asked: Asked): { item: T; blocks: boolean }[] };
@@ -16,7 +16,7 @@ function partsOf(name: string): ReadonlySet<string> {
 
 const digitsAndLetters = (identification: string): string => identification.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** All parts of the shorter name are in the longer one, in any order. One word alone finds only what is one word itself. */
+/** All parts of the shorter name are in the longer one, in any order. A single word only finds a name of one word. */
 function sameName(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one];
   if (shorter.size === 0 || (shorter.size === 1 && longer.size > 1)) return false;
@@ -38,7 +38,7 @@ export function createRegister<T>(
       return known.flatMap(({ item, names, identifications, binding }) => {
         const byIdentification = identification !== '' && identifications.has(identification);
         if (!byIdentification && !names.some((name) => sameName(parts, name))) return [];
-        // A name alone blocks nobody whose identification is known to be another one.
+        // A name alone does not block a person with another known identification.
         const other = !byIdentification && identification !== '' && identifications.size > 0;
         return [{ item, blocks: binding && !other }];
       });
@@ -46,7 +46,7 @@ export function createRegister<T>(
   };
 }
 
-/** What an entry is found by: every name, alias, identification number and passport. */
+/** Search keys of an entry: every name, alias, identification number and passport. */
 export const keysOfEntry = (entry: ListEntry) => ({
   names: [...entry.nombre_apellido, ...(entry.alias ?? [])],
   identifications: [entry.n_identificacion, entry.n_identificacion2, entry.pasaporte, entry.pasaporte2].flatMap((some) => some ?? []),

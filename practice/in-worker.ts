@@ -14,13 +14,13 @@ export type ToWorker = { id: number; ask: Ask };
 type Told = { log?: PracticeLogEntry[]; asked?: ReadonlyMap<string, number> };
 export type FromWorker = ({ kind: 'ready' } & Facts) | ({ kind: 'answer'; id: number } & Told);
 
-/** A `Practice` whose questions cross a thread; otherwise the same. */
+/** A `Practice` with asynchronous methods, as they cross a thread; otherwise the same. */
 export type PracticeInWorker = Facts & {
   misbehave(operation: PracticeOperation, how: Misbehaviour, times?: number): Promise<void>;
   spoilTokens(how: 'expired' | 'unknown'): Promise<void>;
   log(): Promise<PracticeLogEntry[]>;
   asked(): Promise<ReadonlyMap<string, number>>;
-  /** Resolves when the thread has ended, by itself or by `close`. */
+  /** Resolves when the thread has ended, on its own or by `close`. */
   ended: Promise<void>;
   /** Resolves when the thread has ended; may be called twice. */
   close(): Promise<void>;

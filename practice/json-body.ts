@@ -1,8 +1,8 @@
-/** JSON whose longest texts are made while it is sent, so that an answer of any size holds little memory. */
+/** JSON with long texts that are generated while it is sent, so that an answer of any size uses little memory. */
 
 const marked = Symbol('long text');
 
-/** Stands in an answer for a text of `size` bytes, ASCII and without anything that JSON would escape. */
+/** Placeholder for a text of `size` bytes, ASCII and without anything that JSON would escape. */
 export type LongText = { [marked]: true; size: number; pieces: () => Iterable<Buffer> };
 
 export const longText = (size: number, pieces: LongText['pieces']): LongText => ({ [marked]: true, size, pieces });
@@ -22,7 +22,7 @@ export function jsonBody(value: unknown): Body {
   const texts: LongText[] = [];
   const json = JSON.stringify(value, (_, member: unknown) => (isLongText(member) ? `\0${texts.push(member) - 1}\0` : member));
   if (texts.length === 0) return bodyOf(json);
-  // What was split at is every second part.
+  // The captured numbers are every second part.
   const parts = json.split(/\\u0000(\d+)\\u0000/).flatMap((part, index): Body[] => {
     const text = index % 2 === 1 ? texts[Number(part)] : bodyOf(part);
     return text ? [text] : [];
@@ -35,7 +35,7 @@ export function jsonBody(value: unknown): Body {
   };
 }
 
-/** Its first bytes. */
+/** Returns the first `size` bytes of a body. */
 export function cutBody({ pieces }: Body, size: number): Body {
   return {
     size,

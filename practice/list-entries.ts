@@ -1,4 +1,4 @@
-/** Who is on the invented lists; the table in README.md says whom to search for, and what each is there to show. */
+/** Entries of the invented lists; the table in README.md has whom to search for, and what each shows. */
 import { type ListEntry, onList } from './lists.ts';
 
 export const listEntries: readonly ListEntry[] = [

@@ -1,4 +1,4 @@
-/** The invented risk lists and what an entry of one looks like on the wire (interface description, element of `datos_tsti`). */
+/** The invented risk lists and the wire form of an entry (interface description, element of `datos_tsti`). */
 
 /** An entry holds only the members that apply to it. */
 export type ListEntry = {
@@ -24,7 +24,7 @@ export type ListEntry = {
   n_identificacion2?: string[];
   ciudadania?: string[];
   alias?: string[];
-  /** Not in the description: providers add members without asking. */
+  /** Not in the description: providers add members without notice. */
   nivel_riesgo?: string;
 };
 
@@ -69,12 +69,12 @@ export function onList(code: ListCode, names: readonly string[], rest: Partial<L
     id: number,
     nombre_relacion_lista: [name],
     id_relacion_lista: [id],
-    // As long as such internal numbers are: past what a double counts one by one.
+    // As long as real internal numbers: beyond the integers that a double holds exactly.
     _version_: 1_793_258_194_318_082_000,
     relacionado: '[]',
     ...rest,
   };
 }
 
-/** Whoever is on a binding list is blocked. */
+/** Whether an entry is on a binding list, which blocks the person. */
 export const isBinding = ({ lista }: ListEntry): boolean => lista.some((code) => code in lists && lists[code as ListCode].binding);

@@ -1,9 +1,9 @@
-/** What the provider was told to do wrong, handed out one call at a time, in the order it was told. */
+/** Queued misbehaviours, taken one call at a time, in the order in which they were added. */
 import type { Misbehaviour, PracticeOperation } from './behaviour.ts';
 
 export type Misbehaviours = {
   add(operation: PracticeOperation, how: Misbehaviour, times: number): void;
-  /** What the call that begins now does wrong; `{}` for nothing. The call's own: its handler may add to it. */
+  /** Takes the misbehaviour of the call that begins now; `{}` for none. The object is a copy: the call's handler may add to it. */
   next(operation: PracticeOperation): Misbehaviour;
 };
 

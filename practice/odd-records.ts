@@ -1,9 +1,9 @@
-/** Invented records with what the interface description does not promise: other types, forms of dates, pictures that are none. */
+/** Invented records that differ from the interface description: other types, forms of dates, pictures that are none. */
 import { asset } from './assets.ts';
 import { type Asked, uidOf } from './record-fields.ts';
 import { imageEntry } from './record-images.ts';
 
-/** The description has ISO 8601 with or without fraction and offset; the last one is a day alone. */
+/** The description has ISO 8601 with or without fraction and offset; the last one is a date without a time. */
 export const unusualDates: Record<string, unknown> = {
   StartingDate: '2026-09-14T09:20:31',
   CreationDate: '2026-09-14T09:24:05.1234567',

@@ -1,4 +1,4 @@
-/** Opening a PDF that came to be signed: what the practice provider takes, and why it refuses the rest. */
+/** Opens a PDF for signing: which ones the practice provider takes, and why it refuses the rest. */
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 
 /** A document that cannot be signed: its entry is FAIL with this text as `errorReason` (endpoint D). */
@@ -6,7 +6,7 @@ export class Unsignable extends Error {}
 
 export type OpenPdf = {
   pdf: PDFDocument;
-  /** What came, which an update is appended to. */
+  /** The received bytes, to which an update is appended. */
   bytes: Uint8Array;
   /** True when the newest cross-reference of the file is a stream; an update is best of the same kind. */
   xrefStream: boolean;
@@ -22,7 +22,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   return { pdf, bytes, xrefStream: xref === 'stream' };
 }
 
-/** An update can only be appended to a file whose end says where its cross-reference is. */
+/** An update can only be appended to a file that names its cross-reference at its end. */
 function newestXref(bytes: Uint8Array): 'table' | 'stream' {
   const at = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(latin1(bytes.subarray(-1100)))?.[1];
   const start = at === undefined ? '' : latin1(bytes.subarray(Number(at), Number(at) + 32)).trimStart();
@@ -50,7 +50,7 @@ async function load(bytes: Uint8Array): Promise<PDFDocument> {
   return pdf;
 }
 
-/** A certification (DocMDP) whose level 1 forbids every change, a further signature too. */
+/** A certification (DocMDP) with level 1 forbids every change, including a further signature. */
 function certifiedAgainstChanges(pdf: PDFDocument): boolean {
   const certification = pdf.catalog.lookupMaybe(PDFName.of('Perms'), PDFDict)?.lookup(PDFName.of('DocMDP'));
   const references = certification instanceof PDFDict ? certification.lookup(PDFName.of('Reference')) : undefined;

@@ -1,8 +1,8 @@
-/** A real picture or video in base64, made as large as told by fillings that every reader passes over. */
+/** A real picture or video in base64, enlarged by fillings that every reader skips. */
 import { type AssetName, asset } from './assets.ts';
 import { type LongText, longText } from './json-body.ts';
 
-/** Bytes of a filling; a multiple of three, so that its base64 is the same wherever it stands. */
+/** Bytes of a filling; a multiple of three, so that its base64 is the same at every position. */
 const fillingSize = 48 * 1024;
 
 /** @param fillings of 64 KiB of base64 each */
@@ -16,7 +16,7 @@ export function padded(name: AssetName, fillings: number): LongText {
   });
 }
 
-/** Comment segments right behind the start of a JPEG (ITU-T T.81, B.2.4.5); an empty one, so that six bytes stand before them. */
+/** Comment segments right after the start of a JPEG (ITU-T T.81, B.2.4.5); an empty one, so that six bytes precede them. */
 function ofPicture(bytes: Buffer) {
   const filling = Buffer.alloc(fillingSize);
   filling.writeUInt16BE(0xfffe, 0);
@@ -24,7 +24,7 @@ function ofPicture(bytes: Buffer) {
   return { before: Buffer.concat([bytes.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 2])]), filling, after: bytes.subarray(2) };
 }
 
-/** Void elements behind the end of a WebM (RFC 8794, 11.3.2); a small one, so that a multiple of three bytes stands before them. */
+/** Void elements after the end of a WebM (RFC 8794, 11.3.2); a small one, so that a multiple of three bytes precedes them. */
 function ofVideo(bytes: Buffer) {
   const lacking = (3 - ((bytes.length + 2) % 3)) % 3;
   const filling = Buffer.alloc(fillingSize);

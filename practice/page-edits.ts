@@ -1,4 +1,4 @@
-/** What a provider does to the pages of a document before it signs: properly (a page at the end, a footer) or not. */
+/** Edits of a document's pages before it is signed: valid ones (a page at the end, a footer) or not. */
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import { toUserSpace } from '../shared/domain/placement-convert.ts';
 import { type Look, lineForm } from './appearance.ts';
@@ -50,7 +50,7 @@ function addPage(draft: Draft, index: number, lines: readonly string[]): void {
   for (const [at, text] of lines.entries()) writeLine(draft, page, text, page.getHeight() / 2 - at * 2 * line.height);
 }
 
-/** Adds to the content of the page, which stays as it is otherwise. @param bottom in points of the page as displayed */
+/** Adds to the content of the page, which otherwise stays unchanged. @param bottom in points of the page as displayed */
 function writeLine({ pdf, look, changed }: Draft, page: PDFPage, text: string, bottom: number): void {
   const facts = pageFacts(page);
   const rect = toUserSpace({ left: line.left, bottom, right: line.left + 200, top: bottom + line.height }, facts);

@@ -1,4 +1,4 @@
-/** The boxes of a page as placement needs them, read with pdf-lib (`practice` does not import `main`). */
+/** Reads the boxes of a page that placement needs, with pdf-lib (`practice` does not import `main`). */
 import { PDFArray, PDFName, PDFNumber, type PDFPage } from '@cantoo/pdf-lib';
 import type { Box, PageFacts, Rotation } from '../shared/domain/geometry.ts';
 

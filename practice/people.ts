@@ -1,6 +1,6 @@
 /**
- * Those of the invented people of whom the sources beside the lists know something, or for whom something goes wrong
- * without a word of code. The structure of judicial, procurator and social data is not shown; these are invented.
+ * Invented people about whom the sources other than the lists have data, or for whom calls fail
+ * without any code. The structure of judicial, procurator and social data is not shown; these are invented.
  */
 import type { Misbehaviour, SourceFailure } from './behaviour.ts';
 
@@ -11,12 +11,12 @@ export type Person = {
   procurator?: unknown;
   news?: unknown[];
   social?: Record<string, unknown>;
-  /** A source that never answers for this person, when it is asked. */
+  /** A source that never answers for this person, when it is queried. */
   silent?: SourceFailure;
   wrong?: Misbehaviour;
   /** Members that the description does not list, added to the whole answer. */
   extra?: Record<string, unknown>;
-  /** Members of the result that are added or replaced; undefined takes one away. */
+  /** Members of the result that are added or replaced; undefined removes one. */
   inResult?: (asked: { name: string; identification: string }) => Record<string, unknown>;
   /** The answer has no log number. */
   withoutLogNumber?: true;
@@ -73,7 +73,7 @@ export const people: readonly Person[] = [
   { name: 'Silencio Noticias Parra', silent: { name: 'news', as: 'text' } },
   { name: 'Silencio Social Parra', silent: { name: 'social', as: 'error-object' } },
   { name: 'Silencio Listas Parra', silent: { name: 'lists', as: 'missing' } },
-  // The forms that a real provider may answer in, since the sources' structures are not shown.
+  // Possible forms of a real provider's answers, since the sources' structures are not shown.
   { name: 'Vacía Anidada Robledo', judicial: { procesos: [] }, procurator: { total: 0, registros: [] } },
   {
     name: 'Vacía Exitosa Robledo',

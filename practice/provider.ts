@@ -1,6 +1,6 @@
 /**
  * The practice provider (design, section 7): endpoints C, D, E and F of the interface description on 127.0.0.1,
- * strict about what it is sent, signing for real with a certificate of its own, and misbehaving when told.
+ * strict about requests, signing for real with a certificate of its own, and misbehaving on demand.
  */
 import { createHash } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
@@ -68,14 +68,14 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       }
     } finally {
       log.push({ at, operation: name, status, ...logged });
-      // Many at once: a list of thousands makes a hundred thousand calls.
+      // Trimmed in batches: a list of thousands makes a hundred thousand calls.
       if (log.length >= 2 * maxLogEntries) log.splice(0, log.length - maxLogEntries);
     }
   };
 
   const app = fastify({
     logger: false,
-    // Client info is whatever the clerk typed, which may be longer than the router's hundred characters.
+    // Client info is any text that the clerk typed, which may be longer than the router's hundred characters.
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
@@ -104,7 +104,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       }));
       records.met(sent.clientInfo);
       const onSigned = (reference: string, bytes: Uint8Array) => records.signed(sent.clientInfo, reference, bytes);
-      // What was told counts before it.
+      // A misbehaviour from the queue overrides it.
       Object.assign(wrong, { ...triedBy(sent.clientInfo), ...wrong });
       return { signedDocuments: await signDocuments(sent, { style: options.style ?? {}, convention, nextDocumentId, onSigned }, wrong) };
     }),
@@ -114,7 +114,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     operation('validation', async ({ headers, query, params }, wrong) => {
       const { transaction } = params as { transaction: string };
       const found = await answerValidation(headers, query as Record<string, unknown>, transaction, account, recordOf);
-      // A record for which calls go wrong by themselves; what was told counts before it.
+      // A record for which calls fail automatically; a misbehaviour from the queue overrides it.
       Object.assign(wrong, { ...found.wrong, ...wrong });
       return found.record;
     }),
@@ -127,7 +127,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       const asked = await readSearchRequest(raw, judicialFlag);
       logged.asked = askedCounts.add(asked);
       const found = search.find(asked);
-      // Someone for whom calls go wrong by themselves; what was told counts before it.
+      // A person for whom calls fail automatically; a misbehaviour from the queue overrides it.
       Object.assign(wrong, { ...found.person?.wrong, ...wrong });
       return search.answer(asked, found, wrong, begun);
     }),

@@ -1,4 +1,4 @@
-/** Contracts that were signed in the invented past of a record: the samples, signed when they are first asked for. */
+/** Contracts that were signed in the invented past of a record: the samples, signed at their first use. */
 import type { Signer } from './certificate.ts';
 import { openPdf } from './open-pdf.ts';
 import { samples } from './sample-texts.ts';
@@ -7,7 +7,7 @@ import { signPdf } from './sign-pdf.ts';
 
 export type SignedContract = { name: string; bytes: Uint8Array };
 
-/** Over the line that the samples end with, in points. */
+/** Above the line at the end of the samples, in points. */
 const place = { left: 70, bottom: 134, right: 270, top: 184 };
 
 export function createSignedContracts(signer: Signer): { first(count: number): Promise<SignedContract[]> } {

@@ -7,11 +7,11 @@ export type Who = {
   secondSurname: string;
   identification: string;
   gender: 'M' | 'F';
-  /** A day. */
+  /** A date. */
   born: string;
 };
 
-/** What a record says of the call that it answers. */
+/** The parts of a record that depend on the call. */
 export type Asked = { transaction: string; projectId: string };
 
 type Members = Record<string, unknown>;

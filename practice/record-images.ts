@@ -54,6 +54,6 @@ export const hugeImages = (): ImageEntry[] =>
     .filter((kind) => !assets[kind].endsWith('.png'))
     .map((kind, index) => entry(kind, index + 1, padded(assets[kind], kind === 'video' ? 60 : 150)));
 
-/** Whether an element is the video; what is no element is a picture. */
+/** Whether an element is the video; an element that is no object counts as a picture. */
 export const isVideo = (element: unknown): boolean =>
   typeof element === 'object' && element !== null && 'ImageTypeId' in element && Number(element.ImageTypeId) === imageTypes.video;

@@ -1,4 +1,4 @@
-/** The transaction record that answers one call: an invented one of `record-people.ts`, or what is known of sent client info. */
+/** Returns the transaction record for one call: an invented one of `record-people.ts`, or one for received client info. */
 
 import type { Misbehaviour } from './behaviour.ts';
 import type { Signer } from './certificate.ts';
@@ -32,7 +32,7 @@ export function createRecordOf(projectId: string, records: Records, signer: Sign
     return { record, wrong: cast.wrong ?? {} };
   };
 
-  /** What was signed for it since the start comes after what was signed before. */
+  /** Documents that were signed for it since the start follow those of its invented past. */
   async function documentsOf(transaction: string, signedBefore: CastRecord['contracts']): Promise<unknown[] | null> {
     const since = records.documents(transaction);
     if (!signedBefore) return since.length > 0 ? since : null;
@@ -44,7 +44,7 @@ export function createRecordOf(projectId: string, records: Records, signer: Sign
   }
 }
 
-/** Pictures and the video are asked for apart (endpoint E); undefined when neither was. */
+/** Pictures and the video are requested separately (endpoint E); undefined when neither was. */
 function imagesOf({ images }: CastRecord, wish: Wish): readonly unknown[] | null | undefined {
   if (!wish.images && !wish.video) return undefined;
   if (images === null) return null;

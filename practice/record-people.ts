@@ -1,6 +1,6 @@
 /**
- * Transactions whose records are invented; the table in README.md says which to ask for, and what each is there to show.
- * People who are on the invented lists too have the same identification there.
+ * Transactions with invented records; the table in README.md has which to request, and what each shows.
+ * People who are also on the invented lists have the same identification there.
  */
 import type { Misbehaviour } from './behaviour.ts';
 import { oddImages, oddRecord, unusualDates } from './odd-records.ts';
@@ -10,13 +10,13 @@ import { hugeImages, imageEntry, imagesOfSomeoneElse, usualImages } from './reco
 type Members = Record<string, unknown>;
 
 export type CastRecord = {
-  /** All but `Images` and `SignedDocuments`. `times`: how often it was asked for before. */
+  /** All but `Images` and `SignedDocuments`. `times`: number of earlier requests. */
   record: (asked: Asked, times: number) => Members;
   /** Null: the member is null. */
   images: (() => readonly unknown[]) | null;
-  /** How many contracts were signed, and whether they come as objects (a structure of practice's own) or as bare texts. */
+  /** Number of signed contracts, as objects (a structure of practice's own) or as bare texts. */
   contracts: { count: number; bare?: boolean } | null;
-  /** What goes wrong by itself, where the call was told nothing. */
+  /** Misbehaviour of every call without one from the queue. */
   wrong?: Misbehaviour;
 };
 
@@ -38,7 +38,7 @@ const people = {
   teofila: who('Teófila Rosa Amaya Guerra', '20111999', 'F', '1936-08-21'),
 };
 
-/** The usual record of somebody, with all pictures and no contract, but for what `rest` says. */
+/** The usual record of a person, with all pictures and no contract, except for the members of `rest`. */
 const usual = (person: Who, other: Members = {}, rest: Partial<CastRecord> = {}): CastRecord => ({
   record: (asked) => ({ ...usualRecord(person, asked), ...other }),
   images: usualImages,

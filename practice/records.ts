@@ -1,4 +1,4 @@
-/** What the practice provider knows of transactions: those that it was sent as client info, and what it signed for them. */
+/** Transactions that the practice provider knows: those received as client info, and the documents signed for them. */
 import { randomUUID } from 'node:crypto';
 
 type DocumentElement = { ReferenceNumber: string; DocumentName: string; Document: string };
@@ -7,15 +7,15 @@ type Kept = { transaction: string; reference: string; bytes: Uint8Array };
 export type Records = {
   /** A call for this client info was read. */
   met(transaction: string): void;
-  /** A document was signed for it, whatever then becomes of the answer. */
+  /** A document was signed for it, whatever happens to the answer. */
   signed(transaction: string, reference: string, bytes: Uint8Array): void;
   /** The transaction record (interface description, Resources) with invented values; null when it is not known. */
   record(transaction: string, want: { documents: boolean; images: boolean }): Record<string, unknown> | null;
-  /** What was signed for it, as elements of `SignedDocuments`. */
+  /** Documents signed for it, as elements of `SignedDocuments`. */
   documents(transaction: string): DocumentElement[];
 };
 
-/** The oldest is forgotten beyond these. */
+/** Beyond these the oldest is forgotten. */
 const most = { transactions: 10_000, documents: 200, bytes: 256 * 1024 * 1024 };
 
 export function createRecords(projectId: string): Records {

@@ -10,7 +10,7 @@ export class Refusal extends Error {
 
 export const badRequest = (text: string): Refusal => new Refusal(400, text);
 
-/** Both provider-hosted operations here ask for it (endpoints C and D, headers). */
+/** Both operations that the provider hosts require it here (endpoints C and D, headers). */
 export function requireJsonAccepted(accept: string | undefined): void {
   const types = (accept ?? '').split(',').map((type) => type.split(';')[0]?.trim().toLowerCase());
   if (!types.includes('application/json')) throw badRequest('header accept: application/json is missing');

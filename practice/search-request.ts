@@ -1,4 +1,4 @@
-/** What a right call of endpoint F is: headers and body as described, nothing beside them. */
+/** Checks a request of endpoint F: headers and body as described, and nothing else. */
 import type { IncomingMessage } from 'node:http';
 import type { SearchProfile } from '../shared/domain/profile.ts';
 import type { Account } from './account.ts';

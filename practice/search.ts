@@ -1,4 +1,4 @@
-/** Endpoint F, `POST {search_url}`: what the invented lists and sources say of one person (interface description, Resources). */
+/** Endpoint F, `POST {search_url}`: answers from the invented lists and sources about one person (interface description, Resources). */
 import type { Misbehaviour, SourceFailure } from './behaviour.ts';
 import { createRegister, keysOfEntry } from './find-people.ts';
 import { listEntries } from './list-entries.ts';
@@ -7,9 +7,9 @@ import { type Person, people } from './people.ts';
 import type { SearchRequest } from './search-request.ts';
 
 export type Search = {
-  /** What the engine has ready for this person; `wrong` of the person itself counts where the caller was told nothing. */
+  /** The data found for this person; the person's own `wrong` counts where the queue has no misbehaviour for the call. */
   find(asked: SearchRequest): Found;
-  /** The answer to `asked`, spoiled as told. `begun`: `performance.now()` when the call came. */
+  /** The answer to `asked`, with its misbehaviour. `begun`: `performance.now()` at the start of the call. */
   answer(asked: SearchRequest, found: Found, wrong: Misbehaviour, begun: number): Record<string, unknown>;
 };
 export type Found = { entries: { item: ListEntry; blocks: boolean }[]; person: Person | undefined };
@@ -66,7 +66,7 @@ export function createSearch(): Search {
         datetime: wallClock(new Date()),
         id_bitacora: person?.withoutLogNumber ? undefined : firstLogNumber + answered++,
         results: [result],
-        // A delay that was told is still to come when this is written.
+        // A queued delay still follows when this is written.
         elapsed_time: Number(((performance.now() - begun + (wrong.delay ?? 0)) / 1000).toFixed(3)),
         ...person?.extra,
       };
@@ -74,7 +74,7 @@ export function createSearch(): Search {
   };
 }
 
-/** Lists, news and social are always searched; a source that was not asked for cannot fail to answer. */
+/** Lists, news and social are always searched; a source that was not queried cannot fail to answer. */
 function asksFor(asked: SearchRequest, name: SourceFailure['name']): boolean {
   return name === 'judicial' || name === 'procurator' ? asked[name] : true;
 }
@@ -89,7 +89,7 @@ function wireOf(sources: Sources, silent: readonly SourceFailure[]): Record<stri
   return wire;
 }
 
-/** The form in which the provider says that a source did not respond is not shown (Errors); these are invented. */
+/** The form in which the provider reports a source that did not respond is not shown (Errors); these are invented. */
 function failureForm({ name, as }: SourceFailure): unknown {
   if (as === 'text') return `La fuente ${spoken[name]} no respondió`;
   return { error: true, fuente: spoken[name], mensaje: 'La fuente no respondió a tiempo', codigo: 504 };

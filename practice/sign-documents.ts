@@ -17,14 +17,14 @@ export type Signing = {
   style: SigningStyle;
   convention: PlacementConvention;
   nextDocumentId: () => string;
-  /** Told of each document that was signed, whatever its entry then says. */
+  /** Called for each signed document, whatever its entry then says. */
   onSigned: (reference: string, bytes: Uint8Array) => void;
 };
 
 type Prepared = SentDocument & { ready: Ready | { reason: string } };
 
 /**
- * One item per document, in the order sent; a document that cannot be signed is FAIL and leaves the others alone.
+ * Returns one item per document, in the order sent; a document that cannot be signed is FAIL and does not affect the others.
  * @throws Refusal 400 when a document does not have the page, or the rectangle leaves it: then none is signed
  */
 export async function signDocuments(request: SignRequest, signing: Signing, wrong: Misbehaviour): Promise<object[]> {
@@ -34,7 +34,7 @@ export async function signDocuments(request: SignRequest, signing: Signing, wron
   const entryAt = (index: number) => (wrong.at === undefined || wrong.at === index ? (wrong.entry ?? null) : null);
   const files = new Map<number, Promise<Buffer>>();
 
-  /** Signed once, whichever entries it comes with. */
+  /** Signs each document once, whatever its entries. */
   function fileOf(index: number): Promise<Buffer> {
     const { reference, ready } = prepared[index] as Prepared;
     if ('reason' in ready) throw new Unsignable(ready.reason);
@@ -72,7 +72,7 @@ function placeIn({ pdf }: OpenPdf, wire: WirePlacement, convention: PlacementCon
   if (!page) throw badRequest('signaturePage does not exist in a document');
   const facts = pageFacts(page);
   const { rect } = fromWire(wire, facts, convention);
-  // Half a unit of the wire either way: coordinates are integers, page edges need not be.
+  // Tolerance of half a unit of the wire: coordinates are integers, page edges need not be.
   const half = fromWire({ ...wire, x2: wire.x1 + 1, y2: wire.y1 + 1 }, facts, convention).rect;
   const slack = Math.max(half.right - half.left, half.top - half.bottom) / 2;
   if (!inside(rect, facts.cropBox, slack)) throw badRequest('the signature rectangle leaves the page of a document');

@@ -1,8 +1,8 @@
 /**
- * Signs a PDF for practice: one appended update (the original bytes stay a prefix, so that signatures that
- * are there keep their digest), or the whole file written again, with a mark on every page, a signature field and its CMS signature.
+ * Signs a PDF for practice: one appended update (the original bytes stay a prefix, so that earlier signatures
+ * stay valid), or the whole file written again, with a mark on every page, a signature field and its CMS signature.
  *
- * The marks are annotations, not page content: a page's own content stays what an earlier signer signed.
+ * The marks are annotations, not page content: a page's own content stays as an earlier signer signed it.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -44,15 +44,15 @@ export type Place = { page: PDFPage; rect: Box };
 export type SignSteps = {
   style?: SigningStyle;
   edit?: PageEdit;
-  /** Without the marks of practice: of a file that has them. */
+  /** Without the marks of practice: for a file that already has them. */
   unmarked?: boolean;
-  /** Bytes behind the value that the byte range leaves out. */
+  /** Bytes after the value that the byte range leaves out. */
   leftOut?: number;
-  /** What is written in place of the signature, DER. */
+  /** Replacement of the signature, DER. */
   value?: (cms: Buffer) => Buffer;
 };
 
-/** The document with the mark on every page and a signature at the place; `place` null leaves the signature out. */
+/** Returns the document with the mark on every page and a signature at the place; `place` null leaves the signature out. */
 export async function signPdf(open: OpenPdf, place: Place | null, signer: Signer, steps: SignSteps = {}): Promise<Uint8Array> {
   const { pdf, bytes } = open;
   const { style = {} } = steps;
@@ -76,7 +76,7 @@ export async function signPdf(open: OpenPdf, place: Place | null, signer: Signer
   return place ? fill(file, signer, time, steps) : file;
 }
 
-/** The document with the edit as an update of its own, unsigned and unmarked. */
+/** Returns the document with the edit as an update of its own, unsigned and unmarked. */
 export async function updatePdf({ pdf, bytes, xrefStream }: OpenPdf, edit: PageEdit): Promise<Uint8Array> {
   const changes = namedChanges(pdf);
   const look = { context: pdf.context, font: pdf.embedStandardFont(StandardFonts.HelveticaBold) };
@@ -91,7 +91,7 @@ function addMark(page: PDFPage, look: Look): void {
   addAnnotation(page, mark, strip, markAppearance(look, strip, facts.rotation, markWords));
 }
 
-/** Gives the objects that changed. */
+/** Returns the objects that changed. */
 function addSignature({ page, rect }: Place, look: Look, signer: Signer, time: Date, style: SigningStyle): PDFRef[] {
   const { doc } = page;
   const { rotation } = pageFacts(page);
@@ -103,8 +103,8 @@ function addSignature({ page, rect }: Place, look: Look, signer: Signer, time: D
 }
 
 /**
- * The list of changed objects, from here on kept by hand. While pdf-lib keeps it, it searches the whole file
- * at each change, its own while writing too: with 1,000 pages that took more than a minute.
+ * The list of changed objects, maintained by hand from here on. When pdf-lib maintains it, it searches the whole file
+ * at each change, also while writing: with 1,000 pages that took more than a minute.
  */
 function namedChanges({ context }: PDFDocument): NonNullable<typeof context.snapshot> {
   const { snapshot } = context;
@@ -126,8 +126,8 @@ function addAnnotation(page: PDFPage, annotation: PDFDict, rect: Box, appearance
 }
 
 /**
- * Puts the field into the form, which is made when missing; gives the objects that changed (the catalog counts as changed anyway).
- * SigFlags 3: signatures exist, and only appending keeps them (ISO 32000-2, 12.7.3).
+ * Puts the field into the form, which is made when missing; returns the objects that changed (the catalog counts as changed anyway).
+ * SigFlags 3: signatures exist, and only appending preserves them (ISO 32000-2, 12.7.3).
  */
 function addField(pdf: PDFDocument, field: PDFRef): PDFRef[] {
   const form = pdf.catalog.getOrCreateAcroForm();
@@ -138,7 +138,7 @@ function addField(pdf: PDFDocument, field: PDFRef): PDFRef[] {
   return holders.filter((holder) => holder instanceof PDFRef);
 }
 
-/** Written out beforehand, so that the numbers of the byte range are never inside a compressed object. */
+/** Written in advance, so that the numbers of the byte range are never inside a compressed object. */
 function signatureDictionary(pdf: PDFDocument, signer: Signer, time: Date, style: SigningStyle): PDFRef {
   const name = PDFHexString.fromText(signer.name).toString();
   const date = PDFString.fromDate(time).toString();

@@ -1,10 +1,10 @@
 /**
- * Reads one request of endpoint D, `POST {base_url}/sign-documents`, and refuses whatever the interface
- * description does not say. What it leaves open is decided here for practice: all five placement fields are
+ * Reads one request of endpoint D, `POST {base_url}/sign-documents`, and refuses everything that the interface
+ * description does not state. Its open points are decided here for practice: all five placement fields are
  * required, `i` counts from 0 without gaps, and no reference number comes twice in a call.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type {} from '@fastify/multipart'; // what it adds to a request
+import type {} from '@fastify/multipart'; // types that it adds to a request
 import type { FastifyRequest } from 'fastify';
 import type { WirePlacement } from '../shared/domain/placement.ts';
 import type { Account } from './account.ts';
@@ -38,7 +38,7 @@ export function checkSignHeaders(headers: IncomingHttpHeaders, account: Account,
 export async function readSignRequest(request: FastifyRequest, limits: SignLimits): Promise<SignRequest> {
   if (!request.isMultipart()) throw badRequest('content-type must be multipart/form-data');
   const { texts, files } = await readParts(request, limits).catch((thrown: unknown) => {
-    // Whatever the form reader trips over is a body that is no such form; it has errors of many shapes.
+    // Any failure of the form reader means a body that is no such form; it has errors of many shapes.
     throw thrown instanceof Refusal ? thrown : badRequest('the form cannot be read');
   });
   const documents = pairUp(texts, files);
@@ -48,7 +48,7 @@ export async function readSignRequest(request: FastifyRequest, limits: SignLimit
 
 type Parts = { texts: Map<string, string>; files: Map<string, Uint8Array> };
 
-/** Reads to the end also what is too much, so that the caller hears the 413 rather than a broken connection. */
+/** Reads an oversized body to its end, so that the caller gets the 413 rather than a broken connection. */
 async function readParts(request: FastifyRequest, { maxBytes }: SignLimits): Promise<Parts> {
   const texts = new Map<string, string>();
   const files = new Map<string, Uint8Array>();
@@ -90,7 +90,7 @@ function pairUp(texts: Map<string, string>, files: Map<string, Uint8Array>): Sen
   return documents;
 }
 
-/** With as many of each kind as there are positions, one that is missing anywhere shows as a gap here. */
+/** With as many of each kind as there are positions, a missing one appears as a gap here. */
 function documentAt(index: number, texts: Map<string, string>, files: Map<string, Uint8Array>): SentDocument {
   const reference = texts.get(`documentPairs[${index}].referenceNumber`);
   const bytes = files.get(`documentPairs[${index}].document`);
@@ -117,5 +117,5 @@ function placementOf(texts: Map<string, string>): WirePlacement {
 }
 
 const isPlacementField = (name: string): boolean => placementFields.some((field) => field === name);
-/** A name that came from outside, short enough for an error text. */
+/** An untrusted name, short enough for an error text. */
 const shown = (name: string): string => name.slice(0, 60);

@@ -1,4 +1,4 @@
-/** The entries of an answer of endpoint D ("Signed document item" of the interface description), as it states them or not. */
+/** The entries of an answer of endpoint D ("Signed document item" of the interface description), proper or misbehaving. */
 import type { WrongEntry, WrongFile } from './behaviour.ts';
 import { Unsignable } from './open-pdf.ts';
 

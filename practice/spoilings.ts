@@ -1,4 +1,4 @@
-/** What the provider may return in place of the file that it should: one entry for each way. */
+/** The wrong files that the provider may return: one table entry each. */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { PDFArray, PDFDocument, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib';
 import { ContentInfo, SignedData } from 'pkijs';
@@ -11,7 +11,7 @@ import { type Place, type SignSteps, signPdf, updatePdf } from './sign-pdf.ts';
 
 export type Ready = { open: OpenPdf; place: Place };
 
-/** `from`: what is signed, and where; no place, no signature. `after`: what becomes of the signed file. */
+/** `from`: the document to sign, and where; no place, no signature. `after`: changes the signed file. */
 type Spoiling = Pick<SignSteps, 'edit' | 'leftOut' | 'value'> & {
   from?: (ready: Ready) => { open: OpenPdf; place: Place | null } | Promise<Ready>;
   after?: (file: Buffer, ready: Ready) => Uint8Array | Promise<Uint8Array>;
@@ -19,7 +19,7 @@ type Spoiling = Pick<SignSteps, 'edit' | 'leftOut' | 'value'> & {
 
 const at = (to: (place: Place) => Place): Spoiling => ({ from: ({ open, place }) => ({ open, place: to(place) }) });
 
-/** Which of the call's documents comes with an entry is decided where the call is answered. */
+/** `swapped` and `same-file` choose another document of the call; `sign-documents.ts` does that. */
 type OfOneDocument = Exclude<WrongFile, 'swapped' | 'same-file'>;
 
 const spoilings: Readonly<Record<OfOneDocument, Spoiling>> = {
@@ -43,7 +43,7 @@ const spoilings: Readonly<Record<OfOneDocument, Spoiling>> = {
 export const isWrongFile = (name: string): name is WrongFile => isOfOneDocument(name) || name === 'swapped' || name === 'same-file';
 export const isOfOneDocument = (name: string): name is OfOneDocument => Object.hasOwn(spoilings, name);
 
-/** @throws Unsignable for a document that cannot be spoiled so */
+/** @throws Unsignable for a document that cannot be spoiled like this */
 export async function signedFile(ready: Ready, style: SigningStyle, wrong: OfOneDocument | null): Promise<Buffer> {
   const { from, after, ...steps } = wrong === null ? {} : spoilings[wrong];
   const { open, place } = (await from?.(ready)) ?? ready;
@@ -77,7 +77,7 @@ function otherPage({ page, rect }: Place): Place {
   return { page: other, rect };
 }
 
-/** On the other side of the page's centre and half as large, so that it is never where it was asked. */
+/** On the other side of the page's centre and half as large, so that it is never in the requested place. */
 function elsewhere({ page, rect }: Place): Place {
   const { cropBox } = pageFacts(page);
   const [x, y] = [cropBox.left + cropBox.right - rect.right, cropBox.bottom + cropBox.top - rect.top];
@@ -89,7 +89,7 @@ async function signedAgain(file: Buffer, { rect }: Place, page: number): Promise
   return signPdf(open, { page: open.pdf.getPage(page), rect }, await signerOfProcess('ecdsa'), { unmarked: true });
 }
 
-/** A text of the page's content, the data of which stays as long as it is. */
+/** Alters one text of the page's content; the length of the stream's data stays the same. */
 function withOtherLetter(file: Buffer, { page }: Place): Buffer {
   for (const stream of contentOf(page.node.lookup(PDFName.of('Contents')))) {
     const data = Buffer.from(stream.getContents());
@@ -110,7 +110,7 @@ function withOtherLetter(file: Buffer, { page }: Place): Buffer {
   throw new Unsignable('practice: the page has no text that can be altered');
 }
 
-/** The content with another letter in its first text, its second, … */
+/** Yields the content with another letter in its first text, its second, … */
 function* otherLetters(content: Buffer): Generator<Buffer> {
   for (const { index, 0: shown } of content
     .toString('latin1')

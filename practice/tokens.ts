@@ -1,10 +1,10 @@
-/** The tokens handed out by endpoint C and what they are still worth at endpoint D. */
+/** The tokens issued by endpoint C and their validity at endpoint D. */
 import { randomBytes } from 'node:crypto';
 
 export type TokenState = 'valid' | 'expired' | 'unknown';
 
 export type Tokens = {
-  /** A fresh token that is valid for so many seconds. */
+  /** Issues a token that is valid for N seconds. */
   issue(lifetime: number): string;
   state(token: string): TokenState;
   spoil(how: 'expired' | 'unknown'): void;

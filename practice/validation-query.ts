@@ -7,7 +7,7 @@ import { same } from './same.ts';
 
 const flags = ['returnImages', 'returnDocuments', 'returnVideoLiveness'] as const;
 
-/** Where the meaning of a segment is not shown, practice takes the second for the transaction number, and any first one. */
+/** The meaning of the segments is not shown: practice takes the second for the transaction number, and any first one. */
 export const validationPath = '/api/:first/Validation/:transaction';
 
 /** @throws Refusal 400, 401, 404 */
@@ -27,7 +27,7 @@ export async function answerValidation(
   return found;
 }
 
-/** Either way of passing it is taken, both at once are not. */
+/** Either form (query or headers) is accepted, both at once are not. */
 function flagOf(name: string, inQuery: unknown, inHeader: unknown): boolean {
   if (inQuery !== undefined && inHeader !== undefined) throw badRequest(`${name} comes as a parameter and as a header`);
   const given = inQuery ?? inHeader;

@@ -1,5 +1,5 @@
 /**
- * The only reader of what the preload put on `window.station`. Channels and events are typed from the
+ * The only reader of `window.station`, which the preload sets. Channels and events are typed from the
  * contract; a refusal comes as a `StationError` whose problem has words for the screen.
  */
 
@@ -29,22 +29,22 @@ export async function call<C extends ChannelName>(channel: C, ...[request]: Argu
   return unwrap(await window.station.invoke[channel](request as RequestOf<C>));
 }
 
-/** Takes dropped files and folders; the preload hands their paths to main. */
+/** Opens dropped files and folders; the preload passes their paths to main. */
 export async function openDropped(files: File[]): Promise<{ taken: number }> {
   return unwrap(await window.station.openDropped(files));
 }
 
-/** Reads dropped PDFs to be published; the preload hands their paths to main. */
+/** Reads dropped PDFs to be published; the preload passes their paths to main. */
 export async function stageDropped(files: File[]): Promise<Staged[]> {
   return unwrap(await window.station.stageDropped(files));
 }
 
-/** Takes dropped PDFs to be checked; the preload hands their paths to main. */
+/** Reads dropped PDFs to be checked; the preload passes their paths to main. */
 export async function verifyDropped(files: File[]): Promise<ChosenPdf[]> {
   return unwrap(await window.station.verifyDropped(files));
 }
 
-/** Answers with the function that ends the subscription. */
+/** Subscribes to an event. Returns the function that ends the subscription. */
 export function subscribe<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
   return window.station.on[event](listener);
 }

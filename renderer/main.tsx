@@ -1,4 +1,4 @@
-/** The page's entry: asks main for what it must know, then draws. */
+/** The page's entry: asks main for the initial facts, then draws. */
 import '@fontsource-variable/inter/index.css';
 import './components/base.css';
 import { StrictMode } from 'react';
@@ -15,7 +15,7 @@ import { followInfo, loadInfo } from './state/info.ts';
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);
   try {
-    // Mostly the browser has the station's language, so its words need not wait until the station is open.
+    // Usually the browser has the station's language, so its texts need not wait until the station is open.
     const [info] = await Promise.all([loadInfo(), prepareWords(navigator.language)]);
     await startI18n(info.language);
     applyTheme(info.settings.theme);

@@ -9,17 +9,17 @@
  */
 
 /**
- * What holds of a code wherever it is met:
- * - `retryable`: the same may go well later without anyone doing anything. There is no way to the provider (an untrusted
- *   certificate among them, which is what the sign-in page of a public network shows), its token service is not itself, or it asks
+ * Traits of a code, the same wherever the problem occurs:
+ * - `retryable`: the same call may succeed later without a person's help. The provider cannot be reached (an untrusted
+ *   certificate among them, which is what the sign-in page of a public network shows), its token service fails, or it asks
  *   to wait.
- * - `provider`: the provider was reached, and this is what it said, or that it did not answer.
- * - `person`: nothing goes well until a person has seen to it; so it is with `settings` (of settings, or of what was typed) and
- *   `rule` (a rule of the branch), which a code has in its place.
+ * - `provider`: the provider was reached, and this is its answer, or it did not answer.
+ * - `person`: a retry fails until a person has resolved the problem; the same is true of `settings` (of settings, or of typed input)
+ *   and `rule` (a rule of the branch), which a code has in its place.
  * - `repeatable`: not tried again automatically, but a person may ask the same again.
- * - `momentary`: of this machine at this moment; the same file may do the next time.
+ * - `momentary`: a condition of this machine at this moment; the same file may succeed the next time.
  * - `sent-before`: a document is left out as the same was sent before; `again` sends it all the same.
- * - `acceptable`: a document is left out until a person has read this about it and accepts it; `accepted` then sends it.
+ * - `acceptable`: a document is left out until a person has read this remark and accepts it; `accepted` then sends it.
  */
 export type ProblemTrait =
   | 'retryable'
@@ -32,7 +32,7 @@ export type ProblemTrait =
   | 'sent-before'
   | 'acceptable';
 
-/** Every code with its traits: the one place where they are said. */
+/** Every code with its traits: the only place that defines them. */
 const traitsOfCodes = {
   // A document, before anything is sent
   'file-missing': ['momentary'], // gone since it was listed, or never there
@@ -51,7 +51,7 @@ const traitsOfCodes = {
   'pdf-no-changes': [], // opens, but its permissions forbid signing
   'pdf-form-not-shown': [], // an XFA form that pdf.js cannot lay out, so that its content cannot be seen
   'pdf-form': ['acceptable'], // an XFA form; sent only when a person accepts that other viewers may show something else
-  'pdf-mended': [], // damaged, and shown as viewers mend it; said, and no hindrance
+  'pdf-mended': [], // damaged, and shown as viewers mend it; reported, and does not prevent sending
   'pdf-ambiguous': ['acceptable'], // other programs may show other objects, or other pages, than the window does
   'signature-broken': ['acceptable'], // signatures in the document that do not verify. detail: fields
   'signature-unreadable': ['acceptable'], // signatures in the document that the station cannot check. detail: fields
@@ -66,7 +66,7 @@ const traitsOfCodes = {
   'already-sent': ['sent-before'], // the same bytes for the same client info were sent and signed
   'same-document-waits': ['sent-before'], // they are in the queue already
   'same-document-in-doubt': ['sent-before'], // they were sent and the outcome is unknown
-  'same-document-unverified': ['sent-before'], // they were sent, and the check of what came back does not agree
+  'same-document-unverified': ['sent-before'], // they were sent, and the check of the returned file does not agree
   'batch-empty': [],
   'client-info-missing': [],
   'reference-missing': [],
@@ -76,11 +76,11 @@ const traitsOfCodes = {
   'placement-no-area': [],
   'placement-outside-page': [], // detail: page
   'document-too-large': [], // larger than one call may be. detail: size, limit
-  'document-sent': [], // this very document waits, is being sent, was signed, or is named twice
+  'document-sent': [], // this document is pending, is being sent, was signed, or is named twice
   'references-file-unreadable': ['settings'], // CSV of reference numbers. detail: name, cause
   'signing-not-set-up': ['settings'], // the active profile has no signing section
 
-  // The line and the provider
+  // Connection and provider
   'address-not-found': ['retryable'], // DNS has no such host. detail: host
   'connection-refused': ['retryable'], // nothing listens there. detail: host
   'line-down': ['retryable'], // no route, connection lost before the request went out. detail: host
@@ -91,7 +91,7 @@ const traitsOfCodes = {
   'roots-unreadable': ['person'], // a file that was chosen for the provider's roots. detail: name
   'roots-too-many': ['person'],
   'credentials-refused': [], // token endpoint 400. detail: providerText
-  'token-unavailable': ['retryable', 'provider'], // the token endpoint gave no usable token for another reason. detail: status, providerText
+  'token-unavailable': ['retryable', 'provider'], // no usable token for another reason. detail: status, providerText
   'token-refused': [], // 401 or 403 also with a fresh token. detail: status, providerText
   'request-refused': [], // sign-documents 400. detail: providerText
   'call-too-large': [], // 413 for a call of one document
@@ -109,11 +109,11 @@ const traitsOfCodes = {
   'signed-but-empty': [], // SUCCESS without content
   'signed-not-base64': [],
   'signed-not-pdf': [],
-  'result-unacceptable': [], // the check of what came back found what cannot be accepted; the report says what
-  'result-unverifiable': [], // it could not be checked to its end; the report says why
+  'result-unacceptable': [], // the check of the returned file found what cannot be accepted; the report has the findings
+  'result-unverifiable': [], // the check could not be finished; the report has the reason
   'result-of-two-documents': [], // the same file came back for two documents. detail: name (of the other)
   'no-rule-fits': [], // a document differs in more than what a rule of the provider accepts
-  'no-rule-needed': [], // by the settings of now the document agrees
+  'no-rule-needed': [], // by the current settings the document agrees
   'result-not-checked': ['momentary'], // a fault of the station, or a person stopped the check. detail: cause (a code)
 
   // Test documents that find out how the provider counts coordinates. Problems of the provider have `context` there: `test`.
@@ -121,15 +121,17 @@ const traitsOfCodes = {
   'test-invisible': [], // none of its signatures has a place, or an area
   'test-several-signatures': [], // detail: count
   'test-pages-changed': [], // the pages that were sent are not those that came back
-  'test-off-every-convention': [], // it went to a place that no convention gives
+  'test-off-every-convention': [], // it is in a place that no convention gives
   'test-not-told-apart': [], // several conventions still give the same places. detail: count
-  'test-not-confirmed': [], // what was found put the next signature in another place
+  'test-not-confirmed': [], // the convention that was found put the next signature in another place
 
   // The queue
   interrupted: [], // the station ended while the document was being sent
-  'other-account': ['person'], // queued for another connection than the one in use; waits for it. `context: 'check'`: nothing of it is stored here
+  'other-account': ['person'], // queued for another connection; waits for it. `context: 'check'`: nothing of it is stored here
   'sent-unrecorded': [], // in doubt by the sent ledger. detail: at (local time), or `context: 'signed'`: the provider returned it signed
-  // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent, and a person has to send it again. `context: 'refused'`: the provider refused it in a call that the database does not know. detail: at (local time of that call)
+  // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent,
+  // and a person has to send it again. `context: 'refused'`: the provider refused it in a call that the database does not know.
+  // detail: at (local time of that call)
   'release-needed': ['person'],
   'queue-incomplete': [], // the sent ledger knows of queued documents that the database lost before they were sent. detail: count
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
@@ -140,7 +142,7 @@ const traitsOfCodes = {
   'record-damaged': [], // a row does not parse, or an encrypted file cannot be opened; quarantined. detail: kind
   'copy-unreadable': ['momentary'], // reading the encrypted copy from the disk failed; the copy is not removed. detail: cause
   'state-changed': [], // the document is not in the state that the request supposes
-  'note-missing': [], // closing what is in doubt needs a note
+  'note-missing': [], // closing a document in doubt needs a note
   'offer-gone': [], // the candidate for the result is no longer stored
   'key-not-renewable': [], // the key comes from the environment, or there is no keychain
   'validation-not-set-up': ['settings'], // no validation section, or its path does not say where the transaction number goes
@@ -148,9 +150,9 @@ const traitsOfCodes = {
   'validation-refused': [], // 400, 401 or 404 of the validation query. detail: status, providerText
   'validation-failed': [], // 500, an undescribed status or an unreadable answer. detail: status
 
-  // Risk-list search
+  // Screening
   'search-not-set-up': ['settings'], // the active profile has no search section
-  // Where the service gave no text, `context: 'untold'` in place of providerText chooses the words that do without it.
+  // Without a text of the service, `context: 'untold'` in place of providerText chooses the words that do without it.
   'search-refused': ['provider'], // 400. detail: status, providerText
   'search-key-refused': ['provider', 'person'], // 401 or 403: invalid API key or insufficient permissions. detail: status, providerText
   'search-failed': ['provider', 'repeatable'], // 500, another 5xx or an undescribed status. detail: status, providerText
@@ -160,18 +162,18 @@ const traitsOfCodes = {
   'search-answer-unreadable': [], // no JSON, such as the sign-in page of a public network
   'search-answer-not-as-described': [], // JSON, but not the described shape
   'search-other-connection': [], // stored for another connection than the one in use; waits for it
-  'answer-other-person': [], // the answer names another person than was asked for
-  'answer-names-no-one': [], // neither the name nor the number that was asked is in the answer
+  'answer-other-person': [], // the answer names another person than the query
+  'answer-names-no-one': [], // neither the name nor the number of the query is in the answer
   'answer-without-log-number': [], // no `id_bitacora`
   'answer-too-large': ['provider'], // longer than a search answer may be
-  'screening-unknown': [], // no search of that id is stored
-  'nothing-came': [], // the search has no answer to show
+  'screening-unknown': [], // no screening of that id is stored
+  'nothing-came': [], // the screening has no answer to show
   'reason-missing': [], // a decision needs a reason
-  'run-unknown': [], // no list search of that id
+  'run-unknown': [], // no run of that id
   'table-unreadable': ['settings'], // a file of persons. detail: name, cause; for `not-this-encoding` also line, encoding
   'table-empty': ['settings'], // no row in it. detail: name
   'table-quote-open': ['settings'], // a quote is never closed, or closed in mid-cell. detail: line
-  'table-file-changed': ['settings'], // the file is not what it was when it was checked. detail: name
+  'table-file-changed': ['settings'], // the file has changed since it was checked
   'name-missing': [], // a row without a name
   'name-too-long': [], // detail: limit
   'name-several-lines': [], // the name of a row has line breaks: it may be several persons
@@ -179,48 +181,48 @@ const traitsOfCodes = {
   // Visits, records, rules of signing
   'visit-unknown': [], // no visit of that id is stored
   'visit-empty': [], // neither name nor identification nor transaction
-  'visit-busy': [], // something of it waits or is under way, so it cannot be removed. detail: count
+  'visit-busy': [], // something of it is pending or in flight, so it cannot be removed. detail: count
   'record-unknown': [], // no record of that id is stored
   'record-file-unknown': [], // no such picture, video or document in it
   'record-too-large': [], // longer than a record may be
   'record-not-as-described': [], // a pushed body that is no record
-  'validation-parts-missing': [], // the path of the query has parts that were not given. detail: part
+  'validation-parts-missing': [], // parts of the query's path are missing. detail: part
   'validation-part-unusable': ['settings'], // the value of a part cannot be in the query's address. detail: part
   'validation-unanswered': [], // bytes went out and no answer came (connection lost or time-out)
-  'policy-no-visit': ['rule'], // the rules ask for a visit, and the documents belong to none
-  'policy-not-screened': ['rule'], // no search of the customer
-  'policy-not-clear': ['rule'], // the latest search is not clear
+  'policy-no-visit': ['rule'], // the policy requires a visit, and the documents belong to none
+  'policy-not-screened': ['rule'], // no screening of the customer
+  'policy-not-clear': ['rule'], // the latest screening is not clear
   'policy-screening-old': ['rule'], // detail: hours
   'policy-no-record': ['rule'], // no validation record
   'policy-face-not-approved': ['rule'],
-  'policy-other-identification': ['rule'], // record and search are about different identifications
-  'policy-identification-missing': ['rule'], // record or search has none, so it is unknown whether they are about one person
+  'policy-other-identification': ['rule'], // record and screening are about different identifications
+  'policy-identification-missing': ['rule'], // record or screening has none, so it is unknown whether they are about one person
   'policy-visits-hidden': ['rule'], // without the keychain it is unknown what was found in the visits on the disk
   'policy-other-visit': ['rule'], // the client info is the transaction number of another visit than the chosen one
-  'policy-blocked': ['rule'], // the latest search says block
+  'policy-blocked': ['rule'], // the latest screening says block
   'policy-not-overridable': [], // a rule of which the settings allow no override
 
   // The client's own web service (endpoints A and B)
   'service-needs-tls': ['settings'], // another address than loopback, without encryption
   'service-port-taken': ['settings'], // detail: port
   'service-address-unusable': ['settings'], // the address to listen on, or one of a list, is none. detail: address
-  'service-certificate-unusable': ['settings'], // certificate, key or PKCS#12 file missing, unreadable, not of each other, or another passphrase. detail: cause
+  'service-certificate-unusable': ['settings'], // certificate, key or PKCS#12 missing or unusable, wrong passphrase. detail: cause
   'service-not-kept': ['settings'], // no key to encrypt with, so no push could be stored. detail: cause
   'service-no-users': ['settings'], // no one could get a token
   'service-user-taken': ['settings'], // another user has that name. detail: name
   'service-user-unknown': [],
   'service-not-running': [],
   'service-busy': [], // the maximum of passwords is being checked: 503 with Retry-After. detail: retryAfter (seconds)
-  'service-test-failed': [], // a step of the self-test was answered otherwise than it should. detail: status
+  'service-test-failed': [], // a step of the self-test got another answer than expected. detail: status
   'push-not-kept': [], // a push, or a body to quarantine, could not be written
   'body-neither': [], // neither `JsonTransaction` nor a member of the record
   'body-not-json': [],
-  'body-repeats-member': [], // a member twice, so it is unknown which is meant. detail: member
+  'body-repeats-member': [], // a duplicate member, so it is unknown which is meant. detail: member
   'body-not-an-object': [],
-  'body-too-large': [], // more bytes than a push may have; its contents were not stored. detail: limit and size in MiB, or `context: 'unstated'`
+  'body-too-large': [], // larger than a push may be; not stored. detail: limit and size in MiB, or `context: 'unstated'`
   'body-too-deep': [], // nested deeper, or of more values, than can be read
-  'body-coding-unknown': [], // compressed in another way than gzip, deflate and br
-  'body-coding-broken': [], // said to be compressed, and cannot be decompressed
+  'body-coding-unknown': [], // compressed by another method than gzip, deflate and br
+  'body-coding-broken': [], // declared as compressed, and cannot be decompressed
   'contents-not-taken': [], // of a body over the limit only user, time and size were stored
   'inbox-unknown': [], // nothing of that id is in the inbox
   'inbox-full': [], // the maximum is quarantined, so no more is stored. detail: count
@@ -243,24 +245,24 @@ const traitsOfCodes = {
   'secret-too-long': [], // Windows holds 2,560 bytes an entry
   'profile-invalid': ['settings'], // detail: field
   'profile-unknown': ['settings'],
-  'settings-unreadable': ['settings'], // stored settings do not parse; set aside
-  'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0: any certificate would be believed, so the station does not start
+  'settings-unreadable': ['settings'], // stored settings do not parse; quarantined
+  'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0 trusts any certificate, so the station does not start
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line, unknown)
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause (keychain, given)
-  'database-damaged': [], // the encrypted database was set aside, and a new one begun with what could be read. detail: name, count
-  'database-unreadable': [], // a page of the database is damaged: the next start checks it whole and salvages what can be read
-  'database-older': [], // the encrypted database has not all that it had at the end of an earlier run
-  'database-missing': [], // encrypted files were found without their database, and set aside. detail: name
-  'data-restored': [], // a backup was restored: nothing that waited in it goes out before a person says so. detail: at (local time of the backup)
-  'backup-unreadable': ['settings'], // nothing was changed. detail: cause (not-a-backup, damaged, newer-version, older-version, or the system's code)
-  'data-folder-unusable': ['settings', 'momentary'], // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
+  'database-damaged': [], // the encrypted database was quarantined, and a new one begun with the readable rows. detail: name, count
+  'database-unreadable': [], // a page of the database is damaged: the next start checks all of it and salvages the readable rows
+  'database-older': [], // the encrypted database lacks data that it had at the end of an earlier run
+  'database-missing': [], // encrypted files were found without their database, and quarantined. detail: name
+  'data-restored': [], // a backup was restored: its pending jobs wait for a person. detail: at (local time of the backup)
+  'backup-unreadable': ['settings'], // nothing changed. detail: cause (not-a-backup, damaged, newer-version, older-version, system code)
+  'data-folder-unusable': ['settings', 'momentary'], // the station cannot start, and nothing in it was changed. detail: cause
 
   // The station itself
   'wrong-use': ['settings'], // command line. detail: what
   'bad-request': [], // an IPC request that does not match the contract
   'sender-refused': [], // an IPC call from a frame that is not ours
   'link-refused': [], // a link that is not on the list
-  cancelled: [], // by the person
+  cancelled: [], // cancelled by the person
   internal: ['person', 'momentary'], // a fault of the station
 } as const satisfies Record<string, readonly ProblemTrait[]>;
 
@@ -279,10 +281,10 @@ export function hasTrait({ code }: Pick<Problem, 'code'>, trait: ProblemTrait): 
   return traits.includes(trait);
 }
 
-/** Whether asking the same again later may fare better. */
+/** Whether the same call may succeed later. */
 export const mayPass = (problem: Pick<Problem, 'code'>): boolean => hasTrait(problem, 'retryable') || hasTrait(problem, 'repeatable');
 
-/** Whether it stays as it is until a person has seen to it. */
+/** Whether a retry fails until a person has resolved the problem. */
 export const needsPerson = (problem: Pick<Problem, 'code'>): boolean =>
   (['person', 'settings', 'rule'] as const).some((trait) => hasTrait(problem, trait));
 
@@ -294,7 +296,7 @@ export function problem(code: ProblemCode, detail?: ProblemDetail, message: stri
   return detail === undefined ? { code, message } : { code, message, detail };
 }
 
-/** A problem on its way up the stack; caught at the edges (IPC, command line) and handed on as a value. */
+/** A problem as an exception; caught at the edges (IPC, command line) and passed on as a value. */
 export class StationError extends Error {
   readonly problem: Problem;
 
@@ -305,7 +307,7 @@ export class StationError extends Error {
   }
 }
 
-/** The problem that an unknown thrown value stands for. Texts of foreign errors are dropped: they may hold paths or names. */
+/** Returns the problem for an unknown thrown value. Texts of foreign errors are dropped: they may hold paths or names. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof StationError) return thrown.problem;
   const kind = thrown instanceof Error ? thrown.name : typeof thrown;

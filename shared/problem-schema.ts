@@ -1,4 +1,4 @@
-/** A problem as it crosses to the page and into the database. Apart from the codes, which the page needs from its first moment, without zod. */
+/** A problem as it crosses to the page and into the database. Apart from the codes, which the page needs from the start, without zod. */
 import { z } from 'zod';
 import { problemCodes } from './errors.ts';
 

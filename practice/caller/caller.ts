@@ -1,4 +1,7 @@
-/** The provider as the caller of a client's own web service (interface description, endpoints A and B): what it does and how it may be told to misbehave. */
+/**
+ * Types of the caller: the provider's side of a client's own web service (interface description, endpoints A and B),
+ * with misbehaviours.
+ */
 
 export type CallerOptions = {
   /** `{client_base_url}` */
@@ -7,20 +10,20 @@ export type CallerOptions = {
   password: string;
   /** PEM, in place of the authorities that Node trusts. */
   ca?: string | undefined;
-  /** What is tried again, and how patiently. */
+  /** Limits of retries. */
   retry?: Partial<Retry>;
   /** Milliseconds since 1970, for the end of a token. */
   now?: () => number;
 };
 
-/** A lost connection, 500 and 503 are tried again: the wait doubles from `first` to `longest` milliseconds. */
+/** A lost connection, 500 and 503 are tried again: the delay doubles from `first` to `longest` milliseconds. */
 export type Retry = { attempts: number; first: number; longest: number };
 
-/** What is done wrong at the first attempt of a call; those after it are proper. */
+/** Misbehaviour of the first attempt of a call; later attempts are proper. */
 export type CallerMisbehaviour = {
-  /** `unknown`: one that was never handed out; `ended`: the remembered one, although its time may be over; `none`: no header. */
+  /** `unknown`: one that was never issued; `ended`: the remembered one, although it may have expired; `none`: no header. */
   token?: 'unknown' | 'ended' | 'none';
-  /** At the token endpoint, which is asked anew. */
+  /** At the token endpoint, which is called again. */
   password?: 'wrong';
   /** `slow`: in pieces, `pause` milliseconds apart; `dropped`: the connection ends half-way; `oversize`: blanks up to `size` bytes. */
   body?: { as: 'slow'; pause: number } | { as: 'dropped' } | { as: 'oversize'; size: number };
@@ -32,9 +35,9 @@ export type CallOptions = { how?: CallerMisbehaviour; signal?: AbortSignal };
 export type CallResult = {
   /** Of the last attempt; null when no answer came. */
   status: number | null;
-  /** Who gave it: without a token the documents endpoint was not called. */
+  /** The endpoint that answered: without a token the documents endpoint was not called. */
   endpoint: 'token' | 'documents';
-  /** Of every attempt at the documents endpoint, the last one too. */
+  /** Of every attempt at the documents endpoint, including the last. */
   statuses: (number | null)[];
   body: Buffer;
 };
@@ -43,16 +46,16 @@ export type CallResult = {
 export type FetchResult = CallResult & { documents: Buffer[] | null };
 
 export type Caller = {
-  /** The one that is remembered until it ends, or a new one. @throws TokenRefused */
+  /** Returns the token that is remembered until it ends, or a new one. @throws TokenRefused */
   token(options?: CallOptions & { anew?: boolean }): Promise<string>;
-  /** Documents for a transaction. */
+  /** Fetches the documents for a transaction. */
   fetch(transaction: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<FetchResult>;
-  /** A record, or bytes to be sent as they are. */
+  /** Pushes a record, or bytes unchanged. */
   push(record: Readonly<Record<string, unknown>> | Buffer, options?: CallOptions): Promise<CallResult>;
   close(): Promise<void>;
 };
 
-/** The token endpoint did not hand one out; null when no answer came. */
+/** The token endpoint did not issue a token; `status` is null when no answer came. */
 export class TokenRefused extends Error {
   readonly status: number | null;
   readonly body: Buffer;

@@ -1,4 +1,7 @@
-/** Calls a client's web service as the provider would: with a remembered token, a new one after a 401, and again where no proper answer came. */
+/**
+ * Calls a client's web service as the provider would: with a remembered token, a new one after a 401, and retries
+ * without a proper answer.
+ */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -14,17 +17,17 @@ const tokenSchema = z.object({
 const documentsSchema = z.array(z.base64());
 const usual = { attempts: 5, first: 200, longest: 5_000 };
 
-/** What may fare better by itself; nothing else is sent again. */
+/** Whether the call is worth a retry; nothing else is sent again. */
 const passes = (status: number | null): boolean => status === null || status === 500 || status === 503;
 
 export function createCaller({ url, username, password, ca, retry, now = Date.now }: CallerOptions): Caller {
   const { attempts, first, longest } = { ...usual, ...retry };
   const line = createLine(url, ca);
   let remembered: { token: string; ends: number } | null = null;
-  /** Calls at the same time need one token. */
+  /** The token request in flight, shared by concurrent calls. */
   let asking: Promise<string> | null = null;
 
-  /** Sends until an answer comes that waiting does not better. */
+  /** Sends until the answer is not retryable, or the attempts are used up. */
   async function patiently(send: (attempt: number) => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send(attempt);
@@ -85,7 +88,7 @@ export function createCaller({ url, username, password, ca, retry, now = Date.no
       const answer = await patiently(async (attempt) => {
         const answered = await once(attempt === 1 ? how : undefined);
         if (answered.status !== 401) return answered;
-        // Ended or taken back: once more, with another one.
+        // Expired or revoked: sends once more, with a new token.
         await token({ ...options, anew: true });
         return once(undefined);
       }, signal);
@@ -111,7 +114,7 @@ export function createCaller({ url, username, password, ca, retry, now = Date.no
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Null for what is no JSON. */
+/** Null for bytes that are no JSON. */
 function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));

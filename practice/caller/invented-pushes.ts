@@ -4,7 +4,10 @@ import { castRecords } from '../record-people.ts';
 
 export type PushedRecord = Record<string, unknown>;
 
-/** Of a new transaction: `usual`, or with what a client must live with. Of one that was pushed before: `again`, `reordered`, `changed`. */
+/**
+ * Kinds of a new transaction: `usual`, or with oddities that a client must tolerate. Of an earlier push:
+ * `again`, `reordered`, `changed`.
+ */
 export const pushKinds = ['usual', 'nulls', 'missing', 'unknown', 'odd', 'long', 'again', 'reordered', 'changed'] as const;
 export type PushKind = (typeof pushKinds)[number];
 export type NewKind = Exclude<PushKind, 'again' | 'reordered' | 'changed'>;
@@ -20,7 +23,7 @@ const cast: Record<NewKind, readonly string[]> = {
   long: [someone],
 };
 
-/** The one that a transaction of the table in README.md has, or an everyday one for any other number. Always the same. */
+/** Returns the record of the table in README.md, or an everyday one for any other number. Always the same for a transaction. */
 export function recordOfTransaction(transaction: string): PushedRecord {
   const record = castRecords.get(transaction)?.record({ transaction, projectId }, 0);
   if (record) return record;
@@ -40,20 +43,20 @@ export function newRecord(kind: NewKind, random: () => number): PushedRecord {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name === 'Uid' || random() < 0.4));
 }
 
-/** Six thousand words, as a scan of a crowded page brings; no base64. */
+/** Six thousand words, as a scan of a crowded page yields; no base64. */
 const longText = (random: () => number): string => Array.from({ length: 6_000 }, () => random().toString(36).slice(2, 8)).join(' ');
 
-/** The same Uid, and something else in it each time. */
+/** The same Uid with other content each time. */
 export const changed = (record: PushedRecord): PushedRecord => ({
   ...record,
   CreationDate: new Date().toISOString(),
   Extras: { IdState: '4', StateName: `Revisado ${randomUUID()}` },
 });
 
-/** The same content: the order of members says nothing. */
+/** The same content: the order of members has no meaning. */
 export const reordered = (record: PushedRecord): PushedRecord => Object.fromEntries(Object.entries(record).reverse());
 
-/** SHA-256 of the JSON value, whatever the order of members; hex. Numbers are those of JavaScript. */
+/** SHA-256 of the JSON value, independent of the order of members; hex. Numbers are those of JavaScript. */
 export function contentOf(record: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(record)))
@@ -67,7 +70,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A Uid in the usual form that a transaction number always gets. */
+/** A Uid in the usual form, always the same for a transaction number. */
 function uidFor(transaction: string): { Uid: string } {
   const hash = createHash('sha256').update(transaction).digest('hex');
   return { Uid: `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}` };

@@ -1,4 +1,4 @@
-/** One POST, sent once; also with a body that comes slowly, or with a connection that is dropped half-way. */
+/** Sends one POST, once; also with a body that is sent slowly, or with a connection that is dropped half-way. */
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -39,7 +39,7 @@ export function createLine(url: string, ca: string | undefined): Line {
         return { status: answer.statusCode, body: bytes, retryAfter: Number(answer.headers['retry-after']) || 0 };
       } catch {
         signal?.throwIfAborted();
-        // Refused, reset or too late: to a caller it is all the same.
+        // Refused, reset or too late: the caller treats all alike.
         return noAnswer;
       }
     },
@@ -53,7 +53,7 @@ async function* halting(body: Buffer, how: { as: 'slow'; pause: number } | { as:
     if (how.as === 'dropped' && at >= body.length / 2) throw new Error('dropped on purpose');
     yield body.subarray(at, at + size);
     if (how.as === 'slow') await wait(how.pause);
-    // So that what came before really is on its way when the connection goes.
+    // The earlier bytes have to be on their way when the connection ends.
     else await wait(20);
   }
 }

@@ -1,4 +1,4 @@
-/** A stream of invented pushes, with duplicates and changed duplicates among them, as a busy provider sends it. */
+/** Sends a stream of invented pushes, with duplicates and changed duplicates among them, as a busy provider does. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Caller, CallerMisbehaviour, CallResult } from './caller.ts';
 import { changed, contentOf, type NewKind, newRecord, type PushedRecord, type PushKind, pushKinds, reordered } from './invented-pushes.ts';
@@ -11,19 +11,19 @@ export type StreamResult = {
 } & Pick<CallResult, 'status' | 'endpoint' | 'statuses'>;
 
 export type StreamOptions = {
-  /** How many pushes; without one, until `signal`. */
+  /** Number of pushes; without it, until `signal`. */
   count?: number;
-  /** At most so many begun a second; without it, as fast as they are answered. */
+  /** Maximum started per second; without it, as fast as they are answered. */
   perSecond?: number | undefined;
-  /** Calls at the same time. */
+  /** Maximum number of concurrent calls. */
   atOnce?: number;
-  /** How often each kind, in proportion; those that are not named never. */
+  /** Relative frequency of each kind; absent kinds never occur. */
   mix?: Partial<Record<PushKind, number>>;
-  /** What is done wrong at a call, by chance; null for nothing. */
+  /** Misbehaviour of a call, by chance; null for none. */
   how?: (random: () => number) => CallerMisbehaviour | null;
   /** From 0 up to 1. */
   random?: () => number;
-  /** Ends it: calls under way are broken off and have no result. */
+  /** Ends the stream: calls in flight are aborted and have no result. */
   signal?: AbortSignal;
   onResult?: (result: StreamResult) => void;
 };
@@ -31,10 +31,10 @@ export type StreamOptions = {
 /** Without duplicates; more than half of it everyday records. */
 export const mixOfNew: Record<NewKind, number> = { usual: 8, nulls: 1, missing: 1, unknown: 1, odd: 1, long: 1 };
 const usualMix: Record<PushKind, number> = { ...mixOfNew, again: 2, reordered: 1, changed: 1 };
-/** Duplicates are of one of the last so many. */
+/** Duplicates repeat one of the last N pushes. */
 const recent = 40;
 
-/** Answers with the result of every push, in the order of their ends. */
+/** Resolves with the result of every push, in the order in which they end. */
 export async function streamPushes(caller: Pick<Caller, 'push'>, options: StreamOptions = {}): Promise<StreamResult[]> {
   const { count = Number.POSITIVE_INFINITY, perSecond, atOnce = 4, mix = usualMix, how, random = Math.random, signal, onResult } = options;
   const before: PushedRecord[] = [];

@@ -1,4 +1,4 @@
-/** The window: rail, bar, the area in view, and what lies over all of them. */
+/** The window: rail, bar, the current area, and the layers over all of them. */
 import './app.css';
 import { useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
@@ -28,7 +28,7 @@ import { TopBar } from './TopBar.tsx';
 import { goTo, useView } from './view.ts';
 import { BulkView, CustomersView, InboxView, QueueView, ScreeningResult, ScreeningView, SettingsView, VerifyView } from './views.ts';
 
-/** Find and zoom are the page's own and handled there. */
+/** The page itself handles find and zoom. */
 const menu: Partial<Record<MenuCommand, () => void>> = {
   'open-files': () => {
     goTo('sign');
@@ -54,7 +54,7 @@ function openQueue(documentId?: string): void {
 
 const openSettings = (): void => goTo('settings');
 
-/** Lists of persons are a part of their own inside the screening area; a row's answer is shown as any other. */
+/** Bulk screening is a separate part inside the screening area; a row's answer is shown like any other screening result. */
 const lists = <BulkView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;
 
 function openVisit(id: string): void {
@@ -62,7 +62,7 @@ function openVisit(id: string): void {
   goTo('customers');
 }
 
-/** What a visit leads to, with the customer filled in. */
+/** Opens another area from a visit, with the customer filled in. */
 const fromVisit = {
   onScreen(about: { visitId: string; name: string; identification: string }) {
     screenFor({ id: about.visitId, name: about.name, identification: about.identification });
@@ -78,7 +78,7 @@ const fromVisit = {
   },
 };
 
-/** What came in leads to the visit that it belongs to. */
+/** Opens the visit that a received item belongs to. */
 const fromInbox = {
   onOpenRecord(visitId: string, recordId: string) {
     showRecord(visitId, recordId);

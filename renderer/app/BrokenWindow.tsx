@@ -1,4 +1,4 @@
-/** In place of the window when drawing it failed. */
+/** Shown instead of the window when drawing it failed. */
 import { Broken } from '../components/index.ts';
 
 export function BrokenWindow({ error }: { error: unknown }) {

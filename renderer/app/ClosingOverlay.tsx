@@ -1,10 +1,10 @@
-/** While the station closes and something is still being sent: it goes by itself with the answer, or at once by a press. */
+/** Shown while the station closes and a document is still being sent. It closes when the answer arrives, or at once on a press. */
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog } from '../components/index.ts';
 import { finishClosing } from '../features/signing/queue/index.ts';
 import { useJobs } from '../state/jobs/index.ts';
 
-/** Only the end of the station closes it. */
+/** Does nothing: only the end of the station closes the overlay. */
 const stay = () => undefined;
 
 export function ClosingOverlay() {

@@ -1,4 +1,4 @@
-/** Files and folders may be dropped anywhere on the window. */
+/** Accepts files and folders dropped anywhere on the window. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropCover } from '../components/index.ts';
@@ -7,7 +7,7 @@ import { goTo } from './view.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** What is open over the page is not left for files that were meant for it. */
+/** Whether a dialog is open: files dropped then are not meant for the page behind it. */
 const behindDialog = (): boolean => document.querySelector('.ui-modal') !== null;
 
 export function DropZone() {
@@ -17,9 +17,9 @@ export function DropZone() {
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
-      // A part of the page that takes files itself has said so.
+      // A part of the page that takes the files itself has prevented the default.
       if (event.defaultPrevented) return setOver(false);
-      // Without it the window would navigate to the file.
+      // Without preventDefault the window would navigate to the file.
       event.preventDefault();
       const behind = behindDialog();
       if (behind && event.dataTransfer) event.dataTransfer.dropEffect = 'none';

@@ -1,4 +1,4 @@
-/** Over every view while nothing is sent: why, since when, what waits, and what can be done. Both changes are announced. */
+/** Shown over every view while nothing is sent: why, since when, what is pending, and what can be done. Announces both changes. */
 
 import i18next from 'i18next';
 import { CloudOff, Hourglass, type LucideIcon, Pause } from 'lucide-react';
@@ -11,7 +11,7 @@ import { type Hold, holdOf, mayTryNow, momentWords, useJobs } from '../state/job
 
 const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy: Hourglass };
 
-/** In one or two sentences; each part only when it is known. */
+/** Returns one or two sentences; each part only when it is known. */
 function useHoldWords(hold: Hold | null, queue: QueueState | null): string {
   const { t } = useTranslation('app');
   const waiting = useJobs(({ summary }) => summary?.queued ?? 0);
@@ -25,7 +25,7 @@ function useHoldWords(hold: Hold | null, queue: QueueState | null): string {
   return `${what} ${t('hold.waiting', { count: waiting })} ${next}`.trim();
 }
 
-/** A wait of seconds has no time worth reading. */
+/** Milliseconds; the end of a shorter wait is not shown. */
 const soon = 60_000;
 
 function nextWords(nextAttemptAt: string): string {
@@ -33,7 +33,7 @@ function nextWords(nextAttemptAt: string): string {
   return Date.parse(nextAttemptAt) - Date.now() < soon ? t('hold.soon') : t('hold.next', { moment: momentWords('at', nextAttemptAt) });
 }
 
-/** Milliseconds that the line must be gone before the whole view moves for it: one dropped answer is no outage. */
+/** Milliseconds offline before the banner appears: one dropped answer is no outage. */
 const settling = 1_500;
 
 function useSettled(hold: Hold | null): Hold | null {
@@ -54,7 +54,7 @@ export function HoldBanner() {
   useEffect(() => {
     const before = told.current;
     told.current = hold;
-    // A pause is announced by the press that made it.
+    // A pause is announced by the press that caused it.
     if (hold === before || hold === 'paused') return;
     if (hold) announce(words);
     else if (before !== 'paused') announce(t('hold.over'));

@@ -1,6 +1,6 @@
 /**
- * How the line to the provider is, in the bar: icon, word and colour. What is known of it comes from signing, so beside
- * searches it would speak of another service: there only what keeps searches waiting is told.
+ * Shows the connection state of the provider in the bar: icon, word and colour. The state comes from signing, so in the
+ * screening area it would describe another service: there only what blocks screenings is shown.
  */
 import { CircleDashed, CloudOff, Hourglass, type LucideIcon, Pause, Wifi } from 'lucide-react';
 import { Suspense } from 'react';

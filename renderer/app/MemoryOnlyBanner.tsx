@@ -1,4 +1,4 @@
-/** Without a key to encrypt with, secrets, the queue and the searches last only until the station ends: all told in one banner. */
+/** Shown when there is no key to encrypt with: secrets, the queue and screenings last only until the station closes. */
 import { Suspense } from 'react';
 import type { Problem } from '../../shared/errors.ts';
 import { Banner, ProblemBanner, ProblemCode } from '../components/index.ts';

@@ -1,4 +1,4 @@
-/** What a person should read about the stored data, over every view; several in one banner, each folded. */
+/** Shows notices about the stored data over every view; several share one banner, each folded. */
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
@@ -12,7 +12,7 @@ const keyOf = (notice: Problem): string => JSON.stringify(notice);
 export function Notices() {
   const { t } = useTranslation('app');
   const { notices } = useInfo();
-  /** The notices that this person has closed: some of them last as long as the run. */
+  /** The notices that this person has closed; some notices last until the station closes. */
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   // A notice that is reported again later is shown again.
   useEffect(() => {

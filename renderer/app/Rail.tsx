@@ -1,4 +1,7 @@
-/** The areas, at the left edge, each with the count of what waits for a person; the queue's also of what waits for the line, the inbox's of what is unread. */
+/**
+ * Shows the areas at the left edge, each with its count of items that need a person; the queue also counts pending documents, the
+ * inbox unread items.
+ */
 import { Contact, Inbox, ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keysLabel } from '../components/index.ts';

@@ -1,4 +1,4 @@
-/** Who is connected to whom. Practice is impossible to overlook: what is signed there is worth nothing. */
+/** Shows who is connected to which provider. Practice mode is impossible to overlook: what is signed there is worth nothing. */
 import { GraduationCap, Keyboard, Plug, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../components/index.ts';

@@ -1,4 +1,4 @@
-/** Every shortcut of the window, in one table: what is listed on F1 is what works. */
+/** Every shortcut of the window in one table, so that the list on F1 matches what works. */
 import { useEffect } from 'react';
 import { matchesKeys } from '../components/index.ts';
 import { openFiles, openFolder, send } from '../features/signing/index.ts';
@@ -36,7 +36,7 @@ function sign(act: () => Promise<void>): void {
   void act();
 }
 
-/** Something that is in the way of the page: what is behind it must not act. */
+/** Whether a dialog or popover is open: shortcuts must not act on the page behind it. */
 const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -56,7 +56,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 export function useShortcuts(): void {
   useEffect(() => {
-    // Before the focused part: a list row would take Ctrl+Enter for its own.
+    // Runs before the focused part: a list row would handle Ctrl+Enter itself.
     window.addEventListener('keydown', onKeyDown, true);
     return () => window.removeEventListener('keydown', onKeyDown, true);
   }, []);

@@ -1,4 +1,4 @@
-/** Light, dark or the system's; the tokens do the rest. */
+/** Sets the theme: light, dark or the system's; the tokens do the rest. */
 import type { Settings } from '../../shared/domain/settings.ts';
 
 export function applyTheme(theme: Settings['theme']): void {

@@ -1,4 +1,7 @@
-/** The areas of the window, each loaded when it is first shown, and what one area shows of another. The sign area is there from the start. */
+/**
+ * The areas of the window, each loaded when it is first shown, and the parts that one area shows of another. The sign area is loaded
+ * at the start.
+ */
 import { part } from '../components/index.ts';
 
 export const CustomersView = part(async () => (await import('../features/visits/CustomersView.tsx')).CustomersView);

@@ -13,9 +13,9 @@ export type BannerProps = {
   what: ReactNode;
   why?: ReactNode;
   do?: ReactNode;
-  /** More than words, under them. */
+  /** Content under the text. */
   children?: ReactNode;
-  /** Buttons under the words. */
+  /** Buttons under the text. */
   actions?: ReactNode;
   onClose?: () => void;
   /** Read out at once; for what the clerk did not ask for. */

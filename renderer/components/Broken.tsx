@@ -1,4 +1,7 @@
-/** In place of what could not be drawn or loaded: never a blank page. Documents and what is being sent are main's, so nothing of them is lost. */
+/**
+ * Shown instead of a part that could not be drawn or loaded, so that no page is blank. Main owns the documents and the sending, so
+ * nothing of them is lost.
+ */
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../shared/errors.ts';

@@ -1,4 +1,4 @@
-/** Push buttons. `primary` is for the one main act of a view; `danger` for what takes something away. */
+/** Push buttons. `primary` is for the one main action of a view; `danger` for actions that remove something. */
 import './button.css';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'styl
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: LucideIcon;
-  /** As in `mod+shift+o`; shown beside the words. */
+  /** As in `mod+shift+o`; shown next to the label. */
   shortcut?: string;
   className?: string;
   children: ReactNode;
@@ -41,7 +41,7 @@ export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'aria-labe
   'aria-label': string;
 };
 
-/** A button without words on it: they are its accessible name and its tooltip, with the shortcut. */
+/** A button with an icon only: its label is the accessible name and the tooltip, with the shortcut. */
 export function IconButton({ variant = 'quiet', size = 'medium', icon: Icon, shortcut, className, ...rest }: IconButtonProps) {
   return (
     <TooltipTrigger>

@@ -1,4 +1,4 @@
-/** Yes or no; indeterminate for "some of them". Inside a list row give it `slot="selection"`. */
+/** Yes or no; indeterminate for "some of them". Inside a list row, set `slot="selection"`. */
 import './checkbox.css';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,11 +1,11 @@
-/** A button that asks before it acts. The dialog closes when the button is taken away. */
+/** A button that asks before it acts. The dialog closes when the button is removed. */
 import { useState } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
 
 type Props = Omit<ButtonProps, 'onPress' | 'children'> &
   Omit<ConfirmDialogProps, 'isOpen' | 'onClose'> & {
-    /** The words on the button. */
+    /** The label of the button. */
     label: string;
     /** False: acts without asking. */
     asks?: boolean;

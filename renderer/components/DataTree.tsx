@@ -1,6 +1,6 @@
 /**
- * JSON of any structure, to be read: nested lists under the names that came, opened and closed like any `details`.
- * What is closed is not drawn, so that neither depth nor size of foreign data matters.
+ * Shows JSON of any structure: nested lists under the names in the data, opened and closed like any `details`.
+ * Closed parts are not drawn, so that neither depth nor size of foreign data matters.
  */
 import './data-tree.css';
 import { ChevronRight } from 'lucide-react';
@@ -10,14 +10,14 @@ import { Button } from './Button.tsx';
 
 export type DataTreeProps = { value: unknown; label: string };
 
-/** How deep it stands open at first. */
+/** Levels that are open at first. */
 const openDepth = 2;
 /** Members drawn at once. */
 const stretch = 100;
 
 type Inner = readonly (readonly [name: string, value: unknown])[];
 
-/** Null for what has nothing inside. */
+/** Returns the members of a value; null when it has none. */
 function inside(value: unknown): Inner | null {
   if (typeof value !== 'object' || value === null) return null;
   return Array.isArray(value) ? value.map((item: unknown, index) => [`${index + 1}`, item] as const) : Object.entries(value);

@@ -1,4 +1,4 @@
-/** A day, typed in parts in the order of the language around it, or picked from a calendar. The days are ISO dates (`YYYY-MM-DD`). */
+/** A date field, typed in parts in the order of the page's language, or picked from a calendar. Days are ISO dates (`YYYY-MM-DD`). */
 import './field.css';
 import './date-field.css';
 import { type CalendarDate, parseDate } from '@internationalized/date';
@@ -27,7 +27,7 @@ import { FieldHelp, type FieldWords } from './FieldParts.tsx';
 export type DateFieldProps = FieldWords & {
   /** Null: no day. */
   value: string | null;
-  /** With null when the day is taken out. */
+  /** Called with null when the day is cleared. */
   onChange: (day: string | null) => void;
   className?: string;
 };
@@ -56,7 +56,7 @@ export function DateField({ label, description, errorMessage, value, onChange, c
   const { t } = useTranslation('ui');
   const parts = useRef<HTMLDivElement>(null);
   const clear = () => {
-    // The button goes with the day; the keys go on where another is typed.
+    // The button disappears with the day; the focus moves to where another can be typed.
     parts.current?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus();
     onChange(null);
   };

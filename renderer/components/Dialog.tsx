@@ -1,4 +1,4 @@
-/** A window over the page. Escape and the close button do the same; focus comes back to where it was. Loaded with the first one. */
+/** A window over the page. Escape and the close button do the same; the focus returns to where it was. Loaded with the first dialog. */
 import { useState } from 'react';
 import type { DialogProps } from './DialogWindow.tsx';
 import { part } from './part.tsx';

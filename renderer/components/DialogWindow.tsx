@@ -11,7 +11,7 @@ export type DialogProps = {
   /** Buttons, the main one last. */
   actions?: ReactNode;
   wide?: boolean;
-  /** Nearly as large as the window, for what is looked at closely; its content takes the height that is left. */
+  /** Nearly as large as the window, for close inspection; the content takes the remaining height. */
   full?: boolean;
   role?: 'dialog' | 'alertdialog';
 };

@@ -1,9 +1,9 @@
-/** Covers what files are held over, and says what dropping them does. */
+/** Covers the drop target while files are dragged over it, and says what dropping them does. */
 import './drop-cover.css';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** `part`: only the part of the page that it stands in, which is positioned; else the whole window. */
+/** `part`: covers only the positioned part of the page that contains it; otherwise the whole window. */
 export function DropCover({ part = false, children }: { part?: boolean; children: ReactNode }) {
   return (
     <div className={part ? 'ui-drop ui-drop-part' : 'ui-drop'}>

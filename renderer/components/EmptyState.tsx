@@ -1,4 +1,4 @@
-/** What a place says while there is nothing in it: what it is for and how to begin. */
+/** Shown in an empty place: what the place is for and how to begin. */
 import './empty-state.css';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** What every field has besides its input: the explanation and the error, tied to it for screen readers. */
+/** The parts of every field besides its input: the explanation and the error, linked to it for screen readers. */
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldError, Text } from 'react-aria-components';
@@ -7,7 +7,7 @@ export type FieldWords = {
   label: string;
   /** Explains the field; stays visible while typing. */
   description?: ReactNode;
-  /** What is wrong with what was typed. */
+  /** What is wrong with the typed value. */
   errorMessage?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** A name that is cut in its middle where it is too long: names of contracts often differ only at their end. */
+/** A file name that is cut in its middle when it is too long: names of contracts often differ only at their end. */
 import './file-name.css';
 
 const tailLength = 14;

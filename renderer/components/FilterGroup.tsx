@@ -1,4 +1,7 @@
-/** One of several filters is chosen, always. What stands on each is the caller's: its word, and its count as a `FilterCount`. */
+/**
+ * A group of filters of which exactly one is chosen. The caller supplies the content of each: its word, and its count as a
+ * `FilterCount`.
+ */
 import './filter-group.css';
 import type { ReactNode } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
@@ -34,7 +37,7 @@ export function FilterGroup<Name extends string>({ label, names, chosen, onChoos
   );
 }
 
-/** How many are under a filter; without a tone, as any number. */
+/** The count of a filter; without a tone it looks like any number. */
 export function FilterCount({ tone, children }: { tone?: 'quiet' | 'bad' | 'doubt' | undefined; children: ReactNode }) {
   return <span className={`ui-filter-count${tone ? ` ui-filter-count-${tone}` : ''}`}>{children}</span>;
 }

@@ -8,7 +8,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Said politely, after what is being read. The same words twice are said twice: a no-break space makes them differ. */
+/** Announces a text politely, after what is being read. Repeated text is read again: a no-break space makes it differ. */
 export function announce(words: string): void {
   message = words === message ? `${words}\u00a0` : words;
   for (const listener of listeners) listener();

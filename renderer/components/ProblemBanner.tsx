@@ -1,4 +1,4 @@
-/** A problem in its three parts, and its code at hand to copy. */
+/** A problem in its three parts, with its code to copy. */
 import './problem.css';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -29,14 +29,14 @@ export type ProblemBannerProps = {
   tone?: Tone;
   actions?: ReactNode;
   onClose?: () => void;
-  /** In place of the first of the three parts. */
+  /** Replaces the first of the three parts. */
   what?: string;
   alert?: boolean;
-  /** Within something that takes its name from a `title` slot. */
+  /** Set inside an element that takes its name from a `title` slot. */
   titled?: boolean;
 };
 
-/** Drawn once the words of problems are loaded. */
+/** Drawn once the texts of problems are loaded. */
 export function ProblemBanner(props: ProblemBannerProps) {
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-/** How far long work has come, in words and as a bar. */
+/** Shows the progress of long work, in words and as a bar. */
 import './progress.css';
 import { ProgressBar as AriaProgressBar, Label } from 'react-aria-components';
 
@@ -6,7 +6,7 @@ export type ProgressBarProps = {
   label: string;
   done: number;
   total: number;
-  /** In place of "done / total", e.g. with the time left. */
+  /** Replaces "done / total", e.g. with the time left. */
   valueLabel?: string;
 };
 

@@ -1,4 +1,4 @@
-/** What a list is narrowed by as it is typed; Escape empties it. How wide it is is the caller's. */
+/** A field that filters a list while typing; Escape empties it. The caller sets its width. */
 import './search-field.css';
 import { Search } from 'lucide-react';
 import type { Ref } from 'react';

@@ -1,4 +1,4 @@
-/** Words beside a control that has none of its own, and its shortcut. Comes up on keyboard focus at once. */
+/** Text next to a control without a label, and its shortcut. Appears at once on keyboard focus. */
 import './tooltip.css';
 import type { ReactNode } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger as AriaTooltipTrigger } from 'react-aria-components';

@@ -1,4 +1,4 @@
-/** The visit that what is being prepared belongs to, with the way there and the way out of it. */
+/** The visit that the prepared work belongs to, with a link to it and a button to detach from it. */
 import './visit-mark.css';
 import { Contact, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

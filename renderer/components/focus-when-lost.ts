@@ -1,6 +1,6 @@
 /** Moves the focus to the given element after a dialog has closed and its opening button is gone. */
 
-/** Milliseconds in which a dialog gives the focus back. */
+/** Milliseconds within which a dialog returns the focus. */
 const givingBack = 100;
 
 export function focusWhenLost(find: () => HTMLElement | null | undefined): void {

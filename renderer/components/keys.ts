@@ -3,7 +3,7 @@ import i18next from 'i18next';
 
 export const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
-/** How a shortcut is printed on the keyboards of this system and language. */
+/** Returns a shortcut as it is printed on the keyboards of this system and language. */
 export function keysLabel(shortcut: string): string {
   const mac = isMac();
   const words: Record<string, string> = mac

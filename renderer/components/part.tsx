@@ -14,7 +14,7 @@ function Loading<Props extends object>({ source, props }: { source: Source<Props
 }
 
 function Part<Props extends object>({ source, props }: { source: Source<Props>; props: Props }) {
-  // What is loaded is drawn at once, without a moment of `waiting`; it is the same component for as long as it is drawn.
+  // A loaded part is drawn at once, without a moment of `waiting`; it is the same component for as long as it is drawn.
   const [Loaded] = useState(() => source.loaded);
   return (
     <ErrorBoundary FallbackComponent={Broken}>
@@ -46,7 +46,7 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** Loads all parts while the page is idle, from the first sign of a person on: none of them is needed before. */
+/** Loads all parts while the page is idle, from the first key or pointer event on: none of them is needed before. */
 export function prefetchParts(): () => void {
   const end = () => {
     for (const sign of signs) window.removeEventListener(sign, begin, true);
@@ -55,7 +55,7 @@ export function prefetchParts(): () => void {
     end();
     for (const source of sources) {
       await new Promise((resolve) => requestIdleCallback(resolve));
-      // A message is shown where it is drawn.
+      // The failure is shown where the part is drawn.
       await source.load().catch(() => undefined);
     }
   }

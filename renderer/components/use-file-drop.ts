@@ -1,6 +1,6 @@
 /**
- * Files that are dropped on one part of the page. It says that it takes them by preventing the default; what takes them
- * anywhere on the window leaves those alone.
+ * Handles files dropped on one part of the page. It marks them as taken by preventing the default; the handler
+ * of the whole window ignores those.
  */
 import { type DragEvent, useState } from 'react';
 
@@ -13,7 +13,7 @@ function holdsFiles(event: DragEvent): boolean {
   return !event.isDefaultPrevented() && dataTransfer.types.includes('Files') && target instanceof Node && currentTarget.contains(target);
 }
 
-/** `handlers` are the part's; `over` while files are held over it. */
+/** `handlers` belong on the part; `over` is true while files are dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false);
   const hold = (event: DragEvent) => {

@@ -1,4 +1,4 @@
-/** Ctrl+F, or «find» of the menu, goes to the first field of the given part. */
+/** Moves the focus to the first field of the given part on Ctrl+F, or «find» of the menu. */
 import { type RefObject, useEffect } from 'react';
 import { subscribe } from '../bridge.ts';
 import { matchesKeys } from './index.ts';
@@ -18,7 +18,7 @@ export function useFind(place: RefObject<HTMLElement | null>): void {
     };
     window.addEventListener('keydown', onKeyDown);
     const end = subscribe('app.menu', (command) => {
-      // The key that was handled above comes from the menu too, a little later: the person may have gone on since.
+      // The key that was handled above arrives from the menu too, a little later: the focus may have moved since.
       if (command === 'find' && performance.now() - pressedAt > echo) field()?.select();
     });
     return () => {

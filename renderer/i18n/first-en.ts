@@ -1,4 +1,4 @@
-/** Words that the first screen needs. */
+/** Texts of the first screen. */
 import statuses from '../../shared/i18n/en/statuses.json';
 import app from './en/app.json';
 import jobs from './en/jobs.json';

@@ -1,4 +1,4 @@
-/** Words that the first screen needs. */
+/** Texts of the first screen. */
 import statuses from '../../shared/i18n/es/statuses.json';
 import app from './es/app.json';
 import jobs from './es/jobs.json';

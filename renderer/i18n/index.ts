@@ -4,14 +4,14 @@ import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/domain/settings.ts';
 import { firstNamespaces, laterNamespaces, loadWords, type Namespace } from './resources.ts';
 
-/** Words by language and namespace, when they are first drawn; what draws them waits (Suspense). */
+/** Loads texts by language and namespace when they are first drawn; the component that draws them waits (Suspense). */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace) => loadWords(language as Language, namespace as Namespace),
 };
 
-/** Loads the words of the first screen before the station's language is known. @param tag of a language, such as `es-CO` */
+/** Loads the texts of the first screen before the station's language is known. @param tag of a language, such as `es-CO` */
 export const prepareWords = (tag: string): Promise<unknown> => loadWords(tag.startsWith('en') ? 'en' : 'es', 'app');
 
 export async function startI18n(language: Language): Promise<void> {
@@ -20,14 +20,14 @@ export async function startI18n(language: Language): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: language,
-      // Both languages have the same words; another one would be loaded with each.
+      // Both languages have the same texts; a fallback language would be loaded with each.
       fallbackLng: false,
       defaultNS: 'app',
-      // i18next adds to it those that are loaded later.
+      // i18next adds the namespaces that are loaded later.
       ns: [...firstNamespaces],
       interpolation: { escapeValue: false },
       returnNull: false,
-      // Without it a gap that main left empty would be shown as {{cause}}.
+      // Without it a placeholder that main left empty would be shown as {{cause}}.
       missingInterpolationHandler: () => '',
     });
   mark(language);
@@ -39,16 +39,16 @@ export async function changeLanguage(language: Language): Promise<void> {
   mark(language);
 }
 
-/** For words outside of what is drawn. */
+/** Runs `use` once the texts of the namespace are loaded; for code outside of rendering. */
 export async function withWords(namespace: Namespace, use: () => void): Promise<void> {
   await i18next.loadNamespaces(namespace);
   use();
 }
 
-/** For parts of the page that are loaded: rows of a list must not wait for words, since a list that waits loses its rows. */
+/** Loads all texts, for parts that are loaded later: rows of a list must not suspend, since a list that suspends loses its rows. */
 export const allWords = (): Promise<void> => i18next.loadNamespaces(laterNamespaces);
 
-/** What screen readers and hyphenation go by. */
+/** Sets the document's language, which screen readers and hyphenation use. */
 function mark(language: Language): void {
   document.documentElement.lang = language;
 }

@@ -6,7 +6,7 @@ import type ui from './es/ui.json';
 
 export type ProblemWords = { what: string; why: string; do: string };
 
-/** A gap that main had nothing for leaves empty brackets or a doubled space behind. */
+/** Removes the empty brackets or doubled space that a placeholder without a value leaves behind. */
 const tidy = (words: string): string =>
   words
     .replace(/\s*\(\s*\)/g, '')
@@ -16,14 +16,14 @@ const tidy = (words: string): string =>
 type Cause = keyof typeof causes;
 type Secret = keyof typeof ui.secrets;
 
-/** Waits for the words (Suspense). */
+/** Returns the texts of a problem; suspends until they are loaded. */
 export function useProblemWords(): (problem: Problem) => ProblemWords {
   const { t, i18n } = useTranslation(['problems', 'causes', 'ui']);
   const hasWords = (key: unknown, at: string) => typeof key === 'string' && /^[\w-]+$/.test(key) && i18n.exists(`${at}${key}`);
   const isCause = (value: unknown): value is Cause => hasWords(value, 'causes:');
   const isSecret = (value: unknown): value is Secret => hasWords(value, 'ui:secrets.');
   return ({ code, detail = {} }) => {
-    // Main names some things by the system's or our own code; those that have words are told in words.
+    // Main names some things by the system's or our own code; codes that have a text are shown as text.
     const { cause, secret } = detail;
     const told: ProblemDetail = {
       ...detail,

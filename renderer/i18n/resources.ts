@@ -1,5 +1,5 @@
 /**
- * The words of the page, by language and namespace, loaded when they are needed. Spanish is the measure: English must have the same
+ * The texts of the page, by language and namespace, loaded when they are needed. Spanish is the reference: English must have the same
  * shape.
  */
 import type { Language } from '../../shared/domain/settings.ts';

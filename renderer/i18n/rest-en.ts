@@ -1,4 +1,4 @@
-/** Words of what is shown later. */
+/** Texts of screens that are shown later. */
 import causes from '../../shared/i18n/en/causes.json';
 import problems from '../../shared/i18n/en/problems.json';
 import record from '../../shared/i18n/en/record.json';

@@ -1,4 +1,4 @@
-/** One document in the workbench, from loading to leaving. */
+/** One document in the workbench, from loading to closing. */
 import './viewer.css';
 import './placement.css';
 import { type KeyboardEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ import { useWide } from './use-wide.ts';
 import { ViewerToolbar } from './ViewerToolbar.tsx';
 import type { PdfWorkbenchProps, TypedPassword, ViewerHabits } from './workbench.ts';
 
-/** With less than this, small pages would take the room that the page is read in. */
+/** Pixels; in a narrower pane the thumbnails would take the space that reading needs. */
 const roomForThumbnails = 660;
 
 export function DocumentPane({
@@ -54,15 +54,15 @@ export function DocumentPane({
   const model = usePlacement({ pages, rule, onRuleChange });
   const [thumbnailsChosen, setThumbnails] = useState(habits.thumbnails);
   const [findCalls, setFindCalls] = useState(0);
-  /** Null: by itself, on while there is no rectangle. */
+  /** Null: automatic, on while there is no rectangle. */
   const [tool, setTool] = useState<boolean | null>(null);
   const focusSoon = useRef(false);
-  /** Only to render again, for the focus to move. */
+  /** Only renders again, for the focus to move. */
   const [, setArrivals] = useState(0);
 
   const total = loaded?.numPages ?? pages.length;
   const roomy = useWide(whole, roomForThumbnails);
-  // pdf.js lays the pages of a form out in the page only; their small pictures would stay white.
+  // pdf.js lays out the pages of a form in the page only; their thumbnails would stay white.
   const thumbnails = !loaded?.isPureXfa && (thumbnailsChosen ?? (roomy && total > 1));
   const placing = !readOnly && shown.ready && (tool ?? rule === null);
   const problem = rule && loaded ? resolveRule(rule, pages) : null;
@@ -77,7 +77,7 @@ export function DocumentPane({
   useEffect(() => {
     if (shown.ready && firstPage > 1) view?.go(firstPage);
   }, [view, firstPage, shown.ready]);
-  // After each render: the rectangle that is to have the focus may have come just now.
+  // Runs after each render: the rectangle to be focused may have appeared just now.
   useEffect(() => {
     if (!focusSoon.current || !rectangle.current) return;
     focusSoon.current = false;
@@ -102,7 +102,7 @@ export function DocumentPane({
   const goToSignature = () => {
     const page = model.spot?.page;
     if (!view || page === undefined) return;
-    // A page that cannot be read cannot be measured; it is gone to all the same.
+    // A page that cannot be read cannot be measured; the viewer goes to it all the same.
     const arrive = () => {
       go(page);
       focusSoon.current = true;

@@ -1,4 +1,4 @@
-/** Where the document is signed already: outlined, not in the way. */
+/** Existing signatures of the document: outlined, without blocking the pointer. */
 import { useTranslation } from 'react-i18next';
 import type { SignatureFacts } from '../../shared/domain/document.ts';
 import type { PageFacts } from '../../shared/domain/geometry.ts';

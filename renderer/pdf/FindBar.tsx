@@ -1,4 +1,4 @@
-/** Find in the document. Enter goes on, Shift+Enter back, Escape closes. */
+/** Find in the document. Enter finds the next match, Shift+Enter the previous one, Escape closes. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

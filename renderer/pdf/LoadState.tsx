@@ -1,4 +1,4 @@
-/** In place of the pages: how far loading is, or why it failed. */
+/** Shown instead of the pages: the progress of loading, or why it failed. */
 import { RotateCcw } from 'lucide-react';
 import { ProgressBar } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';

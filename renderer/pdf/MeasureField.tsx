@@ -1,4 +1,4 @@
-/** One number of the placement as text: what was typed stays as typed, wrong or not, until it is corrected or the rule changes elsewhere. */
+/** One number of the placement as text: the input stays as typed, valid or not, until it is corrected or the rule changes elsewhere. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField, type TextFieldProps } from '../components/index.ts';
@@ -6,7 +6,7 @@ import { TextField, type TextFieldProps } from '../components/index.ts';
 export type MeasureFieldProps = {
   label: string;
   value: number;
-  /** What is wrong with a number, in words; undefined when it is fine. */
+  /** Returns what is wrong with a number, in words; undefined when it is valid. */
   check: (value: number) => string | undefined;
   whole?: boolean;
   className?: string;
@@ -15,7 +15,7 @@ export type MeasureFieldProps = {
   onValidityChange: (valid: boolean) => void;
 };
 
-/** Comma or point; nothing else that JavaScript would take for a number. */
+/** Accepts a comma or a point; nothing else that JavaScript would take for a number. */
 const parsed = (text: string): number => (/^\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN);
 
 export function MeasureField({
@@ -30,7 +30,7 @@ export function MeasureField({
 }: MeasureFieldProps) {
   const { t, i18n } = useTranslation('pdf');
   const [typed, setTyped] = useState<{ text: string; value: number } | null>(null);
-  // The rule changed elsewhere (mouse, arrows, preset): its number counts.
+  // The rule changed elsewhere (mouse, arrows, preset): its number applies.
   if (typed && typed.value !== value) setTyped(null);
 
   const problemWith = (number: number) => {

@@ -1,6 +1,6 @@
 /**
- * What lies on a page. Its host is a sibling of pdf.js's page element, laid over it by CSS anchor positioning:
- * pdf.js empties its page when it draws it anew, and what a person has focused must outlive that.
+ * Content on a page. Its host is a sibling of pdf.js's page element, laid over it by CSS anchor positioning:
+ * pdf.js empties its page when it draws it again, and a focused element must outlive that.
  */
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';

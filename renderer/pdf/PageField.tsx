@@ -1,4 +1,4 @@
-/** The page number, to read and to type. What was typed stays until it is a page or the field is left. */
+/** The page number, to read and to type. The input stays until it is a valid page or the field is left. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField, type TextFieldProps } from '../components/index.ts';

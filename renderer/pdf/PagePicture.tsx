@@ -1,4 +1,4 @@
-/** One page of a PDF as a picture, with rectangles over it; for looking, not for reading or placing. */
+/** One page of a PDF as a picture, with rectangles over it; for viewing, not for reading or placing. */
 import './page-picture.css';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** Asks for the password of a document, to read it. What is typed goes to whoever opens the document, and stays nowhere. */
+/** Asks for the password of a document. The input is passed to the code that opens the document, and stored nowhere. */
 import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, TextField } from '../components/index.ts';
 
 export type PasswordFormProps = {
-  /** What was typed last does not open the document. */
+  /** The last password does not open the document. */
   wrong: boolean;
   busy?: boolean;
   onTyped: (password: string) => void;

@@ -1,4 +1,4 @@
-/** The placement in exact numbers, beside the page, or that there is none. */
+/** The placement in exact numbers, next to the page, or that there is none. */
 import './placement-fields.css';
 import { SquarePen } from 'lucide-react';
 import { useEffect } from 'react';
@@ -11,7 +11,7 @@ const PlacementNumbers = part<PlacementNumbersProps>(async () => (await import('
 
 export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false, onValidityChange }: PlacementFieldsProps) {
   const { t } = useTranslation('pdf');
-  // Without numbers none is wrong.
+  // Without numbers no entry is wrong.
   useEffect(() => (rule === null ? onValidityChange?.(true) : undefined), [rule, onValidityChange]);
 
   if (!rule) {

@@ -1,4 +1,4 @@
-/** The rectangle over the pages, and drawing it: with the place tool on, a drag on any page makes one. */
+/** The rectangle over the pages, and drawing it: with the place tool on, a drag on any page creates one. */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { drag, pointOn } from './drag.ts';
 import { OnPage } from './OnPage.tsx';

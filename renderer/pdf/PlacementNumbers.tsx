@@ -1,4 +1,4 @@
-/** The numbers of a placement. Two ways with the rule; a wrong entry is explained and changes nothing. */
+/** The numbers of a placement, bound to the rule in both directions; an invalid entry is explained and changes nothing. */
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Anchor, anchors } from '../../shared/domain/anchors.ts';
@@ -16,7 +16,7 @@ export type PlacementFieldsProps = {
   pages: readonly PageFacts[] | null;
   onRuleChange: (rule: PlacementRule) => void;
   isDisabled?: boolean;
-  /** False while an entry is wrong, i.e. what is on screen is not the rule. */
+  /** False while an entry is invalid, i.e. the screen does not show the rule. */
   onValidityChange?: (valid: boolean) => void;
 };
 
@@ -31,7 +31,7 @@ export function PlacementNumbers({ rule, pages, onRuleChange, isDisabled = false
   const facts = number ? pages?.[number - 1] : undefined;
   const size = facts && displayedSize(facts);
   const format = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
-  /** A distance or length along one side of the page; `other` is what it shares the side with. */
+  /** Checks a distance or length along one side of the page; `other` is the value that shares the side with it. */
   const alongSide = (side: number | undefined, other: number, positive: boolean) => (value: number) => {
     if (positive && value <= 0) return t('fields.least');
     const room = side === undefined ? Number.POSITIVE_INFINITY : side - other;

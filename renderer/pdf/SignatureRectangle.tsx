@@ -1,4 +1,4 @@
-/** The signature rectangle: moved by its body, resized by its eight handles, both by the arrows too. */
+/** The signature rectangle: moved by its body, resized by its eight handles, both also by the arrow keys. */
 import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Box } from '../../shared/domain/geometry.ts';
@@ -12,7 +12,7 @@ export type SignatureRectangleProps = {
   model: PlacementModel;
   pageElement: () => HTMLElement | null;
   readOnly: boolean;
-  /** It leaves the page: shown, but marked. */
+  /** The rectangle leaves the page: shown, but marked. */
   bad: boolean;
   onRemoved: () => void;
   ref: Ref<HTMLDivElement>;
@@ -31,7 +31,7 @@ export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, on
     const element = pageElement();
     if (readOnly || event.button !== 0 || !element) return;
     event.stopPropagation();
-    // No text selection; focus is given by hand, since a handle takes none.
+    // Prevents text selection; the focus is set in code, since a handle takes none.
     event.preventDefault();
     event.currentTarget.closest<HTMLElement>('.viewer-rectangle')?.focus();
     const from = pointOn(element, size, event);

@@ -1,4 +1,4 @@
-/** Small pages to go by. Only those in sight exist (virtualised), and they are drawn one after the other. */
+/** Thumbnails for navigation. Only those in view exist (virtualised), and they are drawn one after the other. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useMemo, useRef } from 'react';
 import { ListBox, ListBoxItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
@@ -9,7 +9,7 @@ import { drawThumbnail } from './thumbnail-queue.ts';
 
 const row = 140;
 const space = 4;
-/** The largest a small page may be, in CSS pixels. */
+/** The maximum size of a thumbnail, in CSS pixels. */
 const frame = { width: 80, height: 104 };
 
 export type ThumbnailPaneProps = {
@@ -73,7 +73,7 @@ function Thumbnail({ document, page, facts, marked }: ThumbnailProps) {
   const width = Math.max(8, Math.round(size.width * scale));
   const height = Math.max(8, Math.round(size.height * scale));
   useEffect(() => (canvas.current ? drawThumbnail(document, page, canvas.current, width) : undefined), [document, page, width]);
-  // Without facts the page itself says how high it is, once it is drawn.
+  // Without facts the page reports its own height, once it is drawn.
   const frameSize = facts ? { width, height } : { width };
   return (
     <span className="viewer-thumbnail-page" data-marked={marked || undefined} style={frameSize}>

@@ -1,4 +1,4 @@
-/** The bar over the page. */
+/** The toolbar over the page. */
 import { ChevronDown, ChevronUp, PanelLeft, Search, Signature, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton, Select, type SelectOption, ToggleButton, Tooltip, TooltipTrigger } from '../components/index.ts';
@@ -6,7 +6,7 @@ import { PageField } from './PageField.tsx';
 import type { Zoom } from './use-page-view.ts';
 
 export type ViewerToolbarProps = {
-  /** False while there are no pages: nothing can be done yet. */
+  /** False while there are no pages: no action is possible yet. */
   ready: boolean;
   page: number;
   total: number;
@@ -14,7 +14,7 @@ export type ViewerToolbarProps = {
   thumbnails: boolean;
   placing: boolean;
   finding: boolean;
-  /** Null: the document cannot be placed on. */
+  /** Null when no signature can be placed on the document. */
   canUndo: boolean | null;
   onGo: (page: number) => void;
   /** A preset of pdf.js or a scale as text. */

@@ -1,18 +1,18 @@
-/** Pointer drags: captured, so that they go on outside the element and the window; Escape gives up. */
+/** Pointer drags: captured, so that they continue outside the element and the window; Escape cancels. */
 import type { Point, Size } from './placement-moves.ts';
 
 export type DragParts<T> = {
   element: HTMLElement;
   start: PointerEvent;
-  /** Pixels before it counts: a click is no drag. */
+  /** Pixels before it counts as a drag: a click is no drag. */
   threshold: number;
   at: (event: PointerEvent) => T;
   onMove: (value: T) => void;
-  /** With the last value; null when given up, or when it never counted. */
+  /** Called with the last value; null when cancelled, or when it never counted as a drag. */
   onEnd: (value: T | null) => void;
 };
 
-/** @returns gives the drag up */
+/** @returns cancels the drag */
 export function drag<T>({ element, start, threshold, at, onMove, onEnd }: DragParts<T>): () => void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -53,7 +53,7 @@ export function drag<T>({ element, start, threshold, at, onMove, onEnd }: DragPa
   return () => end(null);
 }
 
-/** Where a pointer is on a page, in displayed points from its bottom left; outside the page too. */
+/** Returns the pointer's position on a page, in displayed points from its bottom left; also outside the page. */
 export function pointOn(element: HTMLElement, page: Size, event: { clientX: number; clientY: number }): Point {
   const box = element.getBoundingClientRect();
   return {

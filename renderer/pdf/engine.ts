@@ -1,5 +1,5 @@
 /**
- * Loading one document with pdf.js. The bytes come by range requests, as pages ask for them; nothing is fetched ahead.
+ * Loads one document with pdf.js. The bytes are read by range requests, as pages need them; nothing is fetched ahead.
  * pdf.js evaluates no code of a document here: scripting stays off, XFA forms are laid out without their scripts, and
  * WebAssembly only decodes images.
  */
@@ -16,20 +16,20 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Why a document cannot be shown. `password`: none was given. `gone`: the file is no longer where it was, or the station let go of it. */
+/** Why a document cannot be shown. `password`: none was supplied. `gone`: the file was moved or deleted, or the station released it. */
 export type LoadFailure = 'password' | 'wrong-password' | 'damaged' | 'gone' | 'unknown';
 
 export type Loading = {
   promise: Promise<PDFDocumentProxy>;
-  /** Ends the load, or the document with its worker when it is loaded. */
+  /** Ends the load, or destroys the loaded document with its worker. */
   destroy: () => Promise<void>;
 };
 
-/** Beside the page; relative, so that it holds under any scheme. */
+/** Returns a folder next to the page; relative, so that it works under any scheme. */
 const parts = (folder: string) => new URL(`./pdfjs/${folder}/`, document.baseURI).href;
 export const annotationImages = './pdfjs/images/';
 
-/** @param password of the document, null for none; pdf.js makes a key of it and does not keep it */
+/** @param password of the document, null for none; pdf.js derives a key from it and does not store it */
 export function load(url: string, password: string | null, onProgress: (loaded: number, total: number) => void): Loading {
   const task = getDocument({
     url: new URL(url, document.baseURI).href,
@@ -41,7 +41,7 @@ export function load(url: string, password: string | null, onProgress: (loaded: 
     iccUrl: parts('iccs'),
     disableAutoFetch: true,
     disableStream: true,
-    // To count pages pdf.js looks at each page's object; larger parts would fetch every scanned picture along with them.
+    // To count pages pdf.js reads each page's object; larger chunks would fetch every scanned picture along with them.
     rangeChunkSize: 65_536,
     enableXfa: true,
   });

@@ -1,9 +1,9 @@
-/** One pdf.js `PDFViewer` in one scroll container, with everything in a document that could act switched off. */
+/** One pdf.js `PDFViewer` in one scroll container, with every active feature of a document switched off. */
 import { AnnotationEditorType, AnnotationMode, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { EventBus, GenericL10n, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { annotationImages } from './engine.ts';
 
-/** Links of a document lead nowhere: neither out of it nor about in it. Find and page navigation do not go through these. */
+/** Disables the links of a document, external and internal. Find and page navigation do not use them. */
 class DeadLinks extends PDFLinkService {
   override externalLinkEnabled = false;
   override async goToDestination() {}
@@ -15,7 +15,7 @@ class DeadLinks extends PDFLinkService {
   }
 }
 
-/** The viewer names its pages itself, in the language of the station; pdf.js would in English. */
+/** The viewer names its pages itself, in the station's language; pdf.js would do so in English. */
 class NoWords extends GenericL10n {
   override async translate() {}
   override async translateOnce() {}
@@ -35,7 +35,7 @@ export type PageView = {
   endFind: () => void;
   /** Scrolls to the top of a page, with a little of the backdrop above it. */
   go: (page: number) => void;
-  /** Gives a page its true size; until pdf.js has looked at it, it has the first page's. */
+  /** Sets a page's true size; until pdf.js has read it, it has the first page's size. */
   measure: (page: number) => Promise<void>;
   pageElement: (page: number) => HTMLElement | null;
   /** Names every page for screen readers. */
@@ -68,7 +68,7 @@ export function createPageView(container: HTMLDivElement, pages: HTMLDivElement)
   };
   const viewer = new PDFViewer(options);
   linkService.setViewer(viewer);
-  // Annotations and form fields are to be seen, not used: no pointer, no focus, no pop-up.
+  // Annotations and form fields are visible but inactive: no pointer, no focus, no pop-up.
   events.on('annotationlayerrendered', ({ source }: RenderedLayer) => source.annotationLayer?.div?.setAttribute('inert', ''));
   events.on('xfalayerrendered', ({ source }: RenderedLayer) => source.xfaLayer?.div?.setAttribute('inert', ''));
 

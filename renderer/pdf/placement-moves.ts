@@ -1,4 +1,4 @@
-/** Moving, resizing and drawing a rectangle on a page: points of the page as displayed, origin bottom-left. Pure. */
+/** Moves, resizes and draws a rectangle on a page: points of the page as displayed, origin bottom-left. Pure. */
 
 import type { Anchor } from '../../shared/domain/anchors.ts';
 import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
@@ -8,9 +8,9 @@ import { displayedFromRule, ruleFromDisplayed } from '../../shared/domain/placem
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
 
-/** The smallest rectangle that the mouse or the arrows make; a signature below it cannot be read. */
+/** The smallest rectangle that the mouse or the arrows create; a smaller signature cannot be read. */
 export const smallest: Size = { width: 20, height: 10 };
-/** What Enter places. */
+/** The size that Enter places. */
 export const usual: Size = { width: 200, height: 60 };
 const margin = 36;
 
@@ -18,7 +18,7 @@ export const handles = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 export type Handle = (typeof handles)[number];
 
 const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), Math.max(low, high));
-/** Smaller than `smallest` only where the page is. */
+/** The minimum size; smaller than `smallest` only where the page is. */
 const floor = (page: Size): Size => ({ width: Math.min(smallest.width, page.width), height: Math.min(smallest.height, page.height) });
 
 export function moved(rect: Box, by: Point, page: Size): Box {
@@ -28,7 +28,7 @@ export function moved(rect: Box, by: Point, page: Size): Box {
   return { left, bottom, right: left + width, top: bottom + height };
 }
 
-/** Drags one handle; the edges that it does not hold stay. */
+/** Resizes by one handle; the edges that the handle does not move stay. */
 export function resized(rect: Box, handle: Handle, by: Point, page: Size): Box {
   const least = floor(page);
   const next = { ...rect };
@@ -39,7 +39,7 @@ export function resized(rect: Box, handle: Handle, by: Point, page: Size): Box {
   return next;
 }
 
-/** The rectangle between two points of a drag, at least the smallest, pushed back onto the page. */
+/** Returns the rectangle between two points of a drag, at least the smallest, moved back onto the page. */
 export function drawn(from: Point, to: Point, page: Size): Box {
   const least = floor(page);
   const onPage = ({ x, y }: Point) => ({ x: within(x, 0, page.width), y: within(y, 0, page.height) });
@@ -51,7 +51,7 @@ export function drawn(from: Point, to: Point, page: Size): Box {
   return moved({ left, bottom, right: left + width, top: bottom + height }, { x: 0, y: 0 }, page);
 }
 
-/** Bottom right with a margin, or as much of it as the page holds. */
+/** Returns the rectangle at the bottom right with a margin, or as much of it as fits on the page. */
 export function usualRect(page: Size): Box {
   const width = Math.min(usual.width, page.width);
   const height = Math.min(usual.height, page.height);
@@ -62,7 +62,7 @@ export function usualRect(page: Size): Box {
   );
 }
 
-/** Tenths of a point: finer than a pixel at any zoom, and numbers that a person can read. Never rounds off the page. */
+/** Rounds to tenths of a point: finer than a pixel at any zoom, and readable numbers. Never rounds off the page. */
 export function rounded(rule: PlacementRule, page: Size): PlacementRule {
   const [x, width] = roundedSpan(rule.x, rule.width, page.width);
   const [y, height] = roundedSpan(rule.y, rule.height, page.height);
@@ -76,11 +76,11 @@ function roundedSpan(start: number, length: number, limit: number): [start: numb
   return [tenths(within(tenths(start), 0, whole - size)), size];
 }
 
-/** The same place on this page, told from another corner. */
+/** Returns the same place on this page, measured from another corner. */
 export const reanchored = (rule: PlacementRule, anchor: Anchor, facts: PageFacts, page: Size): PlacementRule =>
   rounded(ruleFromDisplayed(displayedFromRule(rule, facts), rule.page, anchor, page), page);
 
-/** What a key press on the rectangle does to it: arrows move by 1 or, with Shift, 10; with Alt or Control they resize. Null: nothing. */
+/** Applies a key press to the rectangle: arrows move by 1 or, with Shift, 10; with Alt or Control they resize. Null: no effect. */
 export function keyed(rect: Box, key: string, modifiers: { shift: boolean; resize: boolean }, page: Size): Box | null {
   const step = modifiers.shift ? 10 : 1;
   const by = { ArrowLeft: { x: -step, y: 0 }, ArrowRight: { x: step, y: 0 }, ArrowUp: { x: 0, y: step }, ArrowDown: { x: 0, y: -step } }[
@@ -88,6 +88,6 @@ export function keyed(rect: Box, key: string, modifiers: { shift: boolean; resiz
   ];
   if (!by) return null;
   if (!modifiers.resize) return moved(rect, by, page);
-  // Right and down grow it, as the corner that the eye follows is the lower right one.
+  // Right and down enlarge it, as the eye follows the lower right corner.
   return resized(rect, 'se', by, page);
 }

@@ -1,16 +1,16 @@
-/** Draws small pages one at a time, so that the page in view never waits behind a row of them. */
+/** Draws thumbnails one at a time, so that the page in view never waits behind a row of them. */
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
 
 let last: Promise<void> = Promise.resolve();
 
-/** Queues a page for a canvas of this CSS width. @returns drops it, also when it is being drawn */
+/** Queues a page for a canvas of this CSS width. @returns cancels it, also while it is being drawn */
 export function drawThumbnail(document: PDFDocumentProxy, page: number, canvas: HTMLCanvasElement, width: number): () => void {
   const dropped = new AbortController();
   last = last.then(() => draw(document, page, canvas, width, dropped.signal)).catch(() => undefined);
   // A page that cannot be drawn stays white here; the large view says what is wrong with the document.
   return () => {
     dropped.abort();
-    // Frees the bitmap at once rather than at the next collection.
+    // Frees the bitmap at once rather than at the next garbage collection.
     canvas.width = 0;
     canvas.height = 0;
   };

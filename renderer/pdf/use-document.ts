@@ -1,4 +1,4 @@
-/** The document at a URL as it loads. Another URL, another attempt or leaving ends the load before and frees its worker. */
+/** Loads the document at a URL. Another URL, another attempt or unmounting ends the previous load and frees its worker. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { failureOf, type LoadFailure, load } from './engine.ts';
@@ -9,11 +9,11 @@ export type DocumentState =
 
 const starting: DocumentState = { state: 'loading', share: null };
 
-/** @param takePassword the password that was typed for it, once; it is asked for again when the document is opened again */
+/** @param takePassword returns the typed password once; it is asked for again when the document is opened again */
 export function useDocument(url: string, takePassword: () => string | null): { document: DocumentState; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const key = `${attempt} ${url}`;
-  // Kept with its key, so that nothing of the document before is shown for a moment under the new one.
+  // Stored with its key, so that the previous document is never shown for a moment under the new one.
   const [current, setCurrent] = useState({ key, document: starting });
 
   const take = useEffectEvent(takePassword);
@@ -21,7 +21,7 @@ export function useDocument(url: string, takePassword: () => string | null): { d
     let over = false;
     const set = (document: DocumentState) => {
       if (over) return;
-      // pdf.js goes on telling its progress with every part that a page asks for later.
+      // pdf.js continues to report progress with every part that a page requests later.
       over = document.state !== 'loading';
       setCurrent({ key, document });
     };

@@ -1,4 +1,4 @@
-/** One `PageView` for the life of a component, and what the toolbar shows of it. */
+/** One `PageView` for the life of a component, and the state that the toolbar shows. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createPageView, type PageView } from './page-view.ts';

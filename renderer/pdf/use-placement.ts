@@ -1,4 +1,4 @@
-/** The rule of the document on screen: what the mouse makes of it before it is let go, one step back, and what is said aloud. */
+/** The rule of the document on screen: the sketch while the mouse is down, one undo step, and announcements. */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
@@ -12,14 +12,14 @@ import { rounded, type Size, usualRect } from './placement-moves.ts';
 export type Spot = { page: number; size: Size; rect: Box };
 
 export type PlacementModel = {
-  /** Null: no rule, or one for a page that the document does not have. */
+  /** Null: no rule, or a rule for a page that the document does not have. */
   spot: Spot | null;
-  /** It is under the mouse just now. */
+  /** The rectangle is being dragged. */
   sketching: boolean;
   sizeOf: (page: number) => Size | null;
-  /** Shows a rectangle that is still under the mouse; null ends that. */
+  /** Shows a rectangle that is being dragged; null ends that. */
   sketch: (spot: Omit<Spot, 'size'> | null) => void;
-  /** `run`: one of many small steps in a row, which undo takes back together. */
+  /** `run`: one of many small steps in a row, which undo reverts together. */
   put: (page: number, rect: Box, run?: boolean) => void;
   putUsual: (page: number) => void;
   remove: () => void;
@@ -94,7 +94,7 @@ export function usePlacement({ pages, rule, onRuleChange }: PlacementParts): Pla
     undo: () => {
       const last = before.current;
       if (!last) return;
-      // Undoing again brings it back: one step, both ways.
+      // A second undo restores it: one step in each direction.
       before.current = { rule, run: false, at: 0 };
       onRuleChange(last.rule);
       if (last.rule) sayPlace(last.rule);
@@ -103,7 +103,7 @@ export function usePlacement({ pages, rule, onRuleChange }: PlacementParts): Pla
   };
 }
 
-/** The numbers of a rectangle as they are read: from the page's bottom left, in the language's own form. */
+/** Returns the numbers of a rectangle as text: from the page's bottom left, in the format of the language. */
 export function spotWords({ page, rect }: Spot, language: string) {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return {

@@ -5,10 +5,10 @@ import type { PageView } from './page-view.ts';
 
 export type ViewerKeys = { find: () => void; zoomIn: () => void; zoomOut: () => void; fitWidth: () => void; togglePlacing: () => void };
 
-/** Pixels of wheel for one doubling of the size; a line of a wheel counts as 16. */
+/** Pixels of wheel per doubling of the size; a line of a wheel counts as 16. */
 const doubling = 700;
 
-/** @param viewer keys pressed in a dialog count only where the viewer stands in it */
+/** @param viewer keys pressed in a dialog count only when the viewer is inside it */
 export function useViewerKeys(keys: ViewerKeys, viewer: RefObject<HTMLElement | null>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const dialog = event.target instanceof Element ? event.target.closest('[role="dialog"], [role="alertdialog"]') : null;
@@ -40,7 +40,7 @@ export function useWheelZoom(container: RefObject<HTMLDivElement | null>, view: 
       event.preventDefault();
       gathered -= event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
       const scaleFactor = 2 ** (gathered / doubling);
-      // pdf.js rounds scales to whole per cents; a touch pad's small steps are gathered until they count.
+      // pdf.js rounds scales to whole per cents; a touch pad's small steps are added up until they count.
       if (Math.abs(scaleFactor - 1) < 0.02) return;
       gathered = 0;
       view.viewer.updateScale({ drawingDelay: 250, scaleFactor, origin: [event.clientX, event.clientY] });

@@ -1,4 +1,4 @@
-/** Whether an element is at least so many CSS pixels wide: for what is drawn or not, where style alone is not enough. */
+/** Whether an element has at least this width in CSS pixels: for conditional rendering, where style alone is not enough. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 export function useWide(element: RefObject<HTMLElement | null>, least: number): boolean {
@@ -6,7 +6,7 @@ export function useWide(element: RefObject<HTMLElement | null>, least: number): 
   useLayoutEffect(() => {
     const measured = element.current;
     if (!measured) return;
-    // Before the first picture, so that nothing jumps; the observer tells of what comes after.
+    // Measured before the first paint, so that nothing jumps; the observer reports later changes.
     setWide(measured.clientWidth >= least);
     const observer = new ResizeObserver(() => setWide(measured.clientWidth >= least));
     observer.observe(measured);

@@ -1,8 +1,8 @@
-/** Runs what a press started; a problem is shown over the page until it is closed. */
+/** Runs the work that a press started; a problem is shown over the page until it is closed. */
 import { problemOf } from '../../shared/errors.ts';
 import { toastProblem } from '../components/index.ts';
 
-/** Answers with the value, or undefined when a problem was shown. */
+/** Returns the value, or undefined when a problem was shown. */
 export async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

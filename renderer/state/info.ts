@@ -1,4 +1,4 @@
-/** What the whole page knows of the station: version, practice, language, settings. Main sends it anew whenever it changes. */
+/** Facts about the station that the whole page uses: version, practice, language, settings. Main sends them again whenever they change. */
 import { create } from 'zustand';
 import type { AppInfo } from '../../shared/ipc/app.ts';
 import { call, subscribe } from '../bridge.ts';
@@ -7,7 +7,7 @@ type InfoState = { info: AppInfo | null };
 
 export const useInfoStore = create<InfoState>(() => ({ info: null }));
 
-/** Only for what is drawn after `loadInfo`. */
+/** Returns the facts; only for components drawn after `loadInfo`. */
 export function useInfo(): AppInfo {
   const info = useInfoStore((state) => state.info);
   if (!info) throw new Error('drawn before the station answered');
@@ -20,7 +20,7 @@ export async function loadInfo(): Promise<AppInfo> {
   return info;
 }
 
-/** Calls back with the new facts too, after the store has them. */
+/** Follows the facts and calls back with new ones, after the store has them. */
 export function followInfo(changed: (info: AppInfo) => void): () => void {
   return subscribe('settings.changed', (info) => {
     useInfoStore.setState({ info });

@@ -1,6 +1,6 @@
 /**
- * A long list that main keeps and this page reads in stretches, while main tells what comes and changes. What is told stands in its
- * place at once; main is asked again only where it alone knows what belongs.
+ * A paged list owned by main, newest first, kept current by events. An update is put in its place at once; main is asked
+ * again only where it alone knows which rows belong to the list.
  */
 import { create } from 'zustand';
 import { maxPageRows } from '../../shared/domain/max-page-rows.ts';
@@ -10,11 +10,11 @@ import { readStretches, withStretch } from './stretches.ts';
 export type LiveList<Row, Filter> = {
   filter: Filter;
   items: readonly Row[];
-  /** The filter that `items` match: another one than `filter` while main is asked. */
+  /** The filter that `items` match: differs from `filter` while main is asked. */
   shown: Filter | null;
-  /** How many rows stand before `items`. */
+  /** Number of rows before `items`. */
   first: number;
-  /** How many match the filter; null until the first stretch is there. */
+  /** Number of rows that match the filter; null until the first page is loaded. */
   total: number | null;
   loading: boolean;
   problem: Problem | null;
@@ -23,15 +23,15 @@ export type LiveList<Row, Filter> = {
 export type Listed<Row> = { items: readonly Row[]; total: number };
 export type Updated<Row> = Listed<Row> & { unsure: boolean };
 type Rules<Row> = {
-  /** Null where only main can say. */
+  /** Whether a row matches the filter; null where only main can say. */
   belongs: (row: Row) => boolean | null;
-  /** When it came; ISO 8601. */
+  /** When the row was created; ISO 8601. */
   came: (row: Row) => string;
 };
 
 /**
- * The list with rows that are new or have changed, in the order in which they were told. One that is listed stays where it
- * is, even if the filter would leave it out now: nothing is taken from under the eyes. `unsure`: main has to be asked.
+ * Returns the list with rows that are new or have changed, in the order of their events. A listed row stays where it
+ * is, even if the filter would leave it out now: no row disappears while a person reads it. `unsure`: main has to be asked.
  */
 export function withUpdates<Row extends { id: string }>(
   before: Listed<Row>,
@@ -50,15 +50,15 @@ export function withUpdates<Row extends { id: string }>(
     if (mine && (first === undefined ? whole : came(row) >= came(first))) front.push(row);
     else if (mine !== false || !whole) unsure = true;
   }
-  // Of two in the same moment the later told is the newer.
+  // Of two rows of the same moment the one reported later is the newer.
   front.reverse().sort((a, b) => came(b).localeCompare(came(a)));
   return { items: [...front, ...items], total: before.total + front.length, unsure };
 }
 
-/** The list with told rows; `first` as in `LiveList`. */
+/** Merges reported rows into the list; `first` as in `LiveList`. */
 type WithUpdates<Row, Filter> = (before: Listed<Row> & { first: number }, told: readonly Row[], filter: Filter) => Updated<Row>;
 
-/** For a list whose newest row stands first. */
+/** For a list with the newest row first. */
 export const newestFirst =
   <Row extends { id: string }, Filter>(
     belongs: (row: Row, filter: Filter) => boolean | null,
@@ -73,7 +73,7 @@ type Parts<Row, Filter> = {
   place: WithUpdates<Row, Filter>;
 };
 
-/** Milliseconds: that typing rests before main is asked, that what is told is gathered, and between two looks at the whole. */
+/** Milliseconds: the delay after typing before main is asked, for gathering events, and between two reloads. */
 const rest = 200;
 const gathering = 100;
 const between = 1000;
@@ -88,17 +88,17 @@ export function createLiveList<Row extends { id: string }, Filter extends object
     loading: false,
     problem: null,
   }));
-  /** Only the last question asked may answer. */
+  /** Number of the last request: only its answer is used. */
   let asked = 0;
-  /** Which rows the list has once the question that is under way is answered. */
+  /** The rows that the list has once the pending request is answered. */
   let loading: { first: number; count: number } | null = null;
-  /** What was told since the question that is under way: its answer may be older. */
+  /** Events since the pending request was sent: its answer may be older. */
   let since: { told: Row[]; gone: Set<string> } = { told: [], gone: new Set() };
   let gathered: Row[] = [];
   let timers: { typing?: ReturnType<typeof setTimeout>; gathering?: ReturnType<typeof setTimeout>; again?: ReturnType<typeof setTimeout> } =
     {};
 
-  /** Rows from `offset` on, behind those that the list then begins with at `first`. */
+  /** Loads rows from `offset` on, to follow those that the list then begins with at `first`. */
   async function load(first: number, offset: number, more: number): Promise<void> {
     asked += 1;
     const mine = asked;
@@ -112,7 +112,7 @@ export function createLiveList<Row extends { id: string }, Filter extends object
         return mine === asked ? page : null;
       });
       if (!found) return;
-      // What it began with is gone.
+      // The rows that it began with are gone.
       if (found.items.length === 0 && offset === first && first > 0) return void load(0, 0, more);
       const joined = withStretch(use.getState().items.slice(0, offset - first), found, first);
       const there = joined.items.filter(({ id }) => !since.gone.has(id));
@@ -127,7 +127,7 @@ export function createLiveList<Row extends { id: string }, Filter extends object
     }
   }
 
-  /** At least as much as was there, so that the place in the list stays; what is being loaded is loaded again, not dropped. */
+  /** Reloads at least as many rows as before, so that the scroll position stays; rows being loaded are loaded again, not dropped. */
   function reload(): void {
     const { first, items } = use.getState();
     const next = loading ?? { first, count: items.length };
@@ -147,7 +147,7 @@ export function createLiveList<Row extends { id: string }, Filter extends object
     gathered = [];
     since.told.push(...told);
     const { items, total, first, filter: wanted, shown } = use.getState();
-    // Nobody looks at it yet: it is read when it comes into view.
+    // The list is not in view yet: it is loaded when it comes into view.
     if (total === null) return;
     const { unsure, ...listed } = place({ items, total, first }, told, shown ?? wanted);
     use.setState(listed);
@@ -166,7 +166,7 @@ export function createLiveList<Row extends { id: string }, Filter extends object
       const earlier = Math.max(0, first - maxPageRows);
       void load(earlier, earlier, items.length + first - earlier);
     },
-    /** The rows around one, which has `offset` rows before it. */
+    /** Loads the rows around the one that has `offset` rows before it. */
     loadAround(filter: Filter, offset: number): void {
       clearTimeout(timers.typing);
       use.setState({ filter });
@@ -192,10 +192,10 @@ export function createLiveList<Row extends { id: string }, Filter extends object
       const left = items.filter((row) => !all.has(row.id));
       const removed = items.length - left.length;
       use.setState({ items: left, total: total - removed });
-      // Some may stand where this page has not read.
+      // Some may be among rows that this page has not read.
       if (removed < all.size && items.length < total) reloadSoon();
     },
-    /** Nothing is done after it that was put off. */
+    /** Stops; delayed work is dropped. */
     stop(): void {
       for (const timer of Object.values(timers)) clearTimeout(timer);
       timers = {};

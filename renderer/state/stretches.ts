@@ -1,11 +1,11 @@
-/** A list that is read in stretches, while others come in before it. */
+/** Reads a list page by page, while new rows are added before it. */
 import { maxPageRows } from '../../shared/domain/max-page-rows.ts';
 
 type Stretch<Row> = { total: number; items: readonly Row[] };
 
 /**
- * At least so many rows from `offset` on, or all that there are. Null as soon as `ask` answers null: nobody wants them
- * any more. The stretches are of the same length.
+ * Reads at least the given number of rows from `offset` on, or all rows. Returns null as soon as `ask` returns null: the rows
+ * are no longer needed. All pages have the same length.
  */
 export async function readStretches<Row extends { id: string }>(
   offset: number,
@@ -25,8 +25,8 @@ export async function readStretches<Row extends { id: string }>(
 }
 
 /**
- * What is there, with the rows behind it. A further stretch without anything new is the end, whatever the count says. `first`: how many
- * rows stand before those that are there.
+ * Returns the listed rows with the rows behind them. A further page without new rows is the end, whatever the count says. `first`: number
+ * of rows before the listed ones.
  */
 export function withStretch<Row extends { id: string }>(
   before: readonly Row[],
@@ -37,7 +37,7 @@ export function withStretch<Row extends { id: string }>(
   return { items, total: items.length === before.length ? first + items.length : total };
 }
 
-/** One that came in between moved the others: one that is there already is not listed twice. */
+/** Joins two pages. A row added in between moved the others: a row that is already listed is not listed twice. */
 function joined<Row extends { id: string }>(before: readonly Row[], next: readonly Row[]): Row[] {
   const there = new Set(before.map(({ id }) => id));
   return [...before, ...next.filter(({ id }) => !there.has(id))];

@@ -5,14 +5,14 @@ import { rowFaultSchema } from './screening.ts';
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 
-/** How a file is read. For XLSX only `header` and `sheet` count. */
+/** Options for reading the file. XLSX uses only `header` and `sheet`. */
 export const tableOptionsSchema = z.object({
   encoding: z.enum(encodings),
   /** One character; usually `,` `;` tab or `|`. */
   separator: z.string().length(1),
-  /** One character, or none: then quotes are ordinary text. */
+  /** One character; if empty, quotes are ordinary text. */
   quote: z.string().max(1),
-  /** The first row holds names of columns. */
+  /** The first row holds the column names. */
   header: z.boolean(),
   /** Name of an XLSX sheet; null in a CSV. */
   sheet: z.string().nullable(),
@@ -25,31 +25,31 @@ const column = z.number().int().nonnegative().max(16_383);
 export const columnMappingSchema = z.object({
   /** Joined with blanks, in this order: given names first, then surnames. */
   name: z.array(column).min(1).max(10),
-  /** "SURNAME, Given" becomes "Given SURNAME", in each of the name's columns that holds a comma. */
+  /** "SURNAME, Given" becomes "Given SURNAME", in each name column that holds a comma. */
   surnameFirst: z.boolean(),
   /** Only in rows whose cell of this column has this value (a company's "Co., Ltd." is no given name); null for all rows. */
   surnameFirstWhere: z.object({ column, value: z.string() }).nullable(),
   identification: column.nullable(),
-  /** Cells that stand for an empty one, as `-0-` in some published lists. */
+  /** Cell texts that mean an empty cell, such as `-0-` in some published lists. */
   empty: z.array(z.string()).max(10),
 });
 export type ColumnMapping = z.infer<typeof columnMappingSchema>;
 
-/** A file that was chosen, read so far as to be shown. The path stays in main. */
+/** A chosen file with a preview of its content. The path stays in main. */
 export const tablePreviewSchema = z.object({
   fileId: z.string(),
   name: z.string(),
   format: z.enum(['csv', 'xlsx']),
   options: tableOptionsSchema,
-  /** Of an XLSX, in order. */
+  /** Sheets of an XLSX, in order. */
   sheets: z.array(z.string()),
   /** From the header; a column without a name has an empty one. */
   columns: z.array(z.string()),
   /** The first rows, at most 20, header left out. */
   sample: z.array(z.array(z.string())),
-  /** A first guess from the names of the columns and what is in them. */
+  /** A first guess from the column names and the cells. */
   mapping: columnMappingSchema,
-  /** Why the file cannot be read like this; then columns and sample are empty. */
+  /** Why the file cannot be read with these options; columns and sample are then empty. */
   problem: problemSchema.nullable(),
 });
 export type TablePreview = z.infer<typeof tablePreviewSchema>;
@@ -63,28 +63,28 @@ export const checkedRowSchema = z.object({
 });
 export type CheckedRow = z.infer<typeof checkedRowSchema>;
 
-/** The whole file, read once before anything is asked. */
+/** The check of the whole file before any row is screened. */
 export const tableCheckSchema = z.object({
   rows: z.number().int(),
-  /** Rows that will be asked. */
+  /** Rows that will be screened. */
   askable: z.number().int(),
-  /** Lines without anything in them: no rows. */
+  /** Empty lines; they are not rows. */
   blankLines: z.number().int(),
   /** How many rows have each fault; a row may have several. */
   faults: z.record(rowFaultSchema, z.number().int()),
-  /** The first rows as they will be asked, and the first faulty ones; at most 50 each. */
+  /** The first rows as they will be screened, and the first faulty ones; at most 50 each. */
   first: z.array(checkedRowSchema),
   faulty: z.array(checkedRowSchema),
 });
 export type TableCheck = z.infer<typeof tableCheckSchema>;
 
-/** `waiting`: for the line; goes on by itself. `preparing`: rows are being taken over from the file. */
+/** `waiting`: for the connection; continues automatically. `preparing`: rows are being taken over from the file. */
 export const runStateSchema = z.enum(['preparing', 'running', 'waiting', 'paused', 'done']);
 
 export const runPaceSchema = z.object({
-  /** Searches under way at once. */
+  /** Maximum number of concurrent screenings. */
   concurrency: z.number().int().min(1).max(32),
-  /** Most searches begun in a minute; 0 for no limit. */
+  /** Maximum number of screenings started per minute; 0 for no limit. */
   perMinute: z.number().int().min(0).max(100_000),
 });
 export type RunPace = z.infer<typeof runPaceSchema>;
@@ -102,7 +102,7 @@ export const runSchema = z.object({
   /** ISO 8601, UTC. */
   startedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** False while rows of its file are missing; with a problem, for as long as that stands in the way. */
+  /** False while rows of its file are missing; if there is a problem, for as long as it lasts. */
   takenOver: z.boolean(),
   rows: z.number().int(),
   /** They add up to `rows`. `asking` counts as waiting. */
@@ -115,9 +115,9 @@ export const runSchema = z.object({
     skipped: z.number().int(),
     damaged: z.number().int(),
   }),
-  /** From the pace of the last minutes; null while nothing is known or nothing runs. */
+  /** Estimated from the pace of the last minutes; null while unknown or while nothing runs. */
   secondsLeft: z.number().nullable(),
-  /** What it waits for, or why it was paused by itself. */
+  /** What it waits for, or why it was paused automatically. */
   problem: problemSchema.nullable(),
 });
 export type Run = z.infer<typeof runSchema>;

@@ -1,8 +1,8 @@
-/** What a person has to read about a document before it is sent. */
+/** Remarks about a document that a person has to read before it is sent. */
 import { type Problem, problem } from '../errors.ts';
 import type { PdfFacts } from './document.ts';
 
-/** Those whose codes have the trait `acceptable` have to be accepted. */
+/** Remarks with the trait `acceptable` in their code have to be accepted. */
 export function documentRemarks(facts: PdfFacts | null): Problem[] {
   if (facts === null) return [];
   const { signatures, xfa, structure } = facts;
@@ -13,7 +13,7 @@ export function documentRemarks(facts: PdfFacts | null): Problem[] {
   if (structure !== 'sound') remarks.push(problem(structure === 'mended' ? 'pdf-mended' : 'pdf-ambiguous'));
   if (broken.length > 0) remarks.push(problem('signature-broken', { fields: broken.join(', ') }));
   if (unreadable.length > 0) remarks.push(problem('signature-unreadable', { fields: unreadable.join(', ') }));
-  // A later signature covers what was added after an earlier one; what no signature covers, no one has signed.
+  // A later signature covers what was added after an earlier one; nobody has signed a part that no signature covers.
   const covered = signatures.some(({ coverage }) => coverage === 'whole-file');
   const changed = signatures.some(({ changesAfter }) => changesAfter === 'suspicious');
   if (changed && broken.length === 0 && !covered) remarks.push(problem('changed-after-signing'));

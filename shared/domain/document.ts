@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
 import { boxSchema, pageFactsSchema } from './geometry.ts';
 
-/** `password`: asks for one; without pages until a person has typed it; `no-changes`: opens, permissions forbid signing; `certified`: see certification. */
+/**
+ * `password`: asks for one; without pages until a person has typed it; `no-changes`: opens, permissions forbid signing;
+ * `certified`: see certification.
+ */
 export const protectionSchema = z.enum(['none', 'password', 'no-changes', 'certified']);
 
 /**
- * `broken`: its value is not of the bytes that it names, or they are not the file; `unreadable`: the station cannot tell.
- * `partial`: something was added to the file after it.
+ * `broken`: its value does not match the bytes that it names, or they are not the file; `unreadable`: the station cannot decide.
+ * `partial`: something was added to the file after the signature.
  */
 export const signatureCheckSchema = z.object({
   integrity: z.enum(['valid', 'broken', 'unreadable']),
@@ -16,7 +19,7 @@ export const signatureCheckSchema = z.object({
 });
 export type SignatureCheck = z.infer<typeof signatureCheckSchema>;
 
-/** What was added to a file after a signature: nothing, what a further signature or a filled form needs, or anything else. */
+/** Additions to a file after a signature: none, those of a further signature or a filled form, or any others. */
 export const changesAfterSchema = z.enum(['none', 'allowed', 'suspicious']);
 export type ChangesAfter = z.infer<typeof changesAfterSchema>;
 
@@ -29,7 +32,7 @@ export const signatureFactsSchema = signatureCheckSchema.extend({
 });
 export type SignatureFacts = z.infer<typeof signatureFactsSchema>;
 
-/** What reading the file itself tells. */
+/** Facts that are read from the file itself. */
 export const pdfFactsSchema = z.object({
   pages: z.array(pageFactsSchema),
   protection: protectionSchema,
@@ -40,7 +43,7 @@ export const pdfFactsSchema = z.object({
   /** An XFA form: `static` in addition to the file's pages, `dynamic` in place of them. Other viewers may show something else. */
   xfa: z.enum(['none', 'static', 'dynamic']),
   /**
-   * Whether all viewers read the file alike. `mended`: it is damaged, and they mend it, each in its own way; `ambiguous`: it has a second
+   * Whether all viewers read the file alike. `mended`: it is damaged, and each mends it differently; `ambiguous`: it has a second
    * definition of an object, that only viewers which mend it would take.
    */
   structure: z.enum(['sound', 'mended', 'ambiguous']),

@@ -9,7 +9,7 @@ export const rotationSchema = z.union([z.literal(0), z.literal(90), z.literal(18
 export type Rotation = z.infer<typeof rotationSchema>;
 
 /**
- * What placement needs to know of one page. Boxes are in the page's user space, inherited ones resolved,
+ * The facts of one page that placement needs. Boxes are in the page's user space, inherited ones resolved,
  * the crop box cut to the media box (and equal to it where it is absent or has no area).
  * `rotation` is clockwise for display; `userUnit` is the size of one unit in points (1/72 inch).
  */

@@ -1,9 +1,12 @@
-/** The state that the screen shows of a job: that of the domain, or one of six that only the screen tells apart. */
+/** The state of a job as the screen shows it: a state of the domain, or one of six that only the screen distinguishes. */
 
 import { hasTrait } from '../errors.ts';
 import type { DocumentStatus, SigningJob } from './signing.ts';
 
-/** `held`: queued, and the branch's rules keep it there; `to-deliver`: signed, and not in its folder yet; `closed`: in doubt or unverified, and settled by a person's note; `released`: unverified, and its file was released. */
+/**
+ * `held`: queued, but blocked by the branch's policy; `to-deliver`: signed, not in its folder yet; `closed`: in doubt or unverified,
+ * and settled by a person's note; `released`: unverified, and its file was released.
+ */
 export const jobStatuses = [
   'draft',
   'queued',
@@ -31,10 +34,10 @@ export const jobStatuses = [
 )[];
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** What decides the state. */
+/** The fields that decide the state. */
 export type ShownJob = Pick<SigningJob, 'status' | 'problem' | 'warning' | 'delivery' | 'closed' | 'fileRelease' | 'verification'>;
 
-/** Whether the rules of signing keep it from being sent. */
+/** Whether the policy blocks sending. */
 export const isBlockedByRules = ({ status, problem }: Pick<ShownJob, 'status' | 'problem'>): boolean =>
   status === 'queued' && problem !== null && hasTrait(problem, 'rule');
 
@@ -48,10 +51,10 @@ export function jobStatus(job: ShownJob): JobStatus {
   return job.verification?.bottomLine === 'signed-with-remarks' ? 'signed-with-remarks' : 'signed';
 }
 
-/** The provider may have signed it, and a person has to say what becomes of it. */
+/** The provider may have signed it, and a person has to settle it. */
 const mayHaveBeenSigned = ({ status }: ShownJob): boolean => status === 'in-doubt' || status === 'unverified';
 
-/** Those whose outcome lets a clerk send them again without further question. */
+/** States from which a clerk may send again without a further question. */
 export const canSendAgain = ({ status }: Pick<ShownJob, 'status'>): boolean =>
   status === 'failed' || status === 'rejected' || status === 'cancelled';
 

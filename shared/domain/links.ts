@@ -1,6 +1,6 @@
 /** Every address outside the application that it may open in the browser; https only, compared whole. */
 export const links = {
-  /** What a keychain is on Linux and how to get one. */
+  /** Explains keychains on Linux and how to get one. */
   linuxKeychain: 'https://wiki.archlinux.org/title/GNOME/Keyring',
 } as const;
 

@@ -1,17 +1,17 @@
-/** The one rule on which visit a document, a pushed record or typed details belong to: by transaction number, else by person. Pure. */
+/** The one rule for matching a document, a pushed record or typed details to a visit: by transaction number, else by person. Pure. */
 
 export type MatchableVisit = { id: string; identification: string; transaction: string; changedAt: string };
 
-/** A transaction number as it is compared: blanks around it and case do not count. Empty for none. */
+/** A transaction number normalised for comparison: surrounding blanks and case do not count. Empty for none. */
 export const transactionKey = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** Visits by the keys of their numbers. Each list has those that changed last first; empty for an empty key. */
+/** Finds visits by the keys of their numbers. Each list has the last changed first; empty for an empty key. */
 export type VisitIndex<V extends MatchableVisit = MatchableVisit> = {
   ofTransaction(transaction: string): readonly V[];
   ofPerson(identification: string): readonly V[];
 };
 
-/** An index that asks another one once for each key: for many questions in one moment. */
+/** An index that queries another index once per key: for many lookups in one moment. */
 export function rememberedIndex<V extends MatchableVisit>(index: VisitIndex<V>): VisitIndex<V> {
   const remembered = (ask: (key: string) => readonly V[]) => {
     const known = new Map<string, readonly V[]>();
@@ -24,11 +24,11 @@ export function rememberedIndex<V extends MatchableVisit>(index: VisitIndex<V>):
   return { ofTransaction: remembered(index.ofTransaction), ofPerson: remembered(index.ofPerson) };
 }
 
-/** The visit that a document for this client info belongs to: the one of its transaction number, else of its identification. */
+/** Finds the visit of a document with this client info: by its transaction number, else by its identification. */
 export const visitForDocument = <V extends MatchableVisit>(clientInfo: string, index: VisitIndex<V>): V | null =>
   index.ofTransaction(clientInfo)[0] ?? index.ofPerson(clientInfo)[0] ?? null;
 
-/** Whether documents for this client info, sent from `visit`, belong to another visit: its rules were not evaluated. */
+/** Whether documents with this client info, sent from `visit`, belong to another visit, for which the policy was not evaluated. */
 export function isOfAnotherVisit(visit: MatchableVisit, clientInfo: string, index: VisitIndex): boolean {
   const same = index.ofTransaction(clientInfo);
   return same.length > 0 && !same.some(({ id }) => id === visit.id);
@@ -38,7 +38,7 @@ export function isOfAnotherVisit(visit: MatchableVisit, clientInfo: string, inde
 const sameVisitMs = 24 * 3_600_000;
 
 /**
- * The visit that a pushed record belongs to: the one of its transaction number (`TransactionId`, else `Uid`), else one of the
+ * Finds the visit of a pushed record: by transaction number (`TransactionId`, else `Uid`), else the one with the
  * same identification that changed within a day and has no transaction number; null when there is none.
  */
 export function visitForRecord<V extends MatchableVisit>(
@@ -52,7 +52,7 @@ export function visitForRecord<V extends MatchableVisit>(
   return ofNumber ?? ofPerson ?? null;
 }
 
-/** All visits of the same transaction or person as these details, or as this client info; each once. */
+/** Finds all visits of the same transaction or person as these details, or as this client info; each once. */
 export function relatedVisits<V extends MatchableVisit>(
   { transaction, identification }: Pick<MatchableVisit, 'transaction' | 'identification'>,
   index: VisitIndex<V>,

@@ -1,2 +1,2 @@
-/** Most rows of a list that are asked for at once. */
+/** Maximum number of list rows in one request. */
 export const maxPageRows = 200;

@@ -1,15 +1,15 @@
 /**
- * Names and identification numbers as people compare them: accents, case, punctuation and the order of given names
- * and surnames do not count. Pure; used for the reasons of a match, for highlighting, and for finding searches.
+ * Compares names and identification numbers as people do: accents, case, punctuation and the order of given names
+ * and surnames do not count. Pure; used for the reasons of a match, for highlighting, and for finding screenings.
  */
 
-/** A word of a text. `text`: folded; `start`, `end`: where it stands in the text, UTF-16 units, end not included. */
+/** A word of a text. `text`: folded; `start`, `end`: its position in the text, UTF-16 units, end not included. */
 export type NamePart = { text: string; start: number; end: number };
 
-/** Letters that have no accent to take off (Unicode does not decompose them). */
+/** Letters without a removable accent (Unicode does not decompose them). */
 const plainLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' };
 
-/** A text is looked at so far, UTF-16 units; what is longer is no name, and a pattern that matches megabytes ends in an error. */
+/** Maximum length that is examined, UTF-16 units; a longer text is no name, and a pattern that matches megabytes ends in an error. */
 const maxTextLength = 100_000;
 
 /** Initials and legal forms with points ("S.A.S.", "J.P.") are one word. Apostrophes are within a word, hyphens between two. */
@@ -23,13 +23,13 @@ const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]|\p{Lm}/gu, '')
     .replace(/[ßæœøłđðþħı]/g, (letter) => plainLetters[letter] ?? letter);
 
-/** The words of a text, in order. */
+/** Splits a text into its words, in order. */
 export const nameParts = (text: string): NamePart[] =>
   [...text.slice(0, maxTextLength).matchAll(word)]
     .map(({ 0: found, index }) => ({ text: fold(found), start: index, end: index + found.length }))
     .filter((part) => part.text !== '');
 
-/** Folded words with one blank between them: one text is found in another where its folded form is. */
+/** Folded words joined by one blank. A text contains another when its folded form contains the other's folded form. */
 export const foldedText = (text: string): string =>
   nameParts(text)
     .map((part) => part.text)
@@ -57,10 +57,10 @@ const common = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** A single letter is an initial and tells as little. */
+/** A single letter is an initial and identifies nobody. */
 const telling = ({ text }: NamePart): boolean => [...text].length > 1 && !common.has(text);
 
-/** Whether some words are the same, other than those that say nothing by themselves (`de`, `la`, `Ltda.`). */
+/** Whether some words are the same, other than those that identify nobody (`de`, `la`, `Ltda.`). */
 export function similarName(a: string, b: string): boolean {
   const known = new Set(nameParts(a).map((part) => part.text));
   return nameParts(b).some((part) => telling(part) && known.has(part.text));
@@ -75,15 +75,15 @@ export const identificationKey = (text: string): string =>
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A `Uid` as it is compared: of a UUID the case does not count; blanks around never do. */
+/** A `Uid` normalised for comparison: the case of a UUID does not count, nor do surrounding blanks. */
 export function uidKey(text: string): string {
   const trimmed = text.trim();
   return uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed;
 }
 
 /**
- * Where the words of a name that was asked for stand in a displayed text, in order; nothing when they share only words
- * that tell nothing. For an identification (there is a digit in it): the whole text when it is the same.
+ * Finds the words of a searched name in a displayed text, in order; nothing when they share only words
+ * that identify nobody. For an identification (there is a digit in it): the whole text when it is the same.
  */
 export function matchingRanges(text: string, query: string): { start: number; end: number }[] {
   const key = identificationKey(query);

@@ -7,7 +7,7 @@ export const identity: Affine = [1, 0, 0, 1, 0, 0];
 export const translate = (x: number, y: number): Affine => [1, 0, 0, 1, x, y];
 export const scale = (x: number, y: number): Affine => [x, 0, 0, y, 0, 0];
 
-/** One map that does the given ones in order. */
+/** Composes maps into one, applied in this order. */
 export function inOrder(...steps: readonly Affine[]): Affine {
   return steps.reduce(
     ([a, b, c, d, e, f], [p, q, r, s, t, u]): Affine => [
@@ -22,13 +22,13 @@ export function inOrder(...steps: readonly Affine[]): Affine {
   );
 }
 
-/** The map back. Ours are all turns, flips and non-zero scales, so there always is one. */
+/** Inverts a map. Ours are all turns, flips and non-zero scales, so the inverse always exists. */
 export function inverse([a, b, c, d, e, f]: Affine): Affine {
   const det = a * d - b * c;
   return [d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det];
 }
 
-/** The upright rectangle that an upright rectangle becomes, edges in order again. Exact for quarter turns, flips and scales only. */
+/** Maps an upright rectangle to an upright rectangle, edges in order again. Exact for quarter turns, flips and scales only. */
 export function mapBox([a, b, c, d, e, f]: Affine, box: Box): Box {
   const [x1, y1] = [a * box.left + c * box.bottom + e, b * box.left + d * box.bottom + f];
   const [x2, y2] = [a * box.right + c * box.top + e, b * box.right + d * box.top + f];

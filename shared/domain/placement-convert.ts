@@ -1,5 +1,5 @@
 /**
- * Placement between the clerk's words (a rule in displayed points), PDF user space, and the numbers of
+ * Converts placements between a rule (displayed points), PDF user space, and the numbers of
  * endpoint D. Every conversion is one map of `placement-frames.ts` or its inverse.
  */
 import { StationError } from '../errors.ts';
@@ -10,20 +10,20 @@ import { displayedFrame, displayedSize, wireFrame } from './placement-frames.ts'
 
 export { displayedSize };
 
-/** From points of the page as displayed (origin bottom-left) to the page's user space. */
+/** Maps points of the page as displayed (origin bottom-left) to the page's user space. */
 export function toUserSpace(displayed: Box, page: PageFacts): Box {
   return mapBox(inverse(displayedFrame(page)), displayed);
 }
 
-/** From the page's user space to points of the page as displayed (origin bottom-left). */
+/** Maps the page's user space to points of the page as displayed (origin bottom-left). */
 export function fromUserSpace(rect: Box, page: PageFacts): Box {
   return mapBox(displayedFrame(page), rect);
 }
 
 /**
- * The five placement fields of endpoint D, with `x1 < x2` and `y1 < y2`.
+ * Returns the five placement fields of endpoint D, with `x1 < x2` and `y1 < y2`.
  *
- * Every edge goes to the nearest integer that is still on the displayed page (crop box); where both edges
+ * Every edge is rounded to the nearest integer that is still on the displayed page (crop box); where both edges
  * meet on one integer, the far one moves on by 1, or the near one back by 1 at the page's end. So an edge
  * moves by half a unit at most, by one at the page's rim, and by less than two only where a rectangle
  * that is thinner than a unit lies at the rim.
@@ -40,7 +40,7 @@ export function toWire(placement: Placement, page: PageFacts, convention: Placem
 }
 
 /**
- * What the five fields of endpoint D mean on a page: the inverse of `toWire` but for rounding. Corners may
+ * Returns what the five fields of endpoint D mean on a page: the inverse of `toWire` but for rounding. Corners may
  * come in any order. Nothing is checked: the rectangle may leave the page and the page number may not exist.
  */
 export function fromWire(wire: WirePlacement, page: PageFacts, convention: PlacementConvention): Placement {
@@ -52,7 +52,7 @@ export function fromWire(wire: WirePlacement, page: PageFacts, convention: Place
   };
 }
 
-/** Arithmetic may leave a whole number this far off; far below anything that shows. */
+/** Arithmetic may miss a whole number by this much; far below anything visible. */
 const noise = 1e-6;
 
 function roundEdges(low: number, high: number, lowest: number, highest: number): [number, number] {

@@ -1,5 +1,5 @@
 /**
- * Works out a placement convention backwards: five fields of endpoint D went out, a signature came back in a place, and
+ * Infers the placement convention: five fields of endpoint D were sent, the signature came back in a place, and
  * every convention under which those fields mean that place fits. Pure.
  */
 import type { Box, PageFacts } from './geometry.ts';
@@ -8,18 +8,18 @@ import { mapBox } from './placement-affine.ts';
 import { fromWire } from './placement-convert.ts';
 import { wireFrame } from './placement-frames.ts';
 
-/** Where a signature is: page from 1, rectangle in the page's user space. */
+/** Position of a signature: page from 1, rectangle in the page's user space. */
 export type Place = { page: number; rect: Box };
 
-/** A signature that came back for five fields. */
+/** A returned signature and the five fields that were sent for it. */
 export type Landing = { wire: WirePlacement; place: Place };
 
-/** Points that an edge may be off: providers round to whole points or thousandths of a page. */
+/** Tolerance of an edge in points: providers round to whole points or thousandths of a page. */
 export const tolerance = 2;
 
 /** Pixels per inch that programs use. 72 is left out: it is the same as points. */
 const usualDpi = [96, 100, 120, 144, 150, 180, 200, 240, 300, 360, 400, 600];
-/** Any other whole number between these is worked out from the place itself. */
+/** Any other whole number in this range is computed from the place itself. */
 const dpiRange = { least: 24, most: 1200 };
 
 type Frame = Pick<PlacementConvention, 'origin' | 'box' | 'rotation' | 'pageBase'>;
@@ -40,19 +40,19 @@ const usualUnits: readonly Unit[] = [
   ...usualDpi.map((dpi) => ({ unit: 'pixel' as const, dpi })),
 ];
 
-/** Every convention that is looked at, the default one first. */
+/** Every candidate convention, the default one first. */
 export const usualConventions: readonly PlacementConvention[] = frames.flatMap((frame) =>
   usualUnits.map((unit) => ({ ...unit, ...frame })),
 );
 
-/** What five fields mean under a convention; null for a page that the document does not have. */
+/** Returns what five fields mean under a convention; null for a page that the document does not have. */
 export function placeUnder(wire: WirePlacement, convention: PlacementConvention, pages: readonly PageFacts[]): Place | null {
   const number = wire.signaturePage + 1 - convention.pageBase;
   const page = pages[number - 1];
   return page === undefined ? null : { page: number, rect: fromWire(wire, page, convention).rect };
 }
 
-/** How far two places are apart, in points, at the edge that is farthest off; infinite for different pages. */
+/** Distance of two places in points, at the edge that is farthest off; infinite for different pages. */
 export function distance(one: Place, other: Place, pages: readonly PageFacts[]): number {
   const page = pages[one.page - 1];
   if (one.page !== other.page || page === undefined) return Number.POSITIVE_INFINITY;
@@ -67,7 +67,7 @@ const fits = (convention: PlacementConvention, landings: readonly Landing[], pag
   });
 
 /**
- * All conventions that give every place within the tolerance. Pixels of an unusual size are looked for only where no usual
+ * Finds all conventions that give every place within the tolerance. Pixels of an unusual size are tried only where no usual
  * convention fits: within the tolerance, 299 and 300 to the inch are the same.
  */
 export function conventionsThatFit(landings: readonly Landing[], pages: readonly PageFacts[]): PlacementConvention[] {
@@ -81,7 +81,7 @@ export function conventionsThatFit(landings: readonly Landing[], pages: readonly
     .filter((convention) => fits(convention, landings, pages));
 }
 
-/** The whole number of pixels to the inch that suits the places best (least squares), if these are counted from this frame. */
+/** The whole number of pixels per inch that fits the places best (least squares), if these are counted from this frame. */
 function measuredDpi(frame: Frame, landings: readonly Landing[], pages: readonly PageFacts[]): number | null {
   let [products, squares] = [0, 0];
   for (const { wire, place } of landings) {
@@ -98,7 +98,7 @@ function measuredDpi(frame: Frame, landings: readonly Landing[], pages: readonly
   return dpi >= dpiRange.least && dpi <= dpiRange.most ? dpi : null;
 }
 
-/** Into how many places, more than twice the tolerance apart, these conventions put one rectangle. 0: one of them has it off the page. */
+/** Number of places, more than twice the tolerance apart, where these conventions put one rectangle. 0: one of them has it off the page. */
 function placesOf(wire: WirePlacement, conventions: readonly PlacementConvention[], pages: readonly PageFacts[]): number {
   const places: Place[] = [];
   for (const convention of conventions) {
@@ -109,7 +109,7 @@ function placesOf(wire: WirePlacement, conventions: readonly PlacementConvention
   return places.length;
 }
 
-/** Of these rectangles, the one that tells most of the conventions apart; null when none tells any two apart. */
+/** Of these rectangles, returns the one that separates most of the conventions; null when none separates any two. */
 export function probeTellingApart(
   conventions: readonly PlacementConvention[],
   probes: readonly WirePlacement[],
@@ -120,7 +120,7 @@ export function probeTellingApart(
   return best?.wire ?? null;
 }
 
-/** Whether all of a place is seen: within the page's crop box, rounding aside. */
+/** Whether all of a place is visible: within the page's crop box, rounding aside. */
 export function isOnPage({ page, rect }: Place, pages: readonly PageFacts[]): boolean {
   const crop = pages[page - 1]?.cropBox;
   if (crop === undefined) return false;
@@ -130,7 +130,7 @@ export function isOnPage({ page, rect }: Place, pages: readonly PageFacts[]): bo
   );
 }
 
-/** Whether two conventions are one: pixels count only where the unit is the pixel, and 72 of them to the inch are points. */
+/** Whether two conventions are equal: pixels count only where the unit is the pixel, and 72 of them to the inch are points. */
 export function isSameConvention(one: PlacementConvention, other: PlacementConvention): boolean {
   const unit = ({ unit, dpi }: Unit) => (unit === 'pixel' ? (dpi === 72 ? 'point' : `pixel ${dpi}`) : unit);
   return (

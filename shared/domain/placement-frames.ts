@@ -41,7 +41,7 @@ export function displayedFrame(page: PageFacts): Affine {
   return boxToPoints(page.cropBox, page.rotation, page.userUnit);
 }
 
-/** What a convention counts from: see `wireFrame` for `none`. */
+/** What a convention counts from; see `wireFrame` for `none`. */
 function countedBox(page: PageFacts, box: PlacementConvention['box']): Box {
   if (box === 'crop') return page.cropBox;
   if (box === 'media') return page.mediaBox;

@@ -1,4 +1,4 @@
-/** A clerk's placement rule on pages: resolved for sending, and to and from the rectangle that the viewer shows. */
+/** A clerk's placement rule on pages: resolves it for sending, and converts it to and from the rectangle that the viewer shows. */
 import { type Problem, problem } from '../errors.ts';
 import type { Anchor } from './anchors.ts';
 import type { Box, PageFacts } from './geometry.ts';
@@ -6,17 +6,20 @@ import type { Placement, PlacementRule } from './placement.ts';
 import { toUserSpace } from './placement-convert.ts';
 import { displayedSize, type Size } from './placement-frames.ts';
 
-/** In points. A rectangle that leaves the page by less is float noise and is cut to the page; one that is thinner than `thinnest` has no area. */
+/**
+ * In points. A rectangle that leaves the page by less is float noise and is cut to the page; one that is thinner than `thinnest`
+ * has no area.
+ */
 const tolerance = 0.01;
 const thinnest = 0.1;
 
-/** The page that a rule means (from 1; -1 is the last); null when the document does not have it. */
+/** Returns the page that a rule means (from 1; -1 is the last); null when the document does not have it. */
 export function pageOfRule(rule: PlacementRule, pageCount: number): number | null {
   const page = rule.page === -1 ? pageCount : rule.page;
   return Number.isInteger(page) && page >= 1 && page <= pageCount ? page : null;
 }
 
-/** Page and user-space rectangle of a rule in one document, always within the crop box; or why there is none. */
+/** Returns page and user-space rectangle of a rule in one document, always within the crop box; or why there is none. */
 export function resolveRule(
   rule: PlacementRule,
   pages: readonly PageFacts[],
@@ -37,8 +40,8 @@ export function resolveRule(
 }
 
 /**
- * The rule moved, and where need be made smaller, until it fits the document: on its last page where its own is missing.
- * Null when nothing of it fits.
+ * Moves the rule, and shrinks it where necessary, until it fits the document: on its last page where its own is missing.
+ * Null when no part of it fits.
  */
 export function fitRule(rule: PlacementRule, pages: readonly PageFacts[]): PlacementRule | null {
   const number = pageOfRule(rule, pages.length);
@@ -53,7 +56,7 @@ export function fitRule(rule: PlacementRule, pages: readonly PageFacts[]): Place
   return resolveRule(fitted, pages).ok ? fitted : null;
 }
 
-/** The rule that keeps this rectangle (points of a displayed page of this size, origin bottom-left) at its distance from a corner. */
+/** Makes the rule for this rectangle (points of a displayed page of this size, origin bottom-left) at its distance from a corner. */
 export function ruleFromDisplayed(rect: Box, page: number, anchor: Anchor, size: Size): PlacementRule {
   return {
     page,
@@ -65,7 +68,7 @@ export function ruleFromDisplayed(rect: Box, page: number, anchor: Anchor, size:
   };
 }
 
-/** Where a rule puts its rectangle on a page: points of the page as displayed, origin bottom-left. May leave the page. */
+/** Returns the rectangle of a rule on a page: points of the page as displayed, origin bottom-left. May leave the page. */
 export function displayedFromRule(rule: PlacementRule, page: PageFacts): Box {
   const size = displayedSize(page);
   const left = isRight(rule.anchor) ? size.width - rule.x - rule.width : rule.x;

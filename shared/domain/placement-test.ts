@@ -15,9 +15,9 @@ const placementCallSchema = z.object({
   number: z.number().int(),
   purpose: z.enum(['find', 'tell-apart', 'confirm']),
   wire: wirePlacementSchema,
-  /** Where the signature belongs: by what was found in `confirm`, else by the connection's setting. Null: on no page. */
+  /** Expected position of the signature: by the convention found in `confirm`, else by the connection's setting. Null: on no page. */
   expected: displayedPlaceSchema.nullable(),
-  /** Where it went. Null until that is known. */
+  /** Position of the returned signature. Null until known. */
   went: displayedPlaceSchema.nullable(),
   /** How many conventions give every place so far. */
   fitting: z.number().int().nullable(),
@@ -29,22 +29,22 @@ const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('found'),
     convention: placementConventionSchema,
-    /** The connection is set so already. */
+    /** The connection already has this setting. */
     unchanged: z.boolean(),
-    /** Others that give the same places on every page of the test document. */
+    /** Other conventions that give the same places on every page of the test document. */
     alike: z.array(placementConventionSchema),
   }),
   z.object({
     kind: z.literal('failed'),
     problem: problemSchema,
-    /** A test document left and what became of it is unknown: it may have been signed. */
+    /** A test document was sent and its outcome is unknown: it may have been signed. */
     inDoubt: z.boolean(),
   }),
 ]);
 export type PlacementTestOutcome = z.infer<typeof outcomeSchema>;
 
 export const placementTestSchema = z.object({
-  /** Printed on its documents, and the middle of their references. */
+  /** Printed on its documents, and the middle part of their references. */
   id: z.string(),
   profileId: z.string(),
   profileName: z.string(),

@@ -1,4 +1,4 @@
-/** Words of placement: where on which page the signature goes. Conversions live in `placement-*.ts` beside this file. */
+/** Types of placement: where on which page the signature goes. Conversions live in `placement-*.ts` next to this file. */
 import { z } from 'zod';
 import { anchors } from './anchors.ts';
 import { boxSchema } from './geometry.ts';
@@ -58,6 +58,6 @@ export const wirePlacementSchema = z.object({
 });
 export type WirePlacement = z.infer<typeof wirePlacementSchema>;
 
-/** A rule under a name that the clerk chose, kept across starts. */
+/** A rule under a name that the clerk chose; stored across starts. */
 export const presetSchema = z.object({ id: z.string(), name: z.string().trim().min(1).max(60), rule: placementRuleSchema });
 export type Preset = z.infer<typeof presetSchema>;

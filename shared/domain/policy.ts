@@ -1,4 +1,4 @@
-/** Settings' rules on what signing for a customer needs. Each is `off`, `warn` or `stop`; a stop can be overridden only where the rule allows it. */
+/** The policy: what signing for a customer needs. Each rule is `off`, `warn` or `stop`; a stop can be overridden where its rule allows. */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
 
@@ -8,12 +8,12 @@ export type PolicyLevel = z.infer<typeof policyLevelSchema>;
 const rule = (level: PolicyLevel) =>
   z.object({
     level: policyLevelSchema.default(level),
-    /** A person may go on with a reason. */
+    /** A person may override it with a reason. */
     override: z.boolean().default(true),
   });
 
 export const policySchema = z.object({
-  /** A clear screening (or one whose every match a person found to be somebody else) that is no older than `hours`. */
+  /** A clear screening (or one in which a person found every match to be somebody else) that is no older than `hours`. */
   clearScreening: rule('off')
     .extend({ hours: z.number().int().min(1).max(8760).default(24) })
     .prefault({}),
@@ -21,7 +21,7 @@ export const policySchema = z.object({
   approvedFace: rule('off').prefault({}),
   /** Record and screening are about the same identification. */
   sameIdentification: rule('warn').prefault({}),
-  /** A person whose latest screening says `block`. */
+  /** A latest screening that does not say `block`. */
   blockedPerson: rule('stop').prefault({}),
 });
 export type Policy = z.infer<typeof policySchema>;
@@ -31,8 +31,8 @@ export const ruleNameSchema = z.enum(ruleNames);
 export type RuleName = z.infer<typeof ruleNameSchema>;
 
 /**
- * A rule that is not met. `key` names what it is about (rule and the records or searches it was judged by): an override
- * is of one key, so that whatever comes later has to be overridden anew.
+ * A finding: a rule that is not met. `key` names its subject (the rule and the records or screenings that were evaluated): an
+ * override is of one key, so that a later subject has to be overridden again.
  */
 export const findingSchema = z.object({
   rule: ruleNameSchema,

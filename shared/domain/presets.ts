@@ -1,4 +1,4 @@
-/** Presets that every station has, beside those that the clerk saves. Their names are in the language files, by key. */
+/** Presets that every station has, in addition to those that the clerk saves. Their names are in the language files, by key. */
 import type { PlacementRule } from './placement.ts';
 
 export type BuiltInPreset = { key: 'lastPageBottomRight' | 'firstPageBottomRight'; rule: PlacementRule };

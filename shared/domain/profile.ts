@@ -7,31 +7,31 @@ import { verificationSettingsSchema } from './verification-settings.ts';
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const withoutLogin = (url: URL): boolean => url.username === '' && url.password === '';
 
-/** Secrets and customers' documents go there, so it is https, or this very machine (Authentication, rule 3). */
+/** Secrets and customers' documents are sent there, so it is https, or this machine (Authentication, rule 3). */
 const fullAddress = z
   .url({ protocol: /^https?$/ })
-  // Also runs on what is no address at all, where `new URL` would throw.
+  // Also runs on a text that is no address at all, where `new URL` would throw.
   .refine((value) => {
     const url = URL.parse(value);
     return url === null || (withoutLogin(url) && (url.protocol === 'https:' || loopback.test(url.hostname)));
   }, 'an address is https and holds no user name or password');
-/** Paths are added to it. */
+/** Paths are appended to it. */
 const address = fullAddress.transform((value) => value.replace(/\/+$/, ''));
 
-/** http://host:port, without a user name and password: they would stand in the settings in clear. */
+/** http://host:port, without a user name and password: these would be stored in the settings in clear. */
 const proxyAddress = z.string().refine((value) => {
   const url = URL.parse(value);
   return value === '' || (url !== null && /^https?:$/.test(url.protocol) && withoutLogin(url));
 }, 'a proxy address is http or https and holds no user name or password');
 
-/** What a header takes as it is: visible ASCII and blanks. */
+/** Characters that a header takes unchanged: visible ASCII and blanks. */
 export const headerText = /^[\x20-\x7e]+$/;
 
 const identifier = z.string().trim().min(1).regex(headerText, 'an identifier has letters, digits and signs of ASCII only');
 const milliseconds = z.number().int().min(100).max(3_600_000);
 
 const typedNetwork = z.object({
-  /** `system`: what the operating system says for the address. */
+  /** `system`: the operating system's proxy for the address. */
   proxy: z.enum(['system', 'none', 'address']).default('system'),
   /** Only for `address`; http://host:port */
   proxyAddress: proxyAddress.default(''),
@@ -56,7 +56,7 @@ export const networkSchema = typedNetwork
   .refine(hasProxy, noProxy);
 export type Network = z.infer<typeof networkSchema>;
 
-/** In days; what was sent is remembered for as long. */
+/** In days; sent documents are remembered this long. */
 export const maxDuplicateWindowDays = 366;
 
 export const signingProfileSchema = z.object({
@@ -74,9 +74,9 @@ export const signingProfileSchema = z.object({
   busyAnswers: z.enum(['in-doubt', 'refused']).default('in-doubt'),
   maxDocumentsPerCall: z.number().int().min(1).max(1000).default(10),
   maxBytesPerCall: z.number().int().min(1024).default(20_971_520),
-  /** Calls under way at once. */
+  /** Maximum number of concurrent calls. */
   concurrency: z.number().int().min(1).max(16).default(2),
-  /** Days for which the same document is not sent again unasked. */
+  /** Days for which the same document is not sent again unless a person asks. */
   duplicateWindowDays: z.number().int().min(1).max(maxDuplicateWindowDays).default(30),
   placement: placementConventionSchema.prefault({}),
   verification: verificationSettingsSchema.prefault({}),
@@ -92,16 +92,16 @@ export const validationProfileSchema = z.object({
     .default('api/{a}/Validation/{b}'),
   /** Both are shown: query parameters in the table, headers in an example. */
   flagsAs: z.enum(['query', 'headers']).default('query'),
-  /** Which of the gaps take the transaction number and the identification; empty: none does, but of just one gap the first. */
+  /** Gaps that take the transaction number and the identification; empty: none, but a path's only gap takes the transaction number. */
   transactionPart: z.string().default(''),
   identificationPart: z.string().default(''),
 });
 export type ValidationProfile = z.infer<typeof validationProfileSchema>;
 
-/** Names of a path's gaps, in order. */
+/** Returns the names of a path's gaps, in order. */
 export const gapsOf = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
-/** What a form asks for, in the order of the path, and which of them are known from the visit; null where none is. */
+/** Fields of the query form in the order of the path, and which of them are known from the visit; null where none is. */
 export function partsOf({ path, transactionPart, identificationPart }: ValidationProfile): ValidationPathParts {
   const parts = gapsOf(path);
   const known = (name: string) => (parts.includes(name) ? name : null);
@@ -109,7 +109,7 @@ export function partsOf({ path, transactionPart, identificationPart }: Validatio
   const only = parts.length === 1 && identification === null ? (parts[0] ?? null) : null;
   return { parts, transaction: known(transactionPart) ?? only, identification };
 }
-/** Whether a transaction number is all that the query takes: then the station can ask what became of a document in doubt. */
+/** Whether the query takes only a transaction number: then the station can ask about a document in doubt. */
 export const takesTransactionAlone = ({ parts, transaction }: ValidationPathParts): boolean => parts.length === 1 && transaction !== null;
 export const validationPathPartsSchema = z.object({
   parts: z.array(z.string()),
@@ -119,15 +119,15 @@ export const validationPathPartsSchema = z.object({
 export type ValidationPathParts = z.infer<typeof validationPathPartsSchema>;
 
 export const searchProfileSchema = z.object({
-  /** The full address: used as it was typed, with its last slash. */
+  /** The full address, used as typed, with its last slash. */
   url: fullAddress,
   projectName: identifier,
   /** Both are shown; which one the service accepts is not. */
   judicialFlag: z.enum(['SearchJudicialBranch', 'SearchtJudicialBranch']).default('SearchJudicialBranch'),
-  /** Searches of a list under way at once, and most begun in a minute (0: no limit). Rate limits: not shown. */
+  /** Maximum concurrent screenings of a run, and maximum started per minute (0: no limit). Rate limits: not shown. */
   concurrency: z.number().int().min(1).max(32).default(4),
   perMinute: z.number().int().min(0).max(100_000).default(0),
-  /** What the sources' answers mean, beyond the usual sentences; the first that fits counts. */
+  /** Rules on what the sources' answers mean, beyond the usual sentences; the first that fits counts. */
   rules: z.array(textRuleSchema).max(ruleLimits.rules).default([]),
 });
 export type SearchProfile = z.infer<typeof searchProfileSchema>;
@@ -150,7 +150,7 @@ export type TypedProfile = z.infer<typeof typedProfileSchema>;
 export const storedProfileSchema = profileSchema.extend({ id: z.string() });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
-/** The secrets of a profile, by name. The environment variables of the command line are named beside each in `vault`. */
+/** The secrets of a profile, by name. `vault` lists the environment variable of the command line for each. */
 export const secretNames = ['clientSecret', 'searchApiKey', 'validationApiKey'] as const;
 export const secretNameSchema = z.enum(secretNames);
 export type SecretName = z.infer<typeof secretNameSchema>;
@@ -161,8 +161,8 @@ export const isSendable = (name: SecretName, value: string): boolean => name ===
 export type SecretAddresses = Record<SecretName, string>;
 
 /**
- * Where each secret, and what is got with it, goes: scheme, host and port of every address; empty where that is not set up.
- * Plain HTTP, which is for this very machine, can be read by a proxy, and so the proxy counts too.
+ * Where each secret, and the data fetched with it, goes: scheme, host and port of every address; empty where that is not set up.
+ * Plain HTTP, which is for this machine only, can be read by a proxy, and so the proxy counts too.
  */
 export function secretAddresses({ network, signing, validation, search }: TypedProfile): SecretAddresses {
   const place = (address: string): string => {

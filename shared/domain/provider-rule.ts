@@ -1,4 +1,4 @@
-/** What a provider does to every document, as far as a connection profile accepts it in documents that come back. */
+/** Provider rules: the changes to every returned document that a connection profile accepts. */
 import { z } from 'zod';
 import type { Box, PageFacts } from './geometry.ts';
 
@@ -25,7 +25,7 @@ export type AreaRule = z.infer<typeof areaRuleSchema>;
 export const providerRuleSchema = z.discriminatedUnion('kind', [addedPagesRuleSchema, areaRuleSchema]);
 export type ProviderRule = z.infer<typeof providerRuleSchema>;
 
-/** The rules of an entry of the log, which has them as JSON; none for what is no list of rules. */
+/** Parses the rules in a log entry, which has them as JSON; none for a text that is no list of rules. */
 export function rulesIn(json: string): ProviderRule[] {
   try {
     return z.array(providerRuleSchema).safeParse(JSON.parse(json)).data ?? [];
@@ -37,7 +37,7 @@ export function rulesIn(json: string): ProviderRule[] {
 /** Clockwise, as a page is turned for display. */
 const clockwise: readonly Edge[] = ['top', 'right', 'bottom', 'left'];
 
-/** The strip of a rule in the user space of a page, within its crop box. */
+/** Returns the strip of a rule in the user space of a page, within its crop box. */
 export function areaOf({ edge, depth }: Pick<AreaRule, 'edge' | 'depth'>, { cropBox, rotation }: PageFacts): Box {
   const unturned = clockwise[(clockwise.indexOf(edge) - rotation / 90 + 4) % 4];
   const [width, height] = [cropBox.right - cropBox.left, cropBox.top - cropBox.bottom];
@@ -54,6 +54,6 @@ export function areaOf({ edge, depth }: Pick<AreaRule, 'edge' | 'depth'>, { crop
   }
 }
 
-/** Whether a rule is about a page of the original, from 1. */
+/** Whether a rule applies to a page of the original, from 1. */
 export const isAreaOn = ({ pages }: AreaRule, page: number, pageCount: number): boolean =>
   pages === 'all' || (pages === 'first' ? page === 1 : page === pageCount);

@@ -1,4 +1,4 @@
-/** What crosses to the page of the list of the queue. Apart from its rules, which the page needs without zod from its first moment. */
+/** Schemas of the queue list as the page gets it. Apart from its rules, which the page needs without zod from the start. */
 import { z } from 'zod';
 import { maxPageRows } from './max-page-rows.ts';
 import { actCounts, filters, groups, maxSearchLength } from './queue-list.ts';
@@ -20,19 +20,19 @@ export type QueuePageRequest = z.infer<typeof queuePageRequestSchema>;
 export const queuePageSchema = z.object({ total: z.number().int(), counts: groupCountsSchema, items: z.array(signingJobSchema) });
 export type QueuePage = z.infer<typeof queuePageSchema>;
 
-/** How far the batches have come that still have documents on their way. */
+/** Progress of the batches that still have documents in the queue. */
 const progressSchema = z.object({
   done: z.number().int(),
   total: z.number().int(),
   sending: z.number().int(),
-  /** The rules of signing hold all that is left. */
+  /** The policy blocks all the rest. */
   onlyHeld: z.boolean(),
-  /** Milliseconds left at the pace of late; null while too little is known. */
+  /** Estimated milliseconds left at the recent pace; null while too little is known. */
   left: z.number().nullable(),
 });
 export type Progress = z.infer<typeof progressSchema>;
 
-/** The queue in numbers. `queued`: documents that are not being sent yet; `progress`: null while nothing is on its way. */
+/** Counts of the queue. `queued`: documents that are not being sent yet; `progress`: null while nothing is pending. */
 export const queueSummarySchema = z.object({
   groups: groupCountsSchema,
   queued: z.number().int(),

@@ -1,8 +1,8 @@
-/** The list of the queue: which group a document is in, in which order, and what a person may do with it. Main and the page use the same rules. */
+/** The list of the queue: the group of a document, the order, and what a person may do with it. Main and the page use the same rules. */
 import { canSendAgain, isMoving, type JobStatus, jobStatus, type ShownJob } from './job-status.ts';
 import type { SigningJob } from './signing.ts';
 
-/** In the order of the screen: what needs a person first. Main stores the index of each document's group. */
+/** In the order of the screen: those that need a person first. Main stores the index of each document's group. */
 export const groups = ['held', 'doubt', 'failed', 'moving', 'delivery', 'finished'] as const;
 export type Group = (typeof groups)[number];
 export const filters = ['all', ...groups] as const;
@@ -24,15 +24,15 @@ const groupOfStatus: Record<Exclude<JobStatus, 'draft'>, Group> = {
   closed: 'finished',
 };
 
-/** Null for what was never sent. */
+/** Null for a document that was never sent. */
 export function groupOf(job: ShownJob): Group | null {
   const status = jobStatus(job);
   return status === 'draft' ? null : groupOfStatus[status];
 }
 
 /**
- * Ascending within its group; documents with equal numbers follow in the order queued. What is sent next comes first: what is being
- * sent, then in the order queued. Elsewhere the latest change comes first.
+ * Sort key, ascending within its group; documents with equal keys follow in the order queued. Documents in flight come first, then
+ * queued ones in the order queued. Elsewhere the latest change comes first.
  */
 export function orderOf(job: ShownJob & Pick<SigningJob, 'changedAt'>): number {
   if (groupOf(job) === 'moving') return job.status === 'sending' ? 0 : 1;
@@ -41,7 +41,7 @@ export function orderOf(job: ShownJob & Pick<SigningJob, 'changedAt'>): number {
 
 export const maxSearchLength = 200;
 
-/** `text`: what a person typed. */
+/** `text`: the text that a person typed. */
 export type QueueFilter = { text: string; group: (typeof filters)[number] };
 export const noFilter: QueueFilter = { text: '', group: 'all' };
 
@@ -50,7 +50,7 @@ export type GroupCounts = Record<Group, number>;
 export const countOf = (counts: GroupCounts, group: QueueFilter['group']): number =>
   group === 'all' ? groups.reduce((sum, each) => sum + counts[each], 0) : counts[group];
 
-/** What may be done with a document in one press. */
+/** Actions that are possible with a document in one press. */
 export const acts = ['cancel', 'retry', 'deliver', 'forget'] as const;
 export type Act = (typeof acts)[number];
 
@@ -58,13 +58,13 @@ export function may(act: Act, job: ShownJob): boolean {
   if (act === 'cancel') return job.status === 'queued';
   if (act === 'retry') return canSendAgain(job);
   if (act === 'deliver') return job.delivery === 'waiting' && !isMoving(job);
-  // A file that is only here stays until it is in its folder.
+  // A file that is stored only here stays until it is in its folder.
   return job.delivery !== 'waiting' && (job.status === 'signed' || canSendAgain(job) || ['closed', 'released'].includes(jobStatus(job)));
 }
 
 /**
- * Of several documents, how many each act is possible with, and how many are to be settled one by one. Of those that may leave the list:
- * how many lose more than their row, as they were not signed (`unsigned`) or were closed with a note (`closed`).
+ * For several documents: how many each action is possible with, and how many are to be settled one by one. Of those that may leave the
+ * list: how many lose more than their row, as they were not signed (`unsigned`) or were closed with a note (`closed`).
  */
 export const actCounts = [...acts, 'doubts', 'unsigned', 'closed'] as const;
 export type ActCounts = Record<(typeof actCounts)[number], number>;

@@ -1,7 +1,7 @@
 /**
  * Transaction records (interface description, Resources: Transaction record and its sections), as fetched by the
  * validation query (endpoint E) or pushed. Any described member may be null, missing or of another type than described;
- * what is not described is kept and shown.
+ * members that are not described are stored and shown.
  */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
@@ -9,15 +9,15 @@ import { problemSchema } from '../problem-schema.ts';
 /** Types of the description. `datetime`: ISO 8601, with or without fraction and offset; shown as written, never shifted. */
 export const fieldTypes = ['string', 'integer', 'float', 'boolean', 'datetime'] as const;
 
-/** How a record is read by a person, in this order. */
+/** Sections in the order in which a person reads them. */
 export const recordSections = ['person', 'document', 'faces', 'place', 'ani', 'process', 'client', 'extras'] as const;
 export const recordSectionSchema = z.enum(recordSections);
 export type RecordSection = z.infer<typeof recordSectionSchema>;
 
 /**
- * One described member. `name` is the provider's spelling; of a member inside `Extras` or `Response_ANI` the way to it
+ * One described member. `name` is the provider's spelling; for a member inside `Extras` or `Response_ANI` the path to it
  * (`Response_ANI.Niup`). `odd`: it came in another type than described, and `value` is its JSON text. A number that
- * JavaScript cannot hold is the text of its digits. `value` null in state `value`: the text is so long that it stands in
+ * JavaScript cannot hold is the text of its digits. `value` null in state `value`: the text is so long that it is stored in
  * a file of `otherFiles`. Members of a score are named `Scores.<name>`.
  */
 export const recordFieldSchema = z.object({
@@ -29,8 +29,8 @@ export const recordFieldSchema = z.object({
 export type RecordField = z.infer<typeof recordFieldSchema>;
 
 /**
- * A verdict that should stand out; pure, from the record alone, but for `other-identification` (against the visit) and
- * `document-expired` (against the day on which the record came). Worst first.
+ * An alert of a record; pure, from the record alone, but for `other-identification` (against the visit) and
+ * `document-expired` (against the day on which the record arrived). Worst first.
  */
 export const mismatchKinds = [
   'alert-list', // FoundOnProviderAlert is true
@@ -39,13 +39,13 @@ export const mismatchKinds = [
   'document-face-not-approved', // ResultCompareDocumentFaces below ThresholdCompareDocumentFaces
   'other-identification', // IdNumber unlike IdNumberFromClient, or unlike the visit's identification
   'other-identification-ani', // names of Response_ANI unlike the record's: not the same person
-  'document-expired', // ExpirationDate before the day of the transaction, or before the one on which the record came
+  'document-expired', // ExpirationDate before the day of the transaction, or before the one on which the record arrived
   'document-state', // Response_ANI.CedulaState(Description) says that it is not current
   'not-scored', // a score with a causal of rejection
 ] as const;
 export const mismatchKindSchema = z.enum(mismatchKinds);
 export type MismatchKind = z.infer<typeof mismatchKindSchema>;
-/** `fields`: the members it comes from; `texts`: what they say, as written. */
+/** `fields`: the members it is derived from; `texts`: their values, as written. */
 export const mismatchSchema = z.object({ kind: mismatchKindSchema, fields: z.array(z.string()), texts: z.array(z.string()) });
 export type Mismatch = z.infer<typeof mismatchSchema>;
 
@@ -65,21 +65,24 @@ export const imageTypes = {
   video: 20,
 } as const;
 
-/** Bytes of a record that stand in an encrypted file. `path`: where in the record their text stood. */
+/** A part of a record that is stored in an encrypted file. `path`: JSON path of its text in the record. */
 export const recordFileSchema = z.object({
   id: z.string(),
   path: z.array(z.union([z.string(), z.number()])),
-  /** Of the bytes, or of the text where it was no base64. */
+  /** Size of the bytes, or of the text where it was no base64. */
   size: z.number().int(),
   sha256: z.string(),
-  /** By its first bytes: `image/jpeg`, `image/png`, `image/webp`, `image/gif`, `video/mp4`, `video/webm`, `application/pdf`; null for another. */
+  /**
+   * Detected from its first bytes: `image/jpeg`, `image/png`, `image/webp`, `image/gif`, `video/mp4`, `video/webm`,
+   * `application/pdf`; else null.
+   */
   mime: z.string().nullable(),
-  /** False: it was no base64; kept as the text that came. */
+  /** False: it was no base64 and is stored as the received text. */
   decoded: z.boolean(),
 });
 export type RecordFile = z.infer<typeof recordFileSchema>;
 
-/** One element of `Images`; `file` null when no picture came with it. */
+/** One element of `Images`; `file` null when it has no picture. */
 export const recordImageSchema = z.object({
   number: z.number().int(),
   typeId: z.number().nullable(),
@@ -90,17 +93,17 @@ export const recordImageSchema = z.object({
 });
 export type RecordImage = z.infer<typeof recordImageSchema>;
 
-/** One document found under `SignedDocuments`, whose element structure is not shown. `name`: a text beside it that names it. */
+/** One document found under `SignedDocuments`, whose element structure is not shown. `name`: a text next to it that names it. */
 export const recordDocumentSchema = z.object({ number: z.number().int(), name: z.string().nullable(), file: recordFileSchema });
 export type RecordDocument = z.infer<typeof recordDocumentSchema>;
 
 /** One element of `Scores`, its fields in the order of the description. */
 export const recordScoreSchema = z.object({ number: z.number().int(), fields: z.array(recordFieldSchema) });
 
-/** What is made of the record's JSON alone; see `main/features/records/reading`. */
+/** The parts that are derived from the record's JSON alone; see `main/features/records/reading`. */
 export const recordReadingSchema = z.object({
   uid: z.string().nullable(),
-  /** First to last name in one line; empty when there is none. */
+  /** First to last name joined; empty when there is none. */
   name: z.string(),
   identification: z.string(),
   transaction: z.string().nullable(),
@@ -112,37 +115,40 @@ export const recordReadingSchema = z.object({
   /** Files that are under neither `Images` nor `SignedDocuments`. */
   otherFiles: z.array(recordFileSchema),
   mismatches: z.array(mismatchSchema),
-  /** `Parameters`, `StateSignatureDocument`, members that are not described (inside sections too, by the way to them), as they came; null when there are none. */
+  /**
+   * `Parameters`, `StateSignatureDocument`, members that are not described (inside sections too, by their path), unchanged;
+   * null when there are none.
+   */
   other: z.record(z.string(), z.unknown()).nullable(),
-  /** Described members of another type than described, and sections that are none. */
+  /** Described members of another type than described, and sections that are no objects. */
   defects: z.array(z.string()),
 });
 export type RecordReading = z.infer<typeof recordReadingSchema>;
 
-/** What was asked to come along (endpoint E, query parameters). */
+/** Parts that were requested (endpoint E, query parameters). */
 export const recordWishSchema = z.object({ images: z.boolean(), documents: z.boolean(), video: z.boolean() });
 export type RecordWish = z.infer<typeof recordWishSchema>;
 
 export const recordSourceSchema = z.enum(['fetched', 'pushed']);
 export type RecordSource = z.infer<typeof recordSourceSchema>;
 
-/** A record as it is listed. */
+/** Summary of a record for lists. */
 export const recordSummarySchema = z.object({
   id: z.string(),
   visitId: z.string(),
   source: recordSourceSchema,
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
-  /** Who asked for it; empty for a pushed one. */
+  /** Clerk who fetched it; empty for a pushed one. */
   by: z.string(),
   /** Name of the connection profile that it was fetched with; null of a pushed one, and in practice (`isPracticeRecord`). */
   profile: z.string().nullable(),
   /** User of the web service who pushed it; null of a fetched one. */
   caller: z.string().nullable(),
-  /** Parts of the path that it was asked by; empty for a pushed one. */
+  /** Parts of the query path; empty for a pushed one. */
   parts: z.array(z.string()),
   wish: recordWishSchema,
-  /** Where in the answer the record was: empty for the answer itself. */
+  /** JSON path of the record in the answer: empty for the answer itself. */
   within: z.array(z.union([z.string(), z.number()])),
   uid: z.string().nullable(),
   name: z.string(),
@@ -152,7 +158,7 @@ export const recordSummarySchema = z.object({
   /** Bytes of the whole answer, and its SHA-256 (lower-case hex). */
   size: z.number().int(),
   sha256: z.string(),
-  /** Which content of this `Uid` it is, of pushed ones; 1 for the first. */
+  /** Version of the content under this `Uid`, for pushed records; 1 for the first. */
   version: z.number().int().min(1),
   files: z.number().int(),
   /** Why it cannot be shown; null when it can. */

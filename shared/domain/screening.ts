@@ -1,12 +1,12 @@
-/** Risk-list search (interface description, endpoint F): what is asked, what came of it, what a person decided. */
+/** Screening (interface description, endpoint F): the query, the outcome, and the decisions of persons. */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
 import { matchReasons } from './match-reasons.ts';
 
-/** Longest texts that are sent; the description names no limit. */
+/** Maximum lengths of the texts that are sent; the description names no limit. */
 export const longest = { name: 300, identification: 60, reason: 1000 } as const;
 
-/** What is asked. An empty identification is not sent. */
+/** The query. An empty identification is not sent. */
 export const screeningQuerySchema = z.object({
   /** Given names first, then surnames (endpoint F, `Name`). */
   name: z.string().trim().min(1).max(longest.name),
@@ -16,7 +16,7 @@ export const screeningQuerySchema = z.object({
 });
 export type ScreeningQuery = z.infer<typeof screeningQuerySchema>;
 
-/** `clear` only when every source that was asked answered, and none has anything. What is unread is a `match`: a person has to look. */
+/** `clear` only when every queried source answered, and none has anything. Unread data is a `match`: a person has to look. */
 export const outcomeSchema = z.enum(['clear', 'match', 'unavailable']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
@@ -26,7 +26,7 @@ export const sourceStateSchema = z.enum(['hit', 'clear', 'unread', 'no-answer', 
 export type SourceName = (typeof sourceNames)[number];
 export type SourceState = z.infer<typeof sourceStateSchema>;
 
-/** What a person said that data means which no rule reads. `of`: a source, or the JSON path of a member that is not described. */
+/** The meaning that a person gave to data that no rule reads. `of`: a source, or the JSON path of a member that is not described. */
 export const sourceReadingSchema = z.object({
   of: z.string(),
   meaning: z.enum(['clear', 'hit', 'no-answer']),
@@ -37,7 +37,7 @@ export const sourceReadingSchema = z.object({
 });
 export type SourceReading = z.infer<typeof sourceReadingSchema>;
 
-/** One row of the source matrix. `unread`: it answered with what no rule reads. `count`: entries found, 0 unless `hit`. */
+/** One row of the source matrix. `unread`: no rule reads its answer. `count`: entries found, 0 unless `hit`. */
 export const sourceSummarySchema = z.object({
   source: z.enum(sourceNames),
   state: sourceStateSchema,
@@ -45,14 +45,14 @@ export const sourceSummarySchema = z.object({
 });
 
 export const sourceResultSchema = sourceSummarySchema.extend({
-  /** What the answer says in words of a source that did not answer, or beside its data; null for nothing. */
+  /** The answer's words about a source that did not answer, or next to its data; null for nothing. */
   text: z.string().nullable(),
-  /** JSON as it came, for a source whose structure is not shown; null when there is none. Of `lists` always null: see the matches. */
+  /** Received JSON of a source whose structure is not shown; null when there is none. Of `lists` always null: see the matches. */
   data: z.unknown(),
 });
 export type SourceResult = z.infer<typeof sourceResultSchema>;
 
-/** Data under a member that the description does not list: it keeps the search from being clear, until a person says what it means. */
+/** Data under a member that the description does not list: the screening is not clear until a person says what it means. */
 export const otherDataSchema = z.object({
   /** JSON path from the answer. */
   path: z.string(),
@@ -62,7 +62,7 @@ export const otherDataSchema = z.object({
 });
 export type OtherData = z.infer<typeof otherDataSchema>;
 
-/** A name or number that the answer writes in another way than it was asked, and that is the same person's all the same. */
+/** A name or number that the answer spells differently from the query, and that is the same person's all the same. */
 export const answerDifferenceSchema = z.object({ member: z.string(), asked: z.string(), answered: z.string() });
 export type AnswerDifference = z.infer<typeof answerDifferenceSchema>;
 
@@ -71,7 +71,7 @@ export type MatchReason = z.infer<typeof matchReasonSchema>;
 
 const texts = z.array(z.string());
 
-/** One entry of `datos_tsti`. Members that an entry does not have are empty; `entry` is the whole of it as it came. */
+/** One entry of `datos_tsti`. Members that an entry does not have are empty; `entry` is the whole of it, unchanged. */
 export const matchSchema = z.object({
   /** Place in the answer, from 0. */
   number: z.number().int().nonnegative(),
@@ -102,7 +102,7 @@ export type Match = z.infer<typeof matchSchema>;
 export const verdictSchema = z.enum(['true-match', 'false-positive', 'undecided']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** A person's decision. The latest of a match counts; earlier ones stay listed. `match` null: on the search as a whole. */
+/** A person's decision. The latest of a match counts; earlier ones stay listed. `match` null: on the screening as a whole. */
 export const decisionSchema = z.object({
   match: z.number().int().nonnegative().nullable(),
   verdict: verdictSchema,
@@ -114,13 +114,13 @@ export const decisionSchema = z.object({
 export type Decision = z.infer<typeof decisionSchema>;
 
 /**
- * `waiting`: kept to be asked when the line is back, or a row of a list whose turn has not come; not screened.
- * `failed`: asked without a usable answer. `skipped`: a row that cannot be asked (no name). `damaged`: the record
- * cannot be opened any more; it is left as it is.
+ * `waiting`: pending until the connection is online, or a row of a run that is not due yet; not screened.
+ * `failed`: called without a usable answer. `skipped`: a row that cannot be screened (no name). `damaged`: the stored row
+ * cannot be opened any more; it is left unchanged.
  */
 export const screeningStateSchema = z.enum(['waiting', 'asking', 'done', 'failed', 'skipped', 'damaged']);
 
-/** What is odd about a row of a list. Only `name-missing` keeps it from being asked. */
+/** What is odd about a row of a run. Only `name-missing` prevents its screening. */
 export const rowFaults = [
   'name-missing',
   'name-too-long',
@@ -137,12 +137,12 @@ export const screeningSummarySchema = z.object({
   state: screeningStateSchema,
   /** Null: not screened (`waiting`, `asking`, `skipped`, `damaged`). `failed` is `unavailable`. */
   outcome: outcomeSchema.nullable(),
-  /** Of a row as it stands in its file, so that the name may be empty or too long; empty for what is damaged. */
+  /** Of a row as its file has it, so that the name may be empty or too long; empty for a damaged row. */
   query: z.object({ name: z.string(), identification: z.string(), judicial: z.boolean(), procurator: z.boolean() }),
-  /** When it was asked for, and when its answer came; ISO 8601, UTC. */
+  /** When it was requested, and when its answer arrived; ISO 8601, UTC. */
   askedAt: z.string(),
   answeredAt: z.string().nullable(),
-  /** Who asked. */
+  /** Clerk who requested it. */
   by: z.string(),
   /** Name of the connection profile that was in use; null: practice, whose people and lists are invented. */
   connection: z.string().nullable(),
@@ -158,13 +158,13 @@ export const screeningSummarySchema = z.object({
   /** How many of the matches have a decision. */
   decided: z.number().int().nonnegative(),
   /**
-   * `true-match` when any match is one; else the decision on the search as a whole; else `false-positive` when every
+   * `true-match` when any match is one; else the decision on the screening as a whole; else `false-positive` when every
    * match is; `undecided` when only some have a decision; null without any.
    */
   verdict: verdictSchema.nullable(),
-  /** Why it failed; or what keeps it waiting; or why an answer that came makes no outcome but `unavailable`. */
+  /** Why it failed; or what it waits for; or why a received answer gives no outcome but `unavailable`. */
   problem: problemSchema.nullable(),
-  /** A row of a list: which list, and its place there from 1. */
+  /** A row of a run: which run, and its position there from 1. */
   row: z.object({ runId: z.string(), number: z.number().int(), faults: z.array(rowFaultSchema) }).nullable(),
   /** The visit that it belongs to. */
   visitId: z.string().nullable().default(null),
@@ -178,24 +178,24 @@ export const screeningViewSchema = screeningSummarySchema.extend({
   providerTime: z.string().nullable(),
   /** `elapsed_time`, seconds. */
   elapsed: z.number().nullable(),
-  /** Members that the description states and the answer lacks or has in another form. */
+  /** Described members that the answer lacks or has in another form. */
   defects: z.array(z.string()),
   others: z.array(otherDataSchema),
   differences: z.array(answerDifferenceSchema),
-  /** What persons said that unread data means, in the order in which they said it; the latest of a place counts. */
+  /** Meanings that persons gave to unread data, in that order; the latest of a place counts. */
   readings: z.array(sourceReadingSchema),
   /** Members of the answer and of its result that the description does not list; null when there are none. */
   other: z.record(z.string(), z.unknown()).nullable(),
-  /** Of the raw answer, lower-case hex; null when nothing came. */
+  /** Of the raw answer, lower-case hex; null without an answer. */
   sha256: z.string().nullable(),
   /** In the order in which they were made. */
   decisions: z.array(decisionSchema),
 });
 export type ScreeningView = z.infer<typeof screeningViewSchema>;
 
-/** Which stored screenings new rules would have read otherwise. */
+/** Stored screenings that new rules would read differently. */
 export const ruleEffectSchema = z.object({
-  /** Answers of the account in use that were looked at. */
+  /** Number of answers of the current account that were examined. */
   checked: z.number().int(),
   changed: z.number().int(),
   /** At most a hundred of them, newest first. */
@@ -203,13 +203,13 @@ export const ruleEffectSchema = z.object({
 });
 export type RuleEffect = z.infer<typeof ruleEffectSchema>;
 
-/** Which searches are listed, newest first (rows of a list in their order). Empty texts and nulls filter nothing. */
+/** Filter of the listed screenings, newest first (rows of a run in their order). Empty texts and nulls filter nothing. */
 export const screeningFilterSchema = z.object({
-  /** `single`: those of the panel; `all`: with the rows of lists; else one list. */
+  /** `single`: those of the panel; `all`: with the rows of runs; else one run. */
   scope: z.union([z.enum(['single', 'all']), z.object({ runId: z.string() })]),
   /** In name, identification or log number; accents and case do not count. */
   text: z.string().max(longest.name),
-  /** `open`: not screened yet; `failed`: no usable answer; `undecided`: a match without a final decision; `skipped`: rows not asked. */
+  /** `open`: not screened yet; `failed`: no usable answer; `undecided`: a match without a final decision; `skipped`: rows not screened. */
   outcome: z.enum(['any', 'clear', 'match', 'unavailable', 'failed', 'open', 'undecided', 'skipped']),
   /** Local days, `YYYY-MM-DD`, both included. */
   from: z.iso.date().nullable(),
@@ -217,19 +217,19 @@ export const screeningFilterSchema = z.object({
 });
 export type ScreeningFilter = z.infer<typeof screeningFilterSchema>;
 
-/** One stretch of a list. `total`: how many match the filter. */
+/** One page of a list. `total`: number of matches of the filter. */
 export const screeningPageSchema = z.object({ total: z.number().int(), items: z.array(screeningSummarySchema) });
 export type ScreeningPage = z.infer<typeof screeningPageSchema>;
 
-/** How the searches as a whole stand. */
+/** State of all screenings together. */
 export const screeningServiceStateSchema = z.object({
-  /** Searches of the panel that wait for the line. */
+  /** Screenings of the panel that wait for the connection. */
   waiting: z.number().int(),
-  /** Searches with a match and no final decision: they wait for a person. */
+  /** Screenings with a match and no final decision: they wait for a person. */
   undecided: z.number().int(),
-  /** Null when searches survive the end of the station, else why they do not. */
+  /** Null when screenings survive the end of the station, else why they do not. */
   memoryOnly: problemSchema.nullable(),
-  /** Why what waits is not asked at this moment. */
+  /** Why pending screenings are not made at this moment. */
   problem: problemSchema.nullable(),
 });
 export type ScreeningServiceState = z.infer<typeof screeningServiceStateSchema>;

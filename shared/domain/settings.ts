@@ -1,4 +1,4 @@
-/** What the station remembers besides profiles and presets. */
+/** Settings that the station stores besides profiles and presets. */
 import { z } from 'zod';
 import { languages } from './language.ts';
 import { policySchema } from './policy.ts';
@@ -7,16 +7,16 @@ export const languageSchema = z.enum(languages);
 export type { Language } from './language.ts';
 
 export const settingsSchema = z.object({
-  /** `system`: the operating system's, Spanish where it is neither of ours. */
+  /** `system`: the operating system's, or Spanish where that is neither of ours. */
   language: z.enum(['system', ...languages]).default('system'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** Absolute path for signed files; null puts them in `signed/` beside each original. */
+  /** Absolute path for signed files; null puts them in `signed/` next to each original. */
   outputFolder: z.string().nullable().default(null),
   /** Null: practice mode. */
   activeProfileId: z.string().nullable().default(null),
-  /** Who works at the station, as evidence names them; empty: the operating system's user. */
+  /** Clerk at the station, as evidence names them; empty: the operating system's user. */
   clerk: z.string().trim().max(80).default(''),
-  /** What signing for a customer needs. */
+  /** The policy. */
   policy: policySchema.prefault({}),
   /** Days after the last change of a visit until it is removed; 0: visits are never removed. */
   retentionDays: z.number().int().min(0).max(36_500).default(365),
@@ -24,7 +24,7 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
- * What the page may change. Without the defaults: a member that is not given stays as it is. The output
+ * Settings that the page may change. Without the defaults: an absent member stays unchanged. The output
  * folder is left out, since only its dialog sets it.
  */
 const { language, theme, activeProfileId, clerk, retentionDays } = settingsSchema.shape;

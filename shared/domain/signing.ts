@@ -1,4 +1,4 @@
-/** Batches, jobs and their states: what the clerk sends and what became of it. */
+/** Batches, jobs and their states: what the clerk sends, and its outcome. */
 import { z } from 'zod';
 import { acceptableCodes } from '../errors.ts';
 import { problemSchema } from '../problem-schema.ts';
@@ -30,24 +30,24 @@ export const batchDocumentSchema = z.object({
   placement: placementRuleSchema.nullable(),
   /** Client information or an identity-validation transaction number (endpoint D, `clientInfo`). */
   clientInfo: z.string(),
-  /** What a person has read about this document and accepts. */
+  /** Remarks on this document that a person has read and accepts. */
   accepted: z.array(z.enum(acceptableCodes)).optional(),
   /**
-   * "I know that it was sent before": sends a document that is in doubt or unverified, and a duplicate of one that waits, is in
+   * "I know that it was sent before": sends a document that is in doubt or unverified, and a duplicate of one that is pending, in
    * doubt, is unverified or was signed, which is refused otherwise. The screen asks first.
    */
   again: z.boolean().optional(),
 });
 export type BatchDocument = z.infer<typeof batchDocumentSchema>;
 
-/** A person let the file of an unverified document go to its folder. `at`: ISO 8601 in UTC; `by`: who is at the station. */
+/** A person released the file of an unverified document to its folder. `at`: ISO 8601 in UTC; `by`: the clerk at the station. */
 export const fileReleaseSchema = z.object({ at: z.string(), by: z.string(), reason: z.string().trim().min(1) });
 export type FileRelease = z.infer<typeof fileReleaseSchema>;
 
-/** What the latest check of the returned file found; `at` in ISO 8601, UTC. The report is asked for by `signing.verification`. */
+/** Findings of the latest check of the returned file; `at` in ISO 8601, UTC. The report is read by `signing.verification`. */
 export const verificationSummarySchema = verificationReportSchema.pick({ bottomLine: true, findings: true }).extend({
   at: z.string(),
-  /** Rules of the provider without which the original would count as changed. */
+  /** Provider rules without which the original would count as changed. */
   acceptedBy: z.array(providerRuleSchema),
 });
 export type VerificationSummary = z.infer<typeof verificationSummarySchema>;
@@ -56,19 +56,19 @@ export type VerificationSummary = z.infer<typeof verificationSummarySchema>;
 export const documentVerificationSchema = z.object({ at: z.string(), report: verificationReportSchema });
 export type DocumentVerification = z.infer<typeof documentVerificationSchema>;
 
-/** What the clerk sends with one click. */
+/** The request of one click on send. */
 export const batchRequestSchema = z.object({
   documents: z.array(batchDocumentSchema),
-  /** The visit that they belong to; null or left out: the one whose transaction number is the client info, or none. */
+  /** The visit of the documents; null or left out: the one whose transaction number is the client info, or none. */
   visitId: z.string().nullable().optional(),
 });
 export type BatchRequest = z.infer<typeof batchRequestSchema>;
 
-/** One thing that keeps a batch from being sent; `documentId` null when it concerns the whole batch. */
+/** One fault that prevents a batch from being sent; `documentId` null when it concerns the whole batch. */
 export const batchFaultSchema = z.object({ documentId: z.string().nullable(), problem: problemSchema });
 export type BatchFault = z.infer<typeof batchFaultSchema>;
 
-/** A document on its way to the provider and back, as the page may know it. Times are ISO 8601 in UTC. */
+/** A job: one document from queue to result, as the page sees it. Times are ISO 8601 in UTC. */
 export const signingJobSchema = z.object({
   documentId: z.string(),
   batchId: z.string(),
@@ -79,9 +79,9 @@ export const signingJobSchema = z.object({
   /** The visit that it belongs to. */
   visitId: z.string().nullable(),
   status: documentStatusSchema,
-  /** Why it is rejected, failed, in doubt, unverified or cancelled; of a queued one, what keeps it waiting. */
+  /** Why it is rejected, failed, in doubt, unverified or cancelled; of a queued one, what it waits for. */
   problem: problemSchema.nullable(),
-  /** Signed or unverified, with something that a person should know (e.g. the answer names it twice). */
+  /** A remark on a signed or unverified document that a person should know (e.g. the answer names it twice). */
   warning: problemSchema.nullable(),
   /** `documentId` of the provider's answer. */
   providerDocumentId: z.string().nullable(),
@@ -90,21 +90,24 @@ export const signingJobSchema = z.object({
   changedAt: z.string(),
   /** Whether its encrypted original is stored: without it, it is sent again only from its file. */
   hasOriginal: z.boolean(),
-  /** How often bytes of it went out, and when they last did. */
+  /** Number of attempts in which bytes of it were sent, and the time of the last. */
   attempts: z.number().int().nonnegative(),
   lastAttemptAt: z.string().nullable(),
-  /** Name of the signed file in its folder (never its path); null until it was delivered. */
+  /** Name of the signed file in its folder (never its path); null until it is delivered. */
   signedName: z.string().nullable(),
   signedSha256: z.string().nullable(),
-  /** Name of the file in which an unusable answer was kept aside. */
+  /** Name of the file in which an unusable answer is quarantined. */
   asideName: z.string().nullable(),
-  /** `waiting`: something received is stored encrypted and could not be put into a folder yet. The file of an unverified document waits for its release and does not count. */
+  /**
+   * `waiting`: something received is stored encrypted and could not be put into a folder yet. The file of an unverified document
+   * waits for its release and does not count.
+   */
   delivery: z.enum(['none', 'waiting', 'done']),
   /** In doubt or unverified, and settled by a person with this note. */
   closed: z.object({ at: z.string(), note: z.string() }).nullable(),
-  /** Of an unverified document, whose file is or will be in its folder for this reason; null else. */
+  /** Release of an unverified document, whose file is or will be in its folder for this reason; else null. */
   fileRelease: fileReleaseSchema.nullable(),
-  /** Null before a file came back, and where the check itself could not be made (`problem` then says why). */
+  /** Null before a file was returned, and where the check itself could not be made (`problem` then says why). */
   verification: verificationSummarySchema.nullable(),
 });
 export type SigningJob = z.infer<typeof signingJobSchema>;

@@ -1,11 +1,11 @@
-/** What a connection profile says of the check of documents that come back. */
+/** Settings of a connection profile for the check of returned documents. */
 import { z } from 'zod';
 import { providerRuleSchema } from './provider-rule.ts';
 import { remarkSchema, withheldByDefault } from './verification.ts';
 
 const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
-/** The certificates in a PEM text, each with its two lines around it. */
+/** Splits a PEM text into its certificates, each with its two delimiter lines. */
 export const certificatesIn = (pem: string): string[] => pem.match(certificate) ?? [];
 
 export const maxProviderRules = 50;
@@ -19,8 +19,8 @@ export type RootFacts = z.infer<typeof rootFactsSchema>;
 
 export const verificationSettingsSchema = z.object({
   /**
-   * PEM certificates of the provider's roots, in addition to those of the machine. With any, a signature whose issuer none covers is held
-   * back; without, that is a remark.
+   * PEM certificates of the provider's roots, in addition to those of the machine. With any, a signature with an issuer outside them is
+   * withheld; without, that is a remark.
    */
   roots: z
     .string()
@@ -29,12 +29,12 @@ export const verificationSettingsSchema = z.object({
     .default(''),
   /** Name in the signer's certificate, or its SHA-256 in hexadecimal; empty: anyone. */
   expectedSigner: z.string().trim().max(300).default(''),
-  /** Remarks with which a document is held back for a supervisor. */
+  /** Remarks with which a document is withheld for a supervisor. */
   heldBack: z.array(remarkSchema).default([...withheldByDefault]),
-  /** What the provider does to every document. */
+  /** The provider rules. */
   rules: z.array(providerRuleSchema).max(maxProviderRules).default([]),
 });
 export type VerificationSettings = z.infer<typeof verificationSettingsSchema>;
 
-/** Whether the administrator has named the provider's roots: an issuer that none of them covers is not a remark any more then. */
+/** Whether the administrator has named the provider's roots: an issuer outside them is then more than a remark. */
 export const namesRoots = ({ roots }: VerificationSettings): boolean => certificatesIn(roots).length > 0;

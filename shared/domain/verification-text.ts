@@ -1,5 +1,5 @@
 /**
- * A verification report in words, in the order in which it is read: the same content for the window, the PDF and the
+ * Writes a verification report in words, in reading order: the same content for the window, the PDF and the
  * terminal. The words are in `shared/i18n/<language>/verification.json`.
  */
 import type { ProviderRule } from './provider-rule.ts';
@@ -14,7 +14,7 @@ import {
   withheldByDefault,
 } from './verification.ts';
 
-/** `good` only for what was checked and is in order. */
+/** `good` only for a fact that was checked and is in order. */
 export type TextTone = 'good' | 'doubt' | 'bad' | 'quiet';
 /** `name`: of the label, the same in every language. */
 export type TextFact = { name: string; label: string; text: string; tone: TextTone };
@@ -29,7 +29,7 @@ export type ReportText = {
   original: TextFact;
   /** How it was compared with the original, what differs, and what a rule accepts; empty without an original. */
   comparison: TextFact[];
-  /** Where the signature was asked for; null where that is not known. */
+  /** The requested place of the signature; null where unknown. */
   requested: TextFact | null;
   /** Each a part of a sentence; empty when nothing was left out. */
   notChecked: string[];
@@ -40,12 +40,12 @@ export type ReportText = {
 export type ReportWords = {
   /** By key of `verification.json`. */
   say(key: string, gaps?: Record<string, string | number>): string;
-  /** A moment, ISO 8601 in UTC, as the reader is used to it. */
+  /** Formats a moment, ISO 8601 in UTC, for the reader. */
   moment(iso: string): string;
   day(iso: string): string;
 };
 
-/** A rule of the provider in words. */
+/** Describes a provider rule in words. */
 export const ruleText = (rule: ProviderRule, say: ReportWords['say']): string =>
   rule.kind === 'pages-at-end'
     ? say('rule.pages-at-end', { most: rule.count })
@@ -58,7 +58,7 @@ const tones: Readonly<Record<BottomLine, TextTone>> = {
   unacceptable: 'bad',
 };
 
-/** The one to show where there is room for one: what is not acceptable, then what usually holds a document back. */
+/** Returns the one finding to show where there is room for one: an unacceptable one first, then one that usually needs a supervisor. */
 export const mainFinding = ({ findings }: Pick<VerificationReport, 'findings'>): Finding | null =>
   findings.find((finding) => !remarkSchema.safeParse(finding).success) ??
   withheldByDefault.find((remark) => findings.includes(remark)) ??
@@ -160,7 +160,7 @@ function signatureText(signature: SignatureReport, number: number, words: Report
   };
 }
 
-/** What can be said only of a signature whose value is in order: without it, the rest is a claim. */
+/** Only valid for a signature with a correct value: without it, the rest is a claim. */
 function checkedFacts(
   signature: SignatureReport,
   { say, moment, day }: ReportWords,

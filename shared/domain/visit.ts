@@ -1,4 +1,4 @@
-/** Visits: one customer's visit, with its records, screenings, documents and what was decided (design, section 4). */
+/** Visits: one customer's visit, with its records, screenings, documents and decisions (design, section 4). */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
 import { findingSchema } from './policy.ts';
@@ -8,11 +8,11 @@ import { documentStatusSchema, fileReleaseSchema, verificationSummarySchema } fr
 
 export const maxVisitLengths = { name: 300, identification: 60, transaction: 300, note: 2000 } as const;
 
-/** What a person says of the visit; any of them may be empty, but not all. */
+/** Details that a person typed; any of them may be empty, but not all. */
 export const visitDetailsSchema = z.object({
   name: z.string().trim().max(maxVisitLengths.name),
   identification: z.string().trim().max(maxVisitLengths.identification),
-  /** Identity-validation transaction number: it is the client info of what is signed. */
+  /** Identity-validation transaction number: it is the client info of the signed documents. */
   transaction: z.string().trim().max(maxVisitLengths.transaction),
 });
 export type VisitDetails = z.infer<typeof visitDetailsSchema>;
@@ -24,12 +24,12 @@ export const visitEventKinds = [
   'record-fetched', // about: the record
   'record-pushed', // about: the record; detail: version, from the second on
   'record-failed', // detail: code
-  'screened', // about: the search; detail: outcome
-  'screening-kept', // about: the search
-  'screening-read', // a person said what an unread answer means. about: the search; detail: outcome, text
-  'decided', // about: the search; detail: verdict, text
+  'screened', // about: the screening; detail: outcome
+  'screening-kept', // about: the screening
+  'screening-read', // a person said what an unread answer means. about: the screening; detail: outcome, text
+  'decided', // about: the screening; detail: verdict, text
   'queued', // about: the document; detail: name, reference
-  'held', // about: the document; detail: code (what the rules found while it waited)
+  'held', // about: the document; detail: code (what the policy found while it waited)
   'document', // about: the document; detail: status, code
   'file-released', // an unverified document's file, by a person. about: the document; detail: name, text
   'rule-made', // of an unverified document, by a person. about: the document; detail: name, providerRules (JSON of `providerRuleSchema`)
@@ -49,13 +49,13 @@ export const visitEventSchema = z.object({
   at: z.string(),
   by: z.string(),
   kind: visitEventKindSchema,
-  /** Id of the record, search or document that it is about. */
+  /** Id of the record, screening or document that it is about. */
   about: z.string().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type VisitEvent = z.infer<typeof visitEventSchema>;
 
-/** A document that was signed, or is to be, for the customer. It stays listed here when the queue forgets it. */
+/** A document that was or is to be signed for the customer. It stays listed here when the queue forgets it. */
 export const visitDocumentSchema = z.object({
   documentId: z.string(),
   name: z.string(),
@@ -68,7 +68,7 @@ export const visitDocumentSchema = z.object({
   sha256: z.string(),
   signedSha256: z.string().nullable(),
   signedName: z.string().nullable(),
-  /** Of an unverified document whose file a person released; null else. */
+  /** Release of an unverified document's file by a person; else null. */
   fileRelease: fileReleaseSchema.nullable(),
   verification: verificationSummarySchema.nullable(),
   /** Whether the visit has an encrypted copy of its own, for evidence. */
@@ -79,7 +79,7 @@ export type VisitDocument = z.infer<typeof visitDocumentSchema>;
 export const visitSummarySchema = visitDetailsSchema.extend({
   id: z.string(),
   openedAt: z.string(),
-  /** When something last happened in it. */
+  /** Time of the latest event. */
   changedAt: z.string(),
   openedBy: z.string(),
   records: z.number().int(),
@@ -87,14 +87,14 @@ export const visitSummarySchema = visitDetailsSchema.extend({
   documents: z.number().int(),
   /** Of the latest record; null without one. */
   face: faceVerdictSchema.nullable(),
-  /** Of the latest search that was asked; null without one. */
+  /** Of the latest screening that was called; null without one. */
   outcome: outcomeSchema.nullable(),
   blocked: z.boolean(),
-  /** Rules at `stop` that are not met nor overridden. */
+  /** Rules at `stop` that are neither met nor overridden. */
   stops: z.number().int(),
-  /** Documents and searches that wait for the line, or for a person. */
+  /** Documents and screenings that wait for the connection, or for a person. */
   waiting: z.number().int(),
-  /** When it will be removed by itself, ISO 8601; null unless that is near. */
+  /** When it will be removed automatically, ISO 8601; null unless that is soon. */
   removal: z.string().nullable(),
   /** Why it cannot be shown (its row does not parse); then all else is empty. */
   problem: problemSchema.nullable(),
@@ -116,7 +116,7 @@ export type VisitView = z.infer<typeof visitViewSchema>;
 export const visitFilterSchema = z.object({
   /** In name, identification or transaction; accents and case do not count. */
   text: z.string().max(maxVisitLengths.name),
-  /** `attention`: a rule stops it; `waiting`: something waits in it; `due`: it will be removed soon. */
+  /** `attention`: a rule blocks it; `waiting`: something in it is pending; `due`: it will be removed soon. */
   show: z.enum(['all', 'attention', 'waiting', 'due']),
 });
 export type VisitFilter = z.infer<typeof visitFilterSchema>;
@@ -127,7 +127,7 @@ export type VisitPage = z.infer<typeof visitPageSchema>;
 export const visitsStateSchema = z.object({
   attention: z.number().int(),
   waiting: z.number().int(),
-  /** How many will be removed soon, and when the first; null for none. */
+  /** Number of visits that will be removed soon, and when the first; null for none. */
   due: z.number().int(),
   firstRemoval: z.string().nullable(),
   /** Null when visits survive the end of the station, else why they do not. */
@@ -135,11 +135,11 @@ export const visitsStateSchema = z.object({
 });
 export type VisitsState = z.infer<typeof visitsStateSchema>;
 
-/** What goes into the ZIP beside documents, certificates, record and decisions. */
+/** Parts of the ZIP in addition to documents, certificates, record and decisions. */
 export const evidenceWishSchema = z.object({ images: z.boolean(), video: z.boolean() });
 export type EvidenceWish = z.infer<typeof evidenceWishSchema>;
 
-/** What was written. `missing`: parts that could not be put in (a file that is gone), by name. */
+/** The written ZIP. `missing`: parts that could not be included (a file that is gone), by name. */
 export const evidenceResultSchema = z.object({
   name: z.string(),
   parts: z.number().int(),

@@ -13,13 +13,13 @@ export const appInfoSchema = z.object({
   runtime: z.enum(['electron', 'electron-host']),
   /** True while the practice provider answers in place of a real one. */
   practice: z.boolean(),
-  /** The search is set up. */
+  /** Whether screening is set up. */
   canSearch: z.boolean(),
   /** Pace for lists, from the profile. */
   searchPace: runPaceSchema,
   /** The parts that the form of the validation query asks for; null when the query is not set up. */
   validation: validationPathPartsSchema.nullable(),
-  /** The clerk that evidence names: of the settings, or else the operating system's user. */
+  /** Clerk that evidence names: from the settings, or else the operating system's user. */
   clerk: z.string(),
   /** Language after resolving `system`. */
   language: languageSchema,

@@ -12,7 +12,10 @@ import {
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 export const bulkScreeningChannels = {
-  /** Opens a dialog; null when dismissed. Refuses a file that cannot be read at all; one that can be read with other options is a preview with a problem. */
+  /**
+   * Opens a dialog; null when dismissed. Refuses a file that cannot be read at all; one that can be read with other options is a preview
+   * with a problem.
+   */
   'bulk.chooseFile': channel(nothing, tablePreviewSchema.nullable()),
   /** Reads the same file with other options. */
   'bulk.preview': channel(z.object({ fileId: z.string(), options: tableOptionsSchema }), tablePreviewSchema),
@@ -27,7 +30,7 @@ export const bulkScreeningChannels = {
   'bulk.retryFailed': channel(id.extend({ unavailable: z.boolean() }), runSchema),
   /** Removes the run with its rows and answers. */
   'bulk.remove': channel(id, nothing),
-  /** Asks for a file and writes it; null when dismissed, else its name, its rows, and the number of cells that were cut to the longest allowed. */
+  /** Asks for a file and writes it; null when dismissed, else its name, its rows, and the number of cells cut to the maximum length. */
   'bulk.export': channel(
     id.extend({ format: exportFormatSchema }),
     z.object({ name: z.string(), rows: z.number().int(), cut: z.number().int() }).nullable(),

@@ -64,16 +64,16 @@ export const queueChannels = {
     z.object({ documentId: z.string() }),
     z.object({ rules: z.array(providerRuleSchema), others: z.number().int() }),
   ),
-  /** Saves rules in the profile of the document's connection, and checks its unverified documents again; answers like `queue.checkAgain`. */
+  /** Saves rules in the profile of the document's connection and checks its unverified documents again, like `queue.checkAgain`. */
   'queue.acceptRule': channel(
     z.object({ documentId: z.string(), rules: z.array(providerRuleSchema).min(1).max(maxProviderRules) }),
     z.object({ signed: z.array(z.string()) }),
   ),
-  /** Ends a check under way (`checking` of the queue's state): the document is unverified then, or keeps its earlier state. */
+  /** Ends a check under way (`checking` of the queue's state): the document is then unverified, or stays in its earlier state. */
   'queue.stopCheck': channel(z.object({ documentId: z.string() }), nothing),
   /** Delivers the received files now; `elsewhere` asks for another folder. `delivered`: number of files in their folder. */
   'queue.deliver': channel(ids.extend({ elsewhere: z.boolean() }), z.object({ delivered: z.number().int() })),
-  /** Removes finished documents from the list: signed and delivered, rejected, failed, cancelled, closed, released. `forgotten`: their ids. */
+  /** Removes finished documents (signed and delivered, rejected, failed, cancelled, closed, released). `forgotten`: their ids. */
   'queue.forget': channel(ids, z.object({ forgotten: z.array(z.string()) })),
   /** While closing: stops waiting for documents in flight; they will be in doubt. */
   'queue.finishClosing': channel(nothing, nothing),

@@ -55,7 +55,7 @@ export const screeningChannels = {
     }),
     screeningViewSchema,
   ),
-  /** Stores the meaning of unread data that a person gives, with a reason. `of`: a source, or the JSON path of a member that is not described. */
+  /** Stores a person's meaning of unread data, with a reason. `of`: a source, or the JSON path of a member that is not described. */
   'screening.read': channel(
     sourceReadingSchema.pick({ of: true, meaning: true }).extend({ id: z.string(), reason: z.string().trim().min(1).max(longest.reason) }),
     screeningViewSchema,

@@ -34,14 +34,17 @@ export const settingsChannels = {
   'presets.remove': channel(z.object({ id: z.string() }), z.array(presetSchema)),
 
   'profiles.list': channel(nothing, z.array(profileViewSchema)),
-  /** Without an id, makes a new profile. `caFile`: the profile keeps its file (the default), has none, or gets the file that the dialog returned last. */
+  /**
+   * Without an id, makes a new profile. `caFile`: the profile's file stays (the default), is removed, or is the one that the dialog
+   * returned last.
+   */
   'profiles.save': channel(
     z.object({ id: z.string().optional(), profile: typedProfileSchema, caFile: caFileChoiceSchema.optional() }),
     profileViewSchema,
   ),
   /** Removes the profile and its secrets. */
   'profiles.remove': channel(z.object({ id: z.string() }), nothing),
-  /** Gets a token with the stored secret; `problem` is null when that worked, `unread` names the members of the answer that could not be read. */
+  /** Gets a token with the stored secret; `problem` is null on success, `unread` names the unreadable members of the answer. */
   'profiles.test': channel(
     z.object({ id: z.string() }),
     z.object({ problem: problemSchema.nullable(), unread: z.array(z.enum(tokenMembers)) }),
@@ -50,7 +53,10 @@ export const settingsChannels = {
   'profiles.chooseCaFile': channel(nothing, z.object({ path: z.string().nullable() })),
   /** Reads the facts of a profile's root certificates, in their order. `bad-request` for a text that is no certificate. */
   'profiles.describeRoots': channel(z.object({ roots: z.string() }), z.array(rootFactsSchema)),
-  /** Opens a dialog; null when dismissed. Returns the roots of the request and of the file, each once. `roots-unreadable`, `roots-too-many`. */
+  /**
+   * Opens a dialog; null when dismissed. Returns the roots of the request and of the file, each once.
+   * `roots-unreadable`, `roots-too-many`.
+   */
   'profiles.chooseRoots': channel(z.object({ roots: z.string() }), z.array(rootFactsSchema).nullable()),
 
   /** Stores a secret in the vault; no channel reads one. */

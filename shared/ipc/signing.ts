@@ -18,7 +18,7 @@ export const signingChannels = {
   'signing.jobs': channel(ids, z.array(signingJobSchema)),
   'signing.openSigned': channel(z.object({ documentId: z.string() }), nothing),
   'signing.showSigned': channel(z.object({ documentId: z.string() }), nothing),
-  /** The report of the latest check of the returned file; null without one. When the document has left the queue, the report is its visit's. */
+  /** The report of the latest check of the returned file; null without one. After the document left the queue: its visit's report. */
   'signing.verification': channel(
     z.object({ documentId: z.string(), visitId: z.string().nullable() }),
     documentVerificationSchema.nullable(),

@@ -31,9 +31,12 @@ export const visitChannels = {
   'visits.create': channel(visitDetailsSchema, visitSummarySchema),
   'visits.change': channel(visitDetailsSchema.extend({ id: z.string() }), visitViewSchema),
   'visits.note': channel(z.object({ id: z.string(), text: z.string().trim().min(1).max(maxVisitLengths.note) }), visitViewSchema),
-  /** Removes a visit with all its rows and encrypted files. `visit-busy` while a document or search of it waits. */
+  /** Removes a visit with all its rows and encrypted files. `visit-busy` while a document or screening of it is pending. */
   'visits.remove': channel(id, nothing),
-  /** Fetches a record from the provider and stores it. `fetchId` is made by the page, for `visits.stopFetch` and `visits.fetching`. `parts`: in the order of the path. */
+  /**
+   * Fetches a record from the provider and stores it. `fetchId` is made by the page, for `visits.stopFetch` and `visits.fetching`.
+   * `parts`: in the order of the path.
+   */
   'visits.fetch': channel(
     z.object({ id: z.string(), fetchId: z.string(), parts: z.array(z.string().max(300)).max(10), wish: recordWishSchema }),
     recordSummarySchema,

@@ -98,7 +98,9 @@ describe('our page', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     opening = promise;
     const [asked, dropped] = [invoke('queue.state', ours), invoke(dropChannels.sign, ours, { paths: [] })];
-    expect(await invoke('queue.state', elsewhere)).toEqual(refusal);
+    // A refusal waits for nothing; a call that waits does not end before the station is open.
+    const turn = new Promise((done) => setImmediate(() => done('waits')));
+    expect(await Promise.race([invoke('queue.state', elsewhere), turn])).toEqual(refusal);
     expect(reached).toEqual([]);
     resolve();
     await asked;

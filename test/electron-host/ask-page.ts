@@ -1,4 +1,4 @@
-/** A question in a small page of its own, where the system has no dialog to offer. */
+/** Asks a question in a small separate page, where the system has no dialog to offer. */
 import { currentContext } from './browser.ts';
 
 export type Question = { title: string; text: string; field: boolean; buttons: string[] };

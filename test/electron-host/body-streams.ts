@@ -1,14 +1,14 @@
 /**
- * Bodies that the page reads in parts: interception hands over whole bodies only, and a browser closes its connection over one
- * of a hundred megabytes. The page's `fetch` (`page-script.ts`) asks for the next part as it is read, and says when it stops.
+ * Bodies that the page reads in parts: interception passes whole bodies only, and a browser closes its connection over one
+ * of a hundred megabytes. The page's `fetch` (`page-script.ts`) requests the next part as it is read, and reports when it stops.
  */
 
-/** On a request: the page can read in parts. On an answer: the id under which they are. */
+/** On a request: the page can read in parts. On an answer: the id of its parts. */
 export const streamHeader = 'x-host-stream';
-/** Under the page's own origin; what follows is the id, which cannot be guessed. */
+/** Under the page's own origin, followed by the id, which cannot be guessed. */
 export const partPath = '/.host-stream/';
 
-/** Largest body, in bytes, that is sent as one. */
+/** Largest body, in bytes, that is sent whole. */
 export const wholeBytes = 4 * 1024 * 1024;
 const partBytes = 1024 * 1024;
 
@@ -16,11 +16,11 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 export type Part = { status: 200 | 204 | 404; body: Buffer };
 
 export type BodyStreams = {
-  /** Returns the id under which the body's parts are. */
+  /** Returns the id of the body's parts. */
   begin(body: ReadableStream<Uint8Array>): string;
-  /** The next part; 204 after the last. */
+  /** Returns the next part; 204 after the last. */
   next(id: string): Promise<Part>;
-  /** The page stopped reading: so does the application's stream. */
+  /** The page stopped reading: ends the application's stream too. */
   stop(id: string): Promise<Part>;
   stopAll(): Promise<void>;
 };

@@ -1,5 +1,5 @@
 /**
- * Finds an installed Chromium, Chrome or Edge and starts it with an empty profile of its own; or opens a context in the browser
+ * Finds an installed Chromium, Chrome or Edge and starts it with an empty profile; or opens a context in the browser
  * that the parent process of a test named.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ function candidates(): string[] {
   return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'].map((name) => `/usr/bin/${name}`);
 }
 
-/** Debian's Chromium without windows: the same engine, without what the browser around it does. */
+/** Debian's Chromium without windows: the same engine, without the features of the browser around it. */
 const engineAlone = '/usr/bin/chromium-headless-shell';
 
 function findBrowser(whole: boolean): string {
@@ -47,7 +47,7 @@ export const currentContext = (): BrowserContext | null => context;
 
 /**
  * Options of every start of the browser: the host's own, and the one that the end-to-end specs share (test/e2e/worker-browser.ts).
- * `whole`: with what the browser does around its engine; without a window the engine alone is lighter, where there is one.
+ * `whole`: with the features around the engine; without a window the engine alone is lighter, where there is one.
  */
 export function browserOptions({
   headless,
@@ -62,7 +62,7 @@ export function browserOptions({
     headless,
     // Chromium refuses its sandbox to root, and only then is it off.
     chromiumSandbox: !root,
-    // Without a UTF-8 locale Chromium cannot tell us the paths of dropped files with accents.
+    // Without a UTF-8 locale Chromium cannot report the paths of dropped files with accents.
     env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -75,7 +75,7 @@ export function browserOptions({
       '--disable-sync',
       '--disable-quic',
       '--disable-features=Translate,MediaRouter',
-      // Root's missing sandbox is the developer's business, not a bar across the station.
+      // Hides the browser's warning bar: root's missing sandbox is the developer's concern.
       ...(root ? ['--test-type'] : []),
     ],
   };
@@ -104,13 +104,13 @@ function startBrowser(size: Opening['size']): Promise<BrowserContext> {
     args: [
       ...options.args,
       `--window-size=${size.width},${size.height}`,
-      // A window without tabs and address bar, as the application's own; it has no meaning without a window.
+      // A window without tabs and address bar, like the application's own; only used with a window.
       ...(headless ? [] : ['--app=data:text/html,']),
     ],
   });
 }
 
-/** The context has its own storage, permissions and interception, and goes with the connection, even when this process is killed. */
+/** The context has its own storage, permissions and interception, and is closed with the connection, even when this process is killed. */
 async function joinBrowser(shared: string): Promise<BrowserContext> {
   const browser = await chromium.connectOverCDP(shared);
   return browser.newContext({ viewport: null, acceptDownloads: downloadsAllowed() });
@@ -119,7 +119,7 @@ async function joinBrowser(shared: string): Promise<BrowserContext> {
 export async function closeBrowser(): Promise<void> {
   const closing = context;
   context = null;
-  await closing?.close().catch(() => undefined); // already gone when the person closed it
+  await closing?.close().catch(() => undefined); // already closed by the person
   if (profile !== null) rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   profile = null;
 }

@@ -1,6 +1,6 @@
 /**
- * The parent process of a test: it answers dialogs in advance, hears what would have been opened, and asks
- * for what the page cannot know. Over Node's IPC channel, so only a parent that started the host can.
+ * The parent process of a test: answers dialogs in advance, receives what would have been opened, and requests
+ * data that the page cannot know. Over Node's IPC channel, so only a parent that started the host can.
  */
 import type { WebPreferences } from 'electron';
 import { app } from './app.ts';
@@ -14,7 +14,7 @@ export type ToHost =
   | { type: 'ask-handlers'; url: string; permissions: readonly string[] }
   | { type: 'quit' };
 
-/** What the application's rules refused to the page. */
+/** Requests that the application's rules refused to the page. */
 export type Refused = { what: 'navigation' | 'request' | 'window' | 'download'; url: string };
 
 export type FromHost =
@@ -40,7 +40,7 @@ export function tellParent(message: FromHost): void {
 export const tellRefused = (what: Refused['what'], url: string): void => tellParent({ type: 'refused', refused: { what, url } });
 
 export function rememberPreferences(given: WebPreferences): void {
-  // The session is an object of ours, not a value to send.
+  // The session is an object of the host, not a value to send.
   const { session: _session, ...plain } = given;
   preferences = plain;
 }

@@ -28,7 +28,7 @@ async function askMessage(options: MessageBoxOptions): Promise<number> {
   return (await askInPage(question)).button ?? options.cancelId ?? 0;
 }
 
-// The window comes first where it is given (Electron's overloads).
+// The window is the first argument where present (Electron's overloads).
 export const dialog = {
   showOpenDialog: async (...args: unknown[]) => {
     const paths = await choosePaths(args.at(-1) as OpenDialogOptions);

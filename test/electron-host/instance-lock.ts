@@ -14,7 +14,7 @@ function alive(pid: number): boolean {
   }
 }
 
-/** False when a living process holds the folder; it is told of our arguments. */
+/** False when a living process has locked the folder; it then receives our arguments. */
 export function takeInstanceLock(folder: string, onSecond: (argv: string[], directory: string) => void): boolean {
   mkdirSync(folder, { recursive: true });
   const lock = join(folder, lockName);
@@ -41,7 +41,7 @@ function watchNotes(folder: string, onSecond: (argv: string[], directory: string
         rmSync(join(folder, name));
         onSecond(argv, directory);
       } catch {
-        // Half written: the next change of the folder brings it again.
+        // Half written: the next change of the folder reports it again.
       }
     }
   };

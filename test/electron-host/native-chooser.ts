@@ -1,4 +1,4 @@
-/** The system's own file chooser, where a command for it is at hand. */
+/** The system's own file chooser, where a command for it is available. */
 import { execFile } from 'node:child_process';
 import type { OpenDialogOptions } from 'electron';
 

@@ -1,4 +1,4 @@
-/** `electron.Notification` on the host: under a test the parent process is told, else a line on the error output. */
+/** `electron.Notification` on the host: under a test it is sent to the parent process, else a line on the error output. */
 import { EventEmitter } from 'node:events';
 import type { NotificationConstructorOptions } from 'electron';
 import { scripted, tellParent } from './control.ts';

@@ -1,4 +1,4 @@
-/** What runs in the page before its own scripts: the preload, with a stand-in for the Electron modules that it may require. */
+/** The script that runs in the page before its own scripts: the preload, with replacements for the Electron modules that it may require. */
 
 export type PageParts = {
   /** Name of the binding, unguessable and removed from the page before its scripts run. */
@@ -11,16 +11,16 @@ export type PageParts = {
   partPath: string;
 };
 
-/** What the page tells the host. */
+/** Messages from the page to the host. */
 export type FromPage =
   | { kind: 'invoke'; channel: string; args: unknown[] }
   | { kind: 'accelerators' }
   | { kind: 'accelerator'; name: string };
 
-/** What the host tells the page: as the detail of a DOM event whose name only the two know. */
+/** Messages from the host to the page: the detail of a DOM event with a name that only the two know. */
 export type ToPage = { kind: 'event'; channel: string; args: unknown[] } | { kind: 'file'; token: string; file?: File | undefined };
 
-/* Runs in the page: it may use nothing from outside itself. */
+/* Runs in the page: it may not use anything from outside itself. */
 function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit<PageParts, 'preload'>): void {
   const global = window as unknown as Record<string, unknown>;
   const tell = global[binding] as (message: unknown) => Promise<unknown>;
@@ -59,7 +59,7 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
       },
     },
     webUtils: {
-      // The path itself is known to the host only; it puts it in the place of this mark.
+      // Only the host knows the path; it replaces this mark with it.
       getPathForFile(file: File) {
         const token = filePrefix + crypto.randomUUID();
         files.set(token, file);
@@ -68,7 +68,7 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
     },
   };
 
-  /** Reads large bodies in parts, as they are read here; any other answer is the browser's own. */
+  /** Reads large bodies in parts, as the page reads them; any other answer is the browser's own. */
   const browserFetch = window.fetch.bind(window);
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -114,7 +114,7 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
   const module = { exports: {} };
   runPreload(requireElectron, module, module.exports);
 
-  /** Menu shortcuts, after the page had its chance at the key. */
+  /** Menu shortcuts, after the page could handle the key. */
   void (tell({ kind: 'accelerators' }) as Promise<string[]>).then((accelerators) => {
     const mac = navigator.platform.startsWith('Mac');
     window.addEventListener('keydown', (event) => {

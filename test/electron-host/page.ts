@@ -22,7 +22,7 @@ const permissions = {
   midi: 'midi',
 };
 
-/** Emits what Electron's `webContents` emits. */
+/** Emits the events of Electron's `webContents`. */
 export type HostPage = {
   load(url: string): Promise<void>;
   tell(message: ToPage): Promise<void>;
@@ -39,7 +39,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
   const { targetInfo } = await devtools.send('Target.getTargetInfo');
   const frames = new WeakMap<Frame, WebFrameMain>();
   const streams = createBodyStreams();
-  /** The address that `load` is opening: such a navigation is the application's own, and announced to nobody. */
+  /** The address that `load` is opening: such a navigation is the application's own and is not announced. */
   let loading: string | null = null;
 
   function frame(of: Frame): WebFrameMain {
@@ -163,7 +163,7 @@ async function cancelled(url: string, resourceType: string): Promise<boolean> {
   return new Promise((resolve) => beforeRequest({ url, resourceType }, ({ cancel }) => resolve(cancel ?? false)));
 }
 
-/** Puts paths in the place of file marks; a file that is on no disk is left out of its list. */
+/** Replaces file marks with paths; a file that is on no disk is left out of its list. */
 async function resolveFiles(devtools: CDPSession, binding: string, value: unknown): Promise<unknown> {
   if (typeof value === 'string') return value.startsWith(filePrefix) ? pathOf(devtools, binding, value) : value;
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** `electron.session` and `electron.protocol` on the host: they keep the application's rules, `page.ts` obeys them. */
+/** `electron.session` and `electron.protocol` on the host: they store the application's rules, `page.ts` obeys them. */
 import { EventEmitter } from 'node:events';
 import type { Protocol, Session, WebContents, WebRequest } from 'electron';
 import { resolveProxy } from './system.ts';
@@ -9,7 +9,7 @@ type DeviceHandler = NonNullable<Parameters<Session['setDevicePermissionHandler'
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 type BeforeRequest = (details: { url: string; resourceType: string }, answer: (response: { cancel?: boolean }) => void) => void;
 
-/** What the application laid down. */
+/** The rules that the application set. */
 export const rules = {
   handlers: new Map<string, (request: Request) => Response | Promise<Response>>(),
   permissionRequest: null as RequestHandler | null,
@@ -47,7 +47,7 @@ const used: Pick<Session, Used> = {
   setPermissionCheckHandler: (handler) => {
     rules.permissionCheck = handler;
   },
-  // Only kept for `askHandlers`: no device is ever granted to the browser.
+  // Only stored for `askHandlers`: no device is ever granted to the browser.
   setDevicePermissionHandler: (handler) => {
     rules.devicePermission = handler;
   },
@@ -64,7 +64,7 @@ const theSession = Object.assign(used, {
 /** There is one window, so there is one session; its profile folder is new at each start and removed at the end. */
 export const session = { fromPartition: (_partition: string) => theSession, defaultSession: theSession };
 
-/** Asked before the browser starts, since it cannot hold a download back until it was asked about: the application's answer for all. */
+/** Called before the browser starts, since the browser cannot delay a download for an answer: one answer for all. */
 export function downloadsAllowed(): boolean {
   let allowed = true;
   const preventDefault = () => {
@@ -74,11 +74,11 @@ export function downloadsAllowed(): boolean {
   return allowed;
 }
 
-/** What the application's own handlers allow: where there is none, Electron allows everything. */
+/** Returns what the application's own handlers allow: without one, Electron allows everything. */
 export type HandlerAnswers = { window: 'allow' | 'deny'; asked: string[]; checked: string[]; devices: string[] };
 
 /**
- * Calls the application's handlers as Electron would if nothing before them had refused; the permissions that come back are granted.
+ * Calls the application's handlers as Electron would if nothing before them had refused; the returned permissions are granted.
  * @param url of the page that asks, and of the window that it asks for
  */
 export async function askHandlers(url: string, permissions: readonly string[]): Promise<HandlerAnswers> {

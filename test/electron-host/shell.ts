@@ -1,4 +1,4 @@
-/** `electron.shell` on the host. Under a test nothing is opened: the parent process is told instead. */
+/** `electron.shell` on the host. Under a test nothing is opened: the request is sent to the parent process instead. */
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Shell } from 'electron';

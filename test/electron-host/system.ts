@@ -1,6 +1,6 @@
-/** What the operating system says: languages and proxy, from the environment as Chromium does on Linux. */
+/** Facts of the operating system: languages and proxy, from the environment as Chromium does on Linux. */
 
-/** Most wanted first. */
+/** Most preferred first. */
 export function systemLanguages(): string[] {
   const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
   const named = [...(LANGUAGE ?? '').split(':'), LC_ALL, LC_MESSAGES, LANG]

@@ -25,7 +25,7 @@ class HostContents extends EventEmitter {
   }
 
   send(channel: string, ...args: unknown[]): void {
-    // A page that is just loading or closing hears nothing, as in Electron.
+    // A page that is loading or closing receives nothing, as in Electron.
     void this.host?.tell({ kind: 'event', channel, args }).catch(() => undefined);
   }
 
@@ -60,7 +60,7 @@ class HostWindow extends EventEmitter {
     const context = await openContext({ size: { width, height }, shared });
     const host = await openPage(context, webPreferences, this.webContents);
     this.webContents.host = host;
-    // The browser has opened the window already; all that can be done is to close it again.
+    // The browser has opened the window already; it can only be closed again.
     context.on('page', async (popup) => {
       if ((await popup.opener()) === null) return;
       const url = popup.url();
@@ -82,7 +82,7 @@ class HostWindow extends EventEmitter {
     void this.webContents.host?.page.bringToFront();
   }
 
-  /** Nobody can ask a page of a browser at once: the host takes it that the person is elsewhere. */
+  /** The focus of a browser page cannot be read synchronously: the host assumes that the person is elsewhere. */
   isFocused(): boolean {
     return false;
   }
@@ -95,7 +95,7 @@ class HostWindow extends EventEmitter {
     return this.destroyed;
   }
 
-  /** False when the application keeps it open. */
+  /** False when the application prevents it. */
   close(): boolean {
     let prevented = false;
     this.emit('close', {
@@ -112,7 +112,7 @@ class HostWindow extends EventEmitter {
     this.gone();
   }
 
-  /** Also when the person closed the browser's window, which asks nobody. */
+  /** Also when the person closed the browser's window, without a question. */
   private gone(): void {
     if (this.destroyed) return;
     this.destroyed = true;

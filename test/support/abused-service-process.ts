@@ -1,6 +1,6 @@
 /**
- * The client's own web service with a whole station behind it, as a process of its own whose memory can be measured:
- * `abused-service.ts` starts it, with what it needs as JSON in its argument.
+ * The client's own web service with a whole station behind it, as a separate process with measurable memory:
+ * `abused-service.ts` starts it, with its configuration as JSON in the argument.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -20,10 +20,10 @@ export type AbusedStart = {
   user: { username: string; password: string };
   settings: Partial<ServiceSettings>;
   limits: Partial<Limits>;
-  /** Sizes in bytes of the documents to publish, by the identification that they are for. */
+  /** Sizes in bytes of the documents to publish, by their identification. */
   published: Record<string, number>;
 };
-/** Bytes, after everything that can be freed was. `peak`: the most of the process since it began. */
+/** Memory in bytes after garbage collection. `peak`: the maximum of the process since its start. */
 export type AbusedMemory = { held: number; peak: number };
 export type AbusedState = {
   counts: Partial<Record<ServiceEventKind, number>>;
@@ -47,7 +47,7 @@ for (const [identification, size] of Object.entries(start.published)) {
   const staged = (await station.publishing.stage([path])).map(({ id }) => id);
   await station.publishing.publish({ staged, keys: [{ kind: 'identification', value: identification }], once: false, visitId: null });
 }
-// Of the station's own parts all but the users: what the limits are is for tests alone, and the station takes none.
+// Of the station's own parts only the users: the limits are for tests alone, and the station takes none.
 const access = openAccess({
   database: openStationDatabase(start.accessDir, Buffer.alloc(32, 7)),
   now: () => new Date(),

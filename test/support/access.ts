@@ -27,7 +27,7 @@ export async function openTestAccess() {
 }
 export type TestAccess = Awaited<ReturnType<typeof openTestAccess>>;
 
-/** The answer, which must be a token. */
+/** Returns the answer, which must be a token. */
 export const issued = (answer: TokenAnswer) => {
   if (answer.kind !== 'issued') throw new Error(answer.kind);
   return answer;

@@ -1,7 +1,7 @@
 import type { DocumentStatus } from './doors/domain.ts';
 import type { Move } from './doors/signing.ts';
 
-/** The moves of each state and the state after each: not derived from the station's table, so that a change of one has to be made in both. */
+/** The moves of each state and the state after each: not derived from the station's table, so that each change has to be made in both. */
 export const allowedMoves: Record<DocumentStatus, Partial<Record<Move, DocumentStatus>>> = {
   draft: { send: 'queued', recall: 'in-doubt' },
   queued: { start: 'sending', cancel: 'cancelled', fail: 'failed', recall: 'in-doubt' },

@@ -1,6 +1,6 @@
-/** Files altered byte by byte, at random and always in the same way for a seed. */
+/** Alters files byte by byte, at random and reproducibly for a seed. */
 
-/** Numbers below a bound, always the same ones for a seed (mulberry32). */
+/** Numbers below a bound, the same ones for a seed (mulberry32). */
 export function random(start: number): (below: number) => number {
   let state = start >>> 0;
   return (below) => {

@@ -1,4 +1,4 @@
-/** What has to hold of a search answer, written without a look at the code under test. */
+/** An independent judge of search answers, written without a look at the code under test. */
 import type { ScreeningQuery } from './doors/domain.ts';
 import { answer, result } from './search-answer.ts';
 
@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>;
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const own = (object: Json, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
 
-/** Written without a look at the code under test: what has to hold for a clear answer. */
+/** Written without a look at the code under test: the conditions of a clear answer. */
 export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
   if (!isJson(parsed)) return false;
   const results = own(parsed, 'results');
@@ -22,7 +22,7 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
     const lists = own(found, 'datos_tsti');
     return (
       own(found, 'block') === false &&
-      // A list without entries, or members that say that there are none: nothing at all is no answer of the lists.
+      // A list without entries, or members that say that there are none: an absent list is no answer of the lists.
       (Array.isArray(lists) || (isJson(lists) && Object.keys(lists).length > 0)) &&
       saysNothing(lists) &&
       namesPerson(found, asked) &&
@@ -35,23 +35,23 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
     );
   });
 }
-/** A name with a letter or digit, or a number that can be compared: signs alone, and a number in place of a name, are no one's. */
+/** A name with a letter or digit, or a number that can be compared: signs alone, or a number in place of a name, identify nobody. */
 const namesPerson = (found: Json, asked: ScreeningQuery): boolean => {
   const [name, id] = [own(found, 'nombre'), own(found, 'doc_id')];
   const key = typeof id === 'number' ? numberKey : idKey;
   const hasId = (typeof id === 'string' || typeof id === 'number') && key(String(id)) !== '' && key(asked.identification) !== '';
   return (typeof name === 'string' && nameKey(name) !== '') || hasId;
 };
-/** Nothing but empty structures, null, 0, false and blanks, all the way down. */
+/** Only empty structures, null, 0, false and blanks, at every depth. */
 const saysNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).every(saysNothing)
     : value === null || value === 0 || value === false || (typeof value === 'string' && value.trim() === '');
 const sayNothingOrSame = (value: unknown, asked: string, key: (text: string) => string): boolean => {
-  // More digits than a number holds are a text.
+  // An integer with more digits than a number holds is a text.
   const said = typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? String(value) : value;
   if (typeof said !== 'string' && !(typeof said === 'number' && key !== nameKey)) return true;
-  // A name of signs alone is nobody's, and not the one that was asked for.
+  // A name of signs alone identifies nobody, and differs from the searched one.
   if (key === nameKey && key(String(said)) === '') return String(said).trim() === '';
   return key(String(said)) === '' || key(asked) === '' || key(String(said)) === key(asked);
 };
@@ -80,7 +80,7 @@ export function tellsOfFailure([name, value]: [string, unknown], under = ''): bo
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).some(([key, inner]) => tellsOfFailure([Array.isArray(value) ? name : key, inner], names));
   if (value === null || Number(value) === 0 || value === 'OK' || value === 'Consulta exitosa') return false;
-  // A text that denies, or has no word.
+  // A text that denies, or that has no word.
   if (typeof value === 'string' && (/^\s*(?:false|no)\s*$/i.test(value) || !/[\p{L}\p{N}]/u.test(value))) return false;
   // A setting.
   if (name === 'timeout' && typeof value !== 'boolean' && !Number.isNaN(Number(value))) return false;
@@ -92,7 +92,7 @@ export function tellsOfFailure([name, value]: [string, unknown], under = ''): bo
   );
 }
 
-/** An entry with a name, wherever it stands in `datos_tsti`, is found. */
+/** An entry with a name, at any depth of `datos_tsti`, is found. */
 export function hasNamedEntry(parsed: unknown): boolean {
   const results = isJson(parsed) ? own(parsed, 'results') : undefined;
   return (

@@ -18,7 +18,7 @@ const boxPairs = mediaBoxes.chain((mediaBox) =>
   ),
 );
 
-/** Pages of any kind that the station meets: origins below zero, crop boxes, turns, user units from 0.5 to 72. */
+/** Pages of every kind that the station meets: origins below zero, crop boxes, turns, user units from 0.5 to 72. */
 export const pages: fc.Arbitrary<PageFacts> = fc
   .tuple(boxPairs, fc.constantFrom(0 as const, 90 as const, 180 as const, 270 as const), fc.constantFrom(1, 0.5, 2.5, 72))
   .map(([boxes, rotation, userUnit]) => ({ ...boxes, rotation, userUnit }));
@@ -42,7 +42,7 @@ export const parts = (least: number): fc.Arbitrary<Box> =>
       return { left, bottom, right: left + width, top: bottom + height };
     });
 
-/** The given part (unit square) of a box. */
+/** That part (unit square) of a box. */
 export function partOf(box: Box, part: Box): Box {
   const width = box.right - box.left;
   const height = box.top - box.bottom;

@@ -1,4 +1,4 @@
-/** A data folder as a process that is killed at this moment leaves it. */
+/** Copies a data folder as a process that is killed at this moment leaves it. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A match of a search that nothing is known of, to be changed by the tests. */
+/** A match with every member empty, to be changed by the tests. */
 import type { Match } from './doors/domain.ts';
 
 type Known = Pick<Match, 'number' | 'reasons'> & Partial<Match>;

@@ -1,6 +1,6 @@
 /**
- * A process of its own: writes the evidence of a visit with one document of as many bytes as it is told, made as they are read, and
- * prints what came of it and the most memory that the process had. Arguments: folder, bytes.
+ * A separate process: writes the evidence of a visit with one document of N bytes, generated as they are read, and
+ * prints the result and the peak memory of the process. Arguments: folder, bytes.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

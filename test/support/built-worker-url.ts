@@ -1,4 +1,4 @@
-/** Stands in for `main/platform/runtime/worker-url.ts` in tests: worker threads start from their bundle, as in the packaged application. */
+/** Replaces `main/platform/runtime/worker-url.ts` in tests: worker threads start from their bundle, as in the packaged application. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { programsFolder } from './programs.ts';

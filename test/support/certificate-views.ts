@@ -1,4 +1,4 @@
-/** Searches as the station keeps them, of invented people, for tests of the certificate. */
+/** Stored screenings of invented people, for tests of the certificate. */
 import type { Match, ScreeningView, SourceResult } from './doors/domain.ts';
 
 export const certificateFacts = {

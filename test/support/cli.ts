@@ -1,4 +1,4 @@
-/** The command line in a folder of its own, with a practice provider in the test's own process and profile files that lead to it. */
+/** Runs the command line in a folder of its own, with a practice provider in the test's process and profile files that lead to it. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -18,10 +18,10 @@ export type SignOutput = { batchId: string | null; documents: ReportedDocument[]
 type SignRun = CliRun & { json: SignOutput };
 type ChangeProfile = (profile: ProfileInput) => ProfileInput;
 
-/** `withoutKey`: a process of its own, which has no keychain either and stores nothing. */
+/** `withoutKey`: a separate process, which has no keychain either and stores nothing. */
 type SignOptions = { profile?: string; secret?: string; withoutKey?: boolean };
 
-/** `sign` in the process of the test, with a data folder and a key for each run: nothing is stored for the next. */
+/** Runs `sign` in the process of the test, with a data folder and a key for each run: nothing is stored for the next. */
 export async function openCli(options: PracticeOptions = {}) {
   const [folder, provider] = [await tempDir(), await startProvider(options)];
   const [out, dataDir] = [join(folder, 'OUT'), join(folder, 'data')];
@@ -51,7 +51,7 @@ export async function openCli(options: PracticeOptions = {}) {
   };
 }
 
-/** What the commands that store something share: one key, and a line to the provider that can go down. */
+/** Shared by the commands that store data: one key, and a connection to the provider that can be switched off. */
 async function openWithLine(options: PracticeOptions) {
   const cli = await openCli(options);
   const line = await startSwitchedLine(cli.provider.origin);
@@ -59,7 +59,7 @@ async function openWithLine(options: PracticeOptions) {
   return { ...cli, line, key: randomBytes(32).toString('base64') };
 }
 
-/** A command that still runs; `stderr` so far. */
+/** A running command; `stderr` so far. */
 export type Running = { kill(signal: NodeJS.Signals): void; stderr(): string; ended: Promise<CliRun> };
 
 function running(args: readonly string[], folder: string, env: Record<string, string>, check: (run: CliRun) => CliRun): Running {
@@ -72,7 +72,7 @@ function running(args: readonly string[], folder: string, env: Record<string, st
 
 export type QueueCli = Awaited<ReturnType<typeof openQueueCli>>;
 
-/** In the name of every contract of a queue, and in its client info; it must not get into what is logged. */
+/** In the name of every contract of a queue, and in its client info; it must not get into the logs. */
 const documentMarker = 'MARKED';
 export const signNow = ['sign', '--client-info', `${documentMarker}-CLIENT`];
 export const offline = [...signNow, '--offline'];
@@ -116,15 +116,15 @@ export async function openQueueCli() {
     ...cli,
     profile,
     command,
-    /** How many signing calls arrived complete. */
+    /** Number of signing calls that arrived complete. */
     calls: () => line.arrived.filter((path) => path === '/sign-documents').length,
     contracts: (...names: string[]) => cli.contracts(...names.map((name) => `${name}-${documentMarker}`)),
-    /** The same as `command`, still running. */
+    /** Like `command`, but returns while it runs. */
     start: async (args: readonly string[]) =>
       running(await whole(args), folder, environment(ownSecret, cli.key), (done) => without([documentMarker], done)),
     /** Status of each document that `queue list` shows, by file name. */
     listed: () => byName(({ status }) => status),
-    /** Their ids, by file name. */
+    /** Ids of these documents, by file name. */
     ids: () => byName(({ id }) => id),
   };
 }
@@ -168,16 +168,16 @@ export async function openScreenCli(options: PracticeOptions = {}) {
       const { code, stdout, stderr } = await runHere(await whole(args, more.profile), folder, environment(more));
       return discreet(args)({ code, stdout, stderr });
     },
-    /** Runs it as a process, for exit code and streams as a shell has them; only a process can be without a key (null). */
+    /** Runs it as a process, with exit code and streams as in a shell; only a process can be without a key (null). */
     screenProcess: async (args: readonly string[], more: ScreenOptions = {}): Promise<CliRun> =>
       discreet(args)(await runCli(await whole(args, more.profile), folder, environment(more))),
-    /** The same process, still running. */
+    /** The same process, while it runs. */
     start: async (args: readonly string[], more: ScreenOptions = {}) =>
       running(await whole(args, more.profile), folder, environment(more), discreet(args)),
     /** Writes a file into the folder and returns its path. */
     file: async (name: string, content: string | Uint8Array): Promise<string> => writeFile(folder, name, content),
     path: (name: string): string => join(folder, name),
-    /** How often the provider was asked for a person. */
+    /** Number of searches for a person. */
     asked: (name: string, identification = ''): number => provider.asked().get(digestOf(name, identification)) ?? 0,
     askedInAll: (): number => [...provider.asked().values()].reduce((sum, times) => sum + times, 0),
   };
@@ -187,13 +187,13 @@ export async function openScreenCli(options: PracticeOptions = {}) {
 export const digestOf = (name: string, identification = ''): string =>
   createHash('sha256').update(`${name}\n${identification}`).digest('hex');
 
-/** Rows of a CSV, as another reader has them. */
+/** Rows of a CSV, read by another parser. */
 export async function csvRows(path: string, delimiter = ','): Promise<string[][]> {
   return parse(await readFile(path), { delimiter, relax_column_count: true });
 }
 export const counts = (done: CliRun): Record<string, number> => jsonOf(done);
 
-/** The run, whose stderr must have none of these texts. */
+/** Runs it and checks that stderr has none of these texts. */
 function without(texts: readonly string[], done: CliRun): CliRun {
   const stderr = done.stderr.toLowerCase();
   if (texts.some((text) => stderr.includes(text.toLowerCase()))) throw new Error(`personal data on stderr: ${done.stderr}`);

@@ -1,4 +1,4 @@
-/** Parts of a CMS signature that it does not cover: taken out, changed, added. */
+/** Removes, changes or adds parts of a CMS signature that it does not cover. */
 import { type KeyObject, sign } from 'node:crypto';
 import { Constructed, fromBER, OctetString, Sequence } from 'asn1js';
 import { Attribute, CertificateRevocationList, ContentInfo, SignedAndUnsignedAttributes, SignedData } from 'pkijs';
@@ -8,14 +8,14 @@ function signedIn(der: Uint8Array): { contentType: string; signed: SignedData } 
   return { contentType: content.contentType, signed: new SignedData({ schema: content.content }) };
 }
 
-/** The same signature with other parts that it does not cover. */
+/** The same signature with other uncovered parts. */
 export function changedCms(der: Uint8Array, change: (signed: SignedData) => void): Uint8Array {
   const { contentType, signed } = signedIn(der);
   change(signed);
   return new Uint8Array(new ContentInfo({ contentType, content: signed.toSchema(true) }).toSchema().toBER());
 }
 
-/** The same signature with the token that is made of its value. */
+/** The same signature with the token that is made for its value. */
 export async function withTimeStamp(der: Uint8Array, stamp: (signature: Uint8Array) => Promise<Uint8Array>): Promise<Uint8Array> {
   const [info] = signedIn(der).signed.signerInfos;
   const token = await stamp(new Uint8Array(info?.signature.getValue() ?? []));

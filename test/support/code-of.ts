@@ -1,7 +1,7 @@
-/** What comes of something that may be refused. */
+/** Outcomes of calls that may be refused, as codes. */
 import { StationError } from './doors/errors.ts';
 
-/** Code of the problem that it is refused with, or `done`. What goes wrong otherwise is thrown on. */
+/** Returns the code of the problem that it is refused with, or `done`. Rethrows other errors. */
 export async function outcomeOf(work: (() => unknown) | Promise<unknown>): Promise<string> {
   try {
     await (typeof work === 'function' ? work() : work);
@@ -12,14 +12,14 @@ export async function outcomeOf(work: (() => unknown) | Promise<unknown>): Promi
   return 'done';
 }
 
-/** Code of the problem that it is refused with; what is not refused would be a fault of the test. */
+/** Returns the code of the problem that it is refused with; success would be a fault of the test. */
 export async function codeOf(work: (() => unknown) | Promise<unknown>): Promise<string> {
   const outcome = await outcomeOf(work);
   if (outcome === 'done') throw new Error('not refused');
   return outcome;
 }
 
-/** The code of the problem that is thrown at once; null for none. */
+/** Returns the code of the problem that is thrown synchronously; null for none. */
 export function thrownCode(work: () => unknown): string | null {
   try {
     work();

@@ -1,10 +1,10 @@
-/** Random customers, keys and transactions, and who may have what by a rule written in another way than the station's. */
+/** Random customers, keys and transactions, and which documents each may have, by a rule written differently from the station's. */
 import fc from 'fast-check';
 import type { Compared, PublicationKey, PublicationKeyKind } from './doors/domain.ts';
 
 export const kinds: readonly PublicationKeyKind[] = ['identification', 'transaction', 'uid', 'customer'];
 
-/** Few and alike, so that they meet. */
+/** Few and alike, so that they often match. */
 const roots = [
   '1020304050',
   '102030405',
@@ -16,7 +16,7 @@ const roots = [
   'constructor',
 ];
 
-/** What passes for the root, or nearly does. */
+/** Members that pass for the root, or nearly do. */
 const variants: ((root: string) => string)[] = [
   (root) => root,
   (root) => ` ${root}\t`,
@@ -27,7 +27,7 @@ const variants: ((root: string) => string)[] = [
   (root) => `0${root}`,
   (root) => `${root}0`,
   (root) => root.slice(1),
-  // Full-width and Arabic digits, letters of another script that look the same, marks and signs that cannot be seen.
+  // Full-width and Arabic digits, look-alike letters of another script, marks and invisible signs.
   (root) => root.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
   (root) => root.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
   (root) => root.replace('A', '\u0410').replace('c', '\u0441'),
@@ -68,7 +68,7 @@ export const comparedArbitrary: fc.Arbitrary<Compared> = fc.oneof(
   fc.record({ identification: names, transaction: names, uid: names, customer: names }),
 );
 
-/** JSON texts of values, as they may stand in a body. */
+/** JSON texts of values, as a body may contain them. */
 const digits = fc.constantFrom(...roots.filter((root) => /^[1-9]\d*$|^0$/.test(root)));
 const jsonValue = fc.oneof(
   { weight: 8, arbitrary: anyText.map((value) => JSON.stringify(value)) },
@@ -81,7 +81,7 @@ const jsonValue = fc.oneof(
   { weight: 1, arbitrary: text.map((value) => JSON.stringify({ IdNumber: value, value })) },
 );
 
-/** The JSON text of a transaction: members in any order, none twice. */
+/** The JSON text of a transaction: members in any order, without duplicates. */
 export const transactionArbitrary: fc.Arbitrary<string> = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...memberNames), jsonValue), {
     selector: ([name]) => name,
@@ -91,11 +91,11 @@ export const transactionArbitrary: fc.Arbitrary<string> = fc
   })
   .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`);
 
-/** Signs that are neither letter nor digit, by what they are. */
+/** Signs that are neither letter nor digit, by their effect. */
 const sign = /[\p{P}\p{S}\p{Z}\p{C}\p{M}]/u;
 const uuidParts = [8, 4, 4, 4, 12];
 
-/** As people would say whether two keys are one: told sign by sign. */
+/** Whether two keys are equal to a person: compared sign by sign. */
 function alike(kind: PublicationKeyKind, one: string, other: string): boolean {
   if (kind === 'identification') {
     const bare = (value: string) =>
@@ -115,7 +115,7 @@ function alike(kind: PublicationKeyKind, one: string, other: string): boolean {
   return bare(one).localeCompare(bare(other), 'en', { sensitivity: 'accent' }) === 0;
 }
 
-/** What a value of the transaction says: nothing, a text, or something that is nobody's. */
+/** The statement in a value of the transaction: none, a text, or one that matches nobody. */
 function meaning(value: unknown): 'nothing' | 'nobody' | { text: string } {
   switch (typeof value) {
     case 'undefined':
@@ -127,7 +127,7 @@ function meaning(value: unknown): 'nothing' | 'nobody' | { text: string } {
   }
 }
 
-/** Written from the rule, not from the code: every statement that the transaction makes about a document's keys, then the sum of them. */
+/** Written from the rule, not from the code: every statement that the transaction makes about a document's keys, then their sum. */
 export function mayHave(keys: readonly PublicationKey[], transaction: object, compared: Compared): boolean {
   const own = new Map(Object.entries(transaction));
   const statements = Object.entries(compared).flatMap(([kind, members]) =>

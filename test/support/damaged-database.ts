@@ -33,7 +33,7 @@ export function spoil(dataDir: string, key: Buffer, table: string, where: string
 
 const pageSize = 4_096;
 
-/** Nothing of the first page of a table is left. `like`: a data folder that is read in place of it, which would empty its log. */
+/** Erases the first page of a table. `like`: a data folder that is read in place of it, which would empty its log. */
 export function damageTable(dataDir: string, key: Buffer, table: string, like = dataDir): void {
   const row = inDatabase(like, key, (sql) => sql.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table));
   const file = openSync(join(dataDir, 'station.sqlite'), 'r+');

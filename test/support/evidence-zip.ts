@@ -1,4 +1,4 @@
-/** The evidence of a visit written, opened by a reader that is not ours, and every hash in it checked. */
+/** Writes the evidence of a visit, opens it with another ZIP reader, and checks every hash in it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ type Manifest = {
 };
 type OpenedEvidence = { result: EvidenceResult; bytes: Buffer; parts: Map<string, Buffer>; manifest: Manifest };
 
-/** Every hash checked: of the ZIP, of the manifest, of the sums. */
+/** Checks every hash: of the ZIP, of the manifest, of the sums. */
 export async function madeEvidence({ facts, folder }: TestEvidence): Promise<OpenedEvidence> {
   const result = await writeEvidence(facts, join(folder, 'evidence.zip'));
   const bytes = await readFile(join(folder, result.name));

@@ -1,4 +1,4 @@
-/** A visit as the visits hand it to the evidence: encrypted files and the log on a real disk, invented persons. */
+/** A visit as the evidence gets it from the visits: encrypted files and the log on a real disk, invented persons. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ function fill(audit: Audit): void {
     about: string | null = null,
   ) => audit.append({ kind, visitId, by, about, detail });
   add('opened');
-  // Of another visit: it is in between, and not in the ZIP.
+  // Belongs to another visit: it is in between, and not in the ZIP.
   audit.append({ kind: 'note', visitId: 'another', by: clerk, about: null, detail: { text: 'MARKED-OTHER-VISIT' } });
   add('record-fetched', {}, clerk, 'r1');
   add('screened', { outcome: 'match' }, clerk, matchView.id);
@@ -167,7 +167,7 @@ async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFact
   };
 }
 
-/** A photograph, a video and a signed document, whatever their bytes. */
+/** A photograph, a video and a signed document, with arbitrary bytes. */
 async function someRecord(encrypt: TestEvidence['encrypt']): Promise<EvidenceRecord> {
   const json = JSON.stringify({
     ...fullRecord,

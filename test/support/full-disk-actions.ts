@@ -1,4 +1,4 @@
-/** Documents that are sent from a station whose disk, or whose output folder, is full, and the promise that nothing of them is lost. */
+/** Sends documents from a station with a full disk, or a full output folder, and checks that none of them is lost. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ type Options = Watch & {
   originals?: string;
   /** For signed files. */
   output?: string;
-  /** Bytes of each document, about. */
+  /** Approximate bytes of each document. */
   size?: number;
 };
 export type FullDiskStation = Awaited<ReturnType<typeof buildOnDisk>>;
@@ -26,7 +26,7 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
   const [folder, outputFolder, dataDir] = [originals ?? (await tempDir()), output ?? (await tempDir()), join(disk, crypto.randomUUID())];
   const through = (origin: string) => startWatchedLine(origin, watch);
   const station = await buildStation({ dataDir, provider, through, outputFolder });
-  // When a test failed: before its disk goes.
+  // After a failed test: before its disk is removed.
   onTestFinished(async () => {
     await giveRoom(disk);
     station.breakOff();
@@ -39,7 +39,7 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
     for (const [file, hash] of hashes) if (sha256(await bytesOf(file)) !== hash) return false;
     return true;
   };
-  /** Closes the station without waiting for what it sends, and opens the next one on the same folder. */
+  /** Closes the station without waiting for documents in flight, and opens the next one on the same folder. */
   const restart = (whileClosed?: () => Promise<void>) => {
     station.breakOff();
     return station.reopen({}, whileClosed);
@@ -52,9 +52,9 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
     /** Names of the encrypted files, complete and unfinished. */
     encrypted,
     originalsWhole,
-    /** Where signed files were delivered, by name of the original. */
+    /** Folders of the delivered signed files, by name of the original. */
     signedPaths: () => Object.fromEntries(jobs().flatMap((job) => (job.signedName === null ? [] : [[job.name, pathOf(station, job)]]))),
-    /** Queues new documents of these names; returns the code of what refused them, or null. */
+    /** Queues new documents of these names; returns the code of the refusal, or null. */
     async sendNew(...names: string[]): Promise<string | null> {
       const paths: string[] = [];
       for (const name of names) {
@@ -85,7 +85,7 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
       released.add(documentId);
       await station.queue.retry([documentId], true);
     },
-    /** In words, what is wrong: every document is signed, sent once, delivered as it came, and nothing is left over. */
+    /** Lists the faults in words: every document must be signed, sent once, delivered unchanged, and nothing may be left over. */
     async broken(): Promise<string[]> {
       const wrong: string[] = [];
       for (const job of jobs()) {
@@ -101,7 +101,7 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
         }
       }
       if (!(await originalsWhole())) wrong.push('an original was changed');
-      // What is not needed any more is removed at the next start at the latest.
+      // Files that are no longer needed are removed at the next start at the latest.
       const before = JSON.stringify(jobs());
       await restart();
       if (JSON.stringify(jobs()) !== before) wrong.push('the next start has other jobs');

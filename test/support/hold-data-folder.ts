@@ -1,4 +1,7 @@
-/** Holds a data folder until it is killed: `node hold-data-folder.ts FOLDER desktop|command-line`. Prints `held`, or the code and cause of the problem. */
+/**
+ * Locks a data folder until it is killed: `node hold-data-folder.ts FOLDER desktop|command-line`.
+ * Prints `held`, or the problem's code and cause.
+ */
 
 import { problemOf } from './doors/errors.ts';
 import { lockDataFolder } from './doors/storage.ts';
@@ -7,7 +10,7 @@ const [folder = '', holder] = process.argv.slice(2);
 try {
   lockDataFolder(folder, holder === 'desktop' ? 'desktop' : 'command-line');
   console.log('held');
-  // Until it is killed, or the one who started it is gone.
+  // Until it is killed, or its parent has ended.
   process.stdin.resume();
 } catch (thrown) {
   const { code, detail } = problemOf(thrown);

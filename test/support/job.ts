@@ -1,6 +1,6 @@
 import type { SigningJob } from './doors/domain.ts';
 
-/** A job as main tells it, queued and not sent yet, with what differs. */
+/** A job as main reports it, queued and not sent yet, with these differences. */
 export const jobWith = (documentId: string, differs: Partial<SigningJob> = {}): SigningJob => ({
   documentId,
   batchId: 'b',

@@ -14,7 +14,7 @@ export const ledgerDeps = (given: LedgerOptions): SentLedgerDeps => ({
   ...given,
 });
 
-/** Keys like those of a given key. */
+/** Keys with this key as the only one. */
 function oneKey(key: Buffer): DataKeys {
   const only = { id: keyId(key), key };
   const refused = () => Promise.reject(new Error('a given key is not rotated'));

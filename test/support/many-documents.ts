@@ -1,7 +1,7 @@
-/** Documents that were signed long ago, in numbers that no test could sign. */
+/** Documents that were signed long ago, more than a test could sign. */
 import type { Sql } from './doors/storage.ts';
 
-/** The columns of `job` that its copies have alike. */
+/** The columns of `job` that its copies share. */
 const same = 'batch_id, account, sha256, signed_sha256, status, at_rest, queued_at, list_group';
 
 /**

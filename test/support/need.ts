@@ -1,7 +1,7 @@
 /**
- * Parts of the machine that tests run against. Where one is missing, its tests fail in CI with the name of the package that
+ * Parts of the machine that tests need. Where one is missing, its tests fail in CI with the name of the package that
  * brings it; on a developer's machine they are listed as skipped, with the reason. `STATION_TESTS_WITHOUT=corpus,ofac` names
- * parts that a CI run does without knowingly.
+ * parts that a CI run knowingly lacks.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -37,12 +37,12 @@ const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** Null when a part is there, else what brings it. */
+/** Null for an available part, else the package that brings it. */
 type Lack = { reason: string; skip: boolean } | null;
 
 /**
  * Decides about the tests of one part: null runs them; with `skip` they are listed as skipped, else they fail.
- * @param without names of parts that a CI run does without knowingly
+ * @param without names of parts that a CI run knowingly lacks
  */
 export function lackOf(name: PartName, ci: boolean, without: readonly string[], there = parts[name].there): Lack {
   const { from, platforms }: Part = parts[name];
@@ -57,7 +57,7 @@ function lack(name: PartName): Lack {
   return known.get(name) ?? null;
 }
 
-/** For a test that is running: continues only where the part is there. */
+/** For a running test: continues only if the part is available. */
 export function requirePart(name: PartName): void {
   const found = lack(name);
   if (found === null) return;
@@ -74,7 +74,7 @@ export const describeWith = (name: PartName) => (title: string, body: () => void
   else testWith(name)(title, () => undefined);
 };
 
-/** `test` for one that needs this part. */
+/** `test` for a test that needs this part. */
 export const testWith = (name: PartName) => (title: string, body: () => void | Promise<void>) => {
   const found = lack(name);
   if (found === null) test(title, body);

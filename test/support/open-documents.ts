@@ -6,13 +6,13 @@ import { temporaryFolder } from './pdfs.ts';
 
 export type OpenDocuments = {
   documents: DocumentList;
-  /** Of the test that runs. */
+  /** Of the running test. */
   folder(): string;
-  /** The one document that is listed. */
+  /** The only listed document. */
   only(): StationDocument;
 };
 
-/** To be called at the top of a test file: it registers what is done before and after each test. */
+/** To be called at the top of a test file: it registers the hooks before and after each test. */
 export function openDocuments(): OpenDocuments {
   const documents = createDocumentList();
   let folder = '';
@@ -36,7 +36,7 @@ export function openDocuments(): OpenDocuments {
   };
 }
 
-/** All bytes of a stream. */
+/** Reads all bytes of a stream. */
 export async function collect(reading: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of reading) pieces.push(piece);

@@ -1,4 +1,4 @@
-/** Keys, certificates, time stamps and CMS signatures that OpenSSL makes: not by the library that the station reads them with. */
+/** Keys, certificates, time stamps and CMS signatures made by OpenSSL, independent of the library with which the station reads them. */
 import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ export function openssl() {
     remove: () => rmSync(folder, { recursive: true, force: true }),
     pem: (name: string) => readFileSync(at(`${name}.pem`), 'utf8'),
     key: (name: string) => createPrivateKey(readFileSync(at(`${name}.key`), 'utf8')),
-    /** A certificate of a new key, or of that of another one; without an issuer it is its own. */
+    /** A certificate of a new key, or of another certificate's key; without an issuer it is self-signed. */
     async certificate(
       name: string,
       { key = 'p256', keyOf, issuer, kind = 'signer', serial, subject: commonName = name }: CertificateShape = {},
@@ -106,7 +106,7 @@ export function openssl() {
       await call('crl', '-in', 'crl', '-outform', 'DER', '-out', 'crl.der');
       return readFileSync(at('crl.der'));
     },
-    /** DER of the responder's answer about one certificate, which is in order where it is not among the revoked. */
+    /** DER of the responder's answer about one certificate: good unless it is among the revoked. */
     async statusAnswer(issuer: string, responder: string, certificate: string, known: readonly Revoked[]): Promise<Buffer> {
       writeFileSync(at('index'), indexOf(known));
       await call('ocsp', '-issuer', `${issuer}.pem`, '-cert', `${certificate}.pem`, '-reqout', 'request', '-no_nonce');

@@ -29,7 +29,7 @@ export async function openTestOutbox(folder: string, isOneOfSeveral = false): Pr
 }
 
 let ticks = 0;
-/** Each time later than the one before. */
+/** Each time is later than the one before. */
 const clock = () => () => new Date(Date.UTC(2026, 0, 1) + ticks++ * 1_000);
 
 const sheet = { left: 0, bottom: 0, right: 595, top: 842 };
@@ -55,7 +55,7 @@ export function queuedDocument(id: string, change: Partial<QueuedDocument> = {})
   };
 }
 
-/** As a profile has them that says nothing. */
+/** The defaults of a profile. */
 export const verificationSettings = verificationSettingsSchema.parse({});
 
 export const sentOf = (ids: readonly string[]) => ids.map((id) => ({ id, reference: `ref ${id}`, sha256: '0'.repeat(64) }));

@@ -1,6 +1,6 @@
 /**
  * Small real PDFs for tests, made with pdf-lib on the spot: nothing binary in the repository, no external
- * program. Each function gives bytes; `writeFile` of this module puts them where a test wants them.
+ * program. Each function returns bytes; `writeFile` of this module writes them to a path.
  */
 import { mkdtemp, rm, writeFile as write } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFPage, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 import type { Box, Rotation } from './doors/domain.ts';
 
-/** A folder of the test's own and its removal (for `afterAll`). */
+/** A folder for the test and its removal (for `afterAll`). */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'station-test-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
@@ -31,7 +31,7 @@ export type PageShape = {
 
 const a4: Box = { left: 0, bottom: 0, right: 595, top: 842 };
 
-/** A text page of each given shape: "Page N of M" and a few lines. */
+/** A text page of each of these shapes: "Page N of M" and a few lines. */
 export async function shapedPdf(shapes: readonly PageShape[], title = 'Contract'): Promise<Uint8Array> {
   return (await shapedDocument(shapes, title)).save();
 }
@@ -63,7 +63,7 @@ export const plainPdf = (pages = 1, title?: string) =>
     Array.from({ length: pages }, (): PageShape => ({})),
     title,
   );
-/** Takes a while to draw and so to compare, on a fast machine too: each page has the same curves. */
+/** Slow to draw and so to compare, on a fast machine too: each page has the same curves. */
 export async function slowPdf(pages: number, curves = 150): Promise<Uint8Array> {
   const document = await shapedDocument(
     Array.from({ length: pages }, (): PageShape => ({})),
@@ -85,17 +85,17 @@ export const croppedPdf = () =>
 export const userUnitPdf = (userUnit = 2) =>
   shapedPdf([{ mediaBox: { left: 0, bottom: 0, right: 300, top: 400 }, userUnit }], 'Large-format contract');
 
-/** Needs `password` to open (AES-256); with it, or with the owner's, what is permitted here may be done. */
+/** Needs `password` to open (AES-256); with it, or with the owner's, these permissions apply. */
 export async function protectedPdf(password = 'secret', permissions: Permissions = {}): Promise<Uint8Array> {
   const document = await shapedDocument([{}], 'Protected contract');
   await document.encrypt({ userPassword: password, ownerPassword: `${password}-owner`, permissions });
   return document.save();
 }
 
-/** The user password is not empty, but the owner's is, so that nothing has to be typed. */
+/** The user password is not empty, but the owner's is, so that no password has to be typed. */
 export async function ownerOpensPdf(): Promise<Uint8Array> {
   const document = await shapedDocument([{}], 'Owner contract');
-  // An empty text that counts as given: pdf-lib puts the user's password in place of a plain one.
+  // An empty text that counts as set: pdf-lib puts the user's password in place of a plain one.
   const ownerPassword: string = Object('');
   await document.encrypt({ userPassword: 'secret', ownerPassword, permissions: { modifying: true, annotating: true } });
   return document.save();
@@ -103,7 +103,7 @@ export async function ownerOpensPdf(): Promise<Uint8Array> {
 
 export type Permissions = { modifying?: boolean; annotating?: boolean; fillingForms?: boolean };
 
-/** Opens without a password; what is not permitted here is forbidden. */
+/** Opens without a password; only these permissions are granted. */
 export async function restrictedPdf(permissions: Permissions = {}): Promise<Uint8Array> {
   const document = await shapedDocument([{}], 'Restricted contract');
   await document.encrypt({ ownerPassword: 'owner', userPassword: '', permissions: { printing: 'highResolution', ...permissions } });
@@ -150,7 +150,7 @@ export function xfaPdf(kind: 'dynamic' | 'static' | 'unlaid', text = 'The buyer 
   ]);
 }
 
-/** Only embedded files are encrypted; the password is asked for when one is opened (`EFOpen`), or at once (`DocOpen`). */
+/** Only embedded files are encrypted; the password is needed when one is opened (`EFOpen`), or at once (`DocOpen`). */
 export const encryptedAttachmentsPdf = (event: 'EFOpen' | 'DocOpen', permissions = -4) =>
   writtenPdf(
     [
@@ -171,7 +171,7 @@ export const manyPagesPdf = (count: number) =>
     onePage[1] ?? '',
   ]);
 
-/** Has the right header and end, and nothing that can be read between. */
+/** Has the right header and end, and nothing readable between. */
 export const damagedPdf = () => `%PDF-1.7\n${'this is not an object\n'.repeat(40)}\nstartxref\n12\n%%EOF\n`;
 
 /** Cut off in the middle, as a broken download is. */
@@ -201,7 +201,7 @@ export type SignatureShape = {
   rect: Box;
   /** DocMDP level; makes the signature a certification. */
   certification?: 1 | 2 | 3;
-  /** An empty field waits for its signature. */
+  /** An empty field that is still to be signed. */
   empty?: boolean;
 };
 
@@ -253,7 +253,7 @@ export async function signedPdf(signatures: readonly SignatureShape[], pages = 1
 export const certifiedPdf = (level: 1 | 2 | 3 = 1) =>
   signedPdf([{ field: 'Certification', rect: { left: 40, bottom: 40, right: 200, top: 90 }, certification: level }]);
 
-/** The five documents that the issue shows end to end, written into a folder: name → path. */
+/** Writes the five end-to-end documents of the issue into a folder: name → path. */
 export async function fiveContracts(folder: string) {
   return {
     rotated: await writeFile(folder, '1 rotated.pdf', await rotatedPdf(90)),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Most memory of this process so far, in bytes. On Linux `resourceUsage` counts that of the process that started this one,
- * too: a program begins in the memory of its parent.
+ * Peak memory of this process so far, in bytes. On Linux `resourceUsage` also counts that of its parent process,
+ * since a program begins in the memory of its parent.
  */
 export function peakMemory(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;

@@ -1,4 +1,4 @@
-/** Customers of the practice provider on whom the rules of visits decide. */
+/** Customers of the practice provider that the policy treats differently. */
 
 export const clear = ['Rosalba Contreras', '52123456'] as const;
 export const blocked = ['Evaristo Quiroga Beltrán', '79555001'] as const;

@@ -1,8 +1,8 @@
-/** Calls of endpoints C, D, E and F written out by hand, so that a provider is not judged by our own client. */
+/** Calls of endpoints C, D, E and F written by hand, so that a provider is not judged by our own client. */
 import { execFile } from 'node:child_process';
 import type { Practice } from './doors/practice.ts';
 
-/** All that is needed to call a provider: any one, not only the practice provider. */
+/** The data for calling a provider: any one, not only the practice provider. */
 export type Target = Pick<Practice, 'profile' | 'secrets'>;
 
 export type Item = {
@@ -77,21 +77,21 @@ export type PracticeRecord = {
   SignedDocuments?: { ReferenceNumber: string; DocumentName: string; Document: string }[];
 };
 
-/** The record of a transaction that is known. */
+/** Returns the record of a known transaction. */
 export async function recordOf(target: Target, transaction: string, query = '?returnDocuments=true'): Promise<PracticeRecord> {
   return (await askRecord(target, transaction, query)) as PracticeRecord;
 }
 
 type AnyRecord = Record<string, unknown>;
 
-/** The record of a transaction that is known, whatever it holds. */
+/** Returns the record of a known transaction, with any content. */
 export async function askRecord(target: Target, transaction: string, query: string, headers?: Record<string, string>): Promise<AnyRecord> {
   const response = await getRecord(target, transaction, query, headers);
   if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as AnyRecord;
 }
 
-/** The items of a call that is answered with 200. */
+/** Returns the items of a call that must be answered with 200. */
 export async function signed(target: Target, documents: readonly Uint8Array[], rest: Fields = {}): Promise<Item[]> {
   const response = await postSign(target, formOf(signFields(documents, rest)));
   if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
@@ -109,7 +109,7 @@ export function searchHeaders(target: Target): Record<string, string> {
   return { 'Content-Type': 'application/json', projectName, 'X-API-Key': target.secrets.searchApiKey ?? '' };
 }
 
-/** Endpoint F. A text is sent as it is, everything else as JSON. */
+/** Calls endpoint F. A text is sent unchanged, everything else as JSON. */
 export const postSearch = (target: Target, body: unknown, headers = searchHeaders(target)) =>
   fetch(target.profile.search?.url ?? '', { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 
@@ -117,14 +117,14 @@ export type SearchEntry = Record<string, unknown> & { lista: string[]; nombre_ap
 export type SearchResult = Record<string, unknown> & { datos_tsti: SearchEntry[] };
 export type SearchAnswer = Record<string, unknown> & { results: [SearchResult] };
 
-/** The answer of a search that is answered with 200. */
+/** Returns the answer of a search that must be answered with 200. */
 export async function searched(target: Target, body: Record<string, unknown>): Promise<SearchAnswer> {
   const response = await postSearch(target, body);
   if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as SearchAnswer;
 }
 
-/** Runs a judge that is not ours (pdfsig, qpdf, pdftotext); resolves whatever it thinks. */
+/** Runs an independent judge (pdfsig, qpdf, pdftotext); resolves whatever its result. */
 export function judge(program: string, parameters: string[]): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
     execFile(program, parameters, { timeout: 600_000, env: { ...process.env, LC_ALL: 'C.UTF-8' } }, (error, stdout, stderr) =>

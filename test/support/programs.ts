@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where their bundles are, and what a run builds them from. */
+/** Folder of their bundles, and the sources that a run builds them from. */
 export const programsFolder = join(root, 'dist-test');
 
-/** Name of each bundle and its source. Worker names are those that `main/platform/runtime/worker-url.ts` asks for. */
+/** Name of each bundle and its source. Worker names are those that `main/platform/runtime/worker-url.ts` uses. */
 export const programs = {
   station: 'main/cli/index.ts',
   'practice-worker': 'practice/worker.ts',
@@ -29,5 +29,5 @@ export function program(name: keyof typeof programs): string {
   return path;
 }
 
-/** Environment for children: they share V8's compiled code, which is what most of a start is spent on. */
+/** Environment for children: they share V8's compiled code, which takes most of a start. */
 export const compileCache = { NODE_COMPILE_CACHE: join(programsFolder, 'compile-cache') };

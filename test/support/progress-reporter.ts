@@ -1,4 +1,4 @@
-/** Vitest's reporter for `npm test`: one line for each file as it ends, with its place in the run, and each failure in full. */
+/** Vitest's reporter for `npm test`: one line per finished file, with its number in the run, and each failure in full. */
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node';
 

@@ -1,4 +1,4 @@
-/** The provider client as the tests use it: small time-outs, a call, and a store that keeps what came. */
+/** The provider client as the tests use it: small time-outs, a call, and a store for the received contents. */
 
 import { networkSchema, signingProfileSchema } from './doors/domain.ts';
 import { connectProvider, type IncomingStore, type ProviderDeps, type SentContent, type SigningCall } from './doors/provider.ts';
@@ -36,7 +36,7 @@ export const sentBytes = (bytes: Uint8Array): SentContent => ({
   },
 });
 
-/** Keeps the text of each content; `live` counts those that were not thrown away. */
+/** Stores the text of each content; `live` counts those that were not discarded. */
 export function memoryStore() {
   const contents: { text: string; closed: boolean; discarded: boolean }[] = [];
   const incoming: IncomingStore = {

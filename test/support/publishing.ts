@@ -1,4 +1,4 @@
-/** Publishing on a real data folder with real encryption, and what a customer gets of it. */
+/** Publishes on a real data folder with real encryption, and fetches as a customer's provider would. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,28 +15,28 @@ import { tempDir } from './temp-dir.ts';
 export const idKey = (value: string): PublicationKey => ({ kind: 'identification', value });
 export const everything = { text: '', show: 'all' } as const;
 
-/** For all tests of a file: starting the threads that read takes longer than most tests. Idle ones do not keep the process alive. */
+/** Shared by all tests of a file: starting the reader threads takes longer than most tests. Idle ones do not keep the process alive. */
 const reader = createFactsReader();
 
 export type TestPublishing = {
   publishing: Publishing;
   store: EncryptedStore;
   dataDir: string;
-  /** Of documents to be published; not the watched one. */
+  /** For documents to be published; not the watched one. */
   folder: string;
   /** May be changed at any time. */
   settings: ReturnType<PublishingDeps['watched']> & { compared: ReturnType<PublishingDeps['compared']>; visits: Set<string> };
-  /** Events as `kind name user`, oldest first (a clerk as `by Ana`); those of a transaction that was undone too. */
+  /** Events as `kind name user`, oldest first (a clerk as `by Ana`); including those of a transaction that was rolled back. */
   noted: string[];
-  /** Writes a PDF of these words; answers with its path. */
+  /** Writes a PDF of these words; returns its path. */
   pdf(name: string, words?: string): Promise<string>;
   /** Stages and publishes the file at a path. */
   publish(path: string, keys: PublicationKey[], more?: { once?: boolean; visitId?: string | null }): Promise<Publication>;
-  /** Everything that is listed, oldest first. */
+  /** All listed publications, oldest first. */
   all(): Publication[];
   /** Names in `encrypted/`. */
   encrypted(): Promise<string[]>;
-  /** Another run on the same folder, as after a kill: the one before is not asked to finish anything. */
+  /** Opens another run on the same folder, as after a kill: the earlier one does not finish its work. */
   killed(): Promise<void>;
 };
 
@@ -94,7 +94,7 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
     all: () => opened.publishing.page(everything, 0, 1_000).items.toReversed(),
     encrypted: async () => (await readdir(join(dataDir, 'encrypted'))).sort(),
     async killed() {
-      // Only the watch must end: it is of this process, not of the disk.
+      // Only the watch must end: it belongs to this process, not to the disk.
       await opened.publishing.close();
       await opened.store.close();
       database.close();
@@ -121,7 +121,7 @@ export async function watchedFolder(opened: TestPublishing): Promise<string> {
 export const pdfIn = async (folder: string, name: string, words = name): Promise<void> =>
   writeFile(join(folder, name), await plainPdf(1, words));
 
-/** The whole body; its size is compared with the stated one. */
+/** Reads the whole body; compares its size with the stated one. */
 export async function bodyOf({ size, body }: PublishedAnswer): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
@@ -130,7 +130,7 @@ export async function bodyOf({ size, body }: PublishedAnswer): Promise<string> {
   return bytes.toString('utf8');
 }
 
-/** Asks as the provider does, to the end; returns the SHA-256 of each document. */
+/** Fetches as the provider does, to the end; returns the SHA-256 of each document. */
 export async function ask(opened: TestPublishing, transaction: Record<string, unknown>, user = 'provider'): Promise<string[]> {
   const answer = await opened.publishing.answer(transaction, user);
   const hashes = hashesIn(await bodyOf(answer));

@@ -1,7 +1,7 @@
-/** How SQLite answers the queries of the code under test. */
+/** Records how SQLite executes the queries of the code under test. */
 import type { Database, Sql } from './doors/storage.ts';
 
-/** @returns a database like the given one, and the plan of each query that was prepared on it, by its text */
+/** @returns a database like this one, and the plan of each query that was prepared on it, by its text */
 export function watchPlans(database: Database): { database: Database; plans(): Map<string, string> } {
   const texts = new Set<string>();
   const sql = new Proxy(database.sql, {

@@ -1,4 +1,4 @@
-/** A record as it is shown, made of its JSON as the station makes it. */
+/** A record as it is shown, made from its JSON as the station does. */
 
 import type { RecordFile, RecordView } from './doors/domain.ts';
 import { readRecord } from './doors/records.ts';

@@ -1,4 +1,4 @@
-/** Transaction records for tests: the description's members, copied from it and not from the code, and a record that has them all. */
+/** Transaction records for tests: the description's members, copied from it and not from the code, and a record that has all of them. */
 import type { RecordFile } from './doors/domain.ts';
 
 type Type = 'string' | 'integer' | 'float' | 'boolean' | 'datetime';
@@ -52,7 +52,7 @@ export const describedScore = table(`
   datetime StartingDate
   string Observation ObservationFromList`);
 
-/** A value of the type that tells members apart. */
+/** A value of the member's type that differs for each member. */
 export function sampleOf(name: string, type: Type): string | number | boolean {
   const seed = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8999, 7);
   const values = {
@@ -68,7 +68,7 @@ export function sampleOf(name: string, type: Type): string | number | boolean {
 export const filled = (members: readonly (readonly [string, Type])[]): Record<string, unknown> =>
   Object.fromEntries(members.map(([name, type]) => [name, sampleOf(name, type)]));
 
-/** One that came complete: nothing stands out in it. */
+/** A complete record without alerts. */
 export const fullRecord = {
   ...filled(describedTop),
   FoundOnProviderAlert: false,

@@ -46,7 +46,7 @@ type BulkOptions = {
   options?: Partial<TableOptions>;
   mapping?: Partial<ColumnMapping>;
   judicial?: boolean;
-  /** In place of the file that would be written from the rows. */
+  /** Replaces the file that would be written from the rows. */
   path?: string;
 };
 
@@ -71,9 +71,9 @@ export async function buildScreening(options: Parameters<typeof buildSwitchedSta
   return Object.assign(station, {
     bulkRun,
     csvFile,
-    /** Searches on the panel. */
+    /** Makes a screening on the panel. */
     find: (name: string, part?: Partial<ScreeningQuery>): Promise<ScreeningView> => station.screening.search(query(name, part)),
-    /** Everything that the filter has, at most 200. */
+    /** All screenings of the filter, at most 200. */
     page: async (part?: Partial<ScreeningFilter>): Promise<ScreeningSummary[]> =>
       (await station.screening.page(filter(part), 0, 200)).items,
     /** Starts a bulk screening and returns its id. */
@@ -105,10 +105,10 @@ export async function buildScreening(options: Parameters<typeof buildSwitchedSta
         state === 'done' ? `${outcome}` : [state, problem?.code].filter(Boolean).join(' '),
       );
     },
-    /** How often the provider was asked for this person. */
+    /** Number of searches for this person. */
     asked: ([name, identification = '']: Person): number =>
       station.provider.asked().get(createHash('sha256').update(`${name}\n${identification}`).digest('hex')) ?? 0,
-    /** Search calls that the provider got. */
+    /** Number of search calls that the provider received. */
     searchCalls: () => station.provider.log().filter(({ operation }) => operation === 'search').length,
     /** Makes another stored profile the active one (null: practice). */
     useProfile(id: string | null) {
@@ -120,14 +120,14 @@ export async function buildScreening(options: Parameters<typeof buildSwitchedSta
 
 /** Counts of no rows at all. */
 export const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
-/** How often each of them was asked for. */
+/** Number of searches for each of them. */
 export const timesAsked = (station: ScreeningStation, rows: readonly Person[]) => rows.map((row) => station.asked(row));
 /** Rows that have their result. */
 export const settled = ({ counts }: Run) => counts.clear + counts.match + counts.unavailable + counts.failed;
 export const atLeast = (station: ScreeningStation, id: string, count: number) =>
   vi.waitFor(() => expect(settled(station.bulkRun(id))).toBeGreaterThanOrEqual(count), longWait);
 
-/** What was begun has arrived (a connection is made first), and all that arrived has its result. */
+/** Waits until every started call has arrived (a connection is made first), and every arrived call has its result. */
 export async function nothingUnderWay(station: ScreeningStation, id: string): Promise<void> {
   const { arrived } = station.line;
   for (let before = -1; before !== arrived.length; ) {

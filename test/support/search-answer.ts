@@ -48,7 +48,7 @@ export const result = (over: object = {}) => ({
   ...over,
 });
 
-/** Of a clear person. */
+/** The answer for a clear person. */
 export const answer = (over: object = {}, inResult: object = {}) => ({
   datetime: '2026-03-04 05:06:07',
   id_bitacora: 123,

@@ -1,4 +1,4 @@
-/** `serve` as a process of its own. */
+/** Runs `serve` as a separate process. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ export const keyed = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
 
 export type Served = { child: ChildProcess; url: string; home: string; output: ReturnType<typeof collect>; ended: Promise<number | null> };
 
-/** On a data folder `data` in a home of its own, which `before` makes ready; it listens when this resolves. */
+/** On a data folder `data` in a separate home, which `before` prepares; resolves when it listens. */
 export async function serving(
   args: readonly string[] = [],
   env: Record<string, string> = {},

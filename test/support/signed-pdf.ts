@@ -1,4 +1,4 @@
-/** Small PDFs that are really signed, and updates of them, written by hand so that every byte is the test's own. */
+/** Small PDFs that are really signed, and updates of them, written by hand so that the test determines every byte. */
 import { detachedSignature, signerOfProcess } from './doors/verification.ts';
 import { writtenPdf } from './pdfs.ts';
 
@@ -28,7 +28,7 @@ export const contractObjects: readonly string[] = [
   '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Place) /Rect [20 20 120 40] /P 3 0 R >>',
 ];
 
-/** Appends a revision; `trailer` comes beside Size, Root and Prev. */
+/** Appends a revision; `trailer` is added to Size, Root and Prev. */
 export function updated(file: Uint8Array, objects: Objects, trailer = ''): Buffer {
   const start = Buffer.from(file).toString('latin1');
   const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(start)?.[1] ?? '0';
@@ -51,7 +51,7 @@ export const signatureField = (name: string, value: number, more = '/Rect [150 4
 export const signatureDictionary = (more = ''): string =>
   `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached ${range} /Contents ${placeholder} ${more} >>`;
 
-/** What an update needs to sign the contract: a field `7` on the page, its value `8`. */
+/** The objects that an update needs to sign the contract: a field `7` on the page, its value `8`. */
 export const signing = (more: { field?: string; value?: string } = {}): Objects => ({
   3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents 4 0 R /Annots [6 0 R 7 0 R] >>',
   5: '<< /Fields [6 0 R 7 0 R] /SigFlags 3 >>',
@@ -87,7 +87,7 @@ export async function filled(file: Uint8Array, makeCms: MakeCms = byProcess): Pr
 export const signedContract = (more: Parameters<typeof signing>[0] = {}, makeCms?: MakeCms): Promise<Buffer> =>
   filled(updated(contract(), signing(more)), makeCms);
 
-/** The certificate of a signer, as a root that a machine may trust. */
+/** The certificate of a signer, usable as a trusted root of a machine. */
 export function pemOf({ certificate }: Awaited<ReturnType<typeof signerOfProcess>>): string {
   const der = Buffer.from(certificate.toSchema().toBER()).toString('base64');
   return `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`;

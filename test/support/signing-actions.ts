@@ -1,4 +1,4 @@
-/** Documents that are opened, sent and looked at on a station, as a clerk does it. */
+/** Opens, sends and inspects documents on a station, as a clerk does. */
 import { join } from 'node:path';
 import type { BatchDocument, SigningJob } from './doors/domain.ts';
 import { namesIn } from './names-in.ts';
@@ -52,7 +52,7 @@ export function withSigningActions<S extends TestStation>(station: S) {
         .map(({ documents = [], status }) => ({ references: documents.map(({ reference }) => reference), status })),
     /** Names in `signed/` next to the originals. */
     signedNames: () => namesIn(join(station.folder, 'signed')),
-    /** Names of the encrypted files, without those of documents that are still to be sent. */
+    /** Names of the encrypted files, without those of pending documents. */
     encryptedNames: async () => (await namesIn(join(station.dataDir, 'encrypted'))).filter((name) => !name.startsWith('original.')),
   });
 }

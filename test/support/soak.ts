@@ -1,6 +1,6 @@
 /**
- * How long the loops of a run are. `npm test` proves each behaviour once; `npm run test:soak -- --rounds N --seed S` sets
- * SOAK_ROUNDS and SOAK_SEED and runs the same loops by the hundred.
+ * Lengths of the loops of a run. `npm test` proves each behaviour once; `npm run test:soak -- --rounds N --seed S` sets
+ * SOAK_ROUNDS and SOAK_SEED and runs the same loops hundreds of times.
  */
 import fc from 'fast-check';
 
@@ -8,16 +8,16 @@ const asked = Number(process.env.SOAK_ROUNDS ?? 0);
 
 export const inSoak = asked > 0;
 
-/** Kill rounds and the like: `usual` of them in the default run, as many as asked in the soak. */
+/** Kill rounds and the like: `usual` of them in the default run, the requested number in the soak. */
 export const rounds = (usual: number): number => (inSoak ? asked : usual);
 
-/** Of one kind in the default run, of the other in the soak: rows of a list, bytes of a file. */
+/** One size in the default run, another in the soak: rows of a list, bytes of a file. */
 export const sized = <T>(usual: T, soak: T): T => (inSoak ? soak : usual);
 
 /** Runs of a property test: `usual` in the default run, a hundred times as many in the soak. */
 export const runs = (usual: number): number => (inSoak ? usual * 100 : usual);
 
-/** Seed of everything that is random. The name of a test that uses it shows it, so that a failed run can be repeated. */
+/** Seed of all random numbers. The name of a test that uses it shows it, so that a failed run can be repeated. */
 export const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 if (process.env.SOAK_SEED !== undefined) fc.configureGlobal({ seed });

@@ -1,4 +1,4 @@
-/** The state of one source of an answer that has nothing else. */
+/** The state of one source of an answer that has no other. */
 import type { ScreeningQuery, SourceName, SourceResult } from './doors/domain.ts';
 import { decideSources, type Evidence } from './doors/screening.ts';
 

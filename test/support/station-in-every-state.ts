@@ -28,7 +28,7 @@ export type StationInEveryState = Awaited<ReturnType<typeof buildInEveryState>>;
 async function markedPdf(title: string): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([595, 842]);
-  // As it is, without compression, so that it can be found again.
+  // Uncompressed and unchanged, so that it can be found again.
   document.context.register(document.context.stream(`${marked.content} ${title} ${'x'.repeat(200)}`));
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
@@ -41,7 +41,7 @@ export async function buildInEveryState() {
   onTestFinished(() => station.breakOff());
   const folder = join(root, marked.folder);
   await mkdir(folder);
-  // Nowhere to deliver to: what comes stays with the station.
+  // No folder to deliver to: received files stay in the station.
   await write(join(folder, 'signed'), 'in the way');
   const originals = new Map<string, Buffer>();
 
@@ -83,7 +83,7 @@ export async function buildInEveryState() {
   halfway.holdNext();
   void station.queue.run({ batchId: sending.batchId, patience: 1_000 });
   await halfway.held;
-  // What the half answer brought is on its way to the disk.
+  // The received half of the answer is being written to the disk.
   await vi.waitFor(() => {
     if (station.signing.jobs().find(({ documentId }) => documentId === ids.sending)?.status !== 'sending') throw new Error('not sending');
   });
@@ -92,11 +92,11 @@ export async function buildInEveryState() {
   halfway.behave();
 
   return Object.assign(station, {
-    /** The documents' ids at the station. */
+    /** Document ids of the station. */
     ids,
-    /** By reference. */
+    /** The same by reference. */
     originals,
-    /** A copy of the data folder as a kill at that moment leaves it; each call makes one. */
+    /** Copies the data folder as a kill at that moment leaves it; each call makes a new copy. */
     killed: () => station.asKilled(frozen),
   });
 }

@@ -13,20 +13,20 @@ import { tempDir } from './temp-dir.ts';
 /** Short backoff, and a circuit breaker that opens after three failures. */
 export const quickRetry: RetryPolicy = { base: 20, cap: 200, openAfter: 3 };
 
-/** What a station is opened with, in place of what the builder gives it. */
+/** Options of the station that replace those of the builder. */
 type OpenOptions = Partial<Omit<StationOptions, 'dataDir' | 'provider'>> & { profile?: Profile };
 
 export type BuildOptions = Omit<OpenOptions, 'profile'> & {
   dataDir?: string;
-  /** Of the practice provider that is started for this station. */
+  /** Options of the practice provider that is started for this station. */
   practice?: PracticeOptions;
-  /** A provider that runs already; or none, and then no connection is set up. */
+  /** A running provider; or none, and then no connection is set up. */
   provider?: Practice | 'none';
-  /** Starts what is between the station and the provider: gets the provider's address and returns its own. */
+  /** Starts a proxy between the station and the provider: gets the provider's address and returns its own. */
   through?: (origin: string) => Promise<string>;
   signing?: Partial<SigningProfile>;
   profile?: Partial<Profile>;
-  /** Stores the profile and makes it the active one, in place of giving it to the station at its start. */
+  /** Stores the profile and makes it the active one, instead of passing it to the station at its start. */
   stored?: boolean | 'without-secrets';
 };
 
@@ -42,9 +42,9 @@ export type TestStation = Station & {
   profileId: string;
   /** Closes the station and opens the next one on the same data folder. */
   reopen(options?: OpenOptions, whileClosed?: () => Promise<void> | void): Promise<void>;
-  /** A copy of the data folder (or of that one) as a process that is killed at this moment leaves it. */
+  /** Copies the data folder (or that one) as a process that is killed at this moment leaves it. */
   asKilled(folder?: string): string;
-  /** Another station, on such a copy. */
+  /** Opens another station on such a copy. */
   openOn(dataDir: string, options?: OpenOptions): Promise<Station>;
 };
 
@@ -119,7 +119,7 @@ export async function startProvider(options?: PracticeOptions): Promise<Practice
   return provider;
 }
 
-/** A station that reaches its provider over `line`, which can be switched off. */
+/** A station that reaches its provider through `line`, which can be switched off. */
 export async function buildSwitchedStation({ practice, provider: running, ...options }: BuildOptions & { provider?: Practice } = {}) {
   const provider = running ?? (await startProvider(practice));
   const line = await startSwitchedLine(provider.origin);

@@ -36,7 +36,7 @@ export async function cellsOf(path: string, options: TableOptions = plainOptions
   return rows;
 }
 
-/** The code and the detail of a refusal; the value of a promise that is not refused would be a fault of the test. */
+/** The code and the detail of a refusal; success would be a fault of the test. */
 export async function refusalOf(work: Promise<unknown>): Promise<{ code: string; detail: unknown }> {
   const thrown = await work.then(
     () => new Error('not refused'),
@@ -100,7 +100,7 @@ export async function bombFile(files: Record<string, string>, bomb: string, mebi
 const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 
-/** A workbook by hand, of one sheet with this `sheetData`, these shared texts (XML of each `si`) and formats of numbers. */
+/** A handmade workbook of one sheet with this `sheetData`, these shared texts (XML of each `si`) and number formats. */
 export function workbookParts(sheetData: string, texts: string[] = [], formats: string[] = [], date1904 = false): Record<string, string> {
   const codes = formats.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`).join('');
   return {

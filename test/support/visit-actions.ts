@@ -1,4 +1,4 @@
-/** Visits on a station: their rules, records, screenings and what the provider pushes about them. */
+/** Acts on visits of a station: their policy, records, screenings and the provider's pushes about them. */
 import { type Policy, policySchema, type RecordWish, type ScreeningView, type VisitDetails, type VisitView } from './doors/domain.ts';
 import type { SigningStation } from './signing-actions.ts';
 import type { TestStation } from './station.ts';
@@ -18,12 +18,12 @@ export function withVisitActions<S extends TestStation>(station: S) {
     },
     screen: (id: string, name: string, identification: string): Promise<ScreeningView> =>
       station.screening.search({ name, identification, judicial: false, procurator: false }, undefined, id),
-    /** A record that the provider pushes; returns the id of the visit that it goes to. */
+    /** Pushes a record as the provider does; returns the id of its visit. */
     async push(record: Record<string, unknown>): Promise<string> {
       await station.inbox.push(Buffer.from(JSON.stringify(record)), 'provider');
       return station.inbox.page({ text: '', show: 'all' }, 0, 1).items[0]?.visitId ?? '';
     },
-    /** Puts these rules of the policy in force, and no other ones. */
+    /** Puts these policy rules in force, and no other ones. */
     rules(policy: Partial<Record<keyof Policy, Partial<Policy['clearScreening']>>>): void {
       const off = { level: 'off' };
       station.settings.change({

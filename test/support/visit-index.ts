@@ -1,4 +1,4 @@
-/** An index of visits in memory, beside which that of the database is held. */
+/** An index of visits in memory, with which that of the database is compared. */
 import { identificationKey, type MatchableVisit, transactionKey, type VisitIndex } from './doors/domain.ts';
 
 export function createVisitIndex<V extends MatchableVisit>(visits: readonly V[]): VisitIndex<V> {

@@ -1,4 +1,4 @@
-/** Visits and what belongs to them, as main tells them, with what differs. */
+/** Visits and their parts as main reports them, with differences. */
 import type { Finding, RecordSummary, ScreeningSummary, VisitDocument, VisitEvent, VisitSummary } from './doors/domain.ts';
 import { problem } from './doors/errors.ts';
 

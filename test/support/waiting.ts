@@ -1,4 +1,4 @@
-/** Waits for what happens by itself: long, since nothing is asserted about how long it takes. */
+/** Waits for automatic events: long, since nothing is asserted about their duration. */
 import { expect } from 'vitest';
 
 /** For `expect.poll` and `vi.waitFor`. */

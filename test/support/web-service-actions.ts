@@ -29,11 +29,11 @@ export async function withWebService<S extends TestStation>(station: S, settings
   return serving;
 }
 
-/** A station that does nothing but serve. */
+/** A station that only serves. */
 export const buildServing = async (settings?: Partial<ServiceSettings>) =>
   withWebService(await buildStation({ provider: 'none', sending: 'manual' }), settings);
 
-/** Calls to such a station. Each answer is checked against the service's own description and against what all answers have in common. */
+/** Calls to such a station. Each answer is checked against the service's own description and the rules of all answers. */
 export async function buildDescribed(settings?: Partial<ServiceSettings>) {
   const station = await buildServing(settings);
   const { url } = station;

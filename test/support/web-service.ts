@@ -1,4 +1,4 @@
-/** The listening part alone: what is behind it says what the test tells it to, so that limits and transport can be tried. */
+/** The listening part alone: its backend answers as the test specifies, so that limits and transport can be tested. */
 import { onTestFinished } from 'vitest';
 import { type ServiceEvent, type ServiceSettings, serviceSettingsSchema } from './doors/domain.ts';
 import { type Problem, problemOf } from './doors/errors.ts';
@@ -12,7 +12,7 @@ import {
 } from './doors/web-service.ts';
 
 export const goodToken = 'a-good-token';
-/** Who gets it. */
+/** User who gets it. */
 export const goodUser = { username: 'provider', password: 'right' };
 const caller = { id: '1', name: goodUser.username, guest: false };
 
@@ -20,7 +20,7 @@ export type LoneService = WebServer & {
   url: string;
   told: ServiceEvent[];
   pushed: Buffer[];
-  /** Addresses that asked for a token. */
+  /** Addresses that requested a token. */
   askedFrom: string[];
 };
 
@@ -60,7 +60,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
     { closing: 2_000, ...limits },
   );
   onTestFinished(() => service.close());
-  // Not spread: what a getter says may change.
+  // Not spread: the value of a getter may change.
   return Object.assign(Object.create(service) as WebServer, { url: service.urls[0] ?? '', told, pushed, askedFrom });
 }
 
@@ -71,7 +71,7 @@ export const problemAtStart = (settings: Partial<ServiceSettings>, passphrase: s
     (thrown: unknown) => problemOf(thrown),
   );
 
-/** @param pieces of the body; an error in their midst is thrown there */
+/** @param pieces of the body; an error among them is thrown there */
 export function answerOf(pieces: readonly (string | Error)[], finished: (complete: boolean) => void = () => {}): PublishedAnswer {
   const bodies = pieces.length > 0 ? pieces : ['[]'];
   async function* body(): AsyncGenerator<Uint8Array> {

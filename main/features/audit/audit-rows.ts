@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AuditContent, AuditEntry } from './audit-log.ts';
 import { noHash } from './chain.ts';
 
-/** As selected, the hash of the row before beside it. Numbers are read exactly: a damaged one may be any of 64 bits. */
+/** A selected row, with the hash of the previous row. Numbers are read exactly: a damaged one may be any of 64 bits. */
 const rowSchema = z.object({
   number: z.bigint(),
   at: z.string(),

@@ -1,4 +1,4 @@
-/** What is hashed of an entry, to the byte: pure. Anybody can compute it again from an exported entry (`docs/evidence.md`). */
+/** The exact bytes of an entry that are hashed; pure. Anyone can recompute the hash from an exported entry (`docs/evidence.md`). */
 import { hash } from 'node:crypto';
 import type { AuditContent } from './audit-log.ts';
 

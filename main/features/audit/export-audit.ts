@@ -17,7 +17,7 @@ export function exportAudit(audit: Audit, path: string): Promise<WrittenFile> {
   return writeWhole({ folder: dirname(path), name: basename(path), content: lines(audit) });
 }
 
-/** Entries that are written before others get their turn. */
+/** The number of entries that are written before the loop yields. */
 const atOnce = 200;
 
 async function* lines(audit: Audit): AsyncGenerator<Uint8Array> {

@@ -7,7 +7,7 @@ import { type AuditRow, auditEntry, readRow, selectRows } from './audit-rows.ts'
 import { contentHash, entryHash, hashable, noHash } from './chain.ts';
 import { fits } from './verify.ts';
 
-/** Rows that are read at a time. */
+/** The number of rows per read. */
 const atOnce = 500;
 /** SQLite's smallest number: the rows of a log that was tampered with may have any. */
 const smallest = -(2n ** 63n);
@@ -40,7 +40,7 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
   const selectRemovals = exact("SELECT visit_id, max(number) AS number FROM audit WHERE kind = 'visit-removed' GROUP BY visit_id");
   const eraseContents = sql.prepare("UPDATE audit SET value = NULL WHERE visit_id = ? AND kind <> 'visit-removed'");
 
-  /** Stretch by stretch, so that no statement stays open between them. */
+  /** Reads in batches, so that no statement stays open between them. */
   function* stretches(select: (from: bigint) => unknown[]): Generator<AuditRow[]> {
     for (let from = smallest; ; ) {
       const some = select(from).map(readRow);

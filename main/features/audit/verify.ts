@@ -1,10 +1,10 @@
-/** Whether a row fits: into the chain, and with its own content. */
+/** Verifies a row against the chain and against its own content. */
 import { type AuditRow, openedContent } from './audit-rows.ts';
 import { contentHash, entryHash } from './chain.ts';
 
 type Expected = {
   number: bigint;
-  /** Hash of the row before. */
+  /** Hash of the previous row. */
   previous: string;
   /** Number of the last `visit-removed` of its visit: until there, contents were erased on purpose. */
   erasedUntil: bigint;

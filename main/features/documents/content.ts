@@ -1,4 +1,4 @@
-/** A document's bytes, read from its file once. */
+/** Reads the bytes of a document from its file and verifies them. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
@@ -7,8 +7,8 @@ import { fileProblem } from '../../platform/files/file-problem.ts';
 import { assertReadableFile } from '../../platform/files/hash-file.ts';
 
 /**
- * The file's bytes in order. Whether they are those that the clerk saw is known only at their end: what was made
- * of them until then counts for nothing if this throws.
+ * Yields the bytes of the file in order. Only at their end is it known whether they are those that the clerk saw: if it
+ * throws, the caller must discard everything made from them.
  * @throws StationError `file-missing`, `file-unreadable`, `path-too-long`, `file-changed`
  */
 export async function* verifiedBytes(path: string, expected: { size: number; sha256: string | null }): AsyncGenerator<Uint8Array> {

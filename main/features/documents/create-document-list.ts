@@ -15,10 +15,10 @@ import { type Reading, readDocument } from './read-document.ts';
 import { matchReferences, readReferences } from './references-csv.ts';
 import { suggestReference } from './suggest-reference.ts';
 
-/** One line of the list; `reading` is null until the file was read for the first time, and the line is not shown until then. */
+/** One entry of the list; `reading` is null until the file has been read once, and the entry is not shown until then. */
 type Line = { id: string; path: string; real: string; name: string; reference: string; reading: Reading | null };
 
-/** Milliseconds between two announcements while files are read. */
+/** Milliseconds between two events while files are read. */
 const announceEvery = 150;
 
 const readAtOnce = 4;
@@ -39,7 +39,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
     events.emit('changed', list());
   }
 
-  /** At once for one file, now and then for many: every announcement carries the whole list. */
+  /** Announces one file at once, and many at intervals, since each event has the whole list. */
   function announceSoon(): void {
     if (progress.done === progress.total) announce();
     else announcement ??= setTimeout(announce, announceEvery);
@@ -57,14 +57,14 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
     if (known === null) {
       const reading = await readDocument(line.path, reader);
       if (!isUnlocked(line.reading, reading)) line.reading = reading;
-      // A file that was missing may be there now, under its real path.
+      // A file that was missing may exist now, under its real path.
       line.real = await realpath(line.path).catch(() => line.real);
     } else {
       line.reading = { size: 0, sha256: null, facts: null, problem: known, patches: [] };
     }
   }
 
-  /** Reads with progress for all that is under way, over several openings at once. */
+  /** Reads files, with one progress for all readings under way. */
   async function readAll(tasks: readonly (() => Promise<void>)[]): Promise<void> {
     if (progress.done === progress.total) Object.assign(progress, { done: 0, total: 0 });
     progress.total += tasks.length;
@@ -104,7 +104,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
     const known = [...new Set(ids)].flatMap((id) => lines.get(id) ?? []);
     const [folders, files] = [known.filter(isEmptyFolder), known.filter((line) => !isEmptyFolder(line))];
     await readAll(files.map((line) => () => readLine(line)));
-    // A line for an empty folder gives way to the PDFs that are there by now.
+    // The PDFs that a formerly empty folder has now replace its entry.
     for (const line of folders) lines.delete(line.id);
     if (folders.length > 0) await open(folders.map((line) => line.path));
   }
@@ -149,7 +149,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
   };
 }
 
-/** What was read with a password stays known of the same bytes, as the password does not. */
+/** Whether the earlier reading of the same bytes used a password: its facts stay, since the password is not stored. */
 const isUnlocked = (before: Reading | null, now: Reading): boolean =>
   now.problem?.code === 'pdf-password' && before?.sha256 === now.sha256 && (before.facts?.pages.length ?? 0) > 0;
 

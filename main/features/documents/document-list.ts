@@ -9,27 +9,27 @@ export type DocumentListEvents = { changed: [StationDocument[]]; reading: [{ don
 
 export type DocumentList = {
   /**
-   * Takes files and folders (their PDFs, not deeper); what cannot be used is listed with its problem. Resolves
-   * when all are read. `ids` are those of all files in the order given, `taken` counts the new ones: a file that
-   * is listed already (the same real path) is read again instead.
+   * Opens files and folders (their PDFs, not those of subfolders); a file that cannot be used is listed with its problem. Resolves
+   * when all are read. `ids`: ids of all files, in the order of `paths`. `taken`: number of new ones; a file that is
+   * listed already (the same real path) is read again instead.
    */
   open(paths: readonly string[]): Promise<{ taken: number; ids: string[] }>;
   list(): StationDocument[];
   /** @throws StationError `document-unknown` */
   get(id: string): OpenDocument;
-  /** Reads the files again; ids that are no longer listed are passed over. */
+  /** Reads the files again; skips ids that are no longer listed. */
   recheck(ids: readonly string[]): Promise<void>;
   /**
-   * Reads a document that asks for a password with the password that a person typed, which is not stored. Whether the document can be sent
-   * is then what its permissions say.
+   * Reads a protected document with the password that a person typed, which is not stored. Its permissions then decide whether it can be
+   * sent.
    * @throws StationError `document-unknown`, `pdf-password-wrong`
    */
   unlock(id: string, password: string): Promise<void>;
   remove(ids: readonly string[]): void;
   /**
-   * The document's bytes, read from its file as they are asked for, and verified on the way: that they are those of
-   * its opening is known only at their end.
-   * @throws StationError `document-unknown` at once; on the way `file-missing`, `file-unreadable`, `path-too-long`, `file-changed`
+   * Reads the bytes of a document from its file on demand and verifies them: only at their end is it known whether they are
+   * unchanged since its opening.
+   * @throws StationError `document-unknown` at once; while reading `file-missing`, `file-unreadable`, `path-too-long`, `file-changed`
    */
   read(id: string): AsyncIterable<Uint8Array>;
   /**
@@ -38,6 +38,6 @@ export type DocumentList = {
    */
   matchReferences(csvPath: string): Promise<{ matched: { documentId: string; reference: string }[]; unmatched: string[] }>;
   events: EventEmitter<DocumentListEvents>;
-  /** Ends the reading threads. Nothing else needs it to end: idle ones do not keep the process alive. */
+  /** Ends the reading threads. The process can end without it: idle threads do not keep it alive. */
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** The door of documents: all that other areas import. */
+/** The public interface of documents: all exports for other areas. */
 export { verifiedBytes } from './content.ts';
 export { createDocumentList } from './create-document-list.ts';
 export type { DocumentList, OpenDocument } from './document-list.ts';

@@ -1,4 +1,4 @@
-/** Reads PDFs in worker threads, so that no file, however made, stops or sinks the station. */
+/** Reads PDFs in worker threads, so that no file, however made, blocks or crashes the station. */
 
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
@@ -9,14 +9,13 @@ import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyReque
 
 export type FactsReader = {
   /**
-   * Never rejects. Bytes are handed over: they are gone for the caller. A file that takes too long or too much memory is
-   * answered as `pdf-too-complex`, one that was still to be read at `close` as `cancelled`, and a failing worker as `internal`.
+   * Reads the facts of a file. Never rejects. Bytes are transferred: the caller can no longer use them. A file that takes too long
+   * or too much memory gives `pdf-too-complex`, one not read before `close` `cancelled`, and a failing worker `internal`.
    */
   read(request: FactsRequest, size: number): Promise<FactsReply>;
   /**
-   * Checks a file within the same limits; `size` is that of all its files. Never rejects: one that was still to be checked at `close` or
-   * when the signal came is answered as `cancelled`. A file that is compared page by page has the time of a file for each page, and
-   * `maxSpans` of it for all.
+   * Checks a file within the same limits; `size`: bytes of all its files. Never rejects: a check that `close` or the signal ends gives
+   * `cancelled`. A file that is compared page by page has the time of a file for each page, and `maxSpans` times that for all.
    */
   verify(request: VerifyRequest, size: number, watch?: VerifyWatch): Promise<VerifyReply>;
   close(): Promise<void>;
@@ -28,20 +27,20 @@ export type VerifyWatch = { signal?: AbortSignal | undefined; onPage?: OnPage | 
 export type FactsLimits = {
   /** Milliseconds for one file. */
   time: number;
-  /** Bytes that one worker may hold, objects and buffers together, in addition to `memoryPerByte` for each byte of the file. */
+  /** Bytes that one worker may use, objects and buffers together, in addition to `memoryPerByte` for each byte of the file. */
   memory: number;
 };
 
 const defaults: FactsLimits = { time: 60_000, memory: 256 * 1024 * 1024 };
 const memoryPerByte = 4;
 /**
- * V8's own limit for a worker, in megabytes. It has to be out of reach: a parser that runs into it at full
- * speed aborts the whole process, worker or not. So the memory is watched, and the worker ended well before.
+ * V8's own limit for a worker, in megabytes. It must never be reached: a parser that exceeds it at full speed aborts the
+ * whole process, even in a worker. So the memory is watched, and the worker is ended well before.
  */
 const heapLimit = 2048;
-/** Of one reader at once. */
+/** Maximum number of workers of one reader. */
 const workers = 2;
-/** Milliseconds without work after which the workers' memory is given back. */
+/** Milliseconds without work after which the memory of the workers is released. */
 const idleTime = 10_000;
 /** Workers without work, of all readers of the process: starting one costs more than reading most documents. */
 const idle: { worker: Worker; retainedBytes: number }[] = [];
@@ -54,7 +53,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   const limit = pLimit(workers);
   let closed = false;
 
-  /** A code says why there is no reply. */
+  /** Returns the reply of a worker, or the code of the reason why there is none. */
   async function askWorker<Reply>(request: WorkerRequest, size: number, watch: VerifyWatch = {}): Promise<Reply | ProblemCode> {
     if (closed || watch.signal?.aborted) return 'cancelled';
     const { worker, retainedBytes } = restingWorker() ?? { worker: startWorker(), retainedBytes: 0 };
@@ -90,7 +89,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       const timer = setTimeout(giveUp, limits.time);
       const wholeTimer = setTimeout(giveUp, limits.time * maxSpans);
       const watch = setInterval(async () => {
-        // After the end this resolves nothing any more.
+        // After the end this has no effect.
         if ((await memoryOf(worker)) > memory) giveUp();
       }, watchEvery);
       const onReply = (reply: Reply | VerifyProgress) => {
@@ -99,7 +98,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
         if ('opens' in reply) onOpened?.(reply.opens);
         else onPage?.(reply.rendered.done, reply.rendered.total);
       };
-      // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
+      // The worker catches errors of the parser. Other errors are lack of memory or our own fault.
       const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end('internal', false));
       const onExit = () => end(closed ? 'cancelled' : 'internal', false);
       const onAbort = () => end('cancelled', false);
@@ -132,7 +131,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
 
 const isProgress = (reply: unknown): reply is VerifyProgress => reply instanceof Object && ('rendered' in reply || 'opens' in reply);
 
-/** The roots that a worker has. A machine has some hundred kilobytes of them, and they rarely change. */
+/** The roots that each worker has already. A machine has some hundred kilobytes of them, and they rarely change. */
 const rootsOf = new WeakMap<Worker, readonly string[]>();
 
 function withNewRoots({ verify, roots = [] }: Extract<WorkerRequest, { verify: unknown }>, worker: Worker): WorkerRequest {
@@ -142,14 +141,14 @@ function withNewRoots({ verify, roots = [] }: Extract<WorkerRequest, { verify: u
   return { verify, roots };
 }
 
-/** Bytes whose memory can go to the worker: all theirs, and not of the pool that Node cuts small buffers from. */
+/** Returns bytes that own all their memory, so that it can be transferred to the worker: Node cuts small buffers from a pool. */
 function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const whole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isMarkedAsUntransferable(buffer);
   return whole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
-/** Bytes that a worker holds, garbage included; none for one that has ended. */
+/** Returns the bytes that a worker uses, garbage included; 0 for one that has ended. */
 const memoryOf = (worker: Worker): Promise<number> =>
   worker.getHeapStatistics().then(
     ({ used_heap_size, external_memory }) => used_heap_size + external_memory,
@@ -167,7 +166,7 @@ function rest(worker: Worker, retainedBytes: number): void {
   }, idleTime).unref();
 }
 
-/** Node gives a thread that ended the number -1. */
+/** Whether a worker is running: Node gives an ended thread the number -1. */
 const isRunning = (worker: Worker): boolean => worker.threadId !== -1;
 
 function restingWorker(): (typeof idle)[number] | undefined {
@@ -177,6 +176,6 @@ function restingWorker(): (typeof idle)[number] | undefined {
 
 function startWorker(): Worker {
   const worker = new Worker(workerUrl('main/features/documents/facts-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
-  // One that fails while idle or while being ended is nobody's loss; without a listener it would be everybody's.
+  // A failure while the worker is idle or being ended is harmless; without a listener it would end the process.
   return worker.on('error', () => {});
 }

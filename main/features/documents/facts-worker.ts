@@ -1,4 +1,4 @@
-/** Worker thread: reads one document a message and answers with its facts, or with the check of its signatures. Started by `facts-reader.ts` only. */
+/** Worker thread: reads one document per message; answers with its facts or its signature check. Started by `facts-reader.ts` only. */
 
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -12,22 +12,22 @@ import type { EncryptedSource } from '../../platform/storage/encrypted-files.ts'
 import { type Expectation, noRoots, type Roots, readRoots, verifyPdf } from '../verification/verification.ts';
 import { type FactsAnswer, opensAsPdf, readPdfFacts } from './pdf-facts.ts';
 
-/** A file, which must still be that of the SHA-256 when it is read, or bytes; with the password that a person typed. */
+/** A file, which must still have the SHA-256 when it is read, or bytes; with the password that a person typed. */
 export type FactsRequest = ({ path: string; sha256: string } | { bytes: Uint8Array }) & { password?: string };
 export type FactsReply = FactsAnswer;
-/** A file, which must still be that of the SHA-256 when it is read, bytes, or an encrypted file. */
+/** A file, which must still have the SHA-256 when it is read, bytes, or an encrypted file. */
 export type PdfSource = { path: string; sha256?: string } | { bytes: Uint8Array } | { encrypted: EncryptedSource };
-/** `known`: size and SHA-256 of the original; it is not read where the file begins with it. */
+/** `known`: size and SHA-256 of the original, which is not read if the file begins with it. */
 export type OriginalSource = PdfSource & { known?: { size: number; sha256: string } };
-/** `opens`: tells first whether the file opens; of one that does not it is all. */
+/** `opens`: the worker first reports whether the file opens; one that does not open is not verified. */
 export type VerifyRequest = { file: PdfSource; original: OriginalSource | null; opens?: boolean } & Omit<
   Expectation,
   'original' | 'roots'
 > & { roots: readonly string[] };
 export type VerifyReply = { report: VerificationReport; problem: null } | { report: null; problem: Problem };
-/** Before a file is verified, and while it is compared page by page. */
+/** A message before a file is verified, and while it is compared page by page. */
 export type VerifyProgress = { opens: boolean } | { rendered: { done: number; total: number } };
-/** `roots`: absent for those of the request before. */
+/** `roots`: absent when they are those of the previous request. */
 export type WorkerRequest = { facts: FactsRequest } | { verify: Omit<VerifyRequest, 'roots'>; roots?: readonly string[] };
 
 // The parser's warnings may quote the file; they are not for our logs.
@@ -55,7 +55,7 @@ async function verify({ file, original, opens, ...expectation }: Omit<VerifyRequ
   return { report: await verifyPdf(bytes, { ...expectation, roots, original: sent }, onPage), problem: null };
 }
 
-/** Signing appends, as a rule: then the original is the beginning of the file. */
+/** Returns the bytes of the original: usually the beginning of the file, since signing appends. */
 function originalOf(source: OriginalSource, file: Uint8Array): Uint8Array | Problem {
   const { known } = source;
   const beginning = known === undefined || known.size > file.length ? null : file.subarray(0, known.size);
@@ -91,7 +91,7 @@ async function readFacts(request: FactsRequest): Promise<FactsReply> {
   try {
     return await readPdfFacts(bytes, request.password ?? null);
   } catch (thrown) {
-    // Whatever trips the parser, for the clerk it is one thing. The parser's own words may quote the file.
+    // All parser errors are one problem for the clerk. The parser's own message may quote the file.
     return refused(thrown instanceof StationError ? thrown.problem : problem('pdf-damaged'));
   }
 }
@@ -105,6 +105,6 @@ function fileBytes(path: string, sha256?: string): Uint8Array | Problem {
   } catch (error) {
     return fileProblem(path, error);
   }
-  // Facts of other bytes than those that were hashed would be facts of another document.
+  // The facts of bytes other than the hashed ones would belong to another document.
   return sha256 === undefined || hash('sha256', bytes) === sha256 ? bytes : problem('file-changed');
 }

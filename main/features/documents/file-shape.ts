@@ -5,7 +5,7 @@ import type { FileDigest } from '../../platform/files/hash-file.ts';
 /** Larger files are hashed but not parsed: parsing holds a file in memory several times over, and no provider takes such a call. */
 const maxParsedBytes = 256 * 1024 * 1024;
 
-/** What the two ends of a file tell before it is parsed. */
+/** Returns the problem that the beginning, the end or the size of a file shows before it is parsed; null for none. */
 export function shapeFault({ size, head, tail }: Omit<FileDigest, 'sha256'>): Problem | null {
   if (size === 0) return problem('file-empty');
   // Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H.3, note 13) …
@@ -16,7 +16,7 @@ export function shapeFault({ size, head, tail }: Omit<FileDigest, 'sha256'>): Pr
   return null;
 }
 
-/** Without the zeros and white space at the end. */
+/** Removes zeros and white space at the end. */
 function trimmed(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] ?? 0) <= 0x20) end--;

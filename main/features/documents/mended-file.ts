@@ -1,6 +1,6 @@
 /**
- * A PDF as `pdf-lib` reads it: one that is encrypted, or so damaged that viewers mend it. Objects are found by looking through the whole
- * file, the last definition of each, and not by the file's own cross-reference.
+ * Reads an encrypted PDF, or one so damaged that viewers mend it, with `pdf-lib`, which searches the whole file for objects and takes
+ * the last definition of each, instead of the file's own cross-reference.
  */
 import {
   PDFArray,
@@ -18,13 +18,14 @@ import {
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { isRef, type PdfDict, PdfFault, type PdfValue } from '../../platform/pdf/file/syntax.ts';
 
-/** Deeper ones are made to exhaust a reader. */
+/** Deeper nesting is made to exhaust a reader. */
 const maxDepth = 200;
-/** References that lead to references. */
+/** Maximum number of references that lead to references. */
 const maxSteps = 20;
 
 /**
- * It has no revisions, and no places: whether anything was added later cannot be told by it, and an object may be anywhere in the file.
+ * Makes a file without revisions and positions: it does not show whether anything was added later, and an object may be anywhere in the
+ * file.
  */
 export function mendedFile({ context }: PDFDocument, bytes: Uint8Array): PdfFile {
   const known = new Map<number, PdfValue>();
@@ -46,7 +47,7 @@ export function mendedFile({ context }: PDFDocument, bytes: Uint8Array): PdfFile
   return {
     bytes,
     trailer,
-    // What is asked for by number is a dictionary; the rest may be large, and is read where something names it.
+    // Objects requested by number are dictionaries; others may be large, and are read when something refers to them.
     numbers: () => [...refs].filter(([, ref]) => context.lookup(ref) instanceof PDFDict).map(([number]) => number),
     object,
     follow(value) {
@@ -67,7 +68,7 @@ export function mendedFile({ context }: PDFDocument, bytes: Uint8Array): PdfFile
   };
 }
 
-/** @throws PdfFault for what is nested too deep */
+/** Converts a value of `pdf-lib`. @throws PdfFault for values nested too deep */
 function convert(object: PDFObject | undefined, depth: number): PdfValue {
   if (depth > maxDepth) throw new PdfFault('object-damaged', 'nested too deep');
   if (object instanceof PDFDict) return dictOf(object, depth);

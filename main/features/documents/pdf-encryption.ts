@@ -17,7 +17,7 @@ const options = { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
 
 export type NotOpened = Extract<ProblemCode, 'pdf-password' | 'pdf-password-wrong' | 'pdf-encryption-unknown'>;
 
-/** @throws Error when the file cannot be parsed */
+/** Opens a PDF, with its password if it needs one. @throws Error when the file cannot be parsed */
 export async function openPdf(bytes: Uint8Array, password: string | null): Promise<OpenedPdf | NotOpened> {
   const document = await PDFDocument.load(bytes, { ...options, ignoreEncryption: true });
   const encryption = document.context.lookup(document.context.trailerInfo.Encrypt);
@@ -52,14 +52,14 @@ async function decrypted(bytes: Uint8Array, password: string): Promise<PDFDocume
   }
 }
 
-/** Streams and strings are in clear; only embedded files need the password. */
+/** Whether streams and strings are not encrypted, and only embedded files need the password. */
 function onlyAttachmentsEncrypted(encryption: PDFDict): boolean {
   const version = entry(encryption, 'V');
   if (!(version instanceof PDFNumber && version.asNumber() >= 4)) return false;
   return ['StmF', 'StrF'].every((name) => (entry(encryption, name) ?? PDFName.of('Identity')) === PDFName.of('Identity'));
 }
 
-/** pdf.js asks for the password of the attachments before it shows a page, unless no trailer names the encryption. */
+/** Hides the encryption in all trailers: otherwise pdf.js asks for the password of the attachments before it shows a page. */
 function withoutEncryptKeys(bytes: Uint8Array): ViewerPatch[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const patches: ViewerPatch[] = [];
@@ -72,9 +72,9 @@ function withoutEncryptKeys(bytes: Uint8Array): ViewerPatch[] {
 }
 
 /**
- * Where the *owner* password is empty, the file opens without typing anything, but pdf.js tries only an empty user
- * password. The update names the same file key under an empty user password. Null when the owner password is not empty,
- * and for revisions before 5: their writers put the user password in place of an empty one.
+ * Returns an update with the same file key under an empty user password. With an empty *owner* password the file opens
+ * without a password, but pdf.js tries only an empty user password. Null when the owner password is not empty, and for
+ * revisions before 5: their writers replace an empty owner password with the user password.
  */
 function withEmptyUserPassword(document: PDFDocument, encryption: PDFDict, bytes: Uint8Array): ViewerPatch | null {
   const revision = entry(encryption, 'R');
@@ -88,7 +88,7 @@ function withEmptyUserPassword(document: PDFDocument, encryption: PDFDict, bytes
   const key = createDecipheriv('aes-256-cbc', hash(owner.subarray(40, 48), userPart), iv)
     .setAutoPadding(false)
     .update(ownerKey);
-  // The salts: an empty password protects nothing, whatever they are.
+  // Any salts will do: an empty password protects nothing.
   const salt = Buffer.alloc(8);
   const none = Buffer.alloc(0);
   const userKey = createCipheriv('aes-256-cbc', hash(salt, none), iv).setAutoPadding(false).update(key);
@@ -105,7 +105,7 @@ function withEmptyUserPassword(document: PDFDocument, encryption: PDFDict, bytes
 
 const entry = (dict: PDFDict, name: string) => dict.lookup(PDFName.of(name));
 
-/** Where the file's own cross-reference begins. */
+/** Returns the position of the file's own cross-reference. */
 function lastStartxref(bytes: Uint8Array): number {
   const tail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(-65_536).toString('latin1');
   return Number(/^[\s\S]*startxref\s+(\d+)/.exec(tail)?.[1] ?? 0);
@@ -122,10 +122,10 @@ const sha = (name: string, ...parts: readonly Uint8Array[]): Buffer => {
   return hash.digest();
 };
 
-/** Of an empty password, for revision 5. */
+/** Returns the hash of an empty password for revision 5. */
 const shortHash = (salt: Uint8Array, user: Uint8Array): Buffer => sha('sha256', salt, user);
 
-/** Of an empty password, for revision 6 (ISO 32000-2, algorithm 2.B). */
+/** Returns the hash of an empty password for revision 6 (ISO 32000-2, algorithm 2.B). */
 function longHash(salt: Uint8Array, user: Uint8Array): Buffer {
   let key = sha('sha256', salt, user);
   for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {

@@ -1,6 +1,6 @@
 /**
- * What a PDF says of itself, by its own cross-reference, as viewers read it. Runs in the worker only: its input is hostile.
- * An encrypted file, and one that has to be mended, is read as `mended-file.ts` says.
+ * Reads the facts of a PDF by its own cross-reference, as viewers do. Runs in the worker only: its input is hostile.
+ * Encrypted files, and those that have to be mended, are read with `mended-file.ts`.
  */
 
 import type { PdfFacts } from '../../../shared/domain/document.ts';
@@ -17,20 +17,21 @@ import { pdfJsShowsForm, pdfJsShowsPages } from './pdf-js.ts';
 import { xfaKind } from './pdf-xfa.ts';
 import { patched, type ViewerPatch } from './viewer-patch.ts';
 
-/** Facts may come with a problem: a protected document is known to be one. */
+/** Facts and a problem can occur together: a protected document has both. */
 export type FactsAnswer = { facts: PdfFacts | null; problem: Problem | null; patches: ViewerPatch[] };
 
-/** What the file itself says; `certification`: see `certificationLevel`. */
+/** The facts in the file itself; `certification`: see `certificationLevel`. */
 type Read = Omit<PdfFacts, 'protection'> & { certification: number | null };
 
 /**
- * @param password what a person typed to read the document; null: none
+ * Reads the facts of a PDF.
+ * @param password typed by a person to read the document; null for none
  * @throws StationError `pdf-no-pages`, `pdf-too-many-pages`; Error when the file cannot be parsed
  */
 export async function readPdfFacts(bytes: Uint8Array, password: string | null = null): Promise<FactsAnswer> {
   const own = readStrictly(bytes);
   if (own !== null) return answer(own, bytes, { forbidsChanges: false, patches: [] }, null);
-  // Few files need these, and the library under them takes longer to load than most files take to be read.
+  // Few files need these modules, and their library takes longer to load than most files take to read.
   const [{ openPdf }, { mendedFile }] = await Promise.all([import('./pdf-encryption.ts'), import('./mended-file.ts')]);
   const opened = await openPdf(bytes, password);
   if (typeof opened === 'string') {
@@ -42,14 +43,14 @@ export async function readPdfFacts(bytes: Uint8Array, password: string | null = 
   return answer({ ...read, structure }, bytes, opened, password);
 }
 
-/** Whether viewers show pages of it. Parsers read on past a missing end, so that its two ends count as well. */
+/** Whether viewers show pages of a file. Its beginning and end are checked too, since parsers accept a missing end. */
 export async function opensAsPdf(bytes: Uint8Array): Promise<boolean> {
   if (shapeFault(endsOf(bytes)) !== null) return false;
   try {
     const file = openPdfFile(bytes);
     if (!file.trailer.has('Encrypt') && hasPageTree(file)) return pagesIn(file).length > 0;
   } catch {
-    // It may be one that has to be mended.
+    // The file may have to be mended.
   }
   return readPdfFacts(bytes).then(
     ({ facts }) => facts !== null && facts.pages.length > 0,
@@ -78,7 +79,7 @@ function problemOf({ pages }: PdfFacts, forbidsChanges: boolean, certification: 
   return certification === 1 ? problem('pdf-certified') : null;
 }
 
-/** Null for a file that is encrypted or has to be mended. */
+/** Reads the facts strictly; null for a file that is encrypted or has to be mended. */
 function readStrictly(bytes: Uint8Array): Read | null {
   try {
     const file = openPdfFile(bytes);
@@ -89,7 +90,7 @@ function readStrictly(bytes: Uint8Array): Read | null {
   }
 }
 
-/** @throws PdfFault; StationError `pdf-no-pages` without a page tree, `pdf-too-many-pages` */
+/** Reads the facts. @throws PdfFault; StationError `pdf-no-pages` without a page tree, `pdf-too-many-pages` */
 function readFrom(file: PdfFile): Read {
   if (!hasPageTree(file)) throw new StationError('pdf-no-pages');
   const stray = new Set(file.sections.length > 0 ? strayObjects(file) : []);
@@ -103,7 +104,7 @@ function readFrom(file: PdfFile): Read {
   };
 }
 
-/** pdf.js takes any dictionary for a page; other viewers and the provider need a tree. */
+/** Whether there is a page tree. pdf.js accepts any dictionary as a page; other viewers and the provider need a tree. */
 const hasPageTree = (file: PdfFile): boolean => isArray(file.follow(dictOf(file.follow(catalogOf(file).get('Pages')))?.get('Kids')));
 
 function pagesIn(file: PdfFile) {
@@ -115,20 +116,20 @@ function pagesIn(file: PdfFile) {
   }
 }
 
-/** Those of fields: of others no viewer says anything. */
+/** Returns the signatures of fields and those on a page: no viewer shows others. */
 function signaturesIn(file: PdfFile): PdfFacts['signatures'] {
   const ofFields = findSignatures(file).signatures.filter(({ field, page }) => field !== '' || page !== null);
   return ofFields.map(({ field, page, rect, dict, value }) => {
     const { integrity: found, coverage, end, fault } = checkSignature(file.bytes, value);
-    // In a mended file it may be the mending that is wrong.
+    // In a mended file the fault may come from the mending.
     const integrity = fault === 'byte-range' && file.sections.length === 0 ? 'unreadable' : found;
-    // Of what it does not cover nothing can be said.
+    // Without the end of the covered bytes, later changes cannot be checked.
     return { field, page, rect, integrity, coverage, changesAfter: end === null ? 'suspicious' : changesAfter(file, end, dict).verdict };
   });
 }
 
 /**
- * What a certification allows (DocMDP, ISO 32000-1, 12.8.2.2): 1 nothing, 2 forms and signatures, 3 also
+ * Returns what a certification allows (DocMDP, ISO 32000-1, 12.8.2.2): 1 nothing, 2 forms and signatures, 3 also
  * annotations; null when the document is not certified.
  */
 function certificationLevel(file: PdfFile): number | null {

@@ -1,4 +1,4 @@
-/** What the window's viewer, pdf.js, makes of a file. Runs in the worker only. */
+/** Finds out how pdf.js, the viewer of the window, shows a file. Runs in the worker only. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
 
@@ -9,7 +9,7 @@ const maxComparedBytes = 8 * 1024 * 1024;
 
 type XfaNode = { name?: string; value?: string | null; children?: (XfaNode | null)[] };
 
-/** Whether pdf.js lays the form out, with something to see on its pages. The bytes are handed over. */
+/** Whether pdf.js lays out the form with visible content on its pages. The bytes are transferred. */
 export async function pdfJsShowsForm(bytes: Uint8Array, password: string | null): Promise<boolean> {
   return withPdfJs(bytes, password, async (document) => {
     if (!document.isPureXfa) return false;
@@ -21,7 +21,7 @@ export async function pdfJsShowsForm(bytes: Uint8Array, password: string | null)
   });
 }
 
-/** Whether pdf.js shows these pages and no others: of a damaged file it may have mended another one. False for large files, unseen. */
+/** Whether pdf.js shows exactly these pages: it may mend a damaged file differently. False for large files, without a check. */
 export async function pdfJsShowsPages(bytes: Uint8Array, pages: readonly PageFacts[]): Promise<boolean> {
   if (bytes.length > maxComparedBytes) return false;
   return withPdfJs(new Uint8Array(bytes), null, async (document) => {
@@ -35,7 +35,7 @@ export async function pdfJsShowsPages(bytes: Uint8Array, pages: readonly PageFac
   });
 }
 
-/** False for what pdf.js cannot open. The bytes are handed over. */
+/** Opens a file with pdf.js; false when pdf.js cannot open it. The bytes are transferred. */
 async function withPdfJs(
   bytes: Uint8Array,
   password: string | null,
@@ -62,10 +62,10 @@ async function withPdfJs(
   }
 }
 
-/** What is seen without a text of its own. */
+/** Elements that are visible without text. */
 const visible: ReadonlySet<string> = new Set(['svg', 'img', 'input', 'textarea', 'select']);
 
-/** Without recursion: a form may be nested deeper than the stack. */
+/** Whether a form has visible content. Not recursive: a form may be nested deeper than the stack. */
 function hasContent(root: XfaNode): boolean {
   const waiting: (XfaNode | null)[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

@@ -1,6 +1,6 @@
 /**
- * XFA forms: XML in a PDF that some viewers show in place of its pages, others not. Runs in the worker only.
- * pdf.js shows what is laid out when the form opens (`dynamic`); of other forms it shows the pages of the file (`static`).
+ * Finds XFA forms: XML in a PDF that only some viewers show instead of its pages. Runs in the worker only.
+ * pdf.js shows the XML of a form that is laid out when it opens (`dynamic`), and the pages of the file for others (`static`).
  */
 import type { PdfFacts } from '../../../shared/domain/document.ts';
 import { catalogOf } from '../../platform/pdf/file/document.ts';
@@ -8,7 +8,7 @@ import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { unpack } from '../../platform/pdf/file/streams.ts';
 import { dictOf, isArray, isStream, PdfFault, type PdfStream } from '../../platform/pdf/file/syntax.ts';
 
-/** Whether viewers that know XFA show something else than the file's own pages. @throws PdfFault */
+/** Returns the kind of XFA form: whether viewers that know XFA show other content than the file's own pages. @throws PdfFault */
 export function xfaKind(file: PdfFile): PdfFacts['xfa'] {
   const catalog = catalogOf(file);
   const xfa = file.follow(dictOf(file.follow(catalog.get('AcroForm')))?.get('XFA'));
@@ -18,7 +18,7 @@ export function xfaKind(file: PdfFile): PdfFacts['xfa'] {
   return packets.some((packet) => isStream(packet) && asksForLayout(file, packet)) ? 'dynamic' : 'static';
 }
 
-/** The configuration of the form says that its pages have to be laid out when it opens. What cannot be read may say so. */
+/** Whether the configuration demands that the pages are laid out when the form opens. True when it cannot be read. */
 function asksForLayout({ bytes }: PdfFile, packet: PdfStream): boolean {
   try {
     return /<dynamicRender>\s*required\s*<\/dynamicRender>/.test(unpack(bytes, packet).toString('utf8'));

@@ -1,4 +1,4 @@
-/** One document through every check, from the file system's word to the PDF's own facts. */
+/** Reads one document with all checks, from those of the file system to the facts of the PDF. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { digestBytes, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
@@ -7,10 +7,10 @@ import type { FactsRequest } from './facts-worker.ts';
 import { shapeFault } from './file-shape.ts';
 import type { ViewerPatch } from './viewer-patch.ts';
 
-/** What reading a file adds to its entry in the list, and what the page's viewer needs besides. */
+/** The result of reading a file: members of its entry in the list, and the patches for the viewer of the page. */
 export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'problem'> & { patches: ViewerPatch[] };
 
-/** @param password that a person typed to read it; never stored */
+/** Reads a file. @param password typed by a person to read it; never stored */
 export async function readDocument(path: string, reader: FactsReader, password?: string): Promise<Reading> {
   let digest: FileDigest;
   try {
@@ -21,7 +21,7 @@ export async function readDocument(path: string, reader: FactsReader, password?:
   return judge(digest, reader, { path, sha256: digest.sha256, ...(password !== undefined && { password }) });
 }
 
-/** The same for bytes in memory. They are handed to the reading thread: whoever gave them has none afterwards. */
+/** Reads bytes in memory. They are transferred to the reading thread: the caller can no longer use them. */
 export async function readDocumentBytes(bytes: Uint8Array, reader: FactsReader): Promise<Reading> {
   return judge(digestBytes(bytes), reader, { bytes });
 }

@@ -11,10 +11,10 @@ export type ReferenceMatch = { matched: { documentId: string; reference: string 
 
 const separators = [',', ';', '\t'] as const;
 const maxFileBytes = 16 * 1024 * 1024;
-/** First cell of a header row; it is passed over unless a document has that name. */
+/** First cell of a header row, which is skipped unless a document has that name. */
 const headers = /^(file|file ?name|name|document|archivo|fichero|documento|nombre( del? (archivo|documento))?)$/i;
 
-/** The rows as each separator would give them: which one it was shows only against the documents' names. */
+/** Returns the rows for each possible separator: the names of the documents decide later which one is right. */
 export async function readReferences(path: string): Promise<ReferenceRow[][]> {
   const unreadable = (cause: string) => new StationError('references-file-unreadable', { name: basename(path), cause });
   const bytes = await readSmallFile(path).catch((error: unknown) => {
@@ -34,9 +34,9 @@ export async function readReferences(path: string): Promise<ReferenceRow[][]> {
 }
 
 /**
- * Takes the reading under which most rows name a document. Names are compared composed (NFC), without regard
- * to case, with or without `.pdf`; with folders (`2024/contract.pdf`) where rows have them. A row that names
- * no document, more than one, one that has its reference already, or gives no reference is unmatched: nothing is guessed.
+ * Uses the reading in which most rows name a document. Compares names composed (NFC) and case-insensitively, with or without
+ * `.pdf`, and with folders (`2024/contract.pdf`) if rows have them. A row is unmatched when it names no document, several, or one
+ * that has its reference already, or when it has no reference: nothing is guessed.
  */
 export function matchReferences(readings: readonly ReferenceRow[][], documents: readonly NamedDocument[]): ReferenceMatch {
   const keyed = documents.map(({ id, path }) => ({ id, key: `/${keyOf(path)}` }));
@@ -70,7 +70,7 @@ async function readSmallFile(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** Null: damaged, so that a reference number would have a hole in it. */
+/** Decodes the text; null when it is damaged, since a reference number could lack characters. */
 function decoded(bytes: Buffer): string | null {
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);

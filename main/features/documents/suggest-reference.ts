@@ -1,7 +1,7 @@
-/** The reference number that a document gets until the clerk gives it another. */
+/** Suggests the reference number of a document, which the clerk can change. */
 import { parse } from 'node:path';
 
-/** The file's name without extension; ` (2)`, ` (3)`, … where the list has it already. Composed (NFC), since it goes to the provider. */
+/** Returns the file name without extension, with ` (2)`, ` (3)`, … if it is taken. Composed (NFC), since it is sent to the provider. */
 export function suggestReference(fileName: string, taken: ReadonlySet<string>): string {
   const base = parse(fileName).name.normalize('NFC').trim();
   let candidate = base;

@@ -1,12 +1,12 @@
-/** Bytes that the viewer reads in place of a file's own. */
+/** Bytes that replace those of a file in the viewer. */
 
 /**
- * Bytes that pdf.js needs in place of the file's own to open it without a password; `at` the file's size appends.
- * The file itself, the hashed and the sent bytes never change.
+ * Bytes that pdf.js needs instead of the file's own to open it without a password; `at` equal to the file's size appends.
+ * The file itself, the hashed bytes and the sent bytes never change.
  */
 export type ViewerPatch = { at: number; bytes: Uint8Array };
 
-/** A copy of the file with its patches. */
+/** Returns a copy of the file with its patches. */
 export function patched(file: Uint8Array, patches: readonly ViewerPatch[]): Uint8Array {
   const end = patches.reduce((longest, { at, bytes }) => Math.max(longest, at + bytes.length), file.length);
   const copy = new Uint8Array(end);

@@ -1,4 +1,4 @@
-/** The records that are kept, as the command line lists them (design, section 6). */
+/** Lists the stored records for the command line (design, section 6). */
 import { uidKey } from '../../../shared/domain/names.ts';
 import type { RecordSource } from '../../../shared/domain/record.ts';
 import type { RecordRepository } from './record-repository.ts';

@@ -10,12 +10,12 @@ export type RecordRepository = {
   add(record: RecordRow): void;
   /** @throws StationError `record-unknown`, UnreadableRow */
   get(id: string): RecordRow;
-  /** Of all visits, in the order in which they came; one at a time. */
+  /** Yields the records of all visits in the order of their arrival, one at a time. */
   all(): Generator<Opened<RecordRow>>;
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   ofVisit(visitId: string): Opened<RecordRow>[];
   removeOfVisit(visitId: string): void;
-  /** Whether a record of that id is kept, readable or not. */
+  /** Whether a record with that id is stored, readable or not. */
   has(id: string): boolean;
 };
 

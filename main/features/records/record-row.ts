@@ -1,4 +1,4 @@
-/** A record as it is kept, encrypted: its JSON, and the names of its encrypted files. */
+/** A stored record, encrypted: its JSON, and the names of its encrypted files. */
 import { z } from 'zod';
 import { recordFileSchema, recordSummarySchema } from '../../../shared/domain/record.ts';
 

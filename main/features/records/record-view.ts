@@ -1,4 +1,4 @@
-/** A kept record as it is listed and shown; pure. */
+/** Maps a stored record to its list and page views; pure. */
 import type { RecordReading, RecordSummary, RecordView } from '../../../shared/domain/record.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { localDay } from '../../platform/pdf/paper/times.ts';

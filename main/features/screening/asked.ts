@@ -1,4 +1,4 @@
-/** What a search becomes when it is asked, and what is shown of it. Pure. */
+/** The states of a screening after its request, and its views. Pure. */
 import { createHash, randomUUID } from 'node:crypto';
 import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 import { sameName, similarName } from '../../../shared/domain/names.ts';
@@ -11,7 +11,7 @@ import { type ScreeningRow, summaryOf, unanswered } from './store/screening-row.
 
 export type Asking = Pick<ScreeningRow, 'query' | 'by' | 'account' | 'connection'> & { at: string };
 
-/** Not asked yet. */
+/** A pending screening. */
 export function newSearch(
   { query, by, account, connection, at }: Asking,
   place: Pick<ScreeningRow, 'row' | 'cells'> & { id?: string; visitId?: string | null },
@@ -36,7 +36,7 @@ export function newSearch(
   };
 }
 
-/** An answer without an outcome is a failed search; the answer is stored all the same. `rules`: those of its profile. */
+/** An answer without an outcome makes a failed screening; the answer is stored nevertheless. `rules`: those of its profile. */
 export function answered(search: ScreeningRow, raw: Uint8Array, at: string, rules: readonly TextRule[]): ScreeningRow {
   return { ...readAgain(search, readAnswer(raw, search.query, { rules, readings: [] })), answeredAt: at, sha256: sha256Of(raw) };
 }
@@ -73,7 +73,7 @@ export function readingOf(search: ScreeningRow, raw: Uint8Array | null): AnswerR
   }
 }
 
-/** Nothing of the answer is taken for granted here: it comes from its `reading`. */
+/** Uses only the `reading` of the answer, never the answer itself. */
 export function viewOf(search: ScreeningRow, reading: AnswerReading | null): ScreeningView {
   const { decisions, readings, sha256 } = search;
   return {

@@ -18,7 +18,7 @@ import { describeTable } from './table/index.ts';
 
 export type BulkDeps = SearchAccess & { store: ScreeningRepository; clerk: () => string };
 
-/** Milliseconds between two messages of how a run stands. */
+/** Minimum milliseconds between two progress events of a run. */
 const tellEvery = 250;
 
 export function createBulkScreening({ store, clerk, account, connection, hold, rules, lines }: BulkDeps): BulkScreeningService {
@@ -66,7 +66,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
   function finishIfDone(one: LiveRun): void {
     if (!live.has(one.run.id) || one.run.state !== 'running' || one.scheduler.state().state !== 'idle') return;
     try {
-      // Rows that turned out to be damaged were counted as waiting.
+      // Damaged rows were counted as pending until now.
       one.counts = store.counts(one.run.id);
       change(one, { state: 'done', endedAt: new Date().toISOString(), problem: null });
     } catch (thrown) {
@@ -76,13 +76,13 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
     tellNow(one);
   }
 
-  /** What stands in the way is shown, whether or not the disk takes it. */
+  /** Shows the obstacle, even when it cannot be written to the disk. */
   function stopped(one: LiveRun, thrown: unknown): void {
     one.run = { ...one.run, problem: problemOf(thrown) };
     try {
       store.putRun(one.run);
     } catch {
-      // The disk is what stands in the way.
+      // The disk is the obstacle.
     }
   }
 
@@ -117,10 +117,10 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
         if (one.run.state === 'running' && !stop.signal.aborted) one.scheduler.start();
       })
       .catch((thrown: unknown) => {
-        // Ended with the station: it goes on at the next start.
+        // Interrupted by the shutdown: it continues at the next start.
         if (stop.signal.aborted) return;
         stopped(one, thrown);
-        // Rows that came from a file that changed on the way are gone again.
+        // Rows from a file that changed during the import have been removed again.
         one.counts = store.counts(one.run.id);
       })
       .finally(() => {
@@ -251,7 +251,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
       try {
         store.removeRun(id);
       } catch (thrown) {
-        // A full disk: it is still there, and goes on.
+        // The disk is full: the run is still stored, and continues.
         go(add(one.run));
         throw thrown;
       }

@@ -1,4 +1,4 @@
-/** The panel's searches: asked by a person now, or kept and asked by themselves when the line is back. */
+/** Creates the screening service: screenings run at once, or are stored and run automatically when the connection is back. */
 import { EventEmitter } from 'node:events';
 import type { Decision, ScreeningServiceState, ScreeningSummary, ScreeningView } from '../../../shared/domain/screening.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
@@ -12,15 +12,15 @@ import { panel, type ScreeningRepository } from './store/screening-repository.ts
 import { type ScreeningRow, summaryOf, type UnopenedSearch, unopenedSummary } from './store/screening-row.ts';
 import { createTeaching } from './teach.ts';
 
-/** How the services of this folder reach the provider. */
+/** The connection of this folder's services to the provider. */
 export type SearchAccess = {
-  /** The account that is in use. @throws StationError `search-not-set-up` */
+  /** The account in use. @throws StationError `search-not-set-up` */
   account: () => string;
   /** Name of the profile in use; null in practice. */
   connection: () => string | null;
-  /** @throws StationError `search-other-connection` when it is not the one in use, `search-not-set-up` */
+  /** @throws StationError `search-other-connection` when it is not the account in use, `search-not-set-up` */
   hold: HoldSearch;
-  /** Of the profile in use, by which answers are read. */
+  /** The text rules of the profile in use. */
   rules: () => readonly TextRule[];
   /** In their place. @throws StationError `search-not-set-up` */
   saveRules: (rules: TextRule[]) => void;
@@ -30,14 +30,14 @@ export type SearchAccess = {
 export type ScreeningDeps = SearchAccess & {
   store: ScreeningRepository;
   memoryOnly: Problem | null;
-  /** Who works at the station. */
+  /** The name of the person at the station. */
   clerk: () => string;
 };
 
 export type PanelScreenings = ScreeningService & {
-  /** Begins to ask what waits, by itself from then on. */
+  /** Starts running pending screenings, and continues automatically from then on. */
   start(): void;
-  /** What is under way is stopped; what a person asked is kept as that. */
+  /** Stops the screenings in progress; those that a person requested are stored as such. */
   close(): Promise<void>;
 };
 
@@ -92,7 +92,7 @@ export function createScreening({
     return { waiting, undecided: store.undecided(), memoryOnly, problem: waiting > 0 ? scheduler.state().problem : null };
   }
 
-  /** `anyway`: what the page shows of a search may be out of date though the counts are the same. */
+  /** `anyway`: notifies even with equal counts, because the page's view of a screening may be outdated. */
   function tell(anyway = false): void {
     const next = state();
     const text = JSON.stringify(next);
@@ -101,7 +101,7 @@ export function createScreening({
     events.emit('state', next);
   }
 
-  /** Whoever listens writes it down in the same transaction as what was done. */
+  /** The listener writes the event in the same transaction as the change. */
   const emitEvent = (
     what: ScreeningEvent['what'],
     search: ScreeningRow,
@@ -223,7 +223,7 @@ export function createScreening({
   };
 }
 
-/** Only what was kept for the account in use is asked; which one that is may change while searches wait. */
+/** Runs only the screenings of the account in use, which may change while screenings are pending. */
 function delegated(line: () => SearchLine): SearchLine {
   return {
     problem: () => line().problem(),

@@ -1,4 +1,4 @@
-/** Searches of one person: asked now or kept for later, opened, decided. */
+/** The screening service: requests screenings of one person now or later, opens them and records decisions. */
 import type { EventEmitter } from 'node:events';
 import type {
   Decision,
@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/domain/screening.ts';
 import type { Teaching } from './teach.ts';
 
-/** Something happened with a search of the panel, by a person or by itself. */
+/** An event of a screening from the panel, by a person or automatic. */
 export type ScreeningEvent = {
   what: 'screened' | 'kept' | 'dropped' | 'decided' | 'read';
   search: ScreeningSummary;
@@ -27,11 +27,11 @@ export type ScreeningService = Teaching & {
   readonly events: EventEmitter<ScreeningEvents>;
   state(): ScreeningServiceState;
   /**
-   * Asks and keeps what came; what failed is kept too, with its problem. `visitId`: the visit that it belongs to.
+   * Requests a screening and stores the answer; a failure is stored too, with its problem. `visitId`: the visit it belongs to.
    * @throws StationError `search-not-set-up`, `disk-full`
    */
   search(query: ScreeningQuery, signal?: AbortSignal, visitId?: string | null): Promise<ScreeningView>;
-  /** A failed search is asked again by itself when the line is back. @throws StationError `screening-unknown`, `state-changed` */
+  /** Makes a failed screening pending until the connection is back. @throws StationError `screening-unknown`, `state-changed` */
   keep(id: string): ScreeningSummary;
   /** @throws StationError `screening-unknown`, `state-changed` */
   drop(id: string): void;
@@ -44,6 +44,6 @@ export type ScreeningService = Teaching & {
   decide(id: string, decision: { match: number | null; verdict: Verdict; reason: string }): ScreeningView;
   /** The connection state or the settings have changed: tries pending screenings now. */
   wake(): void;
-  /** Rows of bulk screenings have changed: `state` may be another. */
+  /** Called when rows of bulk screenings have changed, so that `state` may differ. */
   refresh(): void;
 };

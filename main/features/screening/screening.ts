@@ -1,4 +1,4 @@
-/** The door of screening: all that other areas import. */
+/** The public interface of screening: the only file that other areas import. */
 export { readingOf, viewOf } from './asked.ts';
 export type { BulkScreeningService } from './bulk-screening-service.ts';
 export { certificateName, makeCertificate } from './certificate/make-certificate.ts';

@@ -1,4 +1,4 @@
-/** What persons say that unread answers mean, and the rules of the profile that are made of it. */
+/** Stores the meanings that persons assign to unread answers, and makes rules of the profile from them. */
 import { setImmediate } from 'node:timers/promises';
 import { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
 import { identificationKey, nameParts } from '../../../shared/domain/names.ts';
@@ -42,11 +42,11 @@ export type Teaching = {
   draftRules(id: string, of: string): TextRule[];
   /** Which stored answers of the account in use these rules would have read otherwise. Changes nothing. */
   tryRules(rules: readonly TextRule[]): Promise<RuleEffect>;
-  /** From now on answers are read by these rules first. @throws StationError `search-not-set-up`, `profile-invalid` */
+  /** Saves these rules; answers are read by them first from now on. @throws StationError `search-not-set-up`, `profile-invalid` */
   addRules(rules: readonly TextRule[]): void;
 };
 
-/** Changed screenings that are listed; all are counted. */
+/** The maximum number of changed screenings that are listed; all are counted. */
 const maxListed = 100;
 
 export function createTeaching({ store, clerk, now, account, rules: current, saveRules, commit }: TeachDeps): Teaching {
@@ -132,7 +132,7 @@ function draftRule(
   return { source, path, pattern, meaning: meaning === 'clear' && !/[\p{L}\p{N}]/u.test(pattern) ? 'ignored' : meaning };
 }
 
-/** The text with `*` for what is about this person or this day: settings hold nothing personal, and other answers have other values there. */
+/** Replaces personal and dated parts of the text with `*`: settings store no personal data, and other answers have other values. */
 function patternOf(text: string, { name, identification }: ScreeningQuery): string {
   const asked = new Set(nameParts(name).map((part) => part.text));
   const key = identificationKey(identification);

@@ -13,7 +13,7 @@ import type { SettingsStore } from './settings-store.ts';
 const only = 'station';
 
 /**
- * Everything is read anew each time, so that a second process on the same data folder (the command line) is
+ * Every call reads from the database again, so that a second process on the same data folder (the command line) is
  * seen. `close` closes the database.
  */
 export function createSettingsStore(database: Database): SettingsStore {
@@ -24,7 +24,7 @@ export function createSettingsStore(database: Database): SettingsStore {
 
   /**
    * An active profile that went to quarantine stays active: whoever asks for it hears `profile-unknown`.
-   * Falling back to practice by itself would let a clerk take practice signatures for real ones.
+   * An automatic fallback to practice would let a clerk take practice signatures for real ones.
    */
   const settings: SettingsStore['settings'] = () => settingsRows.get(only) ?? settingsSchema.parse({});
 

@@ -1,3 +1,3 @@
-/** The door of settings: all that other areas import. */
+/** The public interface of settings: the only file that other areas import. */
 export { createSettingsStore } from './create-settings-store.ts';
 export type { SettingsStore } from './settings-store.ts';

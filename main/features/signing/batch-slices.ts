@@ -1,4 +1,4 @@
-/** Which documents of a batch are encrypted and queued together: whole calls, so that none of them goes out in parts. */
+/** Splits a batch into slices that are encrypted and queued together: whole calls, so that no call is sent in parts. */
 
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import type { BatchDocument } from '../../../shared/domain/signing.ts';
@@ -6,7 +6,10 @@ import type { DocumentList } from '../documents/documents.ts';
 import { groupCalls } from './sending/group-calls.ts';
 import { placeRule, wireOf } from './wire-placement.ts';
 
-/** The first call alone, so that it goes out at once, and then as many as are under way at once. All in one where a document has no place. */
+/**
+ * Returns the first call alone, so that it is sent at once, then slices of `concurrency` calls. Returns one slice with all documents
+ * when one has no valid placement.
+ */
 export function batchSlices(
   entries: readonly BatchDocument[],
   signing: Pick<SigningProfile, 'placement' | 'concurrency' | 'maxDocumentsPerCall' | 'maxBytesPerCall'>,

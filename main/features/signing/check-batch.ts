@@ -1,4 +1,4 @@
-/** Everything that keeps a batch from being sent, for every document at once (design, section 5). */
+/** Finds every fault that prevents sending a batch, for all documents at once (design, section 5). */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
@@ -9,7 +9,7 @@ import { plainReference } from './receiving/match-answer.ts';
 import { isUnderWay, mayBeSigned } from './states.ts';
 import { placementFault } from './wire-placement.ts';
 
-/** What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. `sentBefore`: see `duplicates.ts`. */
+/** The state of a document of the batch. `fileProblem`: the result of a new check of its file. `sentBefore`: see `duplicates.ts`. */
 export type KnownDocument = {
   document: StationDocument;
   status: DocumentStatus;
@@ -60,7 +60,7 @@ function documentFaults(
   if ((sent && !released) || timesListed > 1) faults.push(problem('document-sent'));
   const before = entry.again === true ? null : known.sentBefore(entry.clientInfo.trim());
   if (before !== null) faults.push(sentBeforeProblem(before, document.name));
-  // What the file is now tells more than what it was when it was opened.
+  // The present state of the file says more than its state when it was opened.
   const unusable = fileProblem ?? document.problem;
   if (unusable) faults.push(unusable);
   else

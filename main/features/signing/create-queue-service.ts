@@ -1,4 +1,4 @@
-/** The queue in a person's hands. */
+/** Implements the queue service: what a person does with the queue. */
 import { EventEmitter } from 'node:events';
 import { maxNoteLength, type QueueState } from '../../../shared/domain/queue.ts';
 import type { FileRelease } from '../../../shared/domain/signing.ts';
@@ -34,15 +34,15 @@ export type QueueDeps = {
   memoryOnly: Problem | null;
   activeAccount(): string | null;
   canCheck(): boolean;
-  /** Who is at the station. */
+  /** The name of the clerk at the station. */
   clerk(): string;
-  /** Writes into the log, and the visit that it belongs to, that the file of a document is about to be released. @throws StationError `disk-full` */
+  /** Logs, in the audit log and the visit, that the file of a document is about to be released. @throws StationError `disk-full` */
   noteRelease(job: OutboxJob, release: FileRelease): void;
   storedVerification: ProviderRulesDeps['stored'];
   noteRules: ProviderRulesDeps['note'];
 };
 
-/** `tell` says that the state may have changed; `setClosing` that the station is about to end. */
+/** `tell` emits the state if it has changed; `setClosing` reports whether the station is about to end. */
 export function createQueueService(parts: QueueDeps): QueueService & { tell(): void; setClosing(closing: boolean): void; endList(): void } {
   const { outbox, files, scheduler, delivery, offers } = parts;
   const checkAgain = createCheckAgain(parts);
@@ -82,7 +82,7 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
     return job;
   }
 
-  /** Jobs that may be queued again, under the account that they would go to. */
+  /** Returns the jobs that may be queued again, with the account that they would be sent to. */
   function retryable(ids: readonly string[], release: boolean): OutboxJob[] {
     const active = parts.activeAccount();
     return [...new Set(ids)]
@@ -91,7 +91,7 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
       .map((job) => ({ ...job, account: accountForAgain(job.account, active) }));
   }
 
-  /** The files of jobs that are not in the book any more, or have no use for them. */
+  /** Removes the encrypted files of jobs that have left the queue. */
   async function removeFiles(jobs: readonly OutboxJob[]): Promise<void> {
     for (const { id, original, received } of jobs) {
       for (const file of [original, ...received.map(({ encrypted }) => encrypted)]) if (file) await removeQuietly(file, files);
@@ -133,7 +133,7 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
       const { file, checked } = await offers.take(id, offerId);
       const { received, name } = inState(id, 'in-doubt');
       const { problem, verification } = checked;
-      // It may have come for another one since it was checked.
+      // The same file may have arrived for another document since the check.
       const other = jobWithSame(outbox, file.sha256, id);
       const move = problem === null && other === null ? 'accept' : 'withhold';
       const change = {
@@ -171,7 +171,7 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
       if (text === '') throw new StationError('reason-missing');
       if (unverifiedFile(job) === null) throw new StationError('state-changed');
       const fileRelease = { at: new Date().toISOString(), by: parts.clerk(), reason: text };
-      // Into the log first: nothing goes out that it does not tell of.
+      // Logged first: no file is released without an entry in the log.
       parts.noteRelease(job, fileRelease);
       outbox.move('releaseFile', [id], { fileRelease });
       await delivery.deliver([id], folder);
@@ -199,20 +199,20 @@ export function createQueueService(parts: QueueDeps): QueueService & { tell(): v
   };
 }
 
-/** The provider in use, but nothing crosses from practice to a real one or back. */
+/** Returns the active account, unless one of the two is the practice account: no job moves between practice and a real provider. */
 function accountForAgain(before: string, active: string | null): string {
   return active !== null && (active === practiceAccount) === (before === practiceAccount) ? active : before;
 }
 
 const isWaiting = (job: OutboxJob | null): boolean => job !== null && hasUndelivered(job);
 
-/** What may have been signed needs `release`, and everything its encrypted copy. */
+/** Whether a job may be queued again. A document that may be signed needs `release`; every document needs its encrypted copy. */
 function mayRetry({ status, original }: OutboxJob, release: boolean): boolean {
   if (original === null) return false;
   return stateAfter(status, 'send') !== null || (release && stateAfter(status, 'release') !== null);
 }
 
-/** Nothing of it waits for anything. */
+/** Whether a job has ended and has no file to deliver. */
 function isFinished(job: OutboxJob): boolean {
   if (hasUndelivered(job)) return false;
   return isSettled(job) || ['signed', 'rejected', 'failed', 'cancelled'].includes(job.status);

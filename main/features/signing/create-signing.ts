@@ -1,4 +1,4 @@
-/** Composes the signing area: outbox, scheduler, receiving and delivery, and the two services that the rest uses. */
+/** Composes the signing area: outbox, scheduler, receiving and delivery, and the two services that other areas use. */
 
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,19 +29,19 @@ export type SigningDeps = {
   documents: DocumentList;
   outbox: Outbox;
   files: EncryptedFiles;
-  /** Every call that was ever begun. */
+  /** All calls ever begun. */
   ledger: SentLedger;
   /** The profile's window, in days; see `duplicates.ts`. */
   duplicateWindowDays(): number;
-  /** By which what is old is dropped; see `plausible-clock.ts`. */
+  /** The time by which old jobs are removed; see `plausible-clock.ts`. */
   now(): Date;
-  /** Where the station's own state lives: its disk must have room for an answer. */
+  /** The data folder: its disk must have room for an answer. */
   dataDir: string;
   readFacts: ReadFacts;
-  /** Checks files that came back. */
+  /** Checks returned files. */
   reader: Pick<FactsReader, 'verify'>;
   active(): Promise<ActiveSigning | null>;
-  /** The same account without starting anything. */
+  /** The account of `active`, without starting anything. */
   activeAccount(): string | null;
   line(account: string): Promise<Line | null>;
   canCheck(): boolean;
@@ -58,22 +58,22 @@ export type SigningDeps = {
 export type Signing = {
   signing: SigningService;
   queue: QueueService;
-  /** Sends by itself from now on. */
+  /** Sends automatically from now on. */
   start(): void;
-  /** Settings or the network changed: what waits is looked at again. */
+  /** Checks the pending jobs again after a change of settings or network. */
   wake(): void;
-  /** The rules may say something else now. */
+  /** Checks the queue again after the rules may have changed. */
   look(): void;
-  /** How many documents are being sent, wait to be, are in doubt or unverified, and came back but are in no folder yet. */
+  /** Returns how many documents are being sent, are queued, are in doubt or unverified, and have a file that is not delivered yet. */
   open(): { sending: number; waiting: number; doubtful: number; undelivered: number };
-  /** Starts nothing more, and resolves when what is being sent has its result. */
+  /** Starts no further calls; resolves when the documents being sent have their results. */
   finish(): Promise<void>;
-  /** Starts nothing more; what is being sent is broken off and will be in doubt. */
+  /** Starts no further calls and aborts those under way: their documents will be in doubt. */
   breakOff(): void;
   close(): Promise<void>;
 };
 
-/** Milliseconds between two tries to write what must not be lost, and to deliver what is left. */
+/** Milliseconds between two tries to write data that must not be lost, and between two tries to deliver the remaining files. */
 const writeAgain = 1_000;
 const deliverAgain = 60_000;
 const closePatience = 30_000;
@@ -94,7 +94,7 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
   });
   let tellQueue = () => {};
   const receiving = { outbox, files, written, check, untried };
-  // Nothing is waited for here: a start that the disk has no room for says so.
+  // Does not wait for disk space: a start without room on the disk fails with that problem.
   await recover({ ...receiving, written: async (write) => write() });
 
   let delivering: Promise<void> = Promise.resolve();
@@ -142,7 +142,7 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
   ];
   await queue.forget(longDone.map(({ id }) => id));
   const undelivered = () => outbox.openJobs().some(hasUndelivered);
-  // Not while one is under way: to a share that hangs they would pile up, and a person's own delivery wait behind them.
+  // Not while a delivery is under way: on a share that hangs they would pile up, and a person's own delivery would wait for them.
   const delivererTimer = setInterval(() => deliveries === 0 && undelivered() && deliver(), deliverAgain).unref();
 
   const finish = async () => {
@@ -179,13 +179,13 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
     breakOff() {
       runner.halt();
       void scheduler.stop();
-      // Before the calls: a check that they break off would be waited for.
+      // Before the calls are aborted: `ending` also aborts their checks, which would be awaited otherwise.
       ending.abort();
       runner.abort();
     },
     async close() {
       clearInterval(delivererTimer);
-      // An end that was not asked about (the system's, a command's) does not wait for room on the disk for ever.
+      // An end without a question to a person (the system's, a command's) does not wait for disk space for ever.
       const patience = setTimeout(() => ending.abort(), closePatience);
       await finish().finally(() => clearTimeout(patience));
       queue.endList();
@@ -194,13 +194,13 @@ export async function createSigning(parts: SigningDeps): Promise<Signing> {
   };
 }
 
-/** What is in its folder, was cancelled or was closed by a person a while ago leaves the list by itself; the rest is a person's to take out. */
+/** Whether a job was delivered, cancelled or closed before `time`: it leaves the list automatically. A person removes the others. */
 function isDoneBefore(job: OutboxJob, time: Date): boolean {
   const done = job.status === 'signed' || job.status === 'cancelled' || isSettled(job);
   return done && Date.parse(job.changedAt) < time.getTime();
 }
 
-/** Until the disk has room: what came from the provider exists nowhere else. Ends with the station. */
+/** Retries until the disk has room, since the provider's answer exists nowhere else. Ends with the station. */
 async function writePatiently<T>(write: () => T | Promise<T>, ending: AbortSignal): Promise<T> {
   for (;;) {
     try {
@@ -213,11 +213,11 @@ async function writePatiently<T>(write: () => T | Promise<T>, ending: AbortSigna
   }
 }
 
-/** An answer repeats the documents in base64 and is kept decoded beside that: without room for it nothing is sent. */
+/** An answer repeats the documents in base64, and is stored decoded as well: nothing is sent without room for both. */
 async function roomFor(bytes: number, dataDir: string): Promise<Problem | null> {
   const free = await statfs(dataDir).then(
     ({ bavail, bsize }) => bavail * bsize,
-    () => Number.POSITIVE_INFINITY, // a system that does not say
+    () => Number.POSITIVE_INFINITY, // a system that does not report it
   );
   return free < bytes * 2.5 + 1024 * 1024 ? problem('disk-full') : null;
 }

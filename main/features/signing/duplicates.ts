@@ -15,7 +15,7 @@ import { isSettled, isUnderWay } from './states.ts';
 /** A document that is about to be queued. `batchId`: the batch in which it was queued before; null for none. */
 export type Wanted = { id: string; batchId: string | null; account: string; sha256: string; clientInfo: string };
 
-/** A document that is queued, may have been signed, or was signed. `at`: when its bytes last went out, or when it was queued; ISO 8601 in UTC. */
+/** A document that is queued, may have been signed, or was signed. `at`: time of its latest sending, or of queueing; ISO 8601 in UTC. */
 export type SentBefore = {
   documentId: string;
   batchId: string;
@@ -30,7 +30,7 @@ export type SentBefore = {
 
 export type DuplicateGuardDeps = {
   outbox: Pick<Outbox, 'withSha256'>;
-  /** Every call ever begun. */
+  /** All calls ever begun. */
   ledger: Pick<SentLedger, 'find'>;
   /** Days after the sending in which the same document is a duplicate. */
   windowDays(): number;
@@ -67,7 +67,7 @@ export function withoutDuplicates<T extends Wanted>(wanted: readonly T[], find: 
   return { go, duplicates };
 }
 
-/** The problem of a duplicate. The path stays in main: the page gets the name of the signed file. */
+/** Returns the problem of a duplicate. The path stays in main: the page gets the name of the signed file. */
 export function sentBeforeProblem({ status, closed, at, signedPath }: SentBefore, name: string): Problem {
   const detail = { name, at: localMinute(at) };
   if (isUnderWay(status)) return problem('same-document-waits', detail);
@@ -77,7 +77,7 @@ export function sentBeforeProblem({ status, closed, at, signedPath }: SentBefore
   return problem('already-sent', signed === undefined ? { ...detail, context: 'nofile' } : { ...detail, signed });
 }
 
-/** Faults of documents that could be queued if they were no duplicates. */
+/** Returns the fault of a document that could be queued if it were not a duplicate. */
 export const sentBeforeFault = (job: Wanted & { name: string }, sent: SentBefore): BatchFault => ({
   documentId: job.id,
   problem: sentBeforeProblem(sent, job.name),
@@ -90,17 +90,17 @@ const isSame = (a: Omit<Wanted, 'batchId'>, b: Omit<Wanted, 'batchId'>): boolean
 type Alike = Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>;
 const isAlike = (a: Alike, b: Alike): boolean => a.sha256 === b.sha256 && a.clientInfo === b.clientInfo && a.account === b.account;
 
-/** Copies in one batch are documents of their own. */
+/** Copies in one batch are separate documents. */
 const inOneBatch = (a: { batchId: string | null }, b: { batchId: string | null }): boolean => a.batchId !== null && a.batchId === b.batchId;
 
-/** Queued documents and documents in doubt count at any age, finished ones within the window. A time in the future is within it. */
+/** Whether `sent` is a duplicate: queued or in doubt at any age, finished within the window. A time in the future is within it. */
 function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
   if (sent.documentId === wanted.id || inOneBatch(sent, wanted)) return false;
   const isDone = sent.status === 'signed' || sent.closed;
   return !isDone || Date.parse(sent.at) >= since;
 }
 
-/** Null for a job that is certainly not signed and not queued. */
+/** Returns the duplicate of a job in the queue; null for a job that is certainly not signed and not queued. */
 function sentBeforeOf(job: OutboxJob): SentBefore | null {
   const { id, batchId, queuedAt, lastAttempt, providerDocumentId } = job;
   const status = statusForGuard(job);
@@ -109,7 +109,7 @@ function sentBeforeOf(job: OutboxJob): SentBefore | null {
   return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: isSettled(job), signedPath, providerDocumentId };
 }
 
-/** The details, for the ledger, of a document that leaves the queue. */
+/** Returns the details, for the ledger, of a document that leaves the queue. */
 export const leavingDocument = (job: OutboxJob) => ({
   id: job.id,
   visit: job.visitId,
@@ -117,13 +117,16 @@ export const leavingDocument = (job: OutboxJob) => ({
   providerDocumentId: job.providerDocumentId,
 });
 
-/** A document that was in doubt or unverified and sent again is in doubt for the guard when that call was cancelled, refused or answered with FAIL. */
+/**
+ * For the guard, a document is in doubt when it was in doubt or unverified, was sent again, and the new call was cancelled, refused or
+ * answered with FAIL.
+ */
 function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] | null {
   if (status === 'signed' || status === 'unverified' || status === 'in-doubt' || status === 'queued' || status === 'sending') return status;
   return released ? 'in-doubt' : null;
 }
 
-/** The duplicate by calls of documents that are not in the queue: whatever their outcome, no person has to settle them any more. */
+/** Returns the duplicates among calls of documents that are not in the queue. No person has to settle these, whatever their outcome. */
 function sentByCalls(rows: readonly SentRow[]): SentBefore[] {
   return [...Map.groupBy(rows, ({ documentId }) => documentId)].flatMap(([documentId, calls]) => {
     const status = statusOfCalls(calls.map(({ outcome }) => outcome));
@@ -134,7 +137,7 @@ function sentByCalls(rows: readonly SentRow[]): SentBefore[] {
   });
 }
 
-/** Null when none of the calls can have signed it. */
+/** Returns the status by all calls of a document; null when none of them can have signed it. */
 function statusOfCalls(outcomes: readonly (Outcome | null)[]): 'signed' | 'unverified' | 'in-doubt' | null {
   if (outcomes.includes('signed')) return 'signed';
   if (outcomes.includes('unverified')) return 'unverified';

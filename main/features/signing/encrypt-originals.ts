@@ -1,4 +1,4 @@
-/** Encrypts copies of a batch's documents, so that their jobs no longer depend on the folder they came from. */
+/** Encrypts copies of the documents of a batch, so that their jobs no longer depend on the source folder. */
 
 import pLimit from 'p-limit';
 import type { BatchDocument, BatchFault } from '../../../shared/domain/signing.ts';
@@ -19,10 +19,10 @@ export type EncryptDeps = {
   visitOf(clientInfo: string): string | null;
 };
 
-/** Documents that are encrypted at once. */
+/** Number of documents that are encrypted at the same time. */
 const encryptAtOnce = 4;
 
-/** `store` writes the rows of the copies, as a part of the transaction under way; without it, `discard` removes the copies. */
+/** `store` writes the rows of the copies, within the transaction under way. Instead of `store`, `discard` removes the copies. */
 export type Encrypted = {
   documents: (QueuedDocument & { original: EncryptedFile })[];
   faults: BatchFault[];
@@ -30,7 +30,7 @@ export type Encrypted = {
   discard(): Promise<void>;
 };
 
-/** In order. Never rejects: the faults of those that could not be copied are in the result. */
+/** Encrypts the documents and returns them in order. Never rejects: the result has the faults of those that could not be copied. */
 export async function encryptOriginals(entries: readonly BatchDocument[], parts: EncryptDeps): Promise<Encrypted> {
   const limit = pLimit(encryptAtOnce);
   const writers: EncryptedWriter[] = [];

@@ -1,4 +1,4 @@
-/** Gathers what the check needs to know of each document, with a quick look at its file. */
+/** Gathers the facts that the batch check needs about each document, with a quick check of its file. */
 
 import { stat } from 'node:fs/promises';
 import type { BatchRequest, DocumentStatus } from '../../../shared/domain/signing.ts';
@@ -10,8 +10,8 @@ import type { KnownDocument } from './check-batch.ts';
 type FindSentBefore = (opened: OpenDocument, clientInfo: string) => ReturnType<KnownDocument['sentBefore']>;
 
 /**
- * Looks at the files, and answers with a function that tells of the documents as they are when it is called:
- * a state may change while the files are looked at.
+ * Checks the files, and returns a function that describes the documents at the time of its call: a state may change
+ * while the files are checked.
  */
 export async function knownDocuments(
   request: BatchRequest,
@@ -47,7 +47,7 @@ function openDocument(documents: DocumentList, id: string): OpenDocument | null 
   }
 }
 
-/** By existence and size only; the bytes are compared when they are sent. */
+/** Checks existence and size only; the bytes are compared when they are sent. */
 async function fileProblem({ document, path }: OpenDocument): Promise<Problem | null> {
   if (document.problem) return null;
   try {

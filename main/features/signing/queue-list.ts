@@ -1,4 +1,4 @@
-/** The queue as a person reads it: pages of its list, what is possible with several documents, and how far sending has come. */
+/** The list of the queue on the screen: its pages, the actions possible with several documents, and the progress of sending. */
 import { EventEmitter } from 'node:events';
 import { isBlockedByRules, isMoving } from '../../../shared/domain/job-status.ts';
 import {
@@ -19,27 +19,27 @@ import { type Ended, paceWindowMs, timeLeft } from './time-left.ts';
 
 export type QueueList = {
   page(request: QueuePageRequest): QueuePage;
-  /** Of all documents that match, in the order of the list. */
+  /** Returns the ids of all documents that match, in the order of the list. */
   ids(filter: QueueFilter): string[];
-  /** How many documents stand before one in the list of a filter; null when it is not in that list. */
+  /** Returns how many documents precede one in the list of a filter; null when it is not in that list. */
   offset(documentId: string, filter: QueueFilter): number | null;
-  /** Those of these documents that are in the queue. */
+  /** Returns the jobs of those documents that are in the queue. */
   jobs(documentIds: readonly string[]): SigningJob[];
   countActs(documentIds: readonly string[]): ActCounts;
   summary(): QueueSummary;
-  /** A few times a second at most, when the summary has changed. */
+  /** Emits `state` a few times a second at most, when the summary has changed. */
   events: EventEmitter<{ state: [QueueSummary] }>;
 };
 
 export type QueueListDeps = { outbox: Outbox; now: () => number };
 
-/** `look` says that documents left the queue; that they changed, the outbox says. */
+/** Call `look` when documents have left the queue; the outbox reports those that changed. */
 export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { look(): void; end(): void } {
   const events = new EventEmitter<{ state: [QueueSummary] }>();
-  /** Documents that ended in this run, by id: only they tell the pace. */
+  /** Documents that ended in this run, by id: the pace is computed from these alone. */
   const ended = new Map<string, Ended>();
 
-  /** Jobs at rest are finished. */
+  /** Counts the jobs of each group. Jobs at rest are finished. */
   function groupCounts(): GroupCounts {
     const counts = Object.fromEntries(groups.map((group) => [group, 0])) as GroupCounts;
     for (const job of outbox.openJobs()) {

@@ -1,4 +1,4 @@
-/** What a person can do with the queue as a whole and with what is in it. */
+/** The queue service: a person's actions on the whole queue and on its documents. */
 import type { EventEmitter } from 'node:events';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { Offer, QueueState } from '../../../shared/domain/queue.ts';
@@ -9,62 +9,65 @@ import type { QueueList } from './queue-list.ts';
 export type QueueEvents = { changed: [QueueState]; forgotten: [string[]] };
 
 export type QueueService = {
-  /** What a person reads of it. */
+  /** The list on the screen. */
   list: QueueList;
   state(): QueueState;
   pause(): void;
   resume(): void;
-  /** Tries now what waits for a later attempt: the network changed, or a person does not want to wait. */
+  /** Tries pending jobs now, without waiting for their next attempt: the network changed, or a person does not want to wait. */
   wake(): void;
   /**
-   * Queues again what failed, was rejected or cancelled, from the encrypted copies; what is in doubt or unverified only with `release`, and a
-   * duplicate of what was sent (`duplicates.ts`) only with `again`. Answers with the ids queued.
+   * Queues failed, rejected and cancelled documents again, from their encrypted copies; those in doubt or unverified only with `release`,
+   * and duplicates of sent documents (`duplicates.ts`) only with `again`. Returns the ids queued.
    */
   retry(ids: readonly string[], release: boolean, again?: boolean): Promise<string[]>;
-  /** Of those that `retry` would queue, the duplicates of what was sent, each with when it was. */
+  /** Returns, for the documents that `retry` would queue, the duplicates of sent documents, each with the time of sending. */
   sentBefore(ids: readonly string[], release: boolean): BatchFault[];
-  /** @throws StationError `state-changed` when the document is not in doubt */
+  /** Finds the candidates for a document in doubt. @throws StationError `state-changed` when the document is not in doubt */
   check(documentId: string): Promise<{ offers: Offer[]; problem: Problem | null }>;
-  /** The document is signed when the check of the candidate agreed, else unverified. @throws StationError `state-changed`, `offer-gone`, `disk-full` */
+  /**
+   * Accepts a candidate: the document is signed when its check agreed, else unverified.
+   * @throws StationError `state-changed`, `offer-gone`, `disk-full`
+   */
   accept(documentId: string, offerId: string): Promise<void>;
   /** Settles a document in doubt or unverified. @throws StationError `state-changed`, `note-missing` */
   close(documentId: string, note: string): void;
   /**
-   * Checks the files of unverified documents again, by the settings of now; answers with the ids of those that are signed by that.
+   * Checks the files of unverified documents again with the current settings; returns the ids of those that are signed now.
    * @throws StationError `state-changed` when one has no such file, `cancelled` when a person stopped it, `other-account`, `disk-full`
    */
   checkAgain(ids: readonly string[]): Promise<string[]>;
   /**
-   * The smallest rules of the provider by which an unverified document of a stored profile would be signed; a check with them agreed.
-   * `others`: unverified documents of the same account. Stopped by `stopCheck`, and then the document is as it was.
+   * Finds the smallest provider rules by which an unverified document of a stored profile would be signed; a check with them agreed.
+   * `others`: number of unverified documents of the same account. `stopCheck` stops it and leaves the document unchanged.
    * @throws StationError `state-changed`, `other-account`, `no-rule-fits`, `no-rule-needed`, `cancelled`
    */
   proposeRule(documentId: string): Promise<{ rules: ProviderRule[]; others: number }>;
   /**
-   * Saves the rules in the profile of the document's account once a check with them agrees, and checks all its unverified documents again.
-   * Who did it, and of which document, is in the log first. Answers with the ids of those that are signed by that.
+   * Saves the rules in the profile of the document's account when a check with them agrees, and checks all its unverified documents again.
+   * Logs the person and the document first. Returns the ids of the documents that are signed now.
    * @throws StationError `state-changed`, `other-account`, `no-rule-fits`, `profile-invalid`, `disk-full`
    */
   acceptRule(documentId: string, rules: readonly ProviderRule[]): Promise<string[]>;
-  /** Gives up the check of a file that takes long: its document is unverified then, or as it was before. */
+  /** Stops a long check of a file: its document becomes unverified, or stays as it was. */
   stopCheck(documentId: string): void;
   /**
-   * Lets the file of an unverified document go to its folder, or to the given one. Who did it and why is in the log first, and
-   * in the visit. The document stays unverified.
+   * Delivers the file of an unverified document to its folder, or to `folder`. Logs the person and the reason first, also in
+   * the visit. The document stays unverified.
    * @throws StationError `state-changed`, `reason-missing`, `disk-full`
    */
   releaseFile(documentId: string, reason: string, folder?: string): Promise<void>;
-  /** Puts what was received into its folder now, or into the given one. Answers with how many documents are in place. */
+  /** Delivers the received files to their folders now, or to `folder`. Returns how many documents were delivered. */
   deliver(ids: readonly string[], folder?: string): Promise<number>;
   /**
-   * Takes finished documents from the list; answers with the ids taken. That they were sent is remembered; with `erased`, not
-   * where their signed files are.
+   * Removes finished documents from the list; returns the ids removed. The ledger still records that they were sent, but with
+   * `erased` not where their signed files are.
    */
   forget(ids: readonly string[], options?: { erased?: boolean }): Promise<string[]>;
   /**
-   * Sends what is queued now, whatever `pause` says, and resolves when each of these has its result or the line is
-   * down or asks for more patience than `patience` milliseconds. For runs without a window. Once `signal` is aborted
-   * no new call goes out; it then resolves when what is being sent has its result, and the rest stays queued.
+   * Sends the queued documents now, even while paused. Resolves when each of them has its result, or when the provider is
+   * offline or the wait would exceed `patience` milliseconds. For runs without a window. Once `signal` is aborted no new
+   * call is sent: it resolves when the documents being sent have their results, and the rest stays queued.
    */
   run(options: { batchId?: string; patience: number; signal?: AbortSignal }): Promise<void>;
   events: EventEmitter<QueueEvents>;

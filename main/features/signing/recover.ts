@@ -1,4 +1,4 @@
-/** Puts in order at the start what the end of the station cut off, before anything is sent. */
+/** Repairs at the start, before anything is sent, the state that an abrupt end of the station left. */
 import { problem } from '../../../shared/errors.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
@@ -6,8 +6,8 @@ import { isInPlace } from './receiving/deliver.ts';
 import { finishAnswer, type ReceiveDeps } from './receiving/receive.ts';
 
 /**
- * What was being sent has the result that its kept answer says; without one it is in doubt: bytes may have gone
- * out. Then removes the encrypted files that belong to nothing any more, the originals of delivered documents among them.
+ * Finishes the calls that were under way from their stored answers. Documents without a stored answer are in doubt, since bytes
+ * may have left. Then removes the encrypted files that no longer belong to anything, including the originals of delivered documents.
  */
 export async function recover(parts: ReceiveDeps): Promise<void> {
   const { outbox, files, written } = parts;
@@ -23,12 +23,12 @@ export async function recover(parts: ReceiveDeps): Promise<void> {
   await sweep(outbox, files);
 }
 
-/** Of documents that are delivered. The desktop does this with its next delivery, too; a command delivers only what was not. */
+/** Releases the originals of delivered documents. The desktop also does so with its next delivery; a command delivers only new files. */
 function releaseOriginals(outbox: Outbox): void {
   try {
     for (const { id, original } of outbox.openJobs().filter(isInPlace)) if (original) outbox.change(id, { original: null });
   } catch {
-    // A disk without room does not stop the start for this: the next one tries again.
+    // A full disk does not prevent the start: the next start tries again.
   }
 }
 
@@ -36,7 +36,7 @@ async function sweep(outbox: Outbox, files: EncryptedFiles): Promise<void> {
   const used = new Set(
     outbox.openJobs().flatMap((job) => [job.original, ...job.received.map(({ encrypted }) => encrypted)].flatMap((file) => file?.id ?? [])),
   );
-  // What came of a call of which a document is in doubt, or cannot be read, may be its result.
+  // A file received in a call with a document that is in doubt or unreadable may be the result of that document.
   const isSettled = (job: OutboxJob | null) => job !== null && (job.status !== 'in-doubt' || job.closed !== null);
   const isOver = (attempt: string) => outbox.attempt(attempt)?.documents.every(({ id }) => isSettled(outbox.job(id))) === true;
   for (const file of files.list(['original', 'received', 'decoded'])) {

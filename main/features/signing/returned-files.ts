@@ -1,4 +1,4 @@
-/** Files that came back, for the viewer, which asks for one of them by many ranges: the last one stays in memory. */
+/** Reads returned files for the viewer, which requests one file in many ranges: the last file stays in memory. */
 import type { PdfFacts } from '../../../shared/domain/document.ts';
 import type { ReturnedFile } from '../../../shared/domain/verification.ts';
 import type { SigningService } from './signing-service.ts';
@@ -12,7 +12,7 @@ export type ReturnedFiles = {
 
 type Deps = {
   signing: Pick<SigningService, 'returned' | 'job'>;
-  /** Takes the bytes; null for what is no readable PDF. */
+  /** Takes ownership of the bytes; null when they are no readable PDF. */
   readFacts(bytes: Uint8Array): Promise<PdfFacts | null>;
 };
 
@@ -36,7 +36,7 @@ export function createReturnedFiles({ signing, readFacts }: Deps): ReturnedFiles
   return {
     bytes: async (documentId) => (await open(documentId)).bytes,
     async describe(documentId) {
-      // It may have left its folder, or have been changed there, since it was read.
+      // The file may have been moved or changed since it was read.
       last = null;
       const { name, bytes } = await open(documentId);
       const facts = await readFacts(new Uint8Array(bytes));

@@ -1,14 +1,14 @@
-/** What the branch's rules say of a document before it is sent; `main/features/visits` judges, and this folder only asks. */
+/** The branch's rules about a document before it is sent; `main/features/visits` evaluates them, and this folder only asks. */
 import type { Problem } from '../../../shared/errors.ts';
 
 export type SigningRules = {
-  /** The visit that a document belongs to: the named one, else that whose transaction number or identification is the client info. */
+  /** Returns the visit of a document: the named one, else the one with the client info as transaction number or identification. */
   visitOf(visitId: string | null, clientInfo: string): string | null;
-  /** Every rule that stops documents for this client, of that visit (null: of none), at this moment. */
+  /** Returns all rules that block documents for this client in that visit (null: in none) at this moment. */
   stops(visitId: string | null, clientInfo: string): Problem[];
 };
 
-/** Why a document must not be sent now; asked again whenever it might be. Null when it may. */
+/** Returns why a document must not be sent now, null when it may. Evaluated again before every sending. */
 export const blockedBy =
   (rules: SigningRules) =>
   ({ visitId, clientInfo }: { visitId: string | null; clientInfo: string }): Problem | null =>

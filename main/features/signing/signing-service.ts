@@ -1,4 +1,4 @@
-/** Checks batches and puts them into the queue, and tells what became of each document. */
+/** Checks batches, queues them, and reports the state of each document. */
 
 import { hash, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -23,43 +23,43 @@ import { isUnderWay } from './states.ts';
 export type SigningEvents = { changed: [SigningJob[]] };
 
 export type SigningService = {
-  /** Every fault of every document at once; empty when the batch can be sent. */
+  /** Returns the faults of all documents; empty when the batch can be sent. */
   check(request: BatchRequest): Promise<BatchFault[]>;
   /**
-   * Checks and queues: when it answers with a batch id, the documents are on disk and will be sent, whatever
-   * happens to the station or to their folder. With faults and no batch id nothing is queued; with both, all but the documents of the
-   * faults are: a batch of several calls is queued call by call, and these could not be encrypted after the first one was queued.
+   * Checks and queues a batch. With a batch id in the result, the documents are on disk and will be sent, whatever happens to the
+   * station or to their folder. With faults and no batch id nothing is queued. With both, all documents without a fault are queued: a
+   * batch of several calls is queued call by call, and those with a fault could not be encrypted after the first call was queued.
    */
   send(request: BatchRequest): Promise<{ batchId: string | null; faults: BatchFault[] }>;
   /**
-   * When and how an open document was sent before to the provider in use: the same bytes for the same client info, within
-   * the profile's window. Null when it was not.
+   * Returns when and how an open document was already sent to the provider in use: the same bytes for the same client info,
+   * within the profile's window. Null when it was not.
    */
   sentBefore(documentId: string, clientInfo: string): SentBefore | null;
-  /** Cancels what has not been sent; answers with the document ids cancelled. */
+  /** Cancels documents that are not sent yet; returns the ids cancelled. */
   cancel(documentIds: readonly string[]): string[];
-  /** The latest job of each document. Reads all of them: for lists. */
+  /** Returns the latest job of each document. Reads all rows: for lists. */
   jobs(): SigningJob[];
-  /** Jobs that the station still has something to do with. */
+  /** Returns the jobs that are not at rest. */
   openJobs(): SigningJob[];
   job(documentId: string): SigningJob | null;
-  /** What the page does not get to know: paths. `signedPath` is null until the signed file is in its folder. */
+  /** Returns the paths, which the page does not get. `signedPath` is null until the signed file is delivered. */
   details(documentId: string): { path: string; sha256: string; signedPath: string | null } | null;
   /** Resolves when no document of the batch is queued or being sent. */
   settled(batchId: string): Promise<void>;
-  /** The latest check of the file that came back; null without one. */
+  /** Returns the latest check of the returned file; null without one. */
   verification(documentId: string): DocumentVerification | null;
   /**
-   * The file that came back, as it is stored or in its folder, and is checked to be that one.
-   * @throws StationError `document-unknown` when none came back, `file-missing`, `file-changed`
+   * Reads the returned file from storage or its folder, and checks that its bytes are the same.
+   * @throws StationError `document-unknown` when there is none, `file-missing`, `file-changed`
    */
   returned(documentId: string): Promise<{ name: string; bytes: Buffer }>;
-  /** Absolute path of the signed file. @throws StationError `document-unknown` */
+  /** Returns the absolute path of the signed file. @throws StationError `document-unknown` */
   signedPath(documentId: string): string;
   events: EventEmitter<SigningEvents>;
 };
 
-/** What is needed to know of the active provider when a batch is queued; null when signing is not set up. */
+/** The active provider when a batch is queued; null when signing is not set up. */
 export type ActiveSigning = { account: string; signing: SigningProfile };
 
 export type SigningDeps = {
@@ -70,18 +70,18 @@ export type SigningDeps = {
   runner: CallRunner;
   rules: SigningRules;
   duplicates(): FindSentBefore;
-  /** Which account is in use, without starting anything. */
+  /** The active account, without starting anything. */
   activeAccount(): string | null;
-  /** For this run, in place of the settings' choice. */
+  /** Output folder of this run; replaces the one in the settings. */
   outputFolder: string | null;
-  /** Something was queued or cancelled. */
+  /** Called after documents were queued or cancelled. */
   look(): void;
 };
 
 export function createSigningService(parts: SigningDeps): SigningService {
   const { documents, outbox, files, runner, rules } = parts;
   const events = new EventEmitter<SigningEvents>();
-  /** Documents whose copies are being made: as good as queued. */
+  /** Documents that are being encrypted: they count as queued. */
   const encrypting = new Map<string, SentBefore & { sha256: string; clientInfo: string }>();
   outbox.onChange((jobs) => events.emit('changed', jobs.map(viewOf)));
 
@@ -112,9 +112,9 @@ export function createSigningService(parts: SigningDeps): SigningService {
     return { active, faults };
   }
 
-  /** Of each visit once, whatever the number of its documents. */
+  /** Returns the blocking rules of the batch, each once. */
   function ruleFaults({ documents: entries, visitId = null }: BatchRequest): BatchFault[] {
-    // A visit that is gone would be passed over in silence, and its rules with it.
+    // Otherwise a removed visit, and its rules, would be ignored silently.
     if (visitId !== null && rules.visitOf(visitId, '') === null) return [{ documentId: null, problem: problem('visit-unknown') }];
     const clients = new Set(entries.map(({ clientInfo }) => clientInfo.trim()));
     const found = [...clients].flatMap((client) => rules.stops(rules.visitOf(visitId, client), client));
@@ -122,8 +122,8 @@ export function createSigningService(parts: SigningDeps): SigningService {
   }
 
   /**
-   * Encrypts and queues call by call, so that the first one is sent while the others are encrypted. Before that one nothing is queued
-   * when there is a fault; after it, a document with a fault is left out.
+   * Encrypts and queues call by call, so that the first call is sent while the others are encrypted. A fault in the first call
+   * queues nothing; a later document with a fault is left out.
    */
   async function queue(request: BatchRequest, active: ActiveSigning) {
     const batchId = randomUUID();
@@ -132,13 +132,13 @@ export function createSigningService(parts: SigningDeps): SigningService {
     for (const entries of batchSlices(request.documents, active.signing, documents)) {
       const found = await queueSlice({ ...request, documents: entries }, { batchId, account: active.account, isBegun }).catch(
         (thrown: unknown): BatchFault[] => {
-          // Documents of earlier slices are queued: the caller needs their batch, and the fault of the rest.
+          // Documents of earlier slices are queued: the caller needs their batch id and the fault of the rest.
           if (!isBegun || !(thrown instanceof StationError)) throw thrown;
           return [{ documentId: null, problem: thrown.problem }];
         },
       );
       faults.push(...found);
-      // A rule that stops the visit stops the rest.
+      // A rule that blocks the visit blocks the remaining slices.
       if (found.length > 0 && (!isBegun || found.some(({ documentId }) => documentId === null))) break;
       isBegun = true;
       for (const { documentId } of entries) encrypting.delete(documentId);
@@ -158,7 +158,7 @@ export function createSigningService(parts: SigningDeps): SigningService {
       await encrypted.discard();
       return encrypted.faults;
     }
-    // Encrypting takes a while, in which a push or a search may have come, or the visit may have gone.
+    // A push or a screening may have arrived, or the visit may have been removed, during the encryption.
     const stopped = ruleFaults(request);
     if (stopped.length > 0) {
       await encrypted.discard();
@@ -184,7 +184,7 @@ export function createSigningService(parts: SigningDeps): SigningService {
     async send(request) {
       const { active, faults } = await checked(request);
       if (faults.length > 0 || active === null) return { batchId: null, faults };
-      // Nothing was awaited since the check, so that no second click comes between.
+      // There is no `await` between the check and this point, so that no second click intervenes.
       for (const entry of request.documents) encrypting.set(entry.documentId, beingEncrypted(entry, documents));
       try {
         return await queue(request, active);

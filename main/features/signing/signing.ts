@@ -1,4 +1,4 @@
-/** The door of signing: all that other areas import. */
+/** The public interface of signing: all exports for other areas. */
 export { createSigning, type Signing } from './create-signing.ts';
 export type { SentBefore } from './duplicates.ts';
 export { openOutbox } from './outbox/create-outbox.ts';

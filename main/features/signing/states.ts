@@ -1,42 +1,42 @@
-/** The states of a document (design, section 4) and every move between them; nothing else changes a state. */
+/** The states of a document (design, section 4) and all moves between them; nothing else changes a state. */
 import type { DocumentStatus } from '../../../shared/domain/signing.ts';
 
 export const moves = {
-  /** The clerk sends. Nothing that may have been signed is among the states it starts from. */
+  /** The clerk sends. A document that may have been signed is in none of the states it starts from. */
   send: { from: ['draft', 'failed', 'rejected', 'cancelled'], to: 'queued' },
-  /** The clerk sends again what may have been signed, knowing so. */
+  /** The clerk knowingly sends again a document that may have been signed. */
   release: { from: ['in-doubt', 'unverified'], to: 'queued' },
-  /** The clerk changes her mind before the first byte left. */
+  /** The clerk cancels before the first byte left. */
   cancel: { from: ['queued'], to: 'cancelled' },
   /** The first byte is about to leave. */
   start: { from: ['queued'], to: 'sending' },
-  /** Certainly not processed, and to be sent in another call (the line is down, the provider is busy, the call was too large). */
+  /** Certainly not processed; sent in another call later (the provider is offline or busy, or the call was too large). */
   putBack: { from: ['sending'], to: 'queued' },
-  /** The check of what came back agrees. */
+  /** The check of the returned file agrees. */
   sign: { from: ['sending'], to: 'signed' },
-  /** A file came back, or was taken as the result, and its check does not agree; or the same file came back for another document. */
+  /** The check of a returned or accepted file does not agree, or the same file was returned for another document. */
   withhold: { from: ['sending', 'in-doubt', 'signed'], to: 'unverified' },
   /** A later check of the same file agrees: roots or rules were added, or the first check had failed. */
   verify: { from: ['unverified'], to: 'signed' },
-  /** A person lets the file go to its folder, with a reason. It does not become signed by that. */
+  /** A person has the file delivered to its folder, with a reason. The document does not become signed. */
   releaseFile: { from: ['unverified'], to: 'unverified' },
   /** The provider said FAIL. */
   reject: { from: ['sending'], to: 'rejected' },
   /** Certainly not signed. */
   fail: { from: ['queued', 'sending'], to: 'failed' },
-  /** Bytes went out and the outcome is unknown, or the provider says that it signed and sent nothing usable. */
+  /** Bytes were sent and the outcome is unknown, or the provider reports a signature but returned no usable file. */
   doubt: { from: ['sending'], to: 'in-doubt' },
   /** The ledger knows of a call that the database does not: see `main/features/signing/sent-ledger/`. */
   recall: { from: ['draft', 'queued', 'sending', 'failed', 'rejected', 'cancelled'], to: 'in-doubt' },
-  /** The provider answered with a file, but what the station stored of it was damaged before it was delivered. */
+  /** The provider returned a file, but the stored copy was damaged before its delivery. */
   spoil: { from: ['signed', 'unverified'], to: 'in-doubt' },
-  /** A person took a file that was offered as the result, and its check agrees. */
+  /** A person accepted a candidate as the result, and its check agrees. */
   accept: { from: ['in-doubt'], to: 'signed' },
 } as const satisfies Record<string, { from: readonly DocumentStatus[]; to: DocumentStatus }>;
 
 export type Move = keyof typeof moves;
 
-/** Documents that are done leave the list after 30 days. */
+/** Finished documents leave the list after 30 days. */
 export const maxListedMs = 30 * 86_400_000;
 
 /** The state after a move; null when the table does not allow it. */
@@ -45,17 +45,17 @@ export function stateAfter(status: DocumentStatus, move: Move): DocumentStatus |
   return from.includes(status) ? moves[move].to : null;
 }
 
-/** Whether the provider may have signed it, and a person has to say what becomes of it. */
+/** Whether the provider may have signed the document, so that a person has to settle it. */
 export const mayBeSigned = (status: DocumentStatus): boolean => status === 'in-doubt' || status === 'unverified';
 
 type Settled = { status: DocumentStatus; closed: unknown; fileRelease: unknown };
 
-/** Whether a person has said what becomes of what may have been signed. */
+/** Whether a person has settled a document that may have been signed. */
 export const isSettled = ({ status, closed, fileRelease }: Settled): boolean =>
   mayBeSigned(status) && (closed !== null || fileRelease !== null);
 
-/** Whether it waits for that. */
+/** Whether a document still has to be settled by a person. */
 export const needsWord = (job: Settled): boolean => mayBeSigned(job.status) && !isSettled(job);
 
-/** True while the provider may be at work on the document, or will be without another click. */
+/** Whether the document is queued or being sent: the provider may be processing it, or will without another click. */
 export const isUnderWay = (status: DocumentStatus): boolean => status === 'queued' || status === 'sending';

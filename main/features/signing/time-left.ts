@@ -1,12 +1,12 @@
-/** How long sending may still take. Pure. */
+/** Estimates the remaining time of sending. Pure. */
 
-/** Milliseconds that the pace is looked for: before an outage it says nothing. */
+/** Period in milliseconds from which the pace is computed: the pace before an outage says nothing. */
 export const paceWindowMs = 10 * 60_000;
 
-/** A document that was sent and has ended: when it was last sent, and when it ended; milliseconds. */
+/** A sent document that has ended. `from`: time of its latest sending; `to`: time of its end; milliseconds. */
 export type Ended = { batchId: string; from: number; to: number };
 
-/** Milliseconds left for `left` documents at the pace of late; null while too little is known. */
+/** Returns the milliseconds for `left` documents at the recent pace; null while too few have ended. */
 export function timeLeft({ left, ended }: { left: number; ended: readonly Omit<Ended, 'batchId'>[] }, now: number): number | null {
   const recent = ended.filter(({ to }) => to > now - paceWindowMs);
   if (recent.length < 2) return null;

@@ -1,4 +1,4 @@
-/** The five placement fields of endpoint D for one document of a batch, or why there are none. */
+/** Computes the five placement fields of endpoint D for one document of a batch, or the problem. */
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
 import type { Placement, PlacementConvention, PlacementRule, WirePlacement } from '../../../shared/domain/placement.ts';
 import { toWire } from '../../../shared/domain/placement-convert.ts';
@@ -6,7 +6,7 @@ import { resolveRule } from '../../../shared/domain/placement-rule.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 
 type Failed = { ok: false; problem: Problem };
-/** A placement with the facts of its page: all that the wire's numbers depend on beside the profile's convention. */
+/** A placement with the facts of its page: with the profile's convention, all that the wire's numbers depend on. */
 export type Placed = { placement: Placement; page: PageFacts };
 
 export function placeRule(rule: PlacementRule | null, pages: readonly PageFacts[]): ({ ok: true } & Placed) | Failed {
@@ -27,7 +27,7 @@ export function wireOf(placement: Placement, page: PageFacts, convention: Placem
   }
 }
 
-/** Null when the rule has a place on the wire. */
+/** Returns why a rule cannot be expressed on the wire; null when it can. */
 export function placementFault(rule: PlacementRule | null, pages: readonly PageFacts[], convention: PlacementConvention): Problem | null {
   const placed = placeRule(rule, pages);
   if (!placed.ok) return placed.problem;

@@ -1,4 +1,4 @@
-/** What single findings amount to together: the worst of them decides. */
+/** Computes the bottom line of several findings: the worst one decides. */
 import { type BottomLine, type Finding, type Remark, remarkSchema, withheldByDefault } from '../../../shared/domain/verification.ts';
 
 const table: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'unacceptable'>> = {
@@ -22,7 +22,7 @@ const table: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'unaccep
 
 const fromBest: readonly BottomLine[] = ['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable'];
 
-/** @param heldBack remarks with which a document is not accepted unless a supervisor releases it */
+/** Returns the worst bottom line. @param heldBack remarks with which a document is not accepted unless a supervisor releases it */
 export function bottomLineOf(findings: readonly Finding[], heldBack: readonly Remark[] = withheldByDefault): BottomLine {
   const lines = findings.map((finding): BottomLine => {
     const remark = remarkSchema.safeParse(finding).data;

@@ -1,4 +1,4 @@
-/** Certificates of signers: what they say, and whether a chain leads from them to a root that the machine trusts. */
+/** Reads the certificates of signers, and finds out whether a chain leads from them to a root that the machine trusts. */
 import { hash as digest, type X509Certificate } from 'node:crypto';
 import { Certificate, type RelativeDistinguishedNames } from 'pkijs';
 import type { CertificateReport } from '../../../shared/domain/verification.ts';
@@ -9,8 +9,9 @@ import { readX509 } from './x509.ts';
 const maxChain = 8;
 
 /**
- * @param at when it signed; null: unknown, and then validity is not checked
- * @param others that came with it; they are only links, never roots
+ * Makes the report of a certificate.
+ * @param at time of the signature; null when unknown: then validity is not checked
+ * @param others certificates next to it in the signature; they are only links, never roots
  * @throws Error when it is no certificate
  */
 export function certificateReport(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): CertificateReport {
@@ -29,15 +30,16 @@ export function certificateReport(der: Buffer, at: Date | null, others: readonly
   };
 }
 
-/** Common name, else the last part that has a text. */
+/** Returns the common name, else the last part with a text. */
 function nameIn({ typesAndValues }: RelativeDistinguishedNames): string {
   const texts = typesAndValues.map(({ type, value }) => ({ type: String(type), text: String(value.valueBlock.value) }));
   return texts.find(({ type }) => type === '2.5.4.3')?.text ?? texts.at(-1)?.text ?? '';
 }
 
 /**
- * Whether an issuer vouches for a certificate: one that came with it (itself, where it is its own issuer) or a root. `forged`: there is
- * one that came with it, and it does not. `unknown`: there is none, so what the certificate says may have been changed.
+ * Whether an issuer vouches for a certificate: a root, or a certificate of the signature (the certificate itself, if it is its own
+ * issuer). `forged`: the signature has the issuer, which does not vouch for it. `unknown`: there is no issuer, so the certificate may
+ * have been changed.
  */
 export function proofOf(der: Buffer, others: readonly Buffer[], roots: Roots): 'verified' | 'forged' | 'unknown' {
   if (issuersOf(der, others, roots).length > 0) return 'verified';
@@ -45,7 +47,7 @@ export function proofOf(der: Buffer, others: readonly Buffer[], roots: Roots): '
   return others.some((other) => certificate !== null && x509Of(other)?.subject === certificate.issuer) ? 'forged' : 'unknown';
 }
 
-/** The certificates among these, and the roots, whose keys signed it. */
+/** Returns those of `others` and of the roots whose keys signed the certificate. */
 export function issuersOf(der: Buffer, others: readonly Buffer[], roots: Roots): X509Certificate[] {
   const certificate = x509Of(der);
   if (certificate === null) return [];
@@ -74,12 +76,12 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   try {
     return certificate.verify(issuer.publicKey);
   } catch {
-    // A curve or an algorithm that this machine's library does not know.
+    // The library of this machine does not know the curve or the algorithm.
     return false;
   }
 }
 
-/** A check uses one certificate several times, and parsing it takes longer than using it. */
+/** Parsed certificates: a check uses one several times, and parsing takes longer than using it. */
 const parsed = new WeakMap<Buffer, Certificate>();
 const x509s = new WeakMap<Buffer, X509Certificate | null>();
 
@@ -99,5 +101,5 @@ export function x509Of(der: Buffer): X509Certificate | null {
   return certificate;
 }
 
-/** Whether it may sign time stamps (RFC 3161, 2.3). */
+/** Whether a certificate may sign time stamps (RFC 3161, 2.3). */
 export const mayStampTime = (der: Buffer): boolean => x509Of(der)?.keyUsage?.includes('1.3.6.1.5.5.7.3.8') ?? false;

@@ -1,6 +1,6 @@
 /**
- * Checks one signature of a PDF: that its byte range is the file around its own value, and that its CMS signature is of those
- * bytes. What was changed later is the matter of `changes/changes-after.ts`.
+ * Checks one signature of a PDF: that its byte range is the file around its own value, and that its CMS signature matches those
+ * bytes. `changes/changes-after.ts` checks later changes.
  */
 import type { SignatureCheck } from '../../../shared/domain/document.ts';
 import type { SignatureFault } from '../../../shared/domain/verification.ts';
@@ -10,7 +10,7 @@ import { noRoots } from './roots.ts';
 import { stampedTime, timeStampContent } from './time-stamp.ts';
 
 export type SignatureValue = {
-  /** As the file has it; whatever is no number is NaN. */
+  /** The numbers in the file; NaN for any other value. */
   byteRange: readonly number[];
   /** `/SubFilter`, without the slash. */
   subFilter: string;
@@ -18,17 +18,17 @@ export type SignatureValue = {
 
 export type CheckedSignature = SignatureCheck & {
   fault: SignatureFault | null;
-  /** Where the covered bytes end; null when the byte range is not sane. */
+  /** End of the covered bytes; null when the byte range is invalid. */
   end: number | null;
   cms: SignedCms | null;
-  /** Of a time stamp: what it says. */
+  /** The time of a time stamp; null for other signatures. */
   stamped: Date | null;
 };
 
-/** `broken` is what is wrong, `unreadable` what cannot be told. */
+/** Faults that make a signature `broken`; the others make it `unreadable`. */
 const broken: ReadonlySet<SignatureFault> = new Set(['byte-range', 'digest', 'content', 'signature', 'certificate', 'certificate-forged']);
 
-/** Never throws: a signature that cannot be read is `unreadable`. */
+/** Checks a signature. Never throws: a signature that cannot be read is `unreadable`. */
 export function checkSignature(file: Uint8Array, value: SignatureValue): CheckedSignature {
   const covered = coveredBytes(file, value.byteRange);
   const nothing = { fault: null, end: null, cms: null, stamped: null };
@@ -43,7 +43,7 @@ export function checkSignature(file: Uint8Array, value: SignatureValue): Checked
         return stamped === null || content === null ? null : [content];
       }
       if (content === null) return value.subFilter === 'adbe.pkcs7.sha1' ? null : parts;
-      // What the CMS holds has to be the covered bytes, or their hash: it is sound of itself, whatever it holds.
+      // The content of the CMS must be the covered bytes, or their hash: the CMS alone is valid with any content.
       const expected = value.subFilter === 'adbe.pkcs7.sha1' ? digestOf('sha1', parts) : Buffer.concat(parts);
       return content.equals(expected) ? [content] : null;
     });
@@ -51,14 +51,14 @@ export function checkSignature(file: Uint8Array, value: SignatureValue): Checked
     const integrity = fault === null ? 'valid' : broken.has(fault) ? 'broken' : 'unreadable';
     return { integrity, coverage, fault, end, cms, stamped };
   } catch {
-    // pkijs names what it does not know and what is malformed in many ways; for whoever asks it is one.
+    // pkijs has many errors for unknown and malformed data; for the caller they are one fault.
     return { ...nothing, integrity: 'unreadable', coverage, fault: 'cms', end };
   }
 }
 
 type Covered = { parts: Parts; cms: Uint8Array<ArrayBuffer>; end: number };
 
-/** Null unless two ranges begin at the file's start and leave out one hexadecimal string, and nothing else, between them. */
+/** Returns the covered bytes; null unless two ranges begin at the file's start with exactly one hexadecimal string between them. */
 function coveredBytes(file: Uint8Array, byteRange: readonly number[]): Covered | null {
   const [start, length, next, rest] = byteRange;
   if (byteRange.length !== 4 || start !== 0 || length === undefined || next === undefined || rest === undefined) return null;

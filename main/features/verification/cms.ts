@@ -1,4 +1,4 @@
-/** One CMS signature (RFC 5652), parsed by `pkijs`; the arithmetic is that of `node:crypto`, which knows more curves than Web Crypto. */
+/** Reads one CMS signature (RFC 5652) with `pkijs`, and verifies it with `node:crypto`, which knows more curves than Web Crypto. */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { Set as AsnSet, type AsnType, fromBER, Integer, Sequence } from 'asn1js';
 import { type Attribute, ContentInfo, EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
@@ -8,27 +8,27 @@ import { algorithmOf, isSignatureOf, type SignatureAlgorithm } from './signature
 import { statedCertificate } from './stated-certificate.ts';
 
 export type CmsFault =
-  /** No CMS, or none with one signer. */
+  /** No CMS, or not exactly one signer. */
   | 'cms'
   | 'algorithm'
   | 'no-certificate'
-  /** The bytes are not those that were signed. */
+  /** The bytes are not the signed ones. */
   | 'digest'
-  /** What is inside is not what it should be of. */
+  /** The content is not the expected one. */
   | 'content'
   | 'signature'
-  /** Another certificate than the one that was signed with. */
+  /** Not the certificate that signed. */
   | 'certificate';
 
 export type SignedCms = {
   fault: CmsFault | null;
-  /** DER of the signer's and of all that came with it; empty where it was not found. */
+  /** DER of the signer's certificate (empty if not found), and of all certificates of the signature. */
   certificate: Buffer;
   certificates: Buffer[];
-  /** By the signer's own clock. */
+  /** Time by the signer's own clock. */
   signingTime: Date | null;
   key: SignatureAlgorithm['key'] | null;
-  /** As Node names it; null for none of its own. */
+  /** Name in Node; null when the algorithm has no separate hash. */
   hash: string | null;
   /** SHA-1, or an RSA key of under 2048 bits. */
   weak: boolean;
@@ -53,7 +53,7 @@ const oid = {
   archival: '1.2.840.113583.1.1.8',
 };
 
-/** Bytes in parts, which follow each other: a large file is not copied for the sake of a gap. */
+/** Consecutive parts of bytes, so that a large file with a gap is not copied. */
 export type Parts = readonly Uint8Array[];
 
 export function digestOf(name: string, parts: Parts): Buffer {
@@ -62,7 +62,7 @@ export function digestOf(name: string, parts: Parts): Buffer {
   return hash.digest();
 }
 
-/** Reads and verifies it; `isOf` decides about what is signed. @throws Error of many kinds when it is no CMS */
+/** Reads and verifies a CMS signature; `isOf` returns the bytes that must be signed. @throws various errors when it is no CMS */
 export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; contentType: string }) => Parts | null): SignedCms {
   const { result, offset } = fromBER(new Uint8Array(der));
   if (offset <= 0) throw new Error('no BER');
@@ -112,7 +112,7 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
   const weak = digestName === 'sha1' || algorithm.hash === 'sha1' || (key.asymmetricKeyDetails?.modulusLength ?? 2048) < 2048;
   const over = signer.signedAttrs === undefined ? Buffer.concat(bytes) : new Uint8Array(signer.signedAttrs.encodedValue);
   if (!isSignatureOf(over, algorithm, key, common.signature)) {
-    // Without attributes the signature itself is of the bytes.
+    // Without attributes the signature covers the bytes directly.
     return answer(signer.signedAttrs === undefined ? 'digest' : 'signature', weak);
   }
   if (stated !== null && !stated.isOf(certificate)) return answer('certificate', weak);
@@ -120,7 +120,7 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
 }
 
 /**
- * SignedData (RFC 5652, 5.1) without its certificates, which are read where they are needed: pkijs takes four times as long for the
+ * Parses SignedData (RFC 5652, 5.1) without its certificates, which are read on demand: pkijs takes four times as long for the
  * whole.
  */
 function signedDataIn(content: unknown): { signer: SignerInfo; encapsulated: EncapsulatedContentInfo } {
@@ -152,11 +152,11 @@ const partsOf = (value: unknown): AsnType[] => {
   return Array.isArray(parts) ? parts : [];
 };
 
-/** The member of a sequence with this context tag. */
+/** Returns the member of a sequence with this context tag. */
 const tagged = (sequence: unknown, number: number): AsnType | undefined =>
   partsOf(sequence).find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === number);
 
-/** As they came: encoding them again might change what was hashed. */
+/** Returns the original bytes: encoding them again could change the hashed bytes. */
 const sequencesIn = (list: unknown): Buffer[] =>
   partsOf(list)
     .filter((item) => item instanceof Sequence)
@@ -176,7 +176,7 @@ function publicKeyOf(certificate: Buffer): KeyObject | null {
     const { subjectPublicKeyInfo } = parsedCertificate(certificate);
     return createPublicKey({ key: Buffer.from(subjectPublicKeyInfo.toSchema().toBER()), format: 'der', type: 'spki' });
   } catch {
-    // A curve that this machine's library does not know.
+    // The library of this machine does not know the curve.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Whether a signed file is the original with a signature added. */
+/** Finds out whether a signed file is the original with a signature added. */
 import { hash } from 'node:crypto';
 import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { Comparison, Difference } from '../../../shared/domain/verification.ts';
@@ -13,10 +13,10 @@ import { type Allowed, openLooks, type PageLooks } from './compare/page-looks.ts
 import { type ComparedOriginal, withoutComparison } from './conclude.ts';
 import type { FoundSignature } from './find-signatures.ts';
 
-/** The first ones are enough to see what happened. */
+/** Maximum number of reported differences: the first ones show enough. */
 const maxDifferences = 20;
 
-/** Null where its structure cannot be read. */
+/** Opens the original; null when its structure cannot be read. */
 export function openOriginal(bytes: Uint8Array): PdfFile | null {
   try {
     return openPdfFile(bytes);
@@ -32,13 +32,14 @@ export type ComparisonInput = {
   /** The signatures that the original does not have. */
   fresh: readonly FoundSignature[];
   rules: readonly ProviderRule[];
-  /** Pages that were rendered, of those that have to be. */
+  /** Reports how many of the pages to be rendered are done. */
   onPage: (done: number, total: number) => void;
 };
 
 /**
- * Signing appends to a PDF: where the file begins with the very bytes, and what was added is understood, nothing else is looked at.
- * Otherwise pages, form and document are compared as they are written, and rendered where that is not enough. Fails closed.
+ * Compares a file with its original. Signing appends to a PDF: if the file begins with the bytes of the original and all additions are
+ * understood, nothing else is compared. Otherwise compares the objects of pages, form and document, and renders pages when that is not
+ * enough. Fails closed.
  */
 export async function compareOriginal(input: ComparisonInput): Promise<ComparedOriginal> {
   const { file, original, rules } = input;
@@ -54,7 +55,7 @@ export async function compareOriginal(input: ComparisonInput): Promise<ComparedO
     if (file.trailer.has('Encrypt') || original.trailer.has('Encrypt')) return withoutComparison('original-not-compared');
     return await byPage(input, pages);
   } catch {
-    // Whatever a page does to the code that shows it: it was not compared then.
+    // On any error of the renderer the page counts as not compared.
     return withoutComparison('original-not-compared');
   }
 }
@@ -72,7 +73,7 @@ async function byPage(input: ComparisonInput, pages: PageCounts): Promise<Compar
   return concluded('page-by-page', pages, [...differences, ...hidden, ...looks], accepted);
 }
 
-/** Annotations that rules accept may not hide what the original shows. */
+/** Finds pages on which annotations accepted by rules hide content of the original. */
 async function hiddenBelow(input: ComparisonInput, accepted: Accepted): Promise<Difference[]> {
   const pages = new Set([...accepted].flatMap(([rule, on]) => (rule.kind === 'area' ? [...on] : [])));
   if (pages.size === 0) return [];
@@ -82,7 +83,7 @@ async function hiddenBelow(input: ComparisonInput, accepted: Accepted): Promise<
 }
 
 /**
- * Text counts before pixels.
+ * Compares rendered pages; a difference in text takes precedence over one in pixels.
  * @param unsure pages from 0
  * @param accepted gets the rules without which a page would differ
  */
@@ -111,7 +112,7 @@ async function withLooks<T>({ original, file }: ComparisonInput, run: (looks: Pa
   }
 }
 
-/** @param page from 1 */
+/** Returns the areas of a page that may differ. @param page from 1 */
 function allowedOn({ original, fresh, rules }: ComparisonInput, page: number): Allowed & { rules: AreaRule[] } {
   const pages = pagesOf(original);
   const dict = pages[page - 1]?.dict;
@@ -122,7 +123,7 @@ function allowedOn({ original, fresh, rules }: ComparisonInput, page: number): A
   return { covered, areas: own.map((rule) => areaOf(rule, facts)), rules: own };
 }
 
-/** Which pages are missing or were added, by their contents. */
+/** Finds missing and added pages by their contents. */
 function alignPages(original: PdfFile, file: PdfFile): Difference[] {
   const contentsOf = (one: PdfFile) => pagesOf(one).map(({ dict }) => contentHash(one, dict));
   const [before, after] = [contentsOf(original), contentsOf(file)];
@@ -131,7 +132,7 @@ function alignPages(original: PdfFile, file: PdfFile): Difference[] {
   for (const [index, content] of after.entries()) {
     const found = before.indexOf(content, at);
     if (found === -1) {
-      // One that was changed takes the place of one that is gone, as long as there are any.
+      // A changed page replaces a missing one, as long as there are missing ones.
       const isAdded = after.length - index > before.length - at;
       differences.push({ what: isAdded ? 'page-added' : 'text', page: index + 1 });
       if (!isAdded) at += 1;

@@ -22,7 +22,7 @@ export const withoutComparison = (finding: Finding): ComparedOriginal => ({
   findings: [finding],
 });
 
-/** Of a file that cannot be checked. */
+/** Makes the report of a file that cannot be checked. */
 export function unreadableReport(
   fault: FileFault,
   { hasOriginal, place = null }: { hasOriginal: boolean; place?: Place | null | undefined },
@@ -33,7 +33,7 @@ export function unreadableReport(
   return { ...report, ...conclude(['file-unreadable'], compared, report, withheldByDefault) };
 }
 
-/** @param compared null without an original */
+/** Concludes a report. @param compared null without an original */
 export function conclude(
   findings: readonly Finding[],
   compared: ComparedOriginal | null,

@@ -1,4 +1,4 @@
-/** Every signature dictionary of a file, also those of no field and without a place on a page. */
+/** Finds all signature dictionaries of a file, even those without a field or without a place on a page. */
 import type { Box } from '../../../shared/domain/geometry.ts';
 import type { FileFault } from '../../../shared/domain/verification.ts';
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from '../../platform/pdf/file/document.ts';
@@ -8,24 +8,24 @@ import { dictOf, isArray, isRef, isString, nameOf, type PdfDict, PdfFault, textO
 import type { SignatureValue } from './check-signature.ts';
 
 export type FoundSignature = {
-  /** Empty for one that no field has. */
+  /** Name of its field; empty for none. */
   field: string;
   dict: PdfDict;
   value: SignatureValue;
-  /** What the dictionary itself says, as text: `D:20260115…`. */
+  /** The time in the dictionary itself, as text: `D:20260115…`. */
   statedTime: string | null;
-  /** Of the first widget that is on a page, from 1; null when none is. */
+  /** Page of its first widget on a page, from 1; null for none. */
   page: number | null;
   rect: Box | null;
-  /** Where it is to be seen: widgets that are on a page and have an area. */
+  /** Its visible places: widgets on a page that have an area. */
   places: { page: number; rect: Box }[];
 };
 
 export type SignatureSearch = { signatures: FoundSignature[]; damaged: Map<number, FileFault> };
 
 /**
- * The byte range and the kind of a signature, as its dictionary has them; whatever is no number is NaN. A byte range that is not around
- * the value of this very dictionary is left out: the value belongs to another signature.
+ * Reads the byte range and the kind of a signature from its dictionary; a value that is no number is NaN. Leaves out a byte range that is
+ * not around the value of this dictionary: that value belongs to another signature.
  * @param holder number of the object that the dictionary is in
  */
 export function signatureValue(file: PdfFile, dict: PdfDict, holder: number | null): SignatureValue {
@@ -47,8 +47,8 @@ function isAroundOwnValue(file: PdfFile, dict: PdfDict, holder: number | null, [
 }
 
 /**
- * Signed fields in the order of the form, then dictionaries of no field. Reads every object: those that cannot be read are in `damaged`.
- * @throws PdfFault where the form or the page tree is damaged
+ * Finds signed fields, in the order of the form, then dictionaries without a field. Reads all objects: unreadable ones are in `damaged`.
+ * @throws PdfFault when the form or the page tree is damaged
  */
 export function findSignatures(file: PdfFile): SignatureSearch {
   const fields = fieldsOf(file).filter(({ type, value }) => nameOf(type) === 'Sig' && dictOf(file.follow(value)) !== null);
@@ -76,7 +76,7 @@ export function findSignatures(file: PdfFile): SignatureSearch {
     const dict = dictOf(file.follow(field.value));
     if (dict !== null) take(dict, isRef(field.value) ? field.value.number : field.number, field);
   }
-  // It lets Adobe's reader save a form; no person signs with it.
+  // Usage rights allow Adobe's reader to save a form; they are no person's signature.
   const usageRights = dictOf(file.follow(dictOf(file.follow(catalogOf(file).get('Perms')))?.get('UR3')));
   if (usageRights !== null) seen.add(usageRights);
   const damaged = new Map<number, FileFault>();
@@ -92,7 +92,7 @@ export function findSignatures(file: PdfFile): SignatureSearch {
   return { signatures, damaged };
 }
 
-/** Page number of a widget: by the pages' own lists, else by what the widget says. */
+/** Finds the page number of a widget in the pages' own lists, else in the widget. */
 function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found) => number | null {
   const numbers = new Map<number | PdfDict, number>();
   for (const [index, { number, dict }] of pages.entries()) {

@@ -1,4 +1,4 @@
-/** The signature that a file has and its original does not: which one it is, where it is, and whose. */
+/** Finds the signature that a file has and its original does not, its place, and its signer. */
 
 import type { Box } from '../../../shared/domain/geometry.ts';
 import type { Placement } from '../../../shared/domain/placement.ts';
@@ -11,13 +11,13 @@ import type { FoundSignature } from './find-signatures.ts';
 export type Place = Pick<Placement, 'page' | 'rect'>;
 
 export type MatchedSignatures = {
-  /** Places in the list of the file's signatures: those that the original has, and its own of each. */
+  /** Indexes in the list of the file's signatures, with the index of the same signature in the original. */
   earlier: ReadonlyMap<number, number>;
-  /** The original has one that the file does not have. */
+  /** The original has a signature that the file lacks. */
   isOneGone: boolean;
 };
 
-/** Matches signatures by their values, wherever in the file they are. */
+/** Matches signatures by their values, independent of their position in the file. */
 export function matchSignatures(original: readonly FoundSignature[], file: readonly FoundSignature[]): MatchedSignatures {
   const values = file.map(contentsOf);
   const earlier = new Map<number, number>();
@@ -34,14 +34,15 @@ function contentsOf({ dict }: FoundSignature): string {
   return isString(value) ? value.bytes.toString('latin1') : '';
 }
 
-/** Shares below which a signature is not where it was asked for. */
+/** Share of overlap below which a signature is not at the requested place. */
 const leastOverlap = 0.5;
-/** Share of a page that a signature may cover where no place was asked for. */
+/** Share of a page that a signature may cover when no place was requested. */
 const maxCover = 0.25;
 
 /**
+ * Checks the places of new signatures.
  * @param found the new signatures
- * @param pages crop boxes, for those places that no request explains; empty where it is not known what they cover
+ * @param pages crop boxes, used when no place was requested; empty when the covered share cannot be checked
  */
 export function checkPlace(
   found: readonly Pick<FoundSignature, 'places'>[],
@@ -62,7 +63,7 @@ export function checkPlace(
   return { place, findings: overlap < leastOverlap ? ['signature-moved'] : [] };
 }
 
-/** A signature that is much smaller than the request, or much larger, has little in common with it. */
+/** Returns the overlap as a share of the larger box, so that a signature much smaller or larger than requested has little. */
 function overlapOf(one: Box, other: Box): number {
   const larger = Math.max(area(one), area(other));
   return larger > 0 ? Math.min(1, area(common(one, other)) / larger) : 0;
@@ -70,7 +71,7 @@ function overlapOf(one: Box, other: Box): number {
 
 const area = ({ left, bottom, right, top }: Box): number => Math.max(0, right - left) * Math.max(0, top - bottom);
 
-/** @param expected name in the certificate, whatever its case, or SHA-256 of the certificate in hexadecimal */
+/** Whether a signature is by the expected signer. @param expected certificate name (case-insensitive), or its SHA-256 in hexadecimal */
 export function isExpectedSigner({ certificate, integrity }: SignatureReport, expected: string): boolean {
   if (certificate === null || integrity !== 'valid') return false;
   const plain = (text: string) => text.normalize('NFC').trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** The provider's roots as a connection profile has them: PEM certificates, one after the other. */
+/** Reads the provider's roots of a connection profile: consecutive PEM certificates. */
 import { X509Certificate } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -17,7 +17,7 @@ export function rootsIn(pem: string): RootFacts[] | null {
   }
 }
 
-/** @throws Error when it is no certificate */
+/** Reads the facts of a certificate. @throws Error when it is no certificate */
 function factsOf(text: string): RootFacts & { sha256: string } {
   const certificate = new X509Certificate(text);
   const { subject, validFrom, validTo, sha256 } = certificateReport(certificate.raw, null, [], noRoots);
@@ -25,7 +25,7 @@ function factsOf(text: string): RootFacts & { sha256: string } {
 }
 
 /**
- * The roots of a profile and those of a file.
+ * Returns the roots of a profile together with those of a file.
  * @throws StationError `roots-unreadable` when the file has no certificate or a damaged one, `roots-too-many`
  */
 export async function addRoots(roots: string, path: string): Promise<RootFacts[]> {
@@ -40,7 +40,7 @@ export async function addRoots(roots: string, path: string): Promise<RootFacts[]
   return all;
 }
 
-/** As much of a file as a profile has room for, and one byte more. */
+/** Reads as much of a file as a profile has room for, and one more byte. */
 async function beginning(path: string): Promise<string> {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
-/** Whether a signer's certificate was revoked, by the lists and answers that the file itself brings. Nothing is fetched. */
+/** Finds out whether a signer's certificate was revoked, by the lists and answers in the file itself. Fetches nothing. */
 import { hash as digest, type KeyObject, type X509Certificate } from 'node:crypto';
 import { GeneralizedTime } from 'asn1js';
 import { BasicOCSPResponse, type Certificate, CertificateRevocationList, OCSPResponse } from 'pkijs';
@@ -12,10 +12,10 @@ import { hashNameOf } from './hash-names.ts';
 import type { Roots } from './roots.ts';
 import { algorithmOf, isSignatureOf } from './signature-algorithm.ts';
 
-/** DER of each. */
+/** DER of certificates, revocation lists and answers. */
 export type CheckData = { certificates: Buffer[]; lists: Buffer[]; answers: Buffer[] };
 
-/** What the document security store has (`/DSS`, ISO 32000-2, 12.8.4.3); what cannot be read is left out. */
+/** Reads the document security store (`/DSS`, ISO 32000-2, 12.8.4.3); leaves out unreadable data. */
 export function checkDataOf(file: PdfFile): CheckData {
   const store = dictOf(file.follow(catalogOf(file).get('DSS')));
   const streams = (key: string): Buffer[] => {
@@ -33,15 +33,16 @@ export function checkDataOf(file: PdfFile): CheckData {
   return { certificates: streams('Certs'), lists: streams('CRLs'), answers: streams('OCSPs') };
 }
 
-/** What one list or answer says. `until`: up to when it can say that a certificate was in order. */
+/** The statement of one list or answer. `until`: the latest time for which it can confirm that a certificate was not revoked. */
 type Statement = { revokedAt: Date | null; until: Date | null };
 
 /** Longer chains are made to exhaust a reader. */
 const maxChain = 8;
 
 /**
- * `revoked` also where its issuer's certificate was, by whoever issued that; where several issued it, each of theirs.
- * @param at when it signed; null: unknown
+ * Returns the revocation of a certificate. `revoked` also when the certificate of its issuer was revoked by its own issuer; with
+ * several issuers, when all of them were revoked.
+ * @param at time of the signature; null when unknown
  * @param others certificates that may be the issuer's
  */
 export function revocationOf(
@@ -76,12 +77,12 @@ function ownRevocation(
   return heard.some(({ until }) => until !== null && at !== null && at <= until) ? 'not-revoked' : 'not-checked';
 }
 
-/** Null for what cannot be read, and for what is not about the certificate or not by its issuer. */
+/** Reads a statement; null when it is unreadable, not about the certificate, or not by its issuer. */
 function attempt(read: () => Statement | null): Statement | null {
   try {
     return read();
   } catch {
-    // pkijs has many errors for what is malformed.
+    // pkijs has many errors for malformed data.
     return null;
   }
 }
@@ -102,7 +103,7 @@ function listed(der: Buffer, certificate: Certificate, issuer: X509Certificate):
   if (!isBy(list, list.signatureAlgorithm, list.signatureValue.valueBlock.valueHexView, issuer.publicKey)) return null;
   const entry = list.revokedCertificates?.find(({ userCertificate }) => userCertificate.isEqual(certificate.serialNumber));
   if (entry !== undefined) return { revokedAt: entry.revocationDate.value, until: entry.revocationDate.value };
-  // It may be of a part of the certificates only, and those that have expired are taken out of it.
+  // A list may cover only a part of the certificates, and expired ones are removed from it.
   const isPartial = list.crlExtensions?.extensions.some(({ critical }) => critical) ?? false;
   const isLate = list.thisUpdate.value > certificate.notAfter.value;
   return { revokedAt: null, until: isPartial || isLate ? null : (list.nextUpdate ?? list.thisUpdate).value };
@@ -130,7 +131,7 @@ function answered(der: Buffer, certificate: Certificate, issuer: X509Certificate
   return { revokedAt, until: revokedAt };
 }
 
-/** Of a responder to which the issuer gave the right to answer (RFC 6960, 4.2.2.2). */
+/** Returns the key of a responder that the issuer has authorised to answer (RFC 6960, 4.2.2.2). */
 function delegateKey(delegate: Certificate, issuer: X509Certificate): KeyObject[] {
   const certificate = x509Of(Buffer.from(delegate.toSchema().toBER()));
   const mayAnswer = certificate?.keyUsage?.includes('1.3.6.1.5.5.7.3.9') ?? false;

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import { readX509 } from './x509.ts';
 
 export type Roots = {
-  /** @param subject as `node:crypto` writes it, a line for each part */
+  /** Returns the roots of a subject. @param subject as `node:crypto` writes it, each part on its own row */
   named(subject: string): readonly X509Certificate[];
 };
 
@@ -15,15 +15,15 @@ type Root = {
   certificate: X509Certificate | undefined;
 };
 
-/** By PEM; null where Node cannot read the certificate. */
+/** Roots by PEM; null when Node cannot read the certificate. */
 const known = new Map<string, Root | null>();
-/** More than a machine and its profiles name. Beyond this the cache is emptied. */
+/** Size at which the cache is emptied: more than a machine and its profiles have. */
 const maxKnown = 2_000;
 
 /** Characters that neither a certificate nor `node:crypto` escapes. */
 const plainPart = /^\w+=([A-Za-z0-9 .'()-]{3,})$/;
 
-/** Leaves out certificates that Node cannot read. */
+/** Reads roots. Leaves out certificates that Node cannot read. */
 export function readRoots(pems: readonly string[]): Roots {
   if (known.size > maxKnown) known.clear();
   const roots = pems.map(rootOf).filter((root) => root !== null);
@@ -47,7 +47,10 @@ export function readRoots(pems: readonly string[]): Roots {
   }
 }
 
-/** A text as certificates encode it: one, two or four bytes a character (UTF8String, BMPString, UniversalString). An empty text is in every certificate. */
+/**
+ * Returns a text as certificates encode it: one, two or four bytes a character (UTF8String, BMPString, UniversalString). An empty text is
+ * in all certificates.
+ */
 function formsOf(text: string): Buffer[] {
   const of = (size: number) => Buffer.from([...text].flatMap((character) => [...Array(size - 1).fill(0), character.charCodeAt(0)]));
   return [of(1), of(2), of(4)];

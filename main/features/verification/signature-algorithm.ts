@@ -1,10 +1,10 @@
-/** Which algorithm a signature was made with, as `node:crypto` takes it. */
+/** Finds the algorithm of a signature, in the form that `node:crypto` takes. */
 import { constants, type KeyObject, type VerifyKeyObjectInput, verify } from 'node:crypto';
 import type { Sequence } from 'asn1js';
 import { type AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
 import { hashNameOf } from './hash-names.ts';
 
-/** `hash`: as Node names it; null for none of its own. */
+/** `hash`: name in Node; null when the algorithm has no separate hash. */
 export type SignatureAlgorithm = {
   key: 'RSA' | 'RSA-PSS' | 'ECDSA' | 'EdDSA';
   hash: string | null;
@@ -27,7 +27,7 @@ const plainEcdsaHashes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Null where it is not supported.
+ * Returns the algorithm; null when it is not supported.
  * @param stated the hash that is named elsewhere, for algorithms that name none
  */
 export function algorithmOf(signatureAlgorithm: AlgorithmIdentifier, stated: string | null): SignatureAlgorithm | null {
@@ -45,7 +45,7 @@ export function algorithmOf(signatureAlgorithm: AlgorithmIdentifier, stated: str
   return id === '1.3.101.112' ? { key: 'EdDSA', hash: null, options: {} } : null;
 }
 
-/** Null where the mask is made by another hash: Node has no way to say so. */
+/** Returns the algorithm; null when the mask uses another hash: Node has no option for that. */
 function pssOf({ algorithmParams }: AlgorithmIdentifier): SignatureAlgorithm | null {
   const { hashAlgorithm, maskGenAlgorithm, saltLength } = new RSASSAPSSParams({ schema: algorithmParams });
   const hash = hashNameOf(hashAlgorithm.algorithmId);

@@ -1,4 +1,4 @@
-/** One signature with everything that can be said of it offline. */
+/** Makes the report of one signature, with all facts that can be found offline. */
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { CertificateReport, SignatureReport, TimeStampReport } from '../../../shared/domain/verification.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
@@ -12,9 +12,9 @@ import { timeStampReport } from './time-stamp.ts';
 
 export type SignatureChecks = {
   roots: Roots;
-  /** What the file brings for checks of certificates. */
+  /** Data in the file for the check of certificates. */
   data: CheckData;
-  /** What the provider may add after a signature that was there before. */
+  /** Rules for additions of the provider after an earlier signature. */
   rules: readonly ProviderRule[];
 };
 
@@ -26,7 +26,7 @@ export function signatureReport(file: PdfFile, found: FoundSignature, { roots, d
   const others = [...(cms?.certificates ?? []), ...data.certificates];
   const brought = { ...data, lists: [...data.lists, ...(cms?.lists ?? [])], answers: [...data.answers, ...(cms?.answers ?? [])] };
   const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms.certificate, time.at, others, roots);
-  // Of what it does not cover nothing can be said.
+  // Without the end of the covered bytes, later changes cannot be checked.
   const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict, rules);
   return {
     field: found.field,
@@ -57,14 +57,14 @@ function readCertificate(der: Buffer, at: Date | null, others: readonly Buffer[]
   try {
     return certificateReport(der, at, others, roots);
   } catch {
-    // A certificate whose key could be read, and not the rest.
+    // Only the key of the certificate could be read.
     return null;
   }
 }
 
 type SigningTime = { at: Date | null; by: SignatureReport['signedAtBy'] };
 
-/** By a time stamp that is valid, else by the signer's clock: within what was signed, or in the dictionary. */
+/** Returns the time of a valid time stamp, else that of the signer's clock: in the signed attributes, or in the dictionary. */
 function signingTime({ cms, stamped }: CheckedSignature, timeStamp: TimeStampReport | null, stated: string | null): SigningTime {
   if (stamped !== null) return { at: stamped, by: 'time-stamp' };
   if (timeStamp?.integrity === 'valid' && timeStamp.time !== null) return { at: new Date(timeStamp.time), by: 'time-stamp' };
@@ -72,7 +72,7 @@ function signingTime({ cms, stamped }: CheckedSignature, timeStamp: TimeStampRep
   return { at, by: at === null ? null : 'signer' };
 }
 
-/** A date of a PDF (ISO 32000-2, 7.9.4); without a zone it is read as UTC. */
+/** Parses a date of a PDF (ISO 32000-2, 7.9.4); without a zone it is UTC. */
 export function dateOf(text: string | null): Date | null {
   const match = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/.exec(text ?? '');
   if (match === null) return null;

@@ -1,4 +1,4 @@
-/** Time stamps (RFC 3161): of a signature, and of a whole file. */
+/** Reads time stamps (RFC 3161): of a signature, and of a whole file. */
 import { hash as digest } from 'node:crypto';
 import { TSTInfo } from 'pkijs';
 import type { TimeStampReport } from '../../../shared/domain/verification.ts';
@@ -9,7 +9,7 @@ import type { Roots } from './roots.ts';
 
 export const timeStampContent = '1.2.840.113549.1.9.16.1.4';
 
-/** When it says that these bytes existed; null where it speaks of others. @throws Error when it is none */
+/** Returns the time of a time stamp; null when it is for other bytes. @throws Error when it is no time stamp */
 export function stampedTime(content: Buffer, bytes: Uint8Array): Date | null {
   const { messageImprint, genTime } = TSTInfo.fromBER(new Uint8Array(content));
   const name = hashNameOf(messageImprint.hashAlgorithm.algorithmId);
@@ -17,7 +17,7 @@ export function stampedTime(content: Buffer, bytes: Uint8Array): Date | null {
   return isOfThem ? genTime : null;
 }
 
-/** Of the time stamp that a signature carries. */
+/** Makes the report of the time stamp of a signature. */
 export function timeStampReport(der: Buffer, signature: Buffer, roots: Roots): TimeStampReport {
   const unreadable: TimeStampReport = { integrity: 'unreadable', time: null, signer: null, trusted: false };
   try {

@@ -1,4 +1,4 @@
-/** The door of verification: all that other areas import. */
+/** The public interface of verification: all exports for other areas. */
 export { bottomLineOf } from './bottom-line.ts';
 export { changesAfter } from './changes/changes-after.ts';
 export { checkSignature } from './check-signature.ts';

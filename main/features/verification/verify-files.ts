@@ -1,4 +1,4 @@
-/** Any PDF, checked for a person: the files that were chosen or dropped, and their reports until the station ends. Paths stay here. */
+/** Checks any PDFs that a person chose or dropped. Paths stay here, in memory until the station ends. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ChosenPdf, VerificationReport, VerifiedFile } from '../../../shared/domain/verification.ts';
@@ -8,10 +8,11 @@ import { type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
 import { unreadableReport } from './conclude.ts';
 
 export type FileVerifier = {
-  /** Remembers files by an id for the page. @throws StationError `file-missing`, `file-unreadable`, `path-too-long` */
+  /** Stores the paths of files under ids for the page. @throws StationError `file-missing`, `file-unreadable`, `path-too-long` */
   take(paths: readonly string[]): Promise<ChosenPdf[]>;
   /**
-   * @param request.original what was sent; null: not compared
+   * Checks a file.
+   * @param request.original the sent file; null: not compared
    * @throws StationError `cancelled`, `file-changed` and those of `take`
    */
   check(request: { fileId: string; originalId: string | null }, signal: AbortSignal): Promise<VerifiedFile>;
@@ -19,7 +20,7 @@ export type FileVerifier = {
 
 type FileToRead = { path: string; sha256: string };
 
-/** Reads and checks a file apart from the station's own thread. `size`: bytes of the file and its original. Never rejects. */
+/** Reads and checks a file outside the station's own thread. `size`: bytes of the file and its original. Never rejects. */
 export type FileReader = {
   verify(
     request: { file: FileToRead; original: FileToRead | null; roots: readonly string[] },
@@ -30,14 +31,14 @@ export type FileReader = {
 
 export type FileVerifierDeps = {
   reader: FileReader;
-  /** PEM certificates that are trusted. */
+  /** Trusted PEM certificates. */
   roots(): readonly string[];
   now(): Date;
 };
 
-/** Files that are remembered; the oldest is forgotten first. */
+/** Maximum number of stored paths; the oldest is removed first. */
 const maxFiles = 200;
-/** Bytes of a file and its original: a check holds them in memory. */
+/** Maximum bytes of a file and its original: a check has both in memory. */
 export const maxVerifiedBytes = 512 * 1024 * 1024;
 
 export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): FileVerifier {

@@ -1,4 +1,4 @@
-/** Checks a PDF as it is, offline: every signature, what came after it, and whether it is what was sent with the signature that was asked for. */
+/** Checks a PDF offline: its signatures, later changes, and whether it is the sent file with the requested signature. */
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import {
   type FileFault,
@@ -23,31 +23,31 @@ import { checkDataOf } from './revocation.ts';
 import { noRoots, type Roots, readRoots } from './roots.ts';
 import { type SignatureChecks, signatureReport } from './signature-report.ts';
 
-/** What a file is checked against. */
+/** The expectations that a file is checked against. */
 export type Expectation = {
-  /** What was sent. */
+  /** The sent file. */
   original?: Uint8Array | null;
-  /** Where the signature was asked for. */
+  /** The requested place of the signature. */
   place?: Place | null;
   /** Name in the certificate, or its SHA-256 in hexadecimal; null or empty: anyone. */
   expectedSigner?: string | null;
-  /** What the provider does to every document; they count only with the original. */
+  /** Rules for additions of the provider to every document; they apply only with the original. */
   rules?: readonly ProviderRule[];
   /** Remarks with which a document is not accepted. */
   heldBack?: readonly Remark[];
-  /** Certificates that are trusted for this file; PEM, or read already. */
+  /** Trusted certificates for this file; PEM, or read already. */
   roots: readonly string[] | Roots;
 };
 
-/** Pages that were rendered, of those that have to be. */
+/** Reports how many of the pages to be rendered are done. */
 export type OnPage = (done: number, total: number) => void;
 
-/** Never throws for what a file is. */
+/** Checks a PDF. Never throws for any content of the file. */
 export async function verifyPdf(bytes: Uint8Array, expectation: Expectation, onPage: OnPage = () => {}): Promise<VerificationReport> {
   try {
     return await readable(openPdfFile(bytes), expectation, onPage);
   } catch (thrown) {
-    // Whatever else a file does to the code that checks it: it is not checked then.
+    // On any other error of the check the file counts as not checked.
     const { original = null, place } = expectation;
     return unreadableReport(thrown instanceof PdfFault ? thrown.code : 'not-understood', { hasOriginal: original !== null, place });
   }
@@ -71,7 +71,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
   const stray = strayObjects(file);
   const numbers = new Set(file.numbers());
-  // Where something cannot be read, there may be one.
+  // With unreadable parts there may be a signature that was not found.
   const findings = signatures.length === 0 && fault !== null ? [] : (sent?.findings ?? findingsOf(signatures));
   if (fault !== null) findings.push('file-unreadable');
   else if (damaged.size > 0) findings.push('objects-damaged');
@@ -89,7 +89,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   };
 }
 
-/** Without an original, no one may have asked for what a signature covers. */
+/** Checks the places of new signatures. Without an original, the covered share is not checked, since nobody may have made a request. */
 function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null, hasOriginal: boolean) {
   const pages = found.length === 0 || !hasOriginal ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
   return checkPlace(found, place, pages);
@@ -97,7 +97,7 @@ function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Pl
 
 type AgainstOriginal = { signatures: SignatureReport[]; compared: ComparedOriginal; findings: Finding[] };
 
-/** @param reports of all signatures of the file */
+/** Compares with the original. @param reports reports of all signatures of the file */
 async function againstOriginal(
   file: PdfFile,
   bytes: Uint8Array,
@@ -122,13 +122,13 @@ async function againstOriginal(
   return { signatures, compared: await compareOriginal({ file, original, fresh, rules: checks.rules, onPage: checks.onPage }), findings };
 }
 
-/** @param before the same signature in the original; null: none */
+/** Returns the findings of signatures. @param before the same signature in the original; null for none */
 function findingsOf(signatures: readonly SignatureReport[], before: (index: number) => SignatureReport | null = () => null): Finding[] {
   const signed = signatures.filter(({ kind, isEarlier }) => kind === 'signature' && !isEarlier);
   const findings = signatures.flatMap((signature, index) => {
     const own = before(index);
     const known = new Set(own === null ? [] : findingsOfOne(own));
-    // What was wrong with it before is not the provider's doing.
+    // The provider is not responsible for faults that the signature had before.
     return findingsOfOne(signature).map((finding) => (known.has(finding) && !isRemark(finding) ? 'earlier-signature-faulty' : finding));
   });
   if (!signatures.some(({ kind }) => kind === 'signature')) findings.unshift('no-signature');

@@ -1,4 +1,4 @@
-/** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
+/** Creates the visit service: opens, changes, evaluates and removes visits, and links records, screenings and documents to them. */
 
 import { EventEmitter } from 'node:events';
 import { relatedVisits, type VisitIndex, visitForDocument } from '../../../shared/domain/match-visit.ts';
@@ -40,30 +40,30 @@ export type VisitsDeps = RemovalDeps &
     audit: Audit;
     policy(): Policy;
     retentionDays(): number;
-    /** By which visits are removed; see `plausible-clock.ts`. */
+    /** The clock that retention uses; see `plausible-clock.ts`. */
     plausibleNow(): Date;
     stationVersion: string;
-    /** The rules may say something else now: what they hold is looked at again. */
+    /** Called when findings may have changed: blocked documents are checked again. */
     look(): void;
   };
 
 export type Visits = VisitService &
   VisitLog & {
     rules: SigningRules;
-    /** Something was done with a search; written down in the transaction under way. @throws StationError `visit-unknown` */
+    /** Writes a screening event within the current transaction. @throws StationError `visit-unknown` */
     noted(event: ScreeningEvent): void;
-    /** Settings are not what they were. */
+    /** Called when the settings have changed. */
     refresh(): void;
-    /** Takes up what the end of the station cut off, before anything else is done. */
+    /** Resumes work that the last shutdown interrupted, before anything else runs. */
     recover(): Promise<void>;
     /** Removes encrypted files of records and visits that do not exist any more. */
     sweep(): Promise<void>;
-    /** Begins to remove visits whose time is over. */
+    /** Starts removing visits whose retention period is over. */
     start(): void;
     close(): Promise<void>;
   };
 
-/** Visits of one person that are offered while another is typed. */
+/** The maximum number of related visits that are suggested during typing. */
 const maxRelated = 20;
 
 export function createVisits(parts: VisitsDeps): Visits {
@@ -104,7 +104,7 @@ export function createVisits(parts: VisitsDeps): Visits {
   const tell = telling.look;
 
   let ended = false;
-  /** Judges the visits whose stored judgement is out of date, some at a time. */
+  /** Re-evaluates the visits with an outdated stored evaluation, in batches. */
   function judgeOutdated(): void {
     if (ended || !book.judgeSome()) return;
     tell();
@@ -262,7 +262,7 @@ export function createVisits(parts: VisitsDeps): Visits {
     noted(event) {
       const { visitId } = event.search;
       if (visitId === null) return;
-      // Removed while the answer was on its way: then the search is not kept either.
+      // The visit was removed before the answer arrived, so the screening is not stored either.
       if (!store.has(visitId)) throw new StationError('visit-unknown');
       if (store.find(visitId)) change(visitId, () => ({}), ...eventsOf(event));
     },

@@ -1,4 +1,4 @@
-/** What a person, or a record, says of a visit; pure. */
+/** The details of a visit, from a person's input or from a record; pure. */
 
 import { maxVisitLengths, type VisitDetails, visitDetailsSchema } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
@@ -11,7 +11,7 @@ export function checkedDetails(details: VisitDetails): VisitDetails {
   return { name, identification, transaction };
 }
 
-/** What the visit does not say yet, the record says. */
+/** Fills the visit's empty details from the record. */
 export function filledBy(
   visit: VisitDetails,
   { name, identification, transaction }: Pick<RecordFacts, 'name' | 'identification' | 'transaction'>,

@@ -1,4 +1,4 @@
-/** At the start: takes over into visits what the end of the station left undone. */
+/** At startup, copies into visits the queue changes that the last shutdown left out. */
 
 import { z } from 'zod';
 import type { Database } from '../../platform/storage/database.ts';

@@ -1,4 +1,4 @@
-/** Takes over into visits what becomes of their documents in the queue. */
+/** Copies the outcomes of queued documents into their visits. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { hasTrait } from '../../../shared/errors.ts';
@@ -11,7 +11,7 @@ import { isWaiting } from './waiting.ts';
 
 export type FollowDeps = { book: VisitBook; store: VisitRepository; copies: Copies; clerk(): string };
 
-/** The log tells of results, not of every step on the way. */
+/** The log records outcomes, not every step. */
 const results = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled']);
 
 /** Can be told the same more than once; what could not be written is taken over when the station starts again. */
@@ -63,7 +63,7 @@ function eventsOf(before: VisitDocumentRow | undefined, next: VisitDocumentRow, 
   return events;
 }
 
-/** Documents that wait and belong to no visit: there may be one for them now. They then wait in it, visibly, and keep it from being removed. */
+/** Adds pending documents without a visit to a visit that matches now. There they are visible and prevent its removal. */
 export function adoptDocuments(outbox: Outbox, rules: SigningRules): void {
   for (const job of outbox.openJobs()) {
     const visitId = job.visitId === null && isWaiting(job) ? rules.visitOf(null, job.clientInfo) : null;

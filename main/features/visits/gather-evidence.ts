@@ -1,4 +1,4 @@
-/** Gathers what an evidence ZIP is made of: everything that is kept of the visit, and what its folders still hold. */
+/** Collects the content of an evidence ZIP: all stored data of the visit, and the files still in its folders. */
 
 import type { Policy } from '../../../shared/domain/policy.ts';
 import type { Language } from '../../../shared/domain/settings.ts';

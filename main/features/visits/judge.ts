@@ -1,4 +1,4 @@
-/** Judges the branch's rules over what is known of a visit; pure. Why each rule counts as it does: docs/decisions/0012. */
+/** Evaluates the branch's policy on the facts of a visit; pure. The reasons for each rule are in docs/decisions/0012. */
 import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
 import type { Finding, Policy, RuleName } from '../../../shared/domain/policy.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
@@ -36,23 +36,23 @@ function finding(policy: Policy, rule: RuleName, fault: Fault | null, overrides:
   const { level, override } = policy[rule];
   if (fault === null || level === 'off') return null;
   const key = `${rule}:${fault.problem.code}:${fault.about}`;
-  // Without a visit there is nothing that an override could belong to.
+  // Without a visit, no override can exist.
   const overridable = override && fault !== noVisit;
   const made = overrides.findLast((one) => one.key === key);
   const overridden = overridable && made ? { by: made.by, at: made.at, reason: made.reason } : null;
   return { rule, level, overridable, key, problem: fault.problem, overridden };
 }
 
-/** The latest answer about each person that was searched for: a later one about the same person takes its place. */
+/** Returns the latest answer about each screened person: a later one about the same person replaces it. */
 function latestOfEach(asked: readonly Asked[]): Asked[] {
   const latest = new Map(asked.map((one) => [JSON.stringify([foldedText(one.name), identificationKey(one.identification)]), one]));
   return [...latest.values()];
 }
 
-/** Who was blocked is so until an answer says otherwise: a search that failed, or lacks a source, says nothing. */
+/** A blocked person stays blocked until an answer says otherwise: a screening that failed, or lacks a source, does not count. */
 const saysWhether = ({ block, outcome }: Asked): boolean => block === true || (block === false && outcome !== 'unavailable');
 
-/** Searches of the persons whose latest answer says `block`. */
+/** Returns the screenings of persons with a latest answer of `block`. */
 export const blockedIn = (asked: readonly Asked[]): string[] =>
   latestOfEach(asked.filter(saysWhether))
     .filter(({ block }) => block === true)

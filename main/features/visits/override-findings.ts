@@ -1,4 +1,4 @@
-/** A person goes on in spite of findings of the policy, with a reason. */
+/** Overrides policy findings on behalf of a person, with a reason. */
 import type { Finding } from '../../../shared/domain/policy.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { NewVisitEvent } from './visit-book.ts';

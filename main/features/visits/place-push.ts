@@ -1,4 +1,4 @@
-/** To which visit a pushed record goes, within the transaction that stores it. */
+/** Finds or opens the visit of a pushed record, within the transaction that stores it. */
 
 import { rememberedIndex, type VisitIndex, visitForRecord } from '../../../shared/domain/match-visit.ts';
 import type { VisitDetails } from '../../../shared/domain/visit.ts';
@@ -21,7 +21,7 @@ export type PlaceDeps = {
 
 const nobody: VisitDetails = { name: '', identification: '', transaction: '' };
 
-/** Null: that very content came before. */
+/** Null for a duplicate. */
 export function placePush({ facts, digest }: PushedRecord, from: string, pushes: PushBook, parts: PlaceDeps): PushedPlace | null {
   const known = pushes.find(facts.uid, digest);
   if (known === null) return null;

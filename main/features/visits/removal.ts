@@ -1,4 +1,4 @@
-/** Takes a visit away with everything encrypted that belongs to it; never while something of it waits. */
+/** Removes a visit with all of its encrypted data; never while part of it is pending. */
 
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
@@ -11,7 +11,7 @@ import type { VisitRepository } from './visit-repository.ts';
 import { isWaiting } from './waiting.ts';
 
 export type RemovalDeps = {
-  /** Where the visits are: the station's database, or the one in memory. */
+  /** The database of the visits: the station's, or the one in memory. */
   database: Database;
   store: VisitRepository;
   records: RecordRepository;
@@ -20,14 +20,14 @@ export type RemovalDeps = {
   files: EncryptedFiles;
   audit: Audit;
   ledger: Pick<SentLedger, 'markVisit' | 'markBefore' | 'eraseMarked'>;
-  /** Takes finished documents out of the queue, with their encrypted files. */
+  /** Removes finished documents from the queue, with their encrypted files. */
   forgetDocuments(ids: readonly string[]): Promise<unknown>;
-  /** What belongs to a visit in the client's own service. */
+  /** The visit's data in the client's web service. */
   serviceItems: ServiceItems;
 };
 
 export type ServiceItems = {
-  /** Documents of the visit that are offered to the provider. */
+  /** The number of the visit's documents that are currently offered to the provider. */
   offered(visitId: string): number;
   /** Off the inbox and the list of publications; part of the transaction under way. Answers with the owners of their encrypted files. */
   removeOfVisit(visitId: string): string[];
@@ -81,7 +81,7 @@ export function createRemoval(parts: RemovalDeps): Removal {
         return new Set([visitId, ...ofRecords, ...ofService]);
       });
       for (const owner of owners) for (const file of files.ofOwner(owner)) await files.remove(file);
-      // Retention removes many visits in one pass, and scrubs once after the last one.
+      // Retention removes many visits in one pass and scrubs once after the last.
       if (why === 'retention') return;
       await parts.ledger.eraseMarked();
       database.scrub();

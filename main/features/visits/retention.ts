@@ -1,4 +1,4 @@
-/** Which visits have had their time. Nothing goes without having been told of for a while. */
+/** Removes visits after their retention period, never without a warning period first. */
 import { setImmediate } from 'node:timers/promises';
 import type { VisitRow } from './visit-row.ts';
 
@@ -7,9 +7,9 @@ export const day = 86_400_000;
 export const warning = { before: 14, atLeast: 7 } as const;
 
 export type Due = {
-  /** Told from now on. */
+  /** The warning starts now. */
   near: boolean;
-  /** When it may go, milliseconds since 1970; null unless it is near. */
+  /** When the visit may be removed, milliseconds since 1970; null unless that is near. */
   removal: number | null;
 };
 
@@ -34,7 +34,7 @@ export type RetentionDeps = {
   visits: { nearRemoval(time: RetentionTime): string[]; find(id: string): VisitRow | null };
   days(): number;
   now(): Date;
-  /** It is told of from now on. */
+  /** The warning starts now. */
   warn(visit: VisitRow): void;
   isOpen(visitId: string): boolean;
   remove(visitId: string): Promise<void>;
@@ -43,10 +43,10 @@ export type RetentionDeps = {
 };
 
 const lookEvery = 3_600_000;
-/** Visits that are looked at before others get their turn. */
+/** The number of visits that are checked before the loop yields. */
 const atOnce = 20;
 
-/** Looks at the visits that are near their removal now and every hour. The answer ends it, after what is under way. */
+/** Checks the visits that are near their removal now and every hour. The returned function stops it after the current pass. */
 export function startRetention(parts: RetentionDeps): () => Promise<void> {
   let looking: Promise<void> = Promise.resolve();
   let ended = false;

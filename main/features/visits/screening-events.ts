@@ -1,4 +1,4 @@
-/** What the log of a visit says of its searches; pure. */
+/** Maps screening events to entries of the visit's log; pure. */
 import type { ScreeningEvent } from '../screening/screening.ts';
 import type { NewVisitEvent } from './visit-book.ts';
 

@@ -1,11 +1,11 @@
-/** Bytes of a record's pictures, videos and documents, from their encrypted files. */
+/** Reads a record's pictures, videos and documents from their encrypted files. */
 
 import { StationError } from '../../../shared/errors.ts';
 import type { EncryptedFiles, EncryptedName } from '../../platform/storage/encrypted-files.ts';
 import type { RecordRepository } from '../records/records.ts';
 import type { StoredFile } from './visit-service.ts';
 
-/** Endings by kind; what is none of them is a file of bytes. */
+/** File extensions by kind; any other kind is a binary file. */
 const endings: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',

@@ -26,36 +26,36 @@ export type BookDeps = {
   records: RecordRepository;
   screenings: ScreeningRepository;
   audit: Audit;
-  /** Visits lie on the disk that this run does not see. */
+  /** Whether there are visits on the disk that this run does not see. */
   visitsHidden: boolean;
-  /** Rules may change with it. */
+  /** The rules may change with the version. */
   stationVersion: string;
   policy(): Policy;
   retentionDays(): number;
   now(): Date;
-  /** Visits have changed; `summaries` works out what lists show of them. */
+  /** Called when visits have changed; `summaries` builds their list views. */
   changed(summaries: () => VisitSummary[]): void;
 };
 
 export type VisitBook = {
   facts(visit: VisitRow): VisitFacts;
-  /** Null: of documents that belong to no visit. */
+  /** Null for documents without a visit. */
   findings(visit: VisitRow | null, clientInfo?: string): Finding[];
   /** Every rule that stops documents for this client that belong to the visit of that id (null: to none). */
   stops(visitId: string | null, clientInfo: string): Problem[];
   summary(visit: VisitRow): VisitSummary;
-  /** Those that changed last come first. */
+  /** The most recently changed first. */
   page(filter: VisitFilter, offset: number, limit: number): VisitPage;
   counts(): VisitCounts;
-  /** Judges some of the visits whose stored judgement is out of date. False: none is left, or the disk is full or damaged. Never throws. */
+  /** Evaluates a batch of visits with an outdated evaluation. False when none is left, or the disk is full or damaged. Never throws. */
   judgeSome(): boolean;
-  /** Writes down what was done, and what is different since: both or neither. @throws StationError `visit-unknown`, `disk-full`, UnreadableRow */
+  /** Writes an event and the change it made, both or neither. @throws StationError `visit-unknown`, `disk-full`, UnreadableRow */
   change(id: string, change: (visit: VisitRow) => Partial<VisitRow>, ...events: NewVisitEvent[]): VisitRow;
-  /** Stores a new visit, as `change` does. `firstFacts`: of what belongs to it already; `index`: of the visits, asked in this moment. */
+  /** Stores a new visit, as `change` does. `firstFacts`: of the data it already has; `index`: the current index of the visits. */
   begin(visit: Omit<VisitRow, 'facts'>, firstFacts: VisitFacts, index: VisitIndex<VisitRow>, ...events: NewVisitEvent[]): VisitRow;
-  /** What belongs to it is not what it was; nothing is written yet. */
+  /** Marks the facts of a visit as outdated; writes nothing. */
   forget(id: string): void;
-  /** Reads rules and times again. */
+  /** Reads the rules and retention times again. */
   settingsChanged(): void;
 };
 
@@ -72,9 +72,9 @@ const otherVisit: Finding = {
 /** Reads the facts of a visit, and the visits of a person. */
 type Source = { facts(visit: VisitRow): VisitFacts; index: VisitIndex<VisitRow> };
 
-/** Visits that are judged in one transaction. */
+/** The number of visits that are evaluated in one transaction. */
 const batchSize = 100;
-/** Visits whose facts stay derived. */
+/** The number of visits with cached facts. */
 const maxFresh = 1_000;
 
 export function createVisitBook(parts: BookDeps): VisitBook {
@@ -83,7 +83,7 @@ export function createVisitBook(parts: BookDeps): VisitBook {
   const fresh = new Map<string, VisitFacts>();
 
   let settings: { rules: Policy; days: number; key: string } | null = null;
-  // Read once until they change: every visit is judged by them.
+  // Cached until they change, because every evaluation uses them.
   const current = () => {
     if (settings === null) {
       const rules = parts.policy();
@@ -112,13 +112,13 @@ export function createVisitBook(parts: BookDeps): VisitBook {
   /** For many visits in one moment. Lists take the stored facts: to open all records for them would take long. */
   const listed = (index = rememberedIndex(store.index)): Source => ({ facts: (visit) => fresh.get(visit.id) ?? visit.facts, index });
 
-  /** All visits of the same transaction or person, with `visit` itself as it is given: what is known of the person counts for all. */
+  /** Returns all visits of the same transaction or person, `visit` itself as passed: facts about the person count for all of them. */
   const relatedTo = (visit: VisitRow, clientInfo: string, { index }: Source): VisitRow[] => {
     const others = relatedVisits(visit, index, clientInfo).filter(({ id }) => id !== visit.id);
     return [visit, ...others];
   };
 
-  /** What is known of the person from all visits: searches in the order of their answers, and what was overridden. */
+  /** Collects the person's facts from all visits: screenings in the order of their answers, and overrides. */
   const ofPerson = (visit: VisitRow, clientInfo: string, source: Source) => {
     const visits = relatedTo(visit, clientInfo, source);
     const asked = visits
@@ -221,7 +221,7 @@ export function createVisitBook(parts: BookDeps): VisitBook {
         const next = { ...changed, facts: facts(changed) };
         store.putJudged(next, judgementOf(next, listed()));
         const source = listed();
-        // What is found of a person is found in all visits of theirs.
+        // A finding about a person counts in all of that person's visits.
         const affected = new Set([...relatedTo(next, '', source), ...before].map((one) => one.id));
         for (const one of affected) if (one !== id) judgeAnew(one, source);
         changedAfterwards(id, [...affected]);

@@ -53,16 +53,16 @@ type Source = { encrypted: EncryptedFile | null; path: string | null; sha256: st
 type CopyDeps = {
   files: EncryptedFiles;
   job(id: string): OutboxJob | null;
-  /** The visit's document, as it is now; null once it is gone. */
+  /** Returns the current document of the visit; null once it is removed. */
   document(visitId: string, id: string): VisitDocumentRow | null;
   /** Writes the copies into the visit. False when there is no such document any more. */
   save(visitId: string, id: string, copies: Partial<Pick<VisitDocumentRow, 'originalCopy' | 'signedCopy'>>): boolean;
 };
 
 export type Copies = {
-  /** Makes what is missing of a document's copies. Never rejects: what cannot be copied now is tried again at the next start, and before evidence. */
+  /** Makes the missing copies of a document. Never rejects: a failed copy is tried again at the next start and before evidence. */
   make(visitId: string, documentId: string): Promise<void>;
-  /** Resolves when nothing is being copied. */
+  /** Resolves when no copy is in progress. */
   settled(): Promise<void>;
 };
 

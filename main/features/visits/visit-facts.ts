@@ -1,4 +1,4 @@
-/** What lists and rules need of the records and searches of a visit; pure. */
+/** Derives the facts that lists and rules need from the records and screenings of a visit; pure. */
 
 import type { RecordReading } from '../../../shared/domain/record.ts';
 import type { Opened } from '../../platform/storage/rows.ts';
@@ -9,8 +9,8 @@ import type { VisitFacts } from './visit-row.ts';
 export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
 
 /**
- * @param records in the order in which they came
- * @param searches in the order in which they were asked for
+ * @param records in the order of their arrival
+ * @param searches in the order of their requests
  */
 export function factsOf(
   records: readonly Opened<RecordRow>[],
@@ -18,7 +18,7 @@ export function factsOf(
   read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face'>,
 ): VisitFacts {
   const opened = searches.flatMap((search) => ('unopened' in search ? [] : [search]));
-  // A later record that cannot be opened does not bring an earlier one back.
+  // A later record that cannot be opened does not make an earlier one count again.
   const latest = records.at(-1);
   const record = latest?.ok ? { id: latest.value.id, ...pick(read(latest.value)) } : null;
   return {
@@ -28,7 +28,7 @@ export function factsOf(
     record,
     asked: [
       ...opened.flatMap(asked).toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0)),
-      // What it said, nobody can tell now: it is not clear.
+      // Its content is unknown, so it does not count as clear.
       ...searches.flatMap((search) => ('unopened' in search ? [unreadable(search)] : [])),
     ],
   };

@@ -15,7 +15,7 @@ import { onlyRecord, openRecordFiles, type PushedRecord, partOf, type RecordRepo
 import type { FetchOptions, FetchRequest } from './visit-service.ts';
 
 export type RecordDeps = {
-  /** Where records, visits and the log are. */
+  /** The database of records, visits and the log. */
   database: Database;
   records: RecordRepository;
   files: EncryptedFiles;
@@ -34,7 +34,7 @@ export type PushedPlace = {
   visitId: string;
   version: number;
   from: string;
-  /** Within the same transaction, once the record is in it. */
+  /** Called within the same transaction, after the record is stored. */
   kept(record: RecordRow): void;
 };
 type About = Omit<RecordRow, 'id' | 'files' | 'json' | 'size' | 'sha256' | 'receivedAt'>;
@@ -147,14 +147,14 @@ const pushedRow = (
   ...{ json, files: files.map(({ bytes: _, ...file }) => file), size, sha256 },
 });
 
-/** The answer of the record alone; a long text that is not within the record keeps its path. */
+/** The answer reduced to the record; a long text outside the record keeps its path. */
 function unwrapped(answer: RecordAnswer, path: JsonPath): RecordAnswer {
   const inRecord = (full: JsonPath): boolean => path.every((key, at) => full[at] === key);
   const texts = answer.texts.map((text) => (inRecord(text.path) ? { ...text, path: text.path.slice(path.length) } : text));
   return { ...answer, json: partOf(answer.json, path), texts };
 }
 
-/** 200 with something that is no transaction record, perhaps the provider's words about it. */
+/** A 200 answer without a transaction record, possibly with the provider's explanation. */
 const noRecord = (said: string | null): StationError =>
   new StationError(
     'validation-failed',

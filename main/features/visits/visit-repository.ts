@@ -13,9 +13,9 @@ import { day, nearBefore, type RetentionTime, warning } from './retention.ts';
 import { type VisitRow, visitRowSchema } from './visit-row.ts';
 import { type VisitCounts, waitingIn } from './visit-views.ts';
 
-/** What the policy says of a visit, stored so that the list is filtered and counted by it. */
+/** The policy evaluation of a visit, stored so that the list can filter and count by it. */
 export type Judgement = {
-  /** Rules that stop its documents; null: the row does not parse, so they are unknown. */
+  /** Blocking rules; null when the row does not parse, so they are unknown. */
   stops: number | null;
   /** By which it was judged. */
   policy: string;
@@ -27,7 +27,7 @@ export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 're
   /** @throws StationError `visit-unknown`, UnreadableRow */
   get(id: string): VisitRow;
   any(): boolean;
-  /** Those that parse, by transaction number and by person. */
+  /** Finds the visits that parse, by transaction number and by person. */
   index: VisitIndex<VisitRow>;
   /** The latest changed first; a row that does not parse is where its column says. */
   page(filter: VisitFilter, time: RetentionTime, offset: number, limit: number): { total: number; rows: Opened<VisitRow>[] };
@@ -36,7 +36,7 @@ export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 're
   nearRemoval(time: RetentionTime): string[];
   /** Visits whose judgement is of another policy, or of a time that is over. @param now milliseconds since 1970 */
   outdated(policy: string, now: number, limit: number): string[];
-  /** Stores both in one write. */
+  /** Stores the visit and its evaluation in one write. */
   putJudged(visit: VisitRow, judgement: Judgement): void;
   setJudgement(id: string, judgement: Judgement): void;
 };

@@ -1,4 +1,4 @@
-/** A visit as it is stored. Its records, its searches and its entries of the log have rows of their own, with its id. */
+/** A stored visit. Its records, screenings and log entries have their own rows with the visit's id. */
 import { z } from 'zod';
 import { faceVerdictSchema } from '../../../shared/domain/record.ts';
 import { outcomeSchema, verdictSchema } from '../../../shared/domain/screening.ts';
@@ -19,7 +19,7 @@ export type VisitDocumentRow = z.infer<typeof visitDocumentRowSchema>;
 export const visitFactsSchema = z.object({
   records: z.number().int(),
   screenings: z.number().int(),
-  /** Searches that are not asked yet. */
+  /** Pending screenings. */
   waitingSearches: z.number().int(),
   /** The latest; null without one, or when it cannot be opened. */
   record: z.object({ id: z.string(), identification: z.string(), face: faceVerdictSchema }).nullable(),

@@ -1,4 +1,4 @@
-/** Visits of customers: what the rest of the station may ask of them. */
+/** The interface of the visit service. */
 
 import type { EventEmitter } from 'node:events';
 import type { Finding } from '../../../shared/domain/policy.ts';
@@ -25,7 +25,7 @@ export type StoredFile = {
   size: number;
   sha256: string;
   mime: string | null;
-  /** From one byte to another, both included. */
+  /** Reads a range of bytes, both ends included. */
   range(start: number, end: number): AsyncIterable<Uint8Array>;
   read(): AsyncIterable<Uint8Array>;
 };
@@ -36,11 +36,11 @@ export type FetchOptions = { signal?: AbortSignal; onProgress?: (bytes: number) 
 /** What is known of earlier pushes. Called within the transaction that stores the record; `find` before it as well. */
 export type PushBook = {
   /**
-   * Null: that very content came before. Else which version of its Uid it is, and the visit of those before it.
+   * Null for a duplicate. Otherwise the version number under this Uid, and the visit of its earlier versions.
    * @param uid null when the record does not say
    */
   find(uid: string | null, digest: string): { version: number; visitId: string | null } | null;
-  /** It is kept. */
+  /** The push is stored. */
   add(record: RecordRow, facts: RecordFacts, digest: string): void;
 };
 
@@ -62,7 +62,7 @@ export type VisitService = {
   /** With everything encrypted that belongs to it. @throws StationError `visit-unknown`, `visit-busy` */
   remove(id: string): Promise<void>;
 
-  /** Asks the provider, and keeps what came. @throws StationError those of `ValidationClient.fetch` and of `open` */
+  /** Fetches a record from the provider and stores it. @throws StationError those of `ValidationClient.fetch` and of `open` */
   fetch(id: string, request: FetchRequest, options?: FetchOptions): Promise<RecordSummary>;
   /**
    * Takes in a pushed record: it joins the visit that it belongs to, or opens one. On disk when it resolves, unless `book` knew

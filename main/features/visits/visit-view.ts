@@ -1,4 +1,4 @@
-/** One visit with all that belongs to it, as its page shows it. */
+/** Builds the page view of one visit with all of its data. */
 
 import type { VisitView } from '../../../shared/domain/visit.ts';
 import type { Audit } from '../audit/audit.ts';

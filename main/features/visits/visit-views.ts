@@ -1,4 +1,4 @@
-/** What lists and pages show of a visit; pure. */
+/** Maps visits to their list and page views; pure. */
 
 import type { Finding } from '../../../shared/domain/policy.ts';
 import type { VisitDocument, VisitEvent, VisitSummary, VisitsState } from '../../../shared/domain/visit.ts';
@@ -61,11 +61,11 @@ export const unopenedSummary = (id: string, problem: Problem): VisitSummary => (
   problem,
 });
 
-/** Documents and screenings of a visit that wait. */
+/** The pending documents and screenings of a visit. */
 export const waitingIn = ({ documents, facts }: Pick<VisitRow, 'documents' | 'facts'>): number =>
   documents.filter(isOpen).length + facts.waitingSearches;
 
-/** On its way, or waiting for a person. */
+/** In progress, or waiting for a person. */
 const isOpen = ({ status, fileRelease }: VisitDocumentRow): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
 
 export function documentOf({ originalCopy, signedCopy, verification, ...rest }: VisitDocumentRow): VisitDocument {
@@ -76,7 +76,7 @@ export function documentOf({ originalCopy, signedCopy, verification, ...rest }: 
   };
 }
 
-/** What was erased or cannot be opened is passed over: there is nothing to tell of it. */
+/** Skips events that were erased or cannot be opened: they have no content to show. */
 export function eventsOf(entries: readonly AuditEntry[]): VisitEvent[] {
   return entries.flatMap(({ number, at, kind, content }) => {
     const known = visitEventKinds.find((one) => one === kind);
@@ -87,7 +87,7 @@ export function eventsOf(entries: readonly AuditEntry[]): VisitEvent[] {
 /** `due`: near their removal; `firstRemoval`: milliseconds since 1970, null for none. */
 export type VisitCounts = { attention: number; waiting: number; due: number; firstRemoval: number | null };
 
-/** What the rail shows of all visits. */
+/** The totals over all visits that the rail shows. */
 export const stateOf = ({ firstRemoval, ...counts }: VisitCounts, memoryOnly: Problem | null): VisitsState => ({
   ...counts,
   firstRemoval: firstRemoval === null ? null : new Date(firstRemoval).toISOString(),

@@ -1,4 +1,4 @@
-/** The door of visits: all that other areas import. */
+/** The public interface of visits: the only file that other areas import. */
 
 export { createVisits, type Visits } from './create-visits.ts';
 export type { ServiceItems } from './removal.ts';

@@ -1,4 +1,4 @@
-/** Which documents of the queue wait, for the line or for a person; pure. */
+/** Selects the queued documents that wait for the connection or for a person; pure. */
 import { hasUndelivered, isUnderWay, needsWord, type OutboxJob } from '../signing/signing.ts';
 
 export const isWaiting = (job: OutboxJob): boolean => isUnderWay(job.status) || needsWord(job) || hasUndelivered(job);

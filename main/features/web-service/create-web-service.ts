@@ -1,4 +1,4 @@
-/** The client's own web service: opens and closes it as the settings say, and reports its state. */
+/** Creates the client's web service: opens and closes it according to the settings, and reports its state. */
 import { EventEmitter } from 'node:events';
 import {
   type SelfTest,
@@ -20,18 +20,18 @@ export type WebService = {
   readonly users: Pick<Access, 'users' | 'add' | 'provide' | 'renew' | 'revoke' | 'remove'>;
   state(): ServiceState;
   settings(): ServiceSettings;
-  /** Stores the settings and applies them. When the service cannot listen by them, `state` says why. */
+  /** Stores the settings and applies them. When the service cannot listen with them, `state` has the reason. */
   change(part: Partial<ServiceSettings>): Promise<ServiceSettings>;
   /** Listens if it is switched on; never rejects. */
   start(): Promise<void>;
   /**
-   * Listens by these settings, switched on or not, and does not store them; for the command line.
+   * Listens with these settings, switched on or not, without storing them; for the command line.
    * @throws StationError why it does not listen
    */
   serve(settings: ServiceSettings, passphrase: string | null): Promise<void>;
   /** Calls the service as the provider would. @throws StationError `service-not-running` */
   selfTest(): Promise<SelfTest>;
-  /** Finishes what was accepted. */
+  /** Finishes the accepted calls. */
   close(): Promise<void>;
 };
 
@@ -43,13 +43,13 @@ export type WebServiceDeps = {
   keep(part: Partial<ServiceSettings>): ServiceSettings;
   /** Of the PKCS#12 file. */
   passphrase(): Promise<string | null>;
-  /** Null when what is pushed can be kept; else why not. */
+  /** Null when pushes can be stored; otherwise the reason. */
   memoryOnly: Problem | null;
-  /** Whether something could be written now. */
+  /** Whether the disk accepts writes now. */
   ready: WebServerDeps['ready'];
   version: string;
   now(): Date;
-  /** It begins to serve without a window: whatever else a station does by itself begins as well. */
+  /** Called when the service starts without a window: the station's other automatic work starts as well. */
   serving(): void;
 };
 
@@ -63,7 +63,7 @@ const wentWrong: readonly ServiceEvent['kind'][] = [
   'not-kept',
   'bad-request',
 ];
-/** A change of these is a change of how it listens. */
+/** A change of these settings requires the service to listen again. */
 const listening = [
   'enabled',
   'host',
@@ -175,12 +175,12 @@ export function createWebService(parts: WebServiceDeps): WebService {
     return mine;
   };
 
-  /** As the settings say; why it is not open is in the state. */
+  /** Opens or closes according to the settings; the state has the reason when it is not open. */
   async function settle(): Promise<void> {
     // Somebody asked just before the station ended.
     if (closed) return;
     await shut();
-    // What is gone from the folder is withdrawn before anybody can ask for it.
+    // Files that are gone from the folder are withdrawn before anyone can request them.
     await publishing.watch();
     if (settings().enabled) await open().catch(() => undefined);
   }

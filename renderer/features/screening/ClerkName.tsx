@@ -1,4 +1,4 @@
-/** Who works here, as the evidence names them. */
+/** The clerk's name, as the evidence shows it. */
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

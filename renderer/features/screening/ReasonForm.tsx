@@ -1,4 +1,4 @@
-/** One of a few choices and the reason for it. Without both nothing is saved, and the form says what is missing. */
+/** A choice with its reason. Without both nothing is saved, and the form says what is missing. */
 import './reason.css';
 import { type FormEvent, useRef, useState } from 'react';
 import { Label, Radio, RadioGroup, Text } from 'react-aria-components';

@@ -1,4 +1,4 @@
-/** What a person chose, with the reason, the name and the time. */
+/** A person's choice, with the reason, the name and the time. */
 import './reason.css';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

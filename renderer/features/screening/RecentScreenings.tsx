@@ -1,4 +1,4 @@
-/** The last searches of the panel, at hand. A press shows the answer that was kept; nothing is asked again. */
+/** The panel's latest screenings. A press shows the stored answer; the provider is not asked again. */
 import { useTranslation } from 'react-i18next';
 import { looks, shownOf } from '../../state/screening/index.ts';
 import { useScreening } from './store.ts';

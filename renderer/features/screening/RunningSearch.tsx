@@ -1,4 +1,4 @@
-/** While a search runs: for whom, and how long it has taken. */
+/** Shown while a screening runs: the name, and the elapsed time. */
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Screening: the search, the history, and lists of persons, which come from outside. */
+/** Screening: the search panel, the history, and bulk screening, which is supplied from outside. */
 import './screening.css';
 import { History, ListChecks, UserSearch } from 'lucide-react';
 import type { ReactNode } from 'react';

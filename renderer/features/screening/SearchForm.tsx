@@ -1,4 +1,4 @@
-/** Who is asked about: name, identification, the two further sources. Enter searches, Escape stops. */
+/** The person to screen: name, identification, the two further sources. Enter searches, Escape stops. */
 import { ArrowLeftRight, CircleStop, Search, TriangleAlert, UserRoundPlus } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ function NameHint({ name }: { name: string }) {
   const { t } = useTranslation('screening');
   const doubt = doubtOfName(name);
   return (
-    // There from the start, so that what appears in it is read out.
+    // Present from the start, so that text appearing in it is read out.
     <div role="status">
       {doubt && (
         <div className="scr-hint">
@@ -31,7 +31,7 @@ function NameHint({ name }: { name: string }) {
   );
 }
 
-/** The identification of the customer before, still there while another name is typed. */
+/** Warns that the identification of the previous customer is still there while another name is typed. */
 function LeftOverHint() {
   const { t } = useTranslation('screening');
   const before = useScreening(({ typed, shownId, opened }) => {
@@ -50,7 +50,7 @@ function LeftOverHint() {
   );
 }
 
-/** Escape stops wherever the focus is, unless something lies over the page. */
+/** Escape stops the screening wherever the focus is, unless a dialog or popover lies over the page. */
 function useEscapeStops(running: boolean): void {
   useEffect(() => {
     if (!running) return;

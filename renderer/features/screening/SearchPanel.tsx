@@ -1,4 +1,4 @@
-/** One field to type in and one answer to read. */
+/** The form of a screening, and its answer. */
 import './form.css';
 import { Plug, UserSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -34,7 +34,7 @@ function Answer() {
   );
 }
 
-/** When the answer is there the reading goes on at it, if the clerk did nothing else meanwhile. */
+/** Moves the focus to the answer when it arrives, if the clerk did nothing else in the meantime. */
 function useFocusOnAnswer(side: React.RefObject<HTMLElement | null>, answer: React.RefObject<HTMLElement | null>): void {
   const running = useScreening((state) => state.running !== null);
   const ran = useRef(false);

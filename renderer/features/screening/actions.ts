@@ -14,24 +14,24 @@ import { nothingTyped, setOpened, useScreening } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'screening');
 
-/** How many of the last searches are at hand beside the form. */
+/** Number of latest screenings listed next to the form. */
 const recentCount = 8;
 
 export async function loadRecent(): Promise<void> {
   const filter = { scope: 'single', text: '', outcome: 'any', from: null, to: null } as const;
-  // The history says why when searches cannot be listed; beside the form they are a convenience.
+  // The history shows the reason when screenings cannot be listed; next to the form they are a convenience.
   const page = await call('screening.page', { filter, offset: 0, limit: recentCount }).catch(() => null);
   if (page) useScreening.setState({ recent: page.items });
 }
 
-/** A view that came or changed: into everything that shows it. */
+/** Passes a new or changed view to every store that shows it. */
 function take(view: ScreeningView): void {
   setOpened(view.id, { state: 'open', view });
   changedInHistory(view);
   useScreening.setState(({ recent }) => ({ recent: recent.map((one) => (one.id === view.id ? view : one)) }));
 }
 
-/** Asks for what is typed. Without a name, or while another search runs, nothing happens. */
+/** Screens the typed person. Without a name, or while another screening runs, nothing happens. */
 export async function search(): Promise<void> {
   const { typed, running, visit } = useScreening.getState();
   const query: ScreeningQuery = { ...typed, name: typed.name.trim(), identification: typed.identification.trim() };
@@ -50,7 +50,7 @@ export async function search(): Promise<void> {
   reloadHistory();
 }
 
-/** A search for the customer of a visit, filled in. Nothing is asked until the clerk says so. */
+/** Fills in the form for the customer of a visit. Nothing is sent until the clerk starts it. */
 export function screenFor(visit: { id: string; name: string; identification: string }): void {
   const { running } = useScreening.getState();
   const typed = { ...nothingTyped, name: visit.name, identification: visit.identification };
@@ -61,13 +61,13 @@ export function screenFor(visit: { id: string; name: string; identification: str
   });
 }
 
-/** An answer that is kept, in the panel. */
+/** Shows a stored answer in the panel. */
 export function showSearch(id: string): void {
   useScreening.setState({ section: 'search', shownId: id, refused: null });
   void open(id);
 }
 
-/** The same person once more, from any answer. */
+/** Screens the same person again, from any answer. */
 export async function searchAgain(query: ScreeningQuery): Promise<void> {
   useScreening.setState({ typed: query, section: 'search' });
   await search();
@@ -78,7 +78,7 @@ export async function stop(): Promise<void> {
   if (running) await attempt(call('screening.stop', { searchId: running.searchId }));
 }
 
-/** Opens an answer from what is kept, or opens it anew; what is shown stays until then. */
+/** Opens a stored answer, or reloads it; the previous view stays on screen until then. */
 export async function open(id: string): Promise<void> {
   if (useScreening.getState().opened[id]?.state !== 'open') setOpened(id, { state: 'opening' });
   try {
@@ -105,7 +105,7 @@ export async function drop(id: string): Promise<void> {
   await loadRecent();
 }
 
-/** Answers with whether it was saved. */
+/** Returns whether it was saved. */
 export async function decide(id: string, match: number | null, verdict: Verdict, reason: string): Promise<boolean> {
   const view = await attempt(call('screening.decide', { id, match, verdict, reason }));
   if (!view) return false;
@@ -114,7 +114,7 @@ export async function decide(id: string, match: number | null, verdict: Verdict,
   return true;
 }
 
-/** Says what unread data means. Answers with whether it was saved. */
+/** Saves the meaning of unread data. Returns whether it was saved. */
 export async function readUnread(id: string, said: Pick<SourceReading, 'of' | 'meaning' | 'reason'>): Promise<boolean> {
   const view = await attempt(call('screening.read', { id, ...said }));
   if (!view) return false;
@@ -123,7 +123,7 @@ export async function readUnread(id: string, said: Pick<SourceReading, 'of' | 'm
   return true;
 }
 
-/** Null when a problem was shown; so in the next two. */
+/** Returns null when a problem was shown; so do the next two. */
 export const draftRules = async (id: string, of: string): Promise<TextRule[] | null> =>
   (await attempt(call('screening.draftRules', { id, of }))) ?? null;
 export const tryRules = async (rules: TextRule[]): Promise<RuleEffect | null> =>
@@ -144,7 +144,7 @@ export async function saveCertificate(id: string, language: Language): Promise<v
 
 export const openLink = async (id: string, url: string): Promise<void> => void (await attempt(call('screening.openLink', { id, url })));
 
-/** The answer as it came; null when a problem was shown. */
+/** Returns the answer as received; null when a problem was shown. */
 export const rawText = async (id: string): Promise<string | null> => (await attempt(call('screening.raw', { id })))?.text ?? null;
 
 export const setClerk = async (clerk: string): Promise<void> => void (await attempt(call('settings.set', { clerk })));

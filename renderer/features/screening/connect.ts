@@ -1,4 +1,4 @@
-/** Follows what main tells of searches: how they stand, and kept ones that were asked at last. */
+/** Follows main's events about screenings: their state, and stored ones that have been sent. */
 import i18next from 'i18next';
 import type { ScreeningSummary } from '../../../shared/domain/screening.ts';
 import { call, subscribe } from '../../bridge.ts';
@@ -28,7 +28,7 @@ export function startScreening(goHere: () => void): () => void {
     if (search.state === 'done' || search.state === 'failed') void withWords('screening', () => tell(search, goHere));
   };
   const ends = [subscribe('screening.state', (service) => useScreening.setState({ service })), subscribe('screening.changed', follow)];
-  // The rail counts without it from the first event on.
+  // Without it, the rail counts from the first event on.
   void call('screening.state').then(
     (service) => useScreening.setState({ service }),
     () => undefined,

@@ -1,4 +1,4 @@
-/** What follows from a search: what is shown of it, which matches are listed in which order, what was decided. Pure. */
+/** Derives from a screening: its shown state, the listed matches and their order, the decisions. Pure. */
 
 import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 import { identificationKey, similarName } from '../../../shared/domain/names.ts';
@@ -8,14 +8,14 @@ export { shownOf } from '../../state/screening/shown.ts';
 
 type Person = { name: string; identification: string };
 
-/** The name of the person before, when the identification typed is still theirs and the name is another one; else null. */
+/** Returns the previous person's name when the typed identification is still theirs and the name differs; otherwise null. */
 export function leftOver(typed: Person, before: Person): string | null {
   const key = identificationKey(typed.identification);
   if (key === '' || typed.name.trim() === '' || key !== identificationKey(before.identification)) return null;
   return similarName(typed.name, before.name) ? null : before.name;
 }
 
-/** The strongest of a match's reasons, which stands first. */
+/** Returns the strongest of a match's reasons, which is the first. */
 export const reasonOf = ({ reasons }: Match): MatchReason => reasons[0] ?? 'unexplained';
 
 const strength = (match: Match): number => matchReasons.indexOf(reasonOf(match));
@@ -25,7 +25,7 @@ export const everyMatch: MatchFilter = { list: null, category: null, country: nu
 
 export type Counted = { name: string; count: number };
 
-/** Every value with the number of matches that have it, most first. A match without any counts under `''`. */
+/** Counts the matches by value, most frequent first. A match without any value counts under `''`. */
 function count(matches: readonly Match[], valuesOf: (match: Match) => readonly string[]): Counted[] {
   const counts = new Map<string, number>();
   for (const match of matches) {
@@ -37,7 +37,7 @@ function count(matches: readonly Match[], valuesOf: (match: Match) => readonly s
 const orNone = (values: readonly string[]): readonly string[] => (values.length === 0 ? [''] : values);
 const has = (values: readonly string[], wanted: string | null): boolean => wanted === null || orNone(values).includes(wanted);
 
-/** What can be filtered by, with counts over all matches. `''` stands for matches that name none. */
+/** Returns the filter options, with counts over all matches. `''` is for matches without a value. */
 export const choicesOf = (matches: readonly Match[]) => ({
   list: count(matches, (match) => match.lists),
   category: count(matches, (match) => match.categories),
@@ -47,8 +47,9 @@ export const choicesOf = (matches: readonly Match[]) => ({
 export type MatchGroup = { list: string; matches: Match[] };
 
 /**
- * Those that the filter lets through, each once, under its first list (under the chosen list when one is). The group
- * and, within it, the match with the strongest reason stand first; of equal groups, by name. `''` is the group of entries without a list, the last of its equals.
+ * Returns the matches that pass the filter, each once, under its first list (under the chosen list if any). The group
+ * and, within it, the match with the strongest reason come first; equal groups are sorted by name. `''` is the group of
+ * entries without a list, the last of its equals.
  */
 export function groupedMatches(matches: readonly Match[], filter: MatchFilter): MatchGroup[] {
   const groups = new Map<string, Match[]>();
@@ -80,18 +81,18 @@ export function unreadItems({ sources, others, readings }: Pick<ScreeningView, '
   });
 }
 
-/** Decisions on one match, or with null on the search as a whole, the latest first. */
+/** Returns the decisions on one match, or with null on the screening as a whole, latest first. */
 export const decisionsOn = (view: ScreeningView, match: number | null): Decision[] =>
   view.decisions.filter((decision) => decision.match === match).reverse();
 
-/** How many matches have no final decision. */
+/** Counts the matches without a final decision. */
 export const openMatches = (view: ScreeningView): number =>
   view.matches.filter(({ number }) => {
     const verdict = decisionsOn(view, number)[0]?.verdict;
     return verdict === undefined || verdict === 'undecided';
   }).length;
 
-/** Which members of an entry have words of their own; the others are shown under the provider's name. */
+/** Members of an entry that have a text; the others are shown under the provider's name. */
 export const knownMembers = [
   'nombre_apellido',
   'alias',
@@ -120,7 +121,7 @@ const isKnown = (name: string): name is KnownMember => knownMembers.some((known)
 
 export type MemberRow = { name: string; known: KnownMember | null; value: unknown };
 
-/** Every member of an entry: those with words first, in a fixed order, then the others as they came. */
+/** Returns every member of an entry: those with a text first, in a fixed order, then the others as received. */
 export function memberRows(entry: Match['entry']): MemberRow[] {
   const known = knownMembers.filter((name) => Object.hasOwn(entry, name));
   const others = Object.keys(entry).filter((name) => !isKnown(name));

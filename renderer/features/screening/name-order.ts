@@ -1,13 +1,13 @@
 /**
- * Whether a name looks as if the surnames stood first (endpoint F wants given names first). A hint beside the field, never
+ * Whether a name looks as if the surnames came first (endpoint F wants given names first). A hint next to the field, never
  * a refusal: names are freer than any rule. Pure.
  */
 import { foldedText } from '../../../shared/domain/names.ts';
 
-/** `suggestion`: the name the other way round; null when that cannot be told. */
+/** `suggestion`: the name in the other order; null when that cannot be determined. */
 export type NameDoubt = { kind: 'comma' | 'surnames-first'; suggestion: string | null };
 
-/** After a comma these belong to what stands before it: forms of companies, and generations. */
+/** After a comma these belong to the text before it: company forms and generations. */
 const suffix =
   /^(s\.? ?a\.?( ?s\.?)?|s\.? ?r\.? ?l\.?|s\.? ?l\.?|c\.? ?a\.?|ltda\.?|inc\.?|llc\.?|ltd\.?|corp\.?|gmbh|jr\.?|sr\.?|i{2,3}|iv)$/i;
 
@@ -41,7 +41,7 @@ function byComma(parts: readonly string[]): NameDoubt | null {
   return { kind: 'comma', suggestion: parts.length === 2 && before !== '' && after !== '' ? `${after} ${before}` : null };
 }
 
-/** Null: nothing to say. */
+/** Returns null when there is no doubt. */
 export function doubtOfName(name: string): NameDoubt | null {
   const typed = name.trim();
   if (typed.includes(',')) return byComma(typed.split(',').map((part) => part.trim()));

@@ -1,20 +1,20 @@
-/** What the clerk typed and looks at, and the answers that were opened. It outlives the view: nothing typed is lost. */
+/** The clerk's input and choice, and the opened answers. It outlives the view: no input is lost. */
 import { create } from 'zustand';
 import type { ScreeningServiceState, ScreeningSummary, ScreeningView, Verdict } from '../../../shared/domain/screening.ts';
 import type { Problem } from '../../../shared/errors.ts';
 
 export type Section = 'search' | 'history' | 'lists';
 
-/** Of the form, as typed. */
+/** The form, as typed. */
 export type Typed = { name: string; identification: string; judicial: boolean; procurator: boolean };
 
-/** The search under way. `searchId` is the page's own; `since` in milliseconds of the clock. */
+/** The screening in progress. `searchId` is the page's own; `since` in milliseconds of the clock. */
 export type Running = { searchId: string; name: string; since: number };
 
 /** An opened answer; `problem` is why it cannot be opened. */
 export type Opened = { state: 'opening' } | { state: 'open'; view: ScreeningView } | { state: 'refused'; problem: Problem };
 
-/** A choice and its reason while they are written. */
+/** A choice and its reason while they are being written. */
 export type ReasonDraft<Choice extends string> = { choice: Choice | null; reason: string };
 
 export const emptyReason: ReasonDraft<never> = { choice: null, reason: '' };
@@ -22,16 +22,16 @@ export const emptyReason: ReasonDraft<never> = { choice: null, reason: '' };
 type ScreeningRepository = {
   section: Section;
   typed: Typed;
-  /** The visit that the next search belongs to. */
+  /** The visit that the next screening belongs to. */
   visit: { id: string; name: string } | null;
   running: Running | null;
-  /** The search whose answer the panel shows. */
+  /** The screening shown in the panel. */
   shownId: string | null;
-  /** Why the last press on «search» was not even taken. */
+  /** Why the last press on «search» was refused. */
   refused: Problem | null;
   recent: readonly ScreeningSummary[];
   service: ScreeningServiceState | null;
-  /** By id of the search. */
+  /** By screening id. */
   opened: Readonly<Record<string, Opened>>;
   /** Decisions being written, by `draftKey`. */
   drafts: Readonly<Record<string, ReasonDraft<Verdict>>>;
@@ -54,10 +54,10 @@ export const useScreening = create<ScreeningRepository>(() => ({
 
 export const type = (change: Partial<Typed>): void => useScreening.setState(({ typed }) => ({ typed: { ...typed, ...change } }));
 
-/** `match` null: the decision on the search as a whole. */
+/** `match` null: the decision on the screening as a whole. */
 export const draftKey = (id: string, match: number | null): string => `${id} ${match ?? 'whole'}`;
 
-/** Null puts the draft away. */
+/** Stores a draft; null removes it. */
 export function writeDraft(key: string, draft: ReasonDraft<Verdict> | null): void {
   useScreening.setState(({ drafts }) => {
     const { [key]: _, ...others } = drafts;
@@ -65,7 +65,7 @@ export function writeDraft(key: string, draft: ReasonDraft<Verdict> | null): voi
   });
 }
 
-/** Answers are large; those looked at last are enough. */
+/** Maximum number of opened answers: answers are large, the latest are enough. */
 const maxOpened = 12;
 
 export function setOpened(id: string, opened: Opened): void {

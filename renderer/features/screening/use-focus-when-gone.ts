@@ -1,4 +1,4 @@
-/** When the search that was looked at is taken away, and the focus with it, the keys go on at the first field of the given part. */
+/** Moves the focus to the first field of the given part when the open screening is removed, and the focus with it. */
 import { type RefObject, useEffect, useRef } from 'react';
 
 export function useFocusWhenGone(id: string | null, place: RefObject<HTMLElement | null>): void {
@@ -7,7 +7,7 @@ export function useFocusWhenGone(id: string | null, place: RefObject<HTMLElement
     const gone = before.current !== null && id === null;
     before.current = id;
     if (!gone) return;
-    // Once the dialog that asked is closed too.
+    // Waits until the dialog that asked is closed too.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body) place.current?.querySelector('input')?.focus();
     }, 100);

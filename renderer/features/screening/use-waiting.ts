@@ -1,4 +1,4 @@
-/** How searches stand as a whole. What the rail counts: matches without a final decision, and kept searches that wait for the line. */
+/** Counts for the rail: matches without a final decision, and stored screenings that wait for a connection. */
 import type { Problem } from '../../../shared/errors.ts';
 import { useScreening } from './store.ts';
 
@@ -7,5 +7,5 @@ export function useScreeningWaiting(): { attention: number; waiting: number } {
   return { attention: service?.undecided ?? 0, waiting: service?.waiting ?? 0 };
 }
 
-/** Why kept searches are not asked at this moment; null when none waits, or nothing is in the way. */
+/** Returns why stored screenings are not sent at this moment; null when none is pending, or nothing blocks them. */
 export const useScreeningProblem = (): Problem | null => useScreening((state) => state.service?.problem ?? null);

@@ -1,8 +1,8 @@
-/** Moments and durations as evidence is read: with the day and the seconds. */
+/** Times and durations for evidence: with the day and the seconds. */
 import i18next from 'i18next';
 import { timeWords } from '../../state/jobs/index.ts';
 
-/** The hour, with the day when it is another one; nothing for a damaged record, whose time nobody knows. */
+/** Formats a time, with the day when it is not today; empty for a damaged row, since its time is unknown. */
 export const shortTime = (iso: string): string => (iso === '' ? '' : timeWords(iso));
 
 /** Local time, with its day. */

@@ -7,7 +7,7 @@ import { useInfo } from '../../state/info.ts';
 import { change, chooseOutputFolder } from './actions.ts';
 import { StorageKey } from './StorageKey.tsx';
 
-/** Kept on leaving the field or the view, or on Enter; empty: the system's user, who is then named beside it. */
+/** Saved on leaving the field or the view, or on Enter; empty: the system's user, shown next to it. */
 function Clerk() {
   const { t } = useTranslation('settings');
   const { settings, clerk } = useInfo();
@@ -17,7 +17,7 @@ function Clerk() {
   };
   const keepLatest = useRef(keep);
   keepLatest.current = keep;
-  // A shortcut to another view takes the field away without leaving it first.
+  // A shortcut to another view removes the field without a blur event.
   useEffect(() => () => keepLatest.current(), []);
   return (
     <TextField

@@ -1,4 +1,4 @@
-/** The rules on what signing for a customer needs: each takes effect at once. */
+/** The policy on signing for a customer: each rule takes effect at once. */
 import { Ban, Minus, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type PolicyLevel, policyLevelSchema, type RuleName, ruleNames } from '../../../shared/domain/policy.ts';
@@ -50,7 +50,7 @@ function Rule({ name }: { name: RuleName }) {
           {level === 'stop' ? (
             <Checkbox isSelected={override} onChange={(chosen) => void changeRule(name, { override: chosen })}>
               {t('policy.override')}
-              {/* Several boxes say the same: heard alone, each says which rule it is about. */}
+              {/* Several checkboxes have the same label: for a screen reader, each names its rule. */}
               <span className="sr-only"> · {title}</span>
             </Checkbox>
           ) : (
@@ -85,7 +85,7 @@ function Hours() {
       minValue={1}
       maxValue={8760}
       onChange={(typed) => {
-        // Emptied: the field takes the kept number again.
+        // Emptied: the field shows the stored number again.
         if (Number.isInteger(typed) && typed !== hours) void changeRule('clearScreening', { hours: typed });
       }}
     />

@@ -1,4 +1,4 @@
-/** One connection profile as a form. What few need is folded away; a fault inside unfolds it. */
+/** One connection profile as a form. Rarely needed parts are folded; a fault inside unfolds them. */
 import { FileKey2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -109,14 +109,14 @@ function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
 export function ProfileEditor({ editing }: { editing: Editing }) {
   const { t } = useTranslation('settings');
   const form = useRef<HTMLFormElement>(null);
-  // Here and not in the store, which no secret enters.
+  // Here and not in the store, which never contains a secret.
   const [secrets, setSecrets] = useState<TypedSecrets>({});
   const [saving, setSaving] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const touched = useSettings((state) => state.editing?.touched ?? false) || Object.values(secrets).some((typed) => typed !== '');
   const faulty = Object.keys(editing.faults).length;
 
-  // With every attempt to save, not with every key that removes a fault.
+  // Runs with every attempt to save, not with every key that removes a fault.
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

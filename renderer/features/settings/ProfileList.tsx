@@ -131,7 +131,7 @@ export function ProfileList() {
   const practice = settings.activeProfileId === null;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The form that had the focus is gone.
+    // The focused form is gone.
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (

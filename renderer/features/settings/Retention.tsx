@@ -1,4 +1,4 @@
-/** How long visits are kept; takes effect at once. */
+/** The retention period of visits; takes effect at once. */
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
@@ -19,7 +19,7 @@ export function Retention() {
           minValue={0}
           maxValue={36_500}
           onChange={(typed) => {
-            // Emptied: the field takes the kept number again.
+            // Emptied: the field shows the stored number again.
             if (Number.isInteger(typed) && typed !== days) void change({ retentionDays: typed });
           }}
         />

@@ -1,4 +1,4 @@
-/** The risk-list search. Optional: without an address it is not set up. */
+/** The settings of screening. Optional: without an address it is not set up. */
 import { useTranslation } from 'react-i18next';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded } from './groups.tsx';

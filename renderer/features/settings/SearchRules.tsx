@@ -1,4 +1,4 @@
-/** The profile's rules on what sources answer: listed in their order, removed and added. Saved with the form. */
+/** The profile's rules on the answers of sources: listed in their order, removed and added. Saved with the form. */
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

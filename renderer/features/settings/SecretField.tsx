@@ -1,4 +1,4 @@
-/** A secret: whether the keychain holds one, replace, remove. What is typed goes out with "Save" and never comes back. */
+/** A secret: whether one is stored in the keychain, replace, remove. The input is sent with "Save" and never returned. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,16 @@ import { useInfo } from '../../state/info.ts';
 type Props = {
   /** Whether one is stored. */
   set: boolean;
-  /** One is stored that was typed for another address, and so is not used. */
+  /** The stored one was typed for another address, and is therefore not used. */
   elsewhere?: boolean;
   value: string;
   onChange: (value: string) => void;
-  /** What is wrong with what was typed. */
+  /** What is wrong with the input. */
   errorMessage?: string | undefined;
   /** Removes the stored one. */
   onRemove: () => void;
   label: string;
-  /** What typing does while one is stored. */
+  /** The effect of typing while one is stored. */
   replaceHelp: string;
   removeTitle: string;
   removeLoss: string;

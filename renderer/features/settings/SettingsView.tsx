@@ -27,7 +27,7 @@ export function SettingsView() {
   const { t } = useTranslation('settings');
   const { section, editing } = useSettings();
   useEffect(() => {
-    // An unverified document, or the answer of a search, may have added a rule to a profile.
+    // An unverified document, or the answer of a screening, may have added a rule to a profile.
     void loadProfiles();
   }, []);
   const testing = usePlacementTest(({ profileId }) => profileId);

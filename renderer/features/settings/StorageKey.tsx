@@ -1,4 +1,4 @@
-/** Renews the key with which everything confidential on this computer's disk is encrypted. */
+/** Rotates the key that encrypts everything confidential on this computer's disk. */
 import { KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Banner, ConfirmButton, ProblemBanner } from '../../components/index.ts';

@@ -1,5 +1,5 @@
 /**
- * The validation query, which brings a customer's record and tells what became of a document in doubt. Optional: without an
+ * The validation query, which fetches a customer's record and resolves documents in doubt. Optional: without an
  * address it is not set up.
  */
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,7 @@ export function Validation({ editing: { form, faults }, apiKey }: { editing: Edi
   );
 }
 
-/** Which part in braces takes what the visit knows. */
+/** The choice of which part in braces receives a value that the visit knows. */
 function Part({ form, name }: { form: Editing['form']; name: PartField }) {
   const { t } = useTranslation('settings');
   const { options, chosen } = partChoice(form, name);

@@ -17,7 +17,7 @@ export const change = async (part: RequestOf<'settings.set'>): Promise<void> => 
 
 let changing: Promise<void> = Promise.resolve();
 
-/** The rules are sent whole: each change waits for the one before it, so that it does not take it back. */
+/** Sends the rules as a whole: each change waits for the previous one, so that it does not revert it. */
 export function changeRule<Name extends RuleName>(name: Name, part: Partial<Policy[Name]>): Promise<void> {
   changing = changing.then(async () => {
     const policy = useInfoStore.getState().info?.settings.policy;
@@ -56,7 +56,7 @@ export function type(part: Partial<ProfileForm>): void {
   });
 }
 
-/** A secret is typed: what was wrong with it is no longer said. */
+/** Clears the fault of a secret while it is typed. */
 export function typedSecret(name: keyof TypedSecrets): void {
   useSettings.setState(({ editing }) => {
     if (!editing?.faults[name]) return {};
@@ -66,7 +66,7 @@ export function typedSecret(name: keyof TypedSecrets): void {
 }
 
 /**
- * Saves the form and the secrets that were typed, and closes it. What does not go well is told and stays in the form.
+ * Saves the form and the typed secrets, and closes it. A failure is shown, and its input stays in the form.
  */
 export async function save(secrets: TypedSecrets): Promise<void> {
   const { editing } = useSettings.getState();
@@ -82,7 +82,7 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   );
   if (!saved) return;
   const { id } = saved.profile;
-  // From here on the profile exists: a secret that is refused must not make a second one.
+  // From here on the profile exists: a secret that is refused must not create a second one.
   useSettings.setState({ editing: opened(id, formOf(saved.profile), saved.profile.network.caFile) });
   let kept = true;
   for (const name of secretNames) kept = (await setSecret(id, name, secrets[name])) && kept;
@@ -93,7 +93,7 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   stopEdit();
 }
 
-/** Keeps rules that were made from an answer or an unverified document while the form was open. */
+/** Preserves rules that were made from an answer or an unverified document while the form was open. */
 async function rulesToSave({ id, form, openedRules }: Editing): Promise<Pick<ProfileForm, 'searchRules' | 'verification'>> {
   if (id !== null) await loadProfiles();
   const stored = useSettings.getState().profiles?.find(({ profile }) => profile.id === id)?.profile;
@@ -104,7 +104,7 @@ async function rulesToSave({ id, form, openedRules }: Editing): Promise<Pick<Pro
   };
 }
 
-/** Whether nothing typed is left to be kept. */
+/** Saves a secret. Returns whether no input is left to be saved. */
 async function setSecret(profileId: string, name: keyof TypedSecrets, value = ''): Promise<boolean> {
   return value === '' || (await attempt(call('secrets.set', { profileId, name, value }).then(() => true))) === true;
 }
@@ -121,7 +121,7 @@ export async function removeProfile(id: string): Promise<void> {
   await loadProfiles();
 }
 
-/** A result that is about what the profile no longer says. */
+/** Drops a test result for settings that the profile no longer has. */
 const forgetTest = (id: string): void =>
   useSettings.setState(({ tests }) => ({ tests: Object.fromEntries(Object.entries(tests).filter(([key]) => key !== id)) }));
 
@@ -151,7 +151,7 @@ export async function chooseCaFile(): Promise<void> {
   if (answer?.path) setCaFile({ path: answer.path, choice: 'chosen' });
 }
 
-/** Answers with the roots of the profile and those of the file that was chosen; null when none was. */
+/** Returns the roots of the profile and those of the chosen file; null when none was chosen. */
 export const chooseRoots = async (roots: string): Promise<RootFacts[] | null> =>
   (await attempt(call('profiles.chooseRoots', { roots }))) ?? null;
 

@@ -1,4 +1,4 @@
-/** The form's fields, tied to the store by their name: label, explanation and fault come from the words of the same name. */
+/** The form's fields, bound to the store by name: label, explanation and fault use the texts of the same name. */
 import { useTranslation } from 'react-i18next';
 import { NumberField, Select, TextField } from '../../components/index.ts';
 import { type } from './actions.ts';
@@ -71,7 +71,7 @@ export function Choice<Name extends ChoiceName>({
 }) {
   const { t } = useTranslation('settings');
   const { value } = useField(name);
-  // Widened: of a generic name the words' types cannot be looked up.
+  // Widened: for a generic name the text types cannot be resolved.
   const field: ChoiceName = name;
   return (
     <Select

@@ -1,4 +1,4 @@
-/** The parts that the form is made of: always open, or folded away. */
+/** The groups of the form: always open, or folded. */
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
@@ -13,7 +13,7 @@ export function Group({ title, help, children }: { title: string; help: string; 
   );
 }
 
-/** `faults` by the name of a field; those of `fields` are in here. */
+/** `faults` by field name; the faults of `fields` are in this group. */
 type FoldedProps = {
   title: string;
   help: string;
@@ -25,7 +25,7 @@ type FoldedProps = {
 export function Folded({ title, help, fields, faults, children }: FoldedProps) {
   const [open, setOpen] = useState(false);
   const faulty = fields.some((field) => faults[field]);
-  // It stays unfolded once the fault is gone: somebody is typing there.
+  // It stays unfolded once the fault is gone: a person is typing there.
   if (faulty && !open) setOpen(true);
   return (
     <Disclosure className="set-group set-folded" isExpanded={open} onExpandedChange={setOpen}>

@@ -1,4 +1,4 @@
-/** A connection profile as it is typed, and back. Units on the screen are those people use: seconds and megabytes. Pure. */
+/** Converts a connection profile to form input and back. The screen uses the units of people: seconds and megabytes. Pure. */
 
 import type { PlacementConvention } from '../../../shared/domain/placement.ts';
 import {
@@ -35,7 +35,7 @@ export type ProfileForm = SearchForm &
     box: PlacementConvention['box'];
     rotation: PlacementConvention['rotation'];
     pageBase: '0' | '1';
-    /** Typed in fields of its own. */
+    /** Has separate fields. */
     verification: VerificationSettings;
     proxy: Profile['network']['proxy'];
     proxyAddress: string;
@@ -48,7 +48,7 @@ export type ProfileField = Exclude<keyof ProfileForm, 'verification'>;
 
 const megabyte = 1_048_576;
 
-/** What a new profile starts from: the schema's own defaults, and what has none empty. */
+/** Returns the form of a new profile: the schema's defaults, and empty values without a default. */
 export function emptyForm(): ProfileForm {
   const blank = { authUrl: 'https://a', baseUrl: 'https://a', clientId: 'a', accountId: 'a', projectId: 'a' };
   const form = formOf({ id: '', ...profileSchema.parse({ name: 'a', signing: blank }) });
@@ -96,7 +96,7 @@ export function formOf({ name, network, signing, validation, search }: StoredPro
   };
 }
 
-/** What is wrong with a field, as the words under it are named. */
+/** What is wrong with a field; names the text under it. */
 export type FieldFault =
   | 'required'
   | 'address'
@@ -108,7 +108,7 @@ export type FieldFault =
   | 'number'
   | 'tooLong';
 
-/** By the schema's path, or its last part. Fields of the same name as their schema member are not listed. */
+/** Fields by the schema's path, or its last part. Fields of the same name as their schema member are not listed. */
 const fieldOfMember: Record<string, ProfileField> = {
   'validation.baseUrl': 'validationUrl',
   'validation.path': 'validationPath',
@@ -134,13 +134,13 @@ function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   return addresses.includes(field) ? 'address' : 'tooLong';
 }
 
-/** The secrets that the form asks for, as typed and on their way to the vault. Never in the store. */
+/** The form's secrets, as typed and on their way to the vault. Never in the store. */
 export type TypedSecrets = Partial<Record<SecretName, string>>;
 
 export type FormFaults = Partial<Record<ProfileField | SecretName, FieldFault>>;
 export type FormResult = { ok: true; profile: TypedProfile } | { ok: false; faults: FormFaults };
 
-/** @param secrets that are about to be saved as well */
+/** @param secrets to be saved at the same time */
 export function profileOf(form: ProfileForm, secrets: TypedSecrets = {}): FormResult {
   const parsed = typedProfileSchema.safeParse({
     ...validationOf(form),

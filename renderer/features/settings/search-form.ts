@@ -1,9 +1,9 @@
-/** The search section of a profile as it is typed, and back. Optional: without an address it is not set up. Pure. */
+/** Converts the screening section of a profile to form input and back. Optional: without an address it is not set up. Pure. */
 import { type SearchProfile, searchProfileSchema } from '../../../shared/domain/profile.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 
 export type SearchForm = {
-  /** Empty: the search is not set up. */
+  /** Empty when screening is not set up. */
   searchUrl: string;
   searchProject: string;
   judicialFlag: SearchProfile['judicialFlag'];
@@ -23,7 +23,7 @@ export const searchFormOf = (search: SearchProfile = { ...usual, url: '', projec
   searchRules: search.rules,
 });
 
-/** The section for the schema to look at; none without an address. */
+/** Returns the section for the schema to validate; none without an address. */
 export const searchOf = (form: SearchForm): { search?: SearchProfile } =>
   form.searchUrl.trim() === ''
     ? {}
@@ -38,13 +38,13 @@ export const searchOf = (form: SearchForm): { search?: SearchProfile } =>
         },
       };
 
-/** The rules as typed, with those that were stored since the form was opened before them. */
+/** Returns the typed rules, preceded by those that were stored since the form was opened. */
 export function withStoredSince<Rule>(typed: readonly Rule[], opened: readonly Rule[], stored: readonly Rule[]): Rule[] {
   const known = new Set([...opened, ...typed].map((rule) => JSON.stringify(rule)));
   return [...stored.filter((rule) => !known.has(JSON.stringify(rule))), ...typed];
 }
 
-/** Something is typed of which the address is missing. */
+/** Whether other fields are filled in while the address is missing. */
 export const partOfSearch = ({ searchProject }: SearchForm, keyTyped: boolean): boolean => keyTyped || searchProject.trim() !== '';
 
 export const searchFieldOfMember = {

@@ -1,4 +1,4 @@
-/** The profiles as main told them, and the form as it stands. Never a secret. */
+/** The profiles as main reported them, and the current form. Never a secret. */
 import { create } from 'zustand';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
@@ -8,7 +8,7 @@ import type { CaFileChoice, ProfileView } from '../../../shared/ipc/settings.ts'
 import { call } from '../../bridge.ts';
 import type { FormFaults, ProfileForm } from './profile-form.ts';
 
-/** How a connection test, or renewing the key, went. */
+/** The result of a connection test, or of a key rotation. */
 /** `unread`: members of the token's answer that could not be read. */
 export type TestResult = { state: 'testing' } | { state: 'done'; problem: Problem | null; unread?: readonly TokenMember[] };
 
@@ -18,7 +18,7 @@ export type Editing = {
   form: ProfileForm;
   /** The CA file is chosen in main's dialog; its path is only shown here. */
   caFile: { path: string; choice: CaFileChoice };
-  /** When the form was opened. */
+  /** The rules when the form was opened. */
   openedRules: { search: readonly TextRule[]; provider: readonly ProviderRule[] };
   faults: FormFaults;
   touched: boolean;
@@ -33,7 +33,7 @@ type SettingsState = {
   loadProblem: Problem | null;
   editing: Editing | null;
   tests: Readonly<Record<string, TestResult>>;
-  /** Null: not asked for since the start. */
+  /** Null when not requested since the start. */
   renewal: TestResult | null;
 };
 

@@ -1,4 +1,4 @@
-/** The validation query as it is typed, and back. Pure. */
+/** Converts the validation query to form input and back. Pure. */
 import { gapsOf, partsOf, takesTransactionAlone, type ValidationProfile, validationProfileSchema } from '../../../shared/domain/profile.ts';
 
 export type ValidationForm = {
@@ -6,7 +6,7 @@ export type ValidationForm = {
   validationUrl: string;
   validationPath: string;
   flagsAs: ValidationProfile['flagsAs'];
-  /** Names in braces of the path; empty: none. One that the path no longer has does not count. */
+  /** Names in braces of the path; empty for none. A name that the path no longer has does not count. */
   transactionPart: string;
   identificationPart: string;
 };
@@ -19,7 +19,7 @@ export function validationFormOf(validation: ValidationProfile | undefined): Val
   return { validationUrl: baseUrl, validationPath: path, flagsAs, transactionPart, identificationPart };
 }
 
-/** What the schema is given: nothing without an address. */
+/** Returns the section for the schema; nothing without an address. */
 export function validationOf(form: ValidationForm): { validation?: Record<keyof ValidationProfile, string> } {
   const { flagsAs, transactionPart, identificationPart } = form;
   const [baseUrl, path] = [form.validationUrl.trim(), form.validationPath.trim()];
@@ -29,7 +29,7 @@ export function validationOf(form: ValidationForm): { validation?: Record<keyof 
   return { validation: { baseUrl, path, flagsAs, transactionPart: known(transactionPart), identificationPart: known(identificationPart) } };
 }
 
-/** Something is typed of which the address is missing; the path that a form starts from is not typed. */
+/** Whether other fields are filled in while the address is missing; the initial path does not count. */
 export const partOfValidation = ({ validationPath }: Pick<ValidationForm, 'validationPath'>, keyTyped: boolean): boolean =>
   keyTyped || !['', usual.path].includes(validationPath.trim());
 
@@ -37,14 +37,14 @@ type Parts = Pick<ValidationForm, 'validationPath' | 'transactionPart' | 'identi
 const partsTyped = ({ validationPath, transactionPart, identificationPart }: Parts) =>
   partsOf({ ...usual, path: validationPath, transactionPart, identificationPart });
 
-/** The path takes something else than the transaction number, so the provider cannot be asked about documents in doubt. */
+/** Whether the path takes anything other than the transaction number, so that the provider cannot be asked about documents in doubt. */
 export const cannotAsk = (form: Parts & Pick<ValidationForm, 'validationUrl'>): boolean =>
   (form.validationUrl.trim() !== '' || partOfValidation(form, false)) && !takesTransactionAlone(partsTyped(form));
 
 export type PartField = 'transactionPart' | 'identificationPart';
 
 /**
- * What may be chosen for a part, and what counts now; null stands for none. A part that is alone takes the transaction
+ * Returns the choices for a part, and the current one; null is "none". A single part receives the transaction
  * number unless it takes the identification, so that "none" is no choice there.
  */
 export function partChoice(form: Parts, field: PartField): { options: (string | null)[]; chosen: string | null } {
@@ -54,7 +54,7 @@ export function partChoice(form: Parts, field: PartField): { options: (string | 
   return { options: alone ? names : [null, ...names], chosen: field === 'transactionPart' ? transaction : identification };
 }
 
-/** What to change for a choice: a part takes one of the two, not both. */
+/** Returns the change for a choice: a part receives one of the two, not both. */
 export function choosePart(form: Parts, field: PartField, chosen: string | null): Partial<ValidationForm> {
   const other = field === 'transactionPart' ? 'identificationPart' : 'transactionPart';
   const name = chosen ?? '';

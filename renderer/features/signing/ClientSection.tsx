@@ -1,4 +1,4 @@
-/** Whom the documents are signed for, and the references by which the answer names them. */
+/** The client that the documents are signed for, and the references by which the answer names them. */
 import { FileSpreadsheet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { chooseReferences } from './actions.ts';
 import { useSigning } from './store.ts';
 
 export type VisitProps = {
-  /** The visit that the documents are signed for, and what the branch's rules find; from outside this area. */
+  /** Renders the visit that the documents are signed for, and the findings of the branch's policy; supplied from outside this area. */
   renderVisit: (about: { visit: { id: string; name: string } | null; clientInfo: string; onLeave: () => void }) => ReactNode;
 };
 

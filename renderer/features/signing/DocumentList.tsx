@@ -1,4 +1,4 @@
-/** The rows: a click or an arrow shows a document, Ctrl and Shift choose several. Only what is in view is drawn. */
+/** The document list: a click or an arrow shows a document, Ctrl and Shift select several. Only the rows in view are drawn. */
 import type { KeyboardEvent } from 'react';
 import { GridList, GridListItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function DocumentList({ documents, onRemove }: Props) {
   };
 
   return (
-    // Keys of the rows, before what is in a row takes them.
+    // Handles keys of the rows before controls inside a row do.
     <div className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
         <GridList

@@ -1,4 +1,4 @@
-/** The left pane: open, filter, choose, remove. */
+/** The left pane: open, filter, select and remove documents. */
 import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,7 @@
-/** Everything that keeps the batch from being sent: what several documents have alike once, the rest by document. A press goes to where it is put right. */
+/**
+ * Everything that prevents the batch from being sent: faults that several documents share once, the rest by document. A press goes
+ * to where the fault is corrected.
+ */
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
@@ -30,7 +33,7 @@ function go(fault: BatchFault, onOpenSettings: () => void): void {
 /** How many documents of a group are named; the others are counted. */
 const maxNamed = 5;
 
-/** One fault of several documents, with the one way to put it right in all of them. */
+/** One fault of several documents, with the one action that corrects it in all of them. */
 function Alike({ group, nameOf }: { group: FaultGroup; nameOf: (id: string) => string }) {
   const { t } = useTranslation('signing');
   const problemWords = useProblemWords();

@@ -55,7 +55,7 @@ function DocumentProblem({ document }: { document: StationDocument }) {
   );
 }
 
-/** A document that asks for its password: once it was typed, main knows its pages, and the viewer takes the password over. */
+/** A document that asks for its password: once it is typed, main knows its pages, and the viewer uses the same password. */
 function Locked({ document, password }: { document: StationDocument; password: RefObject<TypedPassword> }) {
   const [asking, setAsking] = useState(false);
   const [wrong, setWrong] = useState(false);
@@ -73,7 +73,7 @@ function Locked({ document, password }: { document: StationDocument; password: R
 
 const ShownChoice = part(async () => (await import('./ShownChoice.tsx')).ShownChoice);
 
-/** A file came back that the status is about. */
+/** Whether a returned file belongs to the current status. */
 const hasReturned = ({ status, signedSha256 }: SigningJob): boolean =>
   (status === 'signed' || status === 'unverified') && signedSha256 !== null;
 
@@ -86,7 +86,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   const placesChosen = useSigning((state) => state.placesChosen);
   const shownPlaces = useRef(placesChosen);
   useEffect(() => {
-    // Not when the view comes back, only when a place was chosen since.
+    // Only when a place was chosen since, not when the view is shown again.
     if (shownPlaces.current !== placesChosen) workbench.current?.goToSignature();
     shownPlaces.current = placesChosen;
   }, [placesChosen]);
@@ -99,7 +99,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
       </section>
     );
   }
-  // Of one that asks for a password nothing but that is known.
+  // Nothing else is known of a document that asks for a password.
   if (!document.facts || document.facts.pages.length === 0) {
     return (
       <section className="sign-page" aria-label={t('page.label')}>

@@ -8,7 +8,7 @@ import { PresetPicker } from './PresetPicker.tsx';
 import { dropOwnRule, useSigning } from './store.ts';
 import { useCurrentRule } from './use-current-rule.ts';
 
-/** With the first document. */
+/** Loaded with the first document. */
 const OnlyThis = part(async () => (await import('../../components/Checkbox.tsx')).Checkbox);
 
 export function PlacementSection({ document }: { document: StationDocument | null }) {

@@ -1,4 +1,4 @@
-/** Built-in places and the clerk's own, by name. What is chosen is worked out from the placement itself. */
+/** Built-in places and the clerk's own, by name. The choice is derived from the placement itself. */
 import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 /**
- * A document's reference number in its row: words until it is pressed, then a field. Enter keeps, Escape takes back.
- * On another row than the one shown, the first press only shows that document, as anywhere else on the row.
+ * A document's reference number in its row: text until it is pressed, then a field. Enter saves, Escape restores.
+ * In another row than the one shown, the first press only shows that document, as anywhere else in the row.
  */
 import { Pencil } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -32,7 +32,7 @@ export function ReferenceField({ documentId, documentName, reference, isReadOnly
         if (isCurrent) useSigning.setState({ editingReference: documentId });
         else {
           showDocument(documentId);
-          // The arrows go on from the row.
+          // The arrow keys continue from the row.
           target.closest<HTMLElement>('[role="row"]')?.focus();
         }
       }}
@@ -54,7 +54,7 @@ function ReferenceInput({ documentId, documentName, reference }: Props) {
     end();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The list would take arrows, letters and Delete for its own.
+    // The list would handle arrows, letters and Delete itself.
     event.stopPropagation();
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     if (event.ctrlKey || event.metaKey) return;
@@ -69,7 +69,7 @@ function ReferenceInput({ documentId, documentName, reference }: Props) {
       aria-label={t('reference.label', { name: documentName })}
       value={typed}
       maxLength={200}
-      // The clerk just asked to type here.
+      // The clerk just pressed it in order to type here.
       ref={(input) => {
         if (input && document.activeElement !== input) input.focus();
       }}

@@ -1,4 +1,4 @@
-/** Asks before documents leave the list whose typed data would be lost. Files are never deleted; what was sent stays in the queue. */
+/** Asks before documents leave the list with typed data that would be lost. Files are never deleted; sent documents stay in the queue. */
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/index.ts';
 import { useJobs } from '../../state/jobs/index.ts';
@@ -8,7 +8,7 @@ import { useSigning } from './store.ts';
 
 const chosen = (ids: readonly string[]) => useSigning.getState().documents.filter(({ id }) => ids.includes(id));
 
-/** Of how many of these documents something typed would be lost. */
+/** Returns how many of these documents would lose typed data. */
 export function typedOf(ids: readonly string[]): number {
   const { drafts } = useSigning.getState();
   const { jobs } = useJobs.getState();

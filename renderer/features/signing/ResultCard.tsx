@@ -1,4 +1,4 @@
-/** What became of the document on the page: state, reason in three parts, when, ids, the signed file, and what can be done now. */
+/** The outcome of the document on the page: state, reason in three parts, time, ids, the signed file, and the possible actions. */
 import { ExternalLink, FolderSearch, ListOrdered, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
@@ -37,7 +37,7 @@ function Facts({ job }: { job: SigningJob }) {
   );
 }
 
-/** Why it is as it is; of what waits, what it waits for. */
+/** The reason for the status; for a pending document, what it waits for. */
 function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
   const { t } = useTranslation(['signing', 'jobs']);
   const hold = useJobs((state) => holdOfJob(job, state.queue));

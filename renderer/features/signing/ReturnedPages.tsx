@@ -1,4 +1,4 @@
-/** The file that came back, with its signatures marked. */
+/** The returned file, with its signatures marked. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReturnedFile } from '../../../shared/domain/verification.ts';

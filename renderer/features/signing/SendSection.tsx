@@ -1,4 +1,4 @@
-/** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
+/** The foot of the panel: what blocks the batch, its progress, its outcome, and the one primary button. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
@@ -16,7 +16,7 @@ function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
   const { summary, queue } = useJobs();
   if (!summary?.progress) return null;
   const { queued, progress } = summary;
-  // What is being sent goes on while the queue is held.
+  // A document in flight is still being sent while the queue is paused.
   const hold = progress.sending > 0 ? null : holdOf(queue);
   const left = hold || progress.onlyHeld ? null : progress.left;
   const count = t('progress.value', { done: progress.done, total: progress.total });

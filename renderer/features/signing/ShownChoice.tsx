@@ -1,4 +1,4 @@
-/** Which file is on the page: the one that came back, or the original. */
+/** The choice of the file on the page: the returned one or the original. */
 import { useTranslation } from 'react-i18next';
 import { FilterGroup } from '../../components/index.ts';
 

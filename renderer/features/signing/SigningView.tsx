@@ -1,4 +1,4 @@
-/** Three panes: the documents, the page, and the panel with what is sent along. */
+/** Three panes: the documents, the page, and the panel with the data sent along. */
 import './documents.css';
 import './panel.css';
 import './signing.css';
@@ -29,7 +29,7 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
   const panel = useRef<HTMLDivElement>(null);
   const resultOf = job && `${job.documentId} ${job.status}`;
   useEffect(() => {
-    // A result is at the top of the panel.
+    // The result is at the top of the panel.
     if (resultOf !== undefined) panel.current?.scrollTo({ top: 0 });
   }, [resultOf]);
   return (

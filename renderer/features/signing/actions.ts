@@ -18,7 +18,7 @@ export const openFiles = async (): Promise<void> => void (await attempt(call('do
 export const openFolder = async (): Promise<void> => void (await attempt(call('documents.chooseFolder')));
 export const takeDropped = async (files: File[]): Promise<void> => void (await attempt(openDropped(files)));
 export const recheck = async (ids: string[]): Promise<void> => void (await attempt(call('documents.recheck', { ids })));
-/** False when the document does not open with this password; another problem is shown over the page. */
+/** Returns false when the document does not open with this password; another problem is shown over the page. */
 export async function unlock(id: string, password: string): Promise<boolean> {
   try {
     await call('documents.unlock', { id, password });
@@ -34,7 +34,7 @@ export const showSigned = async (documentId: string): Promise<void> => void (awa
 
 type SentBefore = NonNullable<SigningState['sentBefore']>;
 
-/** @param again ids of those that the clerk sends again knowingly */
+/** @param again ids of documents that the clerk knowingly sends again */
 export async function sendThese(documents: readonly StationDocument[], again?: ReadonlySet<string>): Promise<void> {
   const state = useSigning.getState();
   // A second press while the first is being checked would be a second batch.
@@ -57,7 +57,7 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
     // Some may have been left out after the first call was queued.
     const left = answer.faults.length > 0 ? { faults: answer.faults, checked: documents.map(({ id }) => id) } : { faults: null };
     useSigning.setState({ ...left, summaryOf: answer.batchId, sentClientInfo: state.clientInfo });
-    // A short batch may have ended before the answer came.
+    // A short batch may have ended before the answer arrived.
     const { jobs, queue } = useJobs.getState();
     const summary = summaryOf(jobs, answer.batchId);
     const hold = holdOf(queue);
@@ -68,18 +68,18 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
 
 const idsOf = (faults: readonly BatchFault[]): Set<string> => new Set(faults.flatMap(({ documentId }) => documentId ?? []));
 
-/** The answer to whether what was sent before goes out again: everything does, or only what was not sent before. */
+/** Sends after the question about duplicates: everything, or only documents that were not sent before. */
 export async function answerSentBefore(which: 'all' | 'others', { documents, faults }: SentBefore): Promise<void> {
   const repeated = idsOf(faults);
   if (which === 'all') await sendThese(documents, repeated);
   else await sendThese(documents.filter(({ id }) => !repeated.has(id)));
 }
 
-/** Signing for the customer of a visit, with its client info filled in; documents and places stay as they are. */
+/** Prepares signing for the customer of a visit, with its client info filled in; documents and places stay as they are. */
 export const signFor = (visit: { id: string; name: string }, clientInfo: string): void =>
   useSigning.setState({ visit, clientInfo, sentClientInfo: null });
 
-/** Sends every document that waits; with faults nothing goes out and all of them are shown. */
+/** Sends every pending document; with faults nothing is sent and all of them are shown. */
 export const send = (): Promise<void> => sendThese(sendable(useSigning.getState().documents, useJobs.getState().jobs));
 
 /** Sends again, as they are prepared now, documents that were certainly not signed. */
@@ -89,7 +89,7 @@ export async function cancel(ids: string[]): Promise<void> {
   sayCancelled(await attempt(call('signing.cancel', { ids })));
 }
 
-/** Also those that were sent before and left the list of this area. */
+/** Cancels all pending documents, including those that were sent before and left the list of this area. */
 export async function cancelAll(): Promise<void> {
   sayCancelled(await attempt(call('signing.cancelAll')));
 }

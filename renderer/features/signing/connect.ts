@@ -1,4 +1,4 @@
-/** Ties the store to main: what is there at the start, and every event after. */
+/** Connects the store to main: the initial state, and every event after it. */
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { problemOf } from '../../../shared/errors.ts';
@@ -25,12 +25,12 @@ async function load(): Promise<void> {
   }
 }
 
-/** The list as main told it last, once the jobs are there that its documents have. */
+/** Stores the list as main last reported it, once the jobs of its documents are loaded. */
 function listDocuments(): (documents: StationDocument[]) => Promise<void> {
   let latest: StationDocument[] = [];
   return async (documents) => {
     latest = documents;
-    // Without them, main refuses what was sent before.
+    // Without the jobs, main refuses documents that were sent before.
     await loadJobsOf(documents.map(({ id }) => id)).catch(() => undefined);
     if (latest !== documents) return;
     const before = useSigning.getState();
@@ -39,7 +39,7 @@ function listDocuments(): (documents: StationDocument[]) => Promise<void> {
   };
 }
 
-/** The client's data were emptied for the next client: said, and undone with one press. */
+/** Reports that the client's data were emptied for the next client, with a button to undo it. */
 function tellEmptied(before: SigningState, after: SigningState): void {
   if (before.clientInfo === '' || after.clientInfo !== '' || after.documents.length === 0) return;
   const { clientInfo, visit } = before;
@@ -50,22 +50,22 @@ function tellEmptied(before: SigningState, after: SigningState): void {
 
 const recheckDelay = 300;
 
-/** Looks again for what was found wrong with a batch, so that what is put right goes away. */
+/** Checks the faults of a batch again, so that corrected ones disappear. */
 async function recheckFaults(): Promise<void> {
   const state = useSigning.getState();
   const about = state.checked;
   if (!about || state.faults === null) return;
   const documents =
     about.length > 0 ? state.documents.filter(({ id }) => about.includes(id)) : sendable(state.documents, useJobs.getState().jobs);
-  // A check that fails leaves the faults as they were; sending will say what is wrong.
+  // A check that fails leaves the faults as they were; sending reports them again.
   const faults = await call('signing.check', batchOf(documents, state)).catch(() => null);
-  // Sent or emptied meanwhile: the answer is about nothing on the screen.
+  // Sent or emptied in the meantime: the answer is about nothing on the screen.
   if (faults === null || useSigning.getState().faults === null) return;
   useSigning.setState({ faults: faults.length > 0 ? faults : null });
   if (faults.length === 0) announce(i18next.t('faults.cleared', { ns: 'signing' }));
 }
 
-/** As the clerk puts them right, and as something happens in a visit. */
+/** Checks again as the clerk corrects faults, and as something happens in a visit. */
 function followFaults(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const soon = () => {

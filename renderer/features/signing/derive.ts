@@ -1,4 +1,4 @@
-/** What follows from the store: states, counts, what would be sent. Pure. */
+/** Derives states, counts and the documents to send from the store. Pure. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { isMoving, type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
@@ -6,7 +6,7 @@ import type { BatchRequest, SigningJob } from '../../../shared/domain/signing.ts
 import type { Jobs } from '../../state/jobs/store.ts';
 import type { Draft, Filter, SigningState } from './state.ts';
 
-/** That of its job, or that there can be none. */
+/** The status of the job, or that there can be none. */
 export type ShownStatus = JobStatus | 'unusable';
 
 export function shownStatus(document: StationDocument, job: SigningJob | undefined): ShownStatus {
@@ -70,7 +70,7 @@ export function batchOf(
 export const outcomeStatuses = ['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;
 export type Outcome = (typeof outcomeStatuses)[number];
 
-/** How many documents of a batch ended how, in the order of `outcomeStatuses`; null while some are on their way. */
+/** Counts the documents of a batch by outcome, in the order of `outcomeStatuses`; null while some are unfinished. */
 export function summaryOf(jobs: Jobs, batchId: string): { outcome: Outcome; count: number }[] | null {
   const members = Object.values(jobs).filter((job) => job.batchId === batchId);
   if (members.length === 0 || members.some(isMoving)) return null;
@@ -80,8 +80,8 @@ export function summaryOf(jobs: Jobs, batchId: string): { outcome: Outcome; coun
 }
 
 /**
- * What the store becomes when main sends the list anew. The client's data typed for documents that all
- * went out are emptied when others come in: they are probably another client's.
+ * Returns the store's state after main sends the list again. The client's data typed for documents that were all
+ * sent are emptied when others are added: those are probably another client's.
  */
 export function withDocuments(state: SigningState, jobs: Jobs, documents: readonly StationDocument[]): Partial<SigningState> {
   const before = new Set(state.documents.map(({ id }) => id));
@@ -101,7 +101,7 @@ export function withDocuments(state: SigningState, jobs: Jobs, documents: readon
   };
 }
 
-/** The document nearest to where the one on the page was. */
+/** Returns the document nearest to the position of the one on the page. */
 function neighbour(state: SigningState, now: ReadonlySet<string>, documents: readonly StationDocument[]): string | null {
   const at = state.documents.findIndex(({ id }) => id === state.currentId);
   const after = state.documents.slice(Math.max(at, 0)).find(({ id }) => now.has(id));

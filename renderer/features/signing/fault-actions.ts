@@ -1,4 +1,4 @@
-/** What is pressed to put faults of a batch right. */
+/** Actions that correct faults of a batch. */
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { isAcceptable } from '../../../shared/errors.ts';
@@ -12,7 +12,7 @@ const checkedDocuments = (): StationDocument[] => {
   return documents.filter(({ id }) => checked?.includes(id));
 };
 
-/** Puts one fault right in all the documents that have it: moves the rectangle into the page, or accepts and sends again. */
+/** Corrects one fault in all the documents that have it: moves the rectangle into the page, or accepts and sends again. */
 export async function fixAlike({ fix, documentIds, faults }: FaultGroup): Promise<void> {
   const state = useSigning.getState();
   if (fix === 'fit') {

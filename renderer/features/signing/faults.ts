@@ -1,4 +1,4 @@
-/** What follows from the faults of a batch: where they are put right, and which of them at once. Pure. */
+/** Derives from the faults of a batch where they are corrected, and which of them at once. Pure. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { fitRule } from '../../../shared/domain/placement-rule.ts';
@@ -7,7 +7,7 @@ import { isAcceptable, type Problem, type ProblemCode } from '../../../shared/er
 import { ruleOf } from './derive.ts';
 import type { Drafts, SigningState } from './state.ts';
 
-/** Where on the screen a fault is put right. */
+/** Where on the screen a fault is corrected. */
 export type FaultField = 'client' | 'reference' | 'placement' | 'settings' | 'document';
 
 const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
@@ -38,7 +38,7 @@ const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
 
 export const faultField = (code: ProblemCode): FaultField => fieldOf[code] ?? 'document';
 
-/** How faults that are alike are put right in all their documents at once. */
+/** How equal faults are corrected in all their documents at once. */
 export type FaultFix = 'fit' | 'accept';
 
 const fixOf = ({ code }: Problem): FaultFix | null => {
@@ -47,20 +47,20 @@ const fixOf = ({ code }: Problem): FaultFix | null => {
 };
 
 /**
- * Faults of one document (`documentIds` has one), those that all documents share (none), or one fault that several
- * documents have alike, with its `fix`.
+ * Faults of one document (`documentIds` has one), faults that all documents share (none), or one fault that several
+ * documents share, with its `fix`.
  */
 export type FaultGroup = { key: string; documentIds: string[]; faults: BatchFault[]; fix: FaultFix | null };
 
-/** Whether it is put right once for all documents. */
+/** Whether it is corrected once for all documents. */
 export function isSharedFault({ documentId, problem: { code } }: BatchFault, drafts: Drafts): boolean {
   if (documentId === null || code === 'client-info-missing') return true;
   return code === 'placement-missing' && drafts[documentId]?.rule === undefined;
 }
 
 /**
- * What all documents share comes first, then one group for each fault that can be put right in all its documents at once,
- * then one for each document, in the order of the list.
+ * Faults shared by all documents come first, then one group for each fault that can be corrected in all its documents at once,
+ * then one group per document, in the order of the list.
  */
 export function groupFaults(faults: readonly BatchFault[], drafts: Drafts): FaultGroup[] {
   const shared: FaultGroup = { key: 'all', documentIds: [], faults: [], fix: null };
@@ -82,14 +82,14 @@ export function groupFaults(faults: readonly BatchFault[], drafts: Drafts): Faul
   return [...(shared.faults.length > 0 ? [shared] : []), ...alike.values(), ...single.values()];
 }
 
-/** The checked documents without a fault; none while something is wrong with all of them. */
+/** Returns the checked documents without a fault; none while a fault concerns all of them. */
 export function faultless(checked: readonly string[], faults: readonly BatchFault[], drafts: Drafts): string[] {
   if (faults.some((fault) => isSharedFault(fault, drafts))) return [];
   const faulty = new Set(faults.map(({ documentId }) => documentId));
   return checked.filter((id) => !faulty.has(id));
 }
 
-/** Own rules, moved into the page, of documents that the placement does not fit; those that nothing fits are left out. */
+/** Returns own rules, moved into the page, for documents that the placement does not fit; documents that no rule fits are left out. */
 export function fittedRules(
   documents: readonly StationDocument[],
   { drafts, rule }: Pick<SigningState, 'drafts' | 'rule'>,

@@ -1,4 +1,4 @@
-/** Puts the focus where a fault is put right, once what was just chosen is drawn. */
+/** Moves the focus to the field where a fault is corrected, once the chosen document is drawn. */
 import type { FaultField } from './faults.ts';
 
 export function focusField(field: FaultField, selector = 'input:not([type="checkbox"]), button'): void {

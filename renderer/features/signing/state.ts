@@ -1,4 +1,4 @@
-/** The shape of what the sign area remembers. */
+/** The shape of the sign area's state. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule, Preset } from '../../../shared/domain/placement.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
@@ -8,11 +8,11 @@ import type { AcceptableCode, Problem } from '../../../shared/errors.ts';
 export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
 export type Filter = (typeof filters)[number];
 
-/** What the clerk changed for one document; what is absent is as for all. */
+/** The clerk's changes to one document; an absent field is as for all documents. */
 export type Draft = {
   reference?: string;
   rule?: PlacementRule;
-  /** What the clerk read about it and accepts. */
+  /** The warnings about it that the clerk has read and accepts. */
   accepted?: readonly AcceptableCode[];
 };
 
@@ -30,10 +30,10 @@ export type SigningState = {
   rule: PlacementRule | null;
   /** Counts the times a saved place was chosen: the page then shows it. */
   placesChosen: number;
-  /** A number of the placement is typed wrong, so the placement is not what is on the screen. */
+  /** A number of the placement is invalid, so the placement is not what the screen shows. */
   placementTypedWrong: boolean;
   clientInfo: string;
-  /** The visit that they are signed for; null: none was chosen. */
+  /** The visit that they are signed for; null when none was chosen. */
   visit: { id: string; name: string } | null;
   /** Client info of the last batch that went out; see `withDocuments`. */
   sentClientInfo: string | null;
@@ -43,13 +43,13 @@ export type SigningState = {
   filter: Filter;
   /** Which document's reference is being typed, if any. */
   editingReference: string | null;
-  /** Null: not checked since the last success. */
+  /** Null when not checked since the last success. */
   faults: readonly BatchFault[] | null;
-  /** What the faults are about; looked at again as the clerk puts them right. */
+  /** The documents that the faults are about; checked again as the clerk corrects them. */
   checked: readonly string[] | null;
-  /** What was sent before of the documents that were to go out, while that is asked. */
+  /** The documents about to be sent and their duplicates, while the dialog asks. */
   sentBefore: { documents: readonly StationDocument[]; faults: readonly BatchFault[] } | null;
-  /** A check or a send is under way. */
+  /** A check or a send is in progress. */
   sending: boolean;
   /** The batch whose summary is shown. */
   summaryOf: string | null;

@@ -1,4 +1,4 @@
-/** What main told about documents and jobs, and what the clerk chose and typed. It outlives the view. */
+/** Documents and jobs as main reported them, and the clerk's choices and input. It outlives the view. */
 import { create } from 'zustand';
 import type { Draft, SigningState } from './state.ts';
 

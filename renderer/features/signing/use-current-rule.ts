@@ -1,4 +1,4 @@
-/** The placement that the page and the panel show, and which of the two a change goes to: the common one or the document's own. */
+/** The placement that the page and the panel show, and the target of a change: the common placement or the document's own. */
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { ruleOf } from './derive.ts';
 import { changeDraft, dropOwnRule, useSigning } from './store.ts';

@@ -1,4 +1,4 @@
-/** Sentences and figures of this area that are put together from parts. */
+/** Sentences and figures of this area that are composed of parts. */
 import i18next from 'i18next';
 import type { Outcome } from './derive.ts';
 

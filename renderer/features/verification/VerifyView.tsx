@@ -1,4 +1,4 @@
-/** Any PDF: two places for files, and the report. */
+/** Verifies any PDF: two drop areas for files, and the report. */
 import './verify.css';
 import { FileCheck, FilePlus, FileSearch, LoaderCircle, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -125,7 +125,7 @@ function Outcome() {
 
 export function VerifyView() {
   const { t } = useTranslation('verify');
-  // What is dropped next to the two places is the file.
+  // A file dropped next to the two areas is the document to check.
   const { handlers } = useFileDrop((files) => void drop('file', files));
   return (
     <section className="verify" aria-label={t('title')} {...handlers}>

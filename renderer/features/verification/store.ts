@@ -24,7 +24,7 @@ export const useVerify = create<Record<Slot, ChosenPdf | null> & { check: Check 
 
 const words = () => i18next.getFixedT(i18next.language, 'verify');
 
-/** A check that is under way for other files is stopped. */
+/** Starts the check; a check of other files in progress is stopped. */
 export async function check(): Promise<void> {
   stop();
   const { file, original } = useVerify.getState();
@@ -64,7 +64,7 @@ export async function choose(slot: Slot): Promise<void> {
   if (chosen) await put(slot, chosen);
 }
 
-/** Of several files dropped on the first place the second is the original. */
+/** Of several files dropped on the first area, the second is the original. */
 export async function drop(slot: Slot, files: File[]): Promise<void> {
   try {
     const [first, second] = await verifyDropped(files);

@@ -1,6 +1,6 @@
 /**
- * Customers: the list, over it the open visit, over that the record that is read in full. What is covered stays as it is, and
- * cannot be reached; going back puts the focus where it was left.
+ * Customers: the list, over it the open visit, over that the open record. Covered layers keep their state and
+ * cannot be reached; going back restores the focus.
  */
 import './customers.css';
 import { useEffect, useRef } from 'react';
@@ -15,11 +15,11 @@ export type CustomersViewProps = Omit<VisitPageProps, 'covered'>;
 
 const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
 
-/** Escape goes back to the list, unless it has something else to do: in a field, or in what lies over the visit. A record goes by itself. */
+/** Escape returns to the list, unless a field or a layer over the visit handles it. A record handles Escape itself. */
 function useEscapeBack(): void {
   useEffect(() => {
     let ofRecord = false;
-    // Before the record takes the key, and is gone.
+    // Runs before the record handles the key and closes.
     const look = () => {
       ofRecord = useCustomers.getState().recordId !== null;
     };
@@ -37,7 +37,7 @@ function useEscapeBack(): void {
   }, []);
 }
 
-/** Back on the row or the button that what was closed was opened from; else on the heading there. */
+/** Returns the focus to the row or button that opened the closed layer; otherwise to the heading there. */
 function useFocusBack(openId: string | null, recordId: string | null) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef({ openId, recordId });

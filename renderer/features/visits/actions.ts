@@ -1,4 +1,4 @@
-/** Everything that a press on a visit starts. What is refused is told where it was asked for; the rest over the page. */
+/** Everything that a press on a visit starts. A refusal is shown where the action was started; other problems over the page. */
 import i18next from 'i18next';
 import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
@@ -15,7 +15,7 @@ import { askAbout, closeVisit, nothingNew, openRecord, setFetching, useCustomers
 
 const words = () => i18next.getFixedT(i18next.language, 'customers');
 
-/** Null when it was done, else why not. */
+/** Returns null on success, otherwise the problem. */
 async function refusalOf(work: Promise<unknown>): Promise<Problem | null> {
   try {
     await work;
@@ -25,15 +25,15 @@ async function refusalOf(work: Promise<unknown>): Promise<Problem | null> {
   }
 }
 
-/** A view that came: shown when its visit is the one that is looked at. */
+/** Stores a received view: shown when its visit is open. */
 function take(view: VisitView): void {
   if (useCustomers.getState().openId === view.id) useCustomers.setState({ opened: { state: 'open', view } });
 }
 
-/** Only the last question asked may answer. */
+/** Number of the last request: only its answer is used. */
 let asked = 0;
 
-/** Reads the open visit anew from what is kept; what is shown stays until then. */
+/** Reads the open visit again from storage; the previous view stays on screen until then. */
 export async function reloadVisit(): Promise<void> {
   const { openId: id } = useCustomers.getState();
   if (id === null) return;
@@ -49,26 +49,26 @@ export async function reloadVisit(): Promise<void> {
   }
 }
 
-/** Brings a visit into view. */
+/** Opens a visit. */
 export function showVisit(id: string): void {
   if (useCustomers.getState().openId !== id) useCustomers.setState({ openId: id, opened: { state: 'opening' } });
   useCustomers.setState({ recordId: null, dialog: null });
   void reloadVisit();
 }
 
-/** The same, with one of its records open. */
+/** Opens a visit with one of its records. */
 export function showRecord(id: string, recordId: string): void {
   showVisit(id);
   openRecord(recordId);
 }
 
-/** The same, asking how its record is to be fetched. */
+/** Opens a visit with the dialog that fetches its record. */
 export function fetchFor(id: string): void {
   showVisit(id);
   askAbout('fetch');
 }
 
-/** Opens a visit, and asks for its record where that was wished. Answers with why there is none. */
+/** Opens a new visit, and fetches its record if requested. Returns the problem if there is one. */
 export async function createVisit(
   details: VisitDetails,
   fetch: { path: ValidationPathParts; asked: Asked } | null,
@@ -88,8 +88,8 @@ export const changeVisit = (id: string, details: VisitDetails): Promise<Problem 
   refusalOf(call('visits.change', { id, ...trimmed(details) }).then(take));
 
 /**
- * Asks the provider. What was typed stays until it brought a record; why it did not is told with it.
- * Answers with whether a record came.
+ * Asks the provider. The input stays until it brought a record; the reason for a failure is shown with it.
+ * Returns whether a record was received.
  */
 export async function fetchRecord(id: string, path: ValidationPathParts, typed: Asked): Promise<boolean> {
   if (useCustomers.getState().fetches[id]?.running) return false;
@@ -110,7 +110,7 @@ export async function stopFetch(id: string): Promise<void> {
 export async function saveNote(id: string, text: string): Promise<void> {
   const view = await attempt(call('visits.note', { id, text }));
   if (!view) return;
-  // What was typed meanwhile is another note.
+  // Text typed in the meantime is another note.
   if (useCustomers.getState().notes[id]?.trim() === text) writeNote(id, '');
   take(view);
   announce(words()('said.noted'));
@@ -150,7 +150,7 @@ export async function removeVisit(id: string): Promise<Problem | null> {
   );
 }
 
-/** Nothing of a visit that is gone stays on the page. */
+/** Clears every trace of a removed visit from the page. */
 export function leaveRemoved(id: string): void {
   goneFromList(id);
   useCustomers.setState(({ fetches: { [id]: _, ...fetches }, notes: { [id]: __, ...notes } }) => ({ fetches, notes }));
@@ -159,6 +159,6 @@ export function leaveRemoved(id: string): void {
 
 export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));
 
-/** What signing and searching are told of a visit. */
+/** The data of a visit that signing and screening receive. */
 export const aboutSigning = (view: VisitView) => ({ visitId: view.id, clientInfo: clientInfoOf(view), name: titleOf(view) });
 export const aboutScreening = ({ id, name, identification }: VisitView) => ({ visitId: id, name, identification });

@@ -1,4 +1,4 @@
-/** What the validation query asks for, and what was typed of it (interface description, endpoint E). Pure. */
+/** The input of the validation query, and what is missing of it (interface description, endpoint E). Pure. */
 
 import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
 import type { RecordWish } from '../../../shared/domain/record.ts';
@@ -9,27 +9,27 @@ export type Asked = { parts: Readonly<Record<string, string>>; wish: RecordWish 
 
 export const firstWish: RecordWish = { images: true, documents: false, video: false };
 
-/** What is known of a part from the visit; null for a part that a person has to type. */
+/** Returns the value of a part that the visit knows; null for a part that a person has to type. */
 export function knownPart(path: ValidationPathParts, part: string, { transaction, identification }: VisitDetails): string | null {
   if (part === path.transaction) return transaction.trim();
   if (part === path.identification) return identification.trim();
   return null;
 }
 
-/** Parts that the visit says nothing of. */
+/** Parts that the visit does not know. */
 export const ownParts = (path: ValidationPathParts): string[] =>
   path.parts.filter((part) => part !== path.transaction && part !== path.identification);
 
-/** What stands in the fields at first: what the visit says, else what was asked by the last time, when it was the same path. */
+/** Returns the initial values: the visit's own, otherwise those of the last query, when it used the same path. */
 export function firstAsked(path: ValidationPathParts, details: VisitDetails, before: readonly string[]): Asked {
   const last = before.length === path.parts.length ? before : [];
   const parts = path.parts.map((part, place) => [part, knownPart(path, part, details) || (last[place] ?? '')] as const);
   return { parts: Object.fromEntries(parts), wish: firstWish };
 }
 
-/** The parts in the order of the path. */
+/** Returns the parts in the order of the path. */
 export const partsInOrder = (path: ValidationPathParts, { parts }: Asked): string[] => path.parts.map((part) => (parts[part] ?? '').trim());
 
-/** Names of the parts that are still blank. */
+/** Returns the names of the parts that are still blank. */
 export const missingParts = (path: ValidationPathParts, { parts }: Asked): string[] =>
   path.parts.filter((part) => (parts[part] ?? '').trim() === '');

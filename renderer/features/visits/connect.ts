@@ -1,4 +1,4 @@
-/** Follows what main tells of visits: how they stand, which changed or were removed, how far a query has come. */
+/** Follows main's events about visits: their state, changes and removals, and the progress of a query. */
 import i18next from 'i18next';
 import { call, subscribe } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
@@ -8,7 +8,7 @@ import { titleOf } from './details.ts';
 import { changedInList } from './list/store.ts';
 import { setFetching, useCustomers } from './store.ts';
 
-/** One that was not removed here: the station did, when its days were over. */
+/** Handles a visit that was not removed here: the station removed it when its retention ended. */
 function gone(id: string): void {
   const { openId, opened } = useCustomers.getState();
   const name = openId === id && opened.state === 'open' ? titleOf(opened.view) : null;
@@ -32,9 +32,9 @@ export function startCustomers(): () => void {
     subscribe('visits.fetching', ({ fetchId, bytes }) => followBytes(fetchId, bytes)),
   ];
   void call('visits.state').then(
-    // What an event told meanwhile is newer than the answer.
+    // An event received in the meantime is newer than the answer.
     (service) => useCustomers.setState((before) => ({ service: before.service ?? service })),
-    // The list says why when visits cannot be read.
+    // The list shows the reason when visits cannot be read.
     () => undefined,
   );
   return () => {

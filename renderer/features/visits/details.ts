@@ -1,4 +1,4 @@
-/** What a person says of a visit, and what follows from it. Pure. */
+/** The details that a person enters for a visit, and what follows from them. Pure. */
 
 import type { VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
 import type { PublicationKey } from '../../../shared/domain/web-service.ts';
@@ -11,16 +11,16 @@ export const trimmed = ({ name, identification, transaction }: VisitDetails): Vi
   transaction: transaction.trim(),
 });
 
-/** A visit is somebody's: one of the three is there. */
+/** Whether all three details are blank: a visit needs at least one of them. */
 export const saysNothing = (details: VisitDetails): boolean => Object.values(trimmed(details)).every((text) => text === '');
 
-/** What a visit is called by; empty when nothing is known of it. */
+/** Returns the title of a visit; empty when nothing is known of it. */
 export const titleOf = ({ name, identification, transaction }: VisitDetails): string => name || identification || transaction;
 
-/** What is signed with (endpoint D, `clientInfo`): the transaction number where there is one. */
+/** Returns the `clientInfo` for signing (endpoint D): the transaction number where there is one. */
 export const clientInfoOf = ({ name, identification, transaction }: VisitDetails): string => transaction || identification || name;
 
-/** For whom a document of the visit is published, as far as that is known. */
+/** Returns the keys under which a document of the visit is published, as far as they are known. */
 export function keysOfVisit(details: VisitDetails): PublicationKey[] {
   const { identification, transaction } = trimmed(details);
   const keys: PublicationKey[] = [
@@ -32,7 +32,7 @@ export function keysOfVisit(details: VisitDetails): PublicationKey[] {
 
 export type Step = 'fetch' | 'screen' | 'sign';
 
-/** What a visit lacks next, in the order of the counter: the record, the search, the signature. Null while a rule stops that. */
+/** Returns the next missing step, in the order of the counter: the record, the screening, the signature. Null while a rule blocks it. */
 export function nextStep(
   { records, screenings, stops }: Pick<VisitView, 'records' | 'screenings' | 'stops'>,
   can: { fetch: boolean; search: boolean },

@@ -1,4 +1,4 @@
-/** How a visit stands, in small marks. Pure. */
+/** The state of a visit, in small marks. Pure. */
 import type { VisitSummary } from '../../../shared/domain/visit.ts';
 
 export type MarkKind =
@@ -15,18 +15,18 @@ export type MarkKind =
   | 'documents'
   | 'waiting';
 
-/** `count` of what it counts; `at` of what has a day. */
+/** `count`: number of counted items; `at`: a date, if the mark has one. */
 export type Mark = { kind: MarkKind; count?: number; at?: string };
 
-/** In the columns of the list. */
+/** Marks by column of the list. */
 export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; stands: Mark[] };
 
 type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'blocked' | 'stops' | 'waiting' | 'documents' | 'removal' | 'problem'>;
 
-/** Of a stored row that does not parse. */
+/** The mark of a stored row that does not parse. */
 export const unreadable: Mark = { kind: 'unreadable' };
 
-/** Of a visit that cannot be opened nothing else is known. A blocked person is never marked as clear. */
+/** Returns the marks of a visit; one that cannot be opened has no other marks. A blocked person is never marked as clear. */
 export function marksOf({ face, outcome, blocked, stops, waiting, documents, removal, problem }: Marked): Marks {
   if (problem) {
     return { face: [], search: [], documents: [], stands: [unreadable] };
@@ -48,5 +48,5 @@ export function marksOf({ face, outcome, blocked, stops, waiting, documents, rem
   };
 }
 
-/** In one line, what needs a person first. */
+/** Returns all marks in one row, those that need a person first. */
 export const marksInLine = ({ face, search, documents, stands }: Marks): Mark[] => [...stands, ...search, ...face, ...documents];

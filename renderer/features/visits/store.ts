@@ -1,4 +1,4 @@
-/** Which visit is looked at, what is under way in it, and what was typed about it. It outlives the view: nothing typed is lost. */
+/** The open visit, its queries in progress, and the clerk's input. It outlives the view: no input is lost. */
 import { create } from 'zustand';
 import type { VisitDetails, VisitsState, VisitView } from '../../../shared/domain/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
@@ -8,10 +8,10 @@ import { noDetails } from './details.ts';
 /** The opened visit; `problem` is why it cannot be opened. */
 export type Opened = { state: 'opening' } | { state: 'open'; view: VisitView } | { state: 'refused'; problem: Problem };
 
-/** Of one visit: what was typed to fetch its record, the query under way (`bytes` so far), and why the last one brought nothing. */
+/** Fetching for one visit: the input, the query in progress (`bytes` so far), and why the last one failed. */
 export type Fetching = { asked: Asked | null; running: { fetchId: string; bytes: number } | null; problem: Problem | null };
 
-/** The form of a new visit. `fetch`: the record is asked for at once. */
+/** The form of a new visit. `fetch`: the record is fetched at once. */
 export type NewVisit = { details: VisitDetails; fetch: boolean; asked: Asked | null };
 
 export type VisitDialog = 'fetch' | 'evidence' | 'remove';
@@ -20,14 +20,14 @@ type CustomersStore = {
   /** Null until main answered. */
   service: VisitsState | null;
   openId: string | null;
-  /** The record of the open visit that is read in full. */
+  /** The record of the open visit that is open in full. */
   recordId: string | null;
   opened: Opened;
   /** By id of the visit. */
   fetches: Readonly<Record<string, Fetching>>;
   /** Notes that are being written, by id of the visit. */
   notes: Readonly<Record<string, string>>;
-  /** What is asked about the open visit, over it. */
+  /** The dialog over the open visit. */
   dialog: VisitDialog | null;
   creating: boolean;
   newVisit: NewVisit;
@@ -58,7 +58,7 @@ export const typeNew = (change: Partial<NewVisit>): void =>
 
 export const openRecord = (recordId: string | null): void => useCustomers.setState({ recordId });
 
-/** Back to the list. */
+/** Returns to the list. */
 export const closeVisit = (): void => useCustomers.setState({ openId: null, recordId: null, dialog: null });
 
 export const askAbout = (dialog: VisitDialog | null): void => useCustomers.setState({ dialog });

@@ -1,4 +1,4 @@
-/** What the rail counts: visits that a rule stops, and those in which something waits. */
+/** Counts for the rail: visits that a rule blocks, and visits with pending work. */
 import { useCustomers } from './store.ts';
 
 export function useCustomersWaiting(): { attention: number; waiting: number } {

@@ -1,4 +1,4 @@
-/** The inbox: what the provider sent, what is published for it, and how the service stands that both go through. */
+/** The inbox: what the provider sent, what is published for it, and the state of the web service. */
 import './inbox.css';
 import { Inbox, RadioTower, Share2 } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';

@@ -1,4 +1,4 @@
-/** A tab with a list and what is known of the chosen row beside it: its filters, and what is said while there is nothing to list. */
+/** A tab with a list and the details of the chosen row next to it: its filters, and the text of an empty list. */
 import './details.css';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -10,20 +10,20 @@ import type { LiveList } from '../../state/live-list.ts';
 
 type Props<Row, Show extends string> = {
   list: LiveList<Row, { text: string; show: Show }>;
-  /** The first is all. */
+  /** The first one is "all". */
   shows: readonly [Show, ...Show[]];
   filterLabel: string;
   searchLabel: string;
   searchPlaceholder: string;
   onFilter: (change: { text?: string; show?: Show }, typed?: boolean) => void;
   onAgain: () => void;
-  /** What stands on a filter. */
+  /** The content of a filter button. */
   filter: (show: Show) => ReactNode;
-  /** These two only while there is something. */
+  /** These two are shown only while there are rows. */
   acts: ReactNode;
-  /** Said over the list. */
+  /** A notice over the list. */
   notice: ReactNode;
-  /** While there is nothing at all. */
+  /** Shown while there are no rows at all. */
   empty: ReactNode;
   details: ReactNode;
   detailsLabel: string;
@@ -31,7 +31,7 @@ type Props<Row, Show extends string> = {
   children: ReactNode;
 };
 
-/** Milliseconds in which the list takes the focus for the row that was chosen before. */
+/** Milliseconds in which the list takes the focus for the previously chosen row. */
 const toTheRow = 150;
 
 export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
@@ -40,7 +40,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
   const { items, total, problem, filter } = list;
   const place = useRef<HTMLDivElement>(null);
   useFind(place);
-  // By the keys one comes to what is typed; a click leaves the focus on what was clicked.
+  // Keys move the focus to the fields; a click leaves it on the clicked element.
   useEffect(() => {
     const timer = setTimeout(() => {
       if (document.activeElement === document.body) place.current?.querySelector('input')?.focus();

@@ -1,4 +1,4 @@
-/** A long list of which one row is looked at. Only what is in sight is drawn; what comes in front does not move what is read. */
+/** A long list with one chosen row. Only the rows in view are drawn; rows added in front do not move those being read. */
 import './rows.css';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
@@ -10,19 +10,19 @@ type Props<Row> = {
   rowHeight: number;
   selectedId: string | null;
   onSelect: (row: Row) => void;
-  /** Enter: on to what is beside. */
+  /** Enter: moves on to the details. */
   onOpen: () => void;
   onMore: () => void;
-  /** What a screen reader says of a row. */
+  /** The text that a screen reader reads for a row. */
   said: (row: Row) => string;
   onDelete?: () => void;
   children: (row: Row) => ReactNode;
 };
 
-/** Milliseconds in which a dialog gives the focus back. */
+/** Milliseconds in which a dialog returns the focus. */
 const givingBack = 120;
 
-/** When what had the focus is gone, the arrows go on at the chosen row. */
+/** Moves the focus to the chosen row when the focused element is gone. */
 function useFocusThatStays(selectedId: string | null) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another row is chosen, and when the list comes into view
@@ -35,11 +35,11 @@ function useFocusThatStays(selectedId: string | null) {
   return list;
 }
 
-/** Milliseconds in which a row that was scrolled to is drawn. */
+/** Milliseconds within which a row that was scrolled to is drawn. */
 const drawing = 50;
 
 /**
- * Tab leads to one row. When the rows around it changed, that row may stand out of sight and not be drawn: then Tab leads to
+ * Tab leads to one row. After the rows around it changed, that row may be out of view and not drawn: then Tab leads to
  * the list itself, and from there to the chosen row.
  */
 function useReachableByTab(
@@ -66,7 +66,7 @@ function useReachableByTab(
     current.tabIndex = -1;
     if (target !== current) return;
     const place = items.findIndex(({ id }) => id === selectedId);
-    // After the list has put back where it was scrolled to.
+    // Runs after the list has restored its scroll position.
     requestAnimationFrame(() => {
       if (place >= 0) current.scrollTop = Math.max(0, place * height - (current.clientHeight - height) / 2);
       setTimeout(() => {
@@ -87,14 +87,14 @@ export function RowList<Row extends { id: string }>(props: Props<Row>) {
   useLayoutEffect(() => {
     const came = first.current === undefined ? 0 : items.findIndex(({ id }) => id === first.current);
     first.current = items[0]?.id;
-    // At the top one wants to see what comes; further down the rows stay under the eyes.
+    // At the top, new rows appear in view; further down the rows being read stay in place.
     if (came > 0 && grid.current && grid.current.scrollTop > 0) grid.current.scrollTop += came * rowHeight;
   }, [items, rowHeight, grid]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Delete') onDelete?.();
   };
   return (
-    // Keys of the rows, before what is in a row takes them.
+    // Handles keys of the rows before controls inside a row do.
     <div className="inbox-list-keys" role="presentation" onKeyDownCapture={onKeyDown} onFocusCapture={onFocus}>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
         <GridList

@@ -1,4 +1,4 @@
-/** While nothing can come or go: what the service is for, and the way to switch it on. */
+/** Shown while the service is off: what it is for, and a link to switch it on. */
 import { RadioTower } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, EmptyState } from '../../components/index.ts';

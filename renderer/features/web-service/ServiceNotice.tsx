@@ -1,4 +1,4 @@
-/** Over a list: that nothing comes or goes at the moment, because the service does not run. */
+/** Shown over a list: nothing is received or fetched, because the service is not running. */
 import { CircleAlert, PowerOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/index.ts';

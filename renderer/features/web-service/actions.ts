@@ -12,10 +12,10 @@ import { applyItem, gone, received, useInbox, useReceived } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'said');
 
-/** Most ids that main takes at once. */
+/** Maximum number of ids that main accepts in one call. */
 const atOnce = 10_000;
 
-/** Answers with whether it was done. */
+/** Returns whether it succeeded. */
 async function mark(ids: readonly string[], read: boolean): Promise<boolean> {
   for (let from = 0; from < ids.length; from += atOnce) {
     const done = await attempt(call('inbox.mark', { ids: ids.slice(from, from + atOnce), read }).then(() => true));
@@ -24,7 +24,10 @@ async function mark(ids: readonly string[], read: boolean): Promise<boolean> {
   return true;
 }
 
-/** Main's word follows; until then the row must not look untouched. Where main refuses, it is again what it was. Answers with whether it was done. */
+/**
+ * Marks an item before main's event arrives, so that the row does not look unchanged; restores it if main refuses. Returns whether
+ * it succeeded.
+ */
 async function markOne(item: InboxItem, read: boolean): Promise<boolean> {
   applyItem({ ...item, read });
   if (await mark([item.id], read)) return true;
@@ -34,27 +37,27 @@ async function markOne(item: InboxItem, read: boolean): Promise<boolean> {
   return false;
 }
 
-/** What is looked at is read. */
+/** Selects an item and marks it as read. */
 export function select(item: InboxItem): void {
   useInbox.setState({ selected: item });
   if (!item.read) void markOne(item, true);
 }
 
-/** One that may not be listed at the moment. */
+/** Selects an item that may not be listed at the moment. */
 export async function selectById(id: string): Promise<void> {
   const listed = useReceived.getState().items.find((item) => item.id === id);
   const item = listed ?? (await attempt(call('inbox.item', { id })));
   if (item) select(item);
 }
 
-/** Of the list and of what is beside it. */
+/** Shortcut of the list and of the details next to it. */
 export const readKeys = 'mod+u';
 
 export async function toggleRead(item: InboxItem): Promise<void> {
   if (await markOne(item, !item.read)) announce(words()(item.read ? 'unread' : 'read'));
 }
 
-/** Those that are unread now; what comes meanwhile stays unread. It can be undone. */
+/** Marks the currently unread items as read; items received in the meantime stay unread. It can be undone. */
 export async function markAllRead(): Promise<void> {
   const unread = await attempt(
     readStretches(0, Number.MAX_SAFE_INTEGER, (offset) =>

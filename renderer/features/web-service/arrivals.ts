@@ -1,4 +1,4 @@
-/** Tells how many came: the first at once, and then, however many follow, only once in a while. */
+/** Announces how many items arrived: the first at once, then at most once per pause. */
 
 type Parts = { say: (count: number) => void /** Milliseconds between two. */; pause: number };
 
@@ -16,7 +16,7 @@ export function createArrivals({ say, pause }: Parts) {
   }
 
   return {
-    /** How many there are by now. */
+    /** Reports the current total. */
     total(now: number): void {
       if (total !== null && now > total) came += now - total;
       total = now;

@@ -1,4 +1,4 @@
-/** Follows what main tells of the inbox. */
+/** Follows main's events about the inbox. */
 import i18next from 'i18next';
 import type { InboxState } from '../../../shared/domain/web-service.ts';
 import { call, subscribe } from '../../bridge.ts';
@@ -7,10 +7,10 @@ import { withWords } from '../../i18n/index.ts';
 import { createArrivals } from './arrivals.ts';
 import { applyItem, gone, received, useInbox } from './store.ts';
 
-/** Milliseconds between two announcements of what came. */
+/** Milliseconds between two announcements of new items. */
 const pause = 10_000;
 
-/** Answers with the function that ends it. */
+/** Returns the function that ends the subscription. */
 export function connectInbox(): () => void {
   const arrivals = createArrivals({
     say: (count) => void withWords('inbox', () => announce(i18next.t('said.arrived', { ns: 'inbox', count }))),
@@ -29,10 +29,10 @@ export function connectInbox(): () => void {
   ];
   void call('inbox.state').then(
     (counts) => {
-      // What an event told meanwhile is newer than the answer.
+      // An event received in the meantime is newer than the answer.
       if (useInbox.getState().counts === null) count(counts);
     },
-    // The list says why when the inbox cannot be read.
+    // The list shows the reason when the inbox cannot be read.
     () => undefined,
   );
   return () => {

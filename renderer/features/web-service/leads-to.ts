@@ -1,10 +1,10 @@
-/** Where the inbox leads to in other areas; the window puts it together. */
+/** Links from the inbox to other areas; the window supplies them. */
 export type InboxViewProps = {
   onOpenVisit: (visitId: string) => void;
-  /** The visit, with this record of it open. */
+  /** Opens the visit with this record. */
   onOpenRecord: (visitId: string, recordId: string) => void;
-  /** Asks the provider for the full record of the visit. */
+  /** Fetches the full record of the visit from the provider. */
   onFetch: (visitId: string) => void;
-  /** The settings of the service. */
+  /** Opens the settings of the service. */
   onOpenSettings: () => void;
 };

@@ -1,4 +1,4 @@
-/** What is in view of the inbox. It outlives the view, so that one comes back to the same place. */
+/** The inbox in view. It outlives the view, so that the position is restored. */
 import { create } from 'zustand';
 import type { InboxFilter, InboxItem, InboxState, SelfTest } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
@@ -15,9 +15,9 @@ type InboxRepository = {
   tab: Tab;
   /** Null until main answered. */
   counts: InboxState | null;
-  /** What is read beside the list; it stays when the filter leaves it out. */
+  /** The item in the details; it stays when the filter excludes it. */
   selected: InboxItem | null;
-  /** Which published document is looked at. */
+  /** The chosen published document. */
   publicationId: string | null;
   tested: Tested;
 };
@@ -32,7 +32,7 @@ export const useInbox = create<InboxRepository>(() => ({
 
 export const showTab = (tab: Tab): void => useInbox.setState({ tab });
 
-/** Whether it is listed under a filter; null where a text is looked for, which is main's to do. */
+/** Whether an item is listed under a filter; null with a search text, which only main can match. */
 export function belongs({ read, version, kind }: InboxItem, { text, show }: InboxFilter): boolean | null {
   const shown = { all: true, unread: !read, changed: version > 1, 'set-aside': kind === 'set-aside' }[show];
   if (!shown) return false;
@@ -48,13 +48,13 @@ export const received = createLiveList<InboxItem, InboxFilter>({
 });
 export const useReceived = received.use;
 
-/** New, or changed. */
+/** Applies a new or changed item. */
 export function applyItem(item: InboxItem): void {
   received.told(item);
   if (useInbox.getState().selected?.id === item.id) useInbox.setState({ selected: item });
 }
 
-/** The row that is read next when one goes: the one below, or the last. */
+/** Returns the row to show when one is removed: the one below, or the last. */
 export function neighbourOf<Row extends { id: string }>(rows: readonly Row[], id: string): Row | null {
   const place = rows.findIndex((row) => row.id === id);
   return place === -1 ? null : (rows[place + 1] ?? rows[place - 1] ?? null);

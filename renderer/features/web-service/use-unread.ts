@@ -1,4 +1,4 @@
-/** What the rail counts: what came and nobody has looked at yet. */
+/** Counts for the rail: unread items. */
 import { useInbox } from './store.ts';
 
 export const useInboxUnread = (): number => useInbox(({ counts }) => counts?.unread ?? 0);

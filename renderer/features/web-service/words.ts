@@ -1,22 +1,22 @@
-/** What is said of what came in, in the language of the screen. */
+/** Texts about received items, in the language of the screen. */
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../shared/domain/web-service.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { sizeWords } from '../../state/jobs/index.ts';
 
-/** What an item is called by; what was set aside has nothing of its own. Empty when nothing is known of it. */
+/** Returns the title of an item; a quarantined one has no title of its own. Empty when nothing is known of it. */
 export const titleOf = ({ name, identification, transaction, uid }: InboxItem): string =>
   name || identification || transaction || uid || '';
 
 export type ItemMark = { kind: 'set-aside' | 'unreadable' | 'version' | 'repeats'; count: number };
 
-/** What must not be overlooked of an item, the gravest first. */
+/** Returns the marks that must not be overlooked on an item, the gravest first. */
 export function marksOf({ kind, problem, version, repeats }: InboxItem): ItemMark[] {
   return [
     ...(kind === 'set-aside' ? [{ kind: 'set-aside', count: 1 } as const] : []),
     ...(kind === 'record' && problem ? [{ kind: 'unreadable', count: 1 } as const] : []),
     ...(version > 1 ? [{ kind: 'version', count: version } as const] : []),
-    // It came once, and so many times more.
+    // Received once, and then this number of times more.
     ...(repeats > 0 ? [{ kind: 'repeats', count: repeats + 1 } as const] : []),
   ];
 }
@@ -32,7 +32,7 @@ export function useItemWords() {
       sizeIsLowerBound ? t('sizeOver', { limit: problem?.detail?.limit }) : sizeWords(size),
     title: (item: InboxItem): string =>
       titleOf(item) || (item.kind === 'set-aside' && item.problem ? problemWords(item.problem).what : t('noName')),
-    /** What is known beside the title. */
+    /** The facts next to the title. */
     facts(item: InboxItem): string {
       const { identification, transaction, uid, problem, kind } = item;
       const title = titleOf(item);

@@ -8,7 +8,7 @@ import { useProblemWords } from '../../i18n/problem-words.ts';
 type Props = {
   /** Null while there is nothing to ask. */
   faults: readonly BatchFault[] | null;
-  /** How many documents of the same click were not sent before. */
+  /** Number of documents of the same click that were not sent before. */
   others: number;
   onClose: () => void;
   onSendOthers: () => void;

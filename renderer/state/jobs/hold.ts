@@ -1,4 +1,7 @@
-/** What keeps the whole queue from being sent, if anything: a person's pause before the line, as resuming comes first. Pure. */
+/**
+ * Why the whole queue is not being sent, if anything blocks it: a person's pause before the connection state, as resuming comes
+ * first. Pure.
+ */
 
 import { isBlockedByRules } from '../../../shared/domain/job-status.ts';
 import type { QueueState } from '../../../shared/domain/queue.ts';
@@ -12,7 +15,7 @@ export function holdOf(queue: QueueState | null): Hold | null {
   return queue.line.state === 'offline' || queue.line.state === 'busy' ? queue.line.state : null;
 }
 
-/** Whether a person can cut the wait short: not one that the provider itself asked for (Retry-After). */
+/** Whether a person can cut the wait short: not one that the provider requested (Retry-After). */
 export function mayTryNow(queue: QueueState | null): boolean {
   const hold = holdOf(queue);
   if (!queue || !hold || hold === 'paused') return false;
@@ -20,6 +23,6 @@ export function mayTryNow(queue: QueueState | null): boolean {
   return !(hold === 'busy' && problem?.code === 'provider-busy' && Number(problem.detail?.retryAfter ?? 0) > 0);
 }
 
-/** The same for one document: null when it waits for something of its own, or does not wait. */
+/** The same for one document: null when it waits for a reason of its own, or does not wait. */
 export const holdOfJob = (job: SigningJob, queue: QueueState | null): Hold | null =>
   job.status === 'queued' && job.problem?.code !== 'other-account' && !isBlockedByRules(job) ? holdOf(queue) : null;

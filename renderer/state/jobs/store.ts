@@ -1,4 +1,4 @@
-/** The queue as main tells it, and the jobs of the documents that a view shows, kept current by events. */
+/** The queue as main reports it, and the jobs of the documents that a view shows, kept current by events. */
 import { create } from 'zustand';
 import type { QueueState } from '../../../shared/domain/queue.ts';
 import type { QueueSummary } from '../../../shared/domain/queue-list-schemas.ts';
@@ -28,7 +28,7 @@ const byId = (jobs: readonly SigningJob[]): Jobs => Object.fromEntries(jobs.map(
 const followed = new Set<string>();
 let asked: Promise<void> = Promise.resolve();
 
-/** Resolves when `jobs` has the jobs of these documents, which it then follows; one that was never sent has none. */
+/** Resolves when `jobs` has the jobs of these documents, which it follows from then on; a document that was never sent has none. */
 export function loadJobsOf(ids: readonly string[]): Promise<void> {
   asked = asked
     .catch(() => undefined)
@@ -38,7 +38,7 @@ export function loadJobsOf(ids: readonly string[]): Promise<void> {
       for (const id of more) followed.add(id);
       try {
         const found = (await inChunks(more, (some) => call('signing.jobs', { ids: some }))).flat();
-        // Events that came in the meantime are newer than the answer.
+        // Events received in the meantime are newer than the answer.
         useJobs.setState(({ jobs }) => ({ jobs: { ...byId(found), ...jobs } }));
       } catch (thrown) {
         for (const id of more) followed.delete(id);

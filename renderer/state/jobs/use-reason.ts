@@ -1,4 +1,4 @@
-/** Why a document is as it is, in one sentence; empty when its state says it all. */
+/** Returns the reason for a document's state in one sentence; empty when the state says it all. */
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';

@@ -1,4 +1,4 @@
-/** For whom: one of the four is enough, each that is filled must not be contradicted. */
+/** The recipient of a document: one of the four fields is enough; each filled field must not be contradicted. */
 import { useTranslation } from 'react-i18next';
 import { maxKeyLength, publicationKeyKinds } from '../../../shared/domain/web-service.ts';
 import { TextField } from '../../components/index.ts';

@@ -1,4 +1,4 @@
-/** What can be done with a published document: withdraw it, offer it again, take it off the list, go to its visit. */
+/** The actions on a published document: withdraw it, publish it again, remove it from the list, open its visit. */
 import { Contact, Share2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import type { Publication } from '../../../shared/domain/web-service.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
 import { offer, removePublication, withdraw } from './actions.ts';
 
-/** `onOpenVisit` is left out where the visit is what is looked at. */
+/** `onOpenVisit` is omitted on the page of the visit. */
 export function PublicationActs({ publication, onOpenVisit }: { publication: Publication; onOpenVisit?: (visitId: string) => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
   const [removing, setRemoving] = useState(false);
@@ -14,7 +14,7 @@ export function PublicationActs({ publication, onOpenVisit }: { publication: Pub
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(state);
   useEffect(() => {
-    // The button that was pressed is gone with what it did; the keys go on at what undoes it.
+    // The pressed button is gone after its action; the focus moves to the button that undoes it.
     if (before.current !== state && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
     before.current = state;
   }, [state]);

@@ -1,4 +1,4 @@
-/** One published document in a list of a few: its name and state, for whom, how often it went out, and what can be done. */
+/** One published document in a short list: its name and state, for whom, how often it was fetched, and the actions. */
 import './publishing.css';
 import { TriangleAlert } from 'lucide-react';
 import type { Publication } from '../../../shared/domain/web-service.ts';
@@ -8,7 +8,7 @@ import { PublicationActs } from './PublicationActs.tsx';
 import { PublicationTag } from './PublicationTag.tsx';
 import { usePublicationWords } from './words.ts';
 
-/** A list item; `onOpenVisit` is left out where the visit is what is looked at. */
+/** A list item; `onOpenVisit` is omitted on the page of the visit. */
 export function PublicationRow({ publication, onOpenVisit }: { publication: Publication; onOpenVisit?: (visitId: string) => void }) {
   const words = usePublicationWords();
   const problemWords = useProblemWords();

@@ -1,4 +1,4 @@
-/** How a published document stands: icon, word and colour. */
+/** The state of a published document: icon, word and colour. */
 import { FileWarning, type LucideIcon, PackageCheck, Share2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../shared/domain/web-service.ts';

@@ -16,7 +16,7 @@ import { useStaging } from './use-staging.ts';
 type PublishDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** What the fields of "for whom" hold at first. */
+  /** Initial values of the "for whom" fields. */
   keys?: PublicationKey[];
   /** The visit that the documents belong to. */
   visitId: string | null;

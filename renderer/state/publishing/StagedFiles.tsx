@@ -1,4 +1,4 @@
-/** The PDFs that are about to be published, each with what is wrong with it; one that cannot be published is left out. */
+/** The PDFs that are about to be published, each with its problem; one that cannot be published is left out. */
 import { FileText, FileWarning, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ export function StagedFiles({ staged, onRemove }: { staged: readonly Staged[]; o
     return t('leftOut', { why: [words.what, words.why].filter((part) => part !== '').join(' ') });
   };
   const remove = (one: Staged, place: number) => {
-    // The keys go on at the next one, or the one before.
+    // The focus moves to the next one, or the one before.
     const buttons = list.current?.querySelectorAll('button');
     (buttons?.[place + 1] ?? buttons?.[place - 1])?.focus();
     onRemove(one);

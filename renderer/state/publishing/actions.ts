@@ -9,7 +9,7 @@ import { applyPublication, gone } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'publishing.said');
 
-/** Most that main takes at once. */
+/** Maximum that main accepts in one call. */
 const atOnce = 200;
 
 export async function offer({ id, name }: Publication): Promise<void> {
@@ -39,7 +39,7 @@ export async function unstage(staged: readonly Pick<Staged, 'id'>[]): Promise<vo
 
 type Request = { keys: PublicationKey[]; once: boolean; visitId: string | null };
 
-/** Answers with those that were published, and why the others were not. */
+/** Returns the documents that were published, and why the others were not. */
 export async function publish(staged: readonly Staged[], request: Request): Promise<{ published: string[]; problem: Problem | null }> {
   const published: string[] = [];
   try {

@@ -1,8 +1,8 @@
-/** Follows what main tells of published documents. */
+/** Follows main's events about published documents. */
 import { subscribe } from '../../bridge.ts';
 import { applyPublication, gone, stopPublications } from './store.ts';
 
-/** Answers with the function that ends it. */
+/** Returns the function that ends the subscription. */
 export function connectPublishing(): () => void {
   const ends = [
     subscribe('publications.changed', applyPublication),

@@ -1,15 +1,15 @@
-/** For whom a document is published: four fields of which at least one is filled (endpoint B, use 1). Pure. */
+/** The keys of a published document: four fields of which at least one is filled (endpoint B, use 1). Pure. */
 import { type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../shared/domain/web-service.ts';
 
 export type TypedKeys = Readonly<Record<PublicationKeyKind, string>>;
 
-/** What stands in the fields at first. */
+/** Returns the initial values of the fields. */
 export function typedKeys(keys: readonly PublicationKey[]): TypedKeys {
   const typed: Record<PublicationKeyKind, string> = { identification: '', transaction: '', uid: '', customer: '' };
   for (const { kind, value } of keys) typed[kind] = value;
   return typed;
 }
 
-/** Of the fields that are filled. */
+/** Returns the keys of the filled fields. */
 export const keysOf = (typed: TypedKeys): PublicationKey[] =>
   publicationKeyKinds.map((kind) => ({ kind, value: typed[kind].trim() })).filter(({ value }) => value !== '');

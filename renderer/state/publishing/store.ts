@@ -1,4 +1,4 @@
-/** What is published: the long list, and what belongs to a visit that is looked at. Main tells every change. */
+/** Published documents: the long list, and those of a visit in view. Main reports every change. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Publication, PublicationFilter } from '../../../shared/domain/web-service.ts';
@@ -6,7 +6,7 @@ import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { createLiveList, newestFirst } from '../live-list.ts';
 
-/** Whether it is listed under a filter; null where a text is looked for, which is main's to do. */
+/** Whether a publication is listed under a filter; null with a search text, which only main can match. */
 export function belongs({ state }: Publication, { text, show }: PublicationFilter): boolean | null {
   if (show !== 'all' && (state === 'offered') !== (show === 'offered')) return false;
   return text.trim() === '' ? true : null;
@@ -38,7 +38,7 @@ async function readVisit(id: string): Promise<void> {
   }
 }
 
-/** What is published for a visit, newest first; read when it comes into view, and kept up to date. */
+/** Returns the publications of a visit, newest first; read when it comes into view, and kept up to date. */
 export function usePublicationsOf(visitId: string): OfVisit & { again: () => void } {
   const ofVisit = useVisits(({ visits }) => visits[visitId]) ?? nothingRead;
   useEffect(() => void readVisit(visitId), [visitId]);

@@ -1,22 +1,22 @@
-/** The files of one publishing dialog: dropped or chosen, more added, single ones taken out. What is left behind is given up. */
+/** The files of one publishing dialog: dropped or chosen, added and removed. Files that are left over are released. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Staged } from '../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call, stageDropped } from '../../bridge.ts';
 import { unstage } from './actions.ts';
 
-/** The first come from the drop, else from the system's dialog; `onNone` when that was dismissed. */
+/** The first files come from the drop, otherwise from the system's dialog; `onNone` is called when that was dismissed. */
 export function useStaging(files: File[] | undefined, onNone: () => void) {
   /** Null until the first files were read. */
   const [staged, setStaged] = useState<readonly Staged[] | null>(null);
-  /** How many times files are being read: some may be dropped while others still are. */
+  /** Number of reads in progress: files may be dropped while others are being read. */
   const [readings, setReadings] = useState(0);
   const [problem, setProblem] = useState<Problem | null>(null);
   const left = useRef<readonly Staged[]>([]);
   const ended = useRef(false);
   left.current = staged ?? [];
 
-  /** Answers with how many came; null when it failed. */
+  /** Returns the number of files added; null when it failed. */
   const add = useCallback(async (work: Promise<Staged[]>): Promise<number | null> => {
     setReadings((before) => before + 1);
     try {
@@ -64,7 +64,7 @@ export function useStaging(files: File[] | undefined, onNone: () => void) {
       setStaged((before) => before?.filter(({ id }) => id !== one.id) ?? null);
       void unstage([one]);
     },
-    /** They are published now, and main's. */
+    /** Marks files as published: main owns them now. */
     published(ids: readonly string[]) {
       left.current = left.current.filter(({ id }) => !ids.includes(id));
       setStaged(left.current);

@@ -1,4 +1,4 @@
-/** What is said of a published document, in the language of the screen. */
+/** Texts about a published document, in the language of the screen. */
 import { useTranslation } from 'react-i18next';
 import type { Publication, PublicationKey } from '../../../shared/domain/web-service.ts';
 import { fullTime } from '../../i18n/times.ts';
@@ -14,7 +14,7 @@ export function usePublicationWords() {
       const how = source === 'folder' ? t('fact.folder', { at }) : by === '' ? t('fact.at', { at }) : t('fact.by', { at, name: by });
       return [t(once ? 'fact.once' : 'fact.until'), sizeWords(size), how].join(' · ');
     },
-    /** How often it went out, and when last; that it did not quite, where it did not. Empty before anybody asked. */
+    /** How often and when last it was fetched, and any incomplete fetches. Empty before the first fetch. */
     fetched({ fetches }: Publication): { whole: string; cut: string } {
       const whole = fetches.filter(({ complete }) => complete);
       const cut = fetches.filter(({ complete }) => !complete);

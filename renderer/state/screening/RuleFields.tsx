@@ -7,7 +7,7 @@ import { Select, TextField } from '../../components/index.ts';
 export type RuleFieldsProps = {
   rule: TextRule;
   onChange: (rule: TextRule) => void;
-  /** Asks for the source too; else it is fixed. */
+  /** Also asks for the source; otherwise the source is fixed. */
   withSource?: boolean;
   /** Empty fields are faults. */
   complete?: boolean;

@@ -1,4 +1,4 @@
-/** Icon and colour of an outcome. Green is only for what was checked and has nothing. */
+/** Icon and colour of an outcome. Green is only for a checked outcome without findings. */
 import {
   Ban,
   CircleHelp,

@@ -1,4 +1,4 @@
-/** What the screen says of a search. Pure. */
+/** The shown state of a screening. Pure. */
 import type { ScreeningSummary } from '../../../shared/domain/screening.ts';
 
 /** `blocked`: blocked although no source has anything, which is never shown as clear. */
@@ -17,7 +17,7 @@ export type Shown =
 
 type Shows = Pick<ScreeningSummary, 'state' | 'outcome' | 'block' | 'problem'> & Partial<Pick<ScreeningSummary, 'sources' | 'others'>>;
 
-/** `unread`: a person has to look, since some of the answer is read by no rule; nothing else was found. */
+/** `unread`: a person has to look, since no rule reads some of the answer; nothing else was found. */
 export function shownOf({ state, outcome, block, problem, sources = [], others = [] }: Shows): Shown {
   if (state === 'failed' && problem?.code === 'cancelled') return 'stopped';
   if (state !== 'done') return state;

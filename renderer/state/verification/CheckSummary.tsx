@@ -1,4 +1,7 @@
-/** The check of one document: its bottom line, why, the rules that accepted it, who released it despite the check, and a button to the whole report. */
+/**
+ * The check of one document: its bottom line, reasons, the rules that accepted it, who released it despite the check, and a report
+ * button.
+ */
 import './summary.css';
 import { FileOutput, ShieldCheck } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -48,7 +51,7 @@ export function CheckSummary({ checked, verification: { bottomLine, findings, ac
   const accepted = useId();
   return (
     <section className="vr-summary" aria-label={t('summary')}>
-      {/* That it is signed, its state says beside it. */}
+      {/* The state next to it says that the document is signed. */}
       {bottomLine !== 'signed' && <BottomLineTag bottomLine={bottomLine} />}
       {findings.length > 0 && (
         <ul>

@@ -1,4 +1,4 @@
-/** Asks why the file of a document that was held back is let go. */
+/** Asks for the reason to release the file of a document that was blocked. */
 import { FileOutput } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** The whole report of a document that came back, over the page. */
+/** The whole report of a returned document, over the page. */
 import { FileCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

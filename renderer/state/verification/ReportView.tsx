@@ -59,7 +59,7 @@ function Signature({ signature: { title, facts, technical } }: { signature: Sign
 
 export type ReportViewProps = {
   report: VerificationReport;
-  /** Whose report it is, below the word. */
+  /** The document or file that the report is about, below the word. */
   about?: ReactNode;
   /** Buttons under the bottom line. */
   actions?: ReactNode;

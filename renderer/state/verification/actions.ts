@@ -1,4 +1,4 @@
-/** What a press at a checked document starts. Problems are shown over the page. */
+/** Everything that a press on a checked document starts. Problems are shown over the page. */
 import i18next from 'i18next';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { call } from '../../bridge.ts';
@@ -15,14 +15,14 @@ export async function saveReport({ documentId, visitId }: Checked, language: Lan
   if (saved) toast(words()('saved', { name: saved.name }), { tone: 'good' });
 }
 
-/** Answers with whether it was released. */
+/** Returns whether it was released. */
 export async function releaseFile(documentId: string, reason: string): Promise<boolean> {
   const released = await attempt(call('queue.releaseFile', { documentId, reason }).then(() => true));
   if (released) announce(words()('release.done'));
   return released === true;
 }
 
-/** Gives up a check under way, or several that belong together. */
+/** Cancels a check in progress, or several that belong together. */
 export async function stopCheck(documentId: string): Promise<void> {
   const stopped = await attempt(call('queue.stopCheck', { documentId }).then(() => true));
   if (stopped) announce(words()('underWay.stopped'));

@@ -1,4 +1,4 @@
-/** Icon and colour of what a check found. Green is only for what was checked and is in order. */
+/** Icon and colour of a check's result. Green is only for a check that passed. */
 import {
   CircleCheck,
   CircleHelp,

@@ -1,12 +1,12 @@
-/** How long a certificate still holds. Pure. */
+/** How long a certificate is still valid. Pure. */
 
 const day = 24 * 60 * 60_000;
-/** From so many days on it is time to renew it. */
+/** Days before the end from which it is time to renew it. */
 const soon = 30;
 
 export type CertificateStands = { stands: 'ended' | 'soon' | 'fine'; days: number };
 
-/** `ends`: ISO 8601. `days`: whole ones that are left. */
+/** `ends`: ISO 8601. `days`: whole days left. */
 export function certificateStands(ends: string, now: number): CertificateStands {
   const left = Date.parse(ends) - now;
   const days = Math.max(0, Math.floor(left / day));

@@ -13,5 +13,5 @@ export const stateLooks: Record<State, { tone: Tone; icon: LucideIcon }> = {
   failed: { tone: 'bad', icon: CircleAlert },
 };
 
-/** It is another one in a moment. */
+/** Whether the state changes in a moment. */
 export const passes = (state: State): boolean => state === 'starting' || state === 'stopping';

@@ -1,4 +1,4 @@
-/** How the client's own web service stands, as main told it last. */
+/** The state of the client's own web service, as main last reported it. */
 import { create } from 'zustand';
 import type { ServiceState } from '../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
@@ -7,25 +7,25 @@ import { call, subscribe } from '../../bridge.ts';
 type ServiceStateStore = {
   /** Null until main answered. */
   service: ServiceState | null;
-  /** Why main did not say. */
+  /** Why main did not answer. */
   problem: Problem | null;
 };
 
 export const useServiceState = create<ServiceStateStore>(() => ({ service: null, problem: null }));
 
-/** Asked for anew. */
+/** Reads the state again. */
 export async function readServiceState(): Promise<void> {
   const before = useServiceState.getState().service;
   try {
     const service = await call('service.state');
-    // What an event told meanwhile is newer than the answer.
+    // An event received in the meantime is newer than the answer.
     if (useServiceState.getState().service === before) useServiceState.setState({ service, problem: null });
   } catch (thrown) {
     useServiceState.setState({ problem: problemOf(thrown) });
   }
 }
 
-/** Answers with the function that ends it. */
+/** Returns the function that ends the subscription. */
 export function connectServiceState(): () => void {
   void readServiceState();
   return subscribe('service.state', (service) => useServiceState.setState({ service, problem: null }));

@@ -1,6 +1,6 @@
 /**
  * Wire schemas of the risk-list search (interface description, endpoint F and Resources). Strict on what is stated;
- * other members are let through. They tell what an answer has in another form than described; reading it is kinder
+ * other members are let through. They report what an answer has in another form than described; reading it is more tolerant
  * (`main/features/screening/answer`).
  */
 import { z } from 'zod';

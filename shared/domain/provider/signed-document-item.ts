@@ -7,7 +7,7 @@
 export const describedMembers = ['referenceNumber', 'documentId', 'status', 'errorReason'] as const;
 export type DescribedMember = (typeof describedMembers)[number];
 
-/** `SUCCESS` and `FAIL` in any case; null for anything else, which says nothing about the document. */
+/** `SUCCESS` and `FAIL` in any case; null for any other text, which says nothing about the document. */
 export function statusOf(text: string | undefined): 'SUCCESS' | 'FAIL' | null {
   const status = text?.trim().toUpperCase();
   return status === 'SUCCESS' || status === 'FAIL' ? status : null;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 const tokenResponseSchema = z.looseObject({
-  /** Goes into a header as it is, so nothing but visible ASCII. */
+  /** Used in a header unchanged, so nothing but visible ASCII. */
   access_token: z
     .string()
     .trim()
@@ -18,7 +18,7 @@ export type SigningToken = {
   token: string;
   /** Unit not shown: `tokenLifetimeUnit` of the profile. Null when the answer does not say: the token is used until it is refused. */
   expiresIn: number | null;
-  /** Members that are missing or hold what cannot be read. They do not keep the token from being used. */
+  /** Members that are missing or unreadable. The token is used all the same. */
   unread: TokenMember[];
 };
 

@@ -1,4 +1,4 @@
-/** Builds the shim (`shim.c`), starts processes under it, and cuts the power: takes back what no fsync made durable. */
+/** Builds the shim (`shim.c`), starts processes under it, and simulates a power cut: undoes what no fsync made durable. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,23 +8,23 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { requirePart } from '../need.ts';
 
-/** Chance for a power cut that keeps a part of what was not synced. */
+/** Random choices for a power cut that preserves a part of the unsynced data. */
 export type Chance = { next(): number; between(from: number, to: number): number };
 
 export type DiskShimOptions = {
-  /** Real paths; what happens below them is watched. */
+  /** Real paths; operations below them are recorded. */
   roots: readonly string[];
-  /** A new folder is made in here for what the shim notes; outside of the roots, on their file system. */
+  /** Parent of a new folder for the shim's notes; outside of the roots, on their file system. */
   scratch: string;
   /** Counts only the steps in this folder. */
   under?: string;
   /** Counts no step before `arm()`. */
   waits?: boolean;
-  /** The process is killed in place of this step, counted from 1. */
+  /** Kills the process at this step, counted from 1, before the step is done. */
   killAt?: number;
-  /** The steps from `at` on fail, `times` of them (0: all). */
+  /** The steps from `at` on fail, N of them (`times`; 0: all). */
   fail?: { with: DiskError; at: number; times: number };
-  /** Each step fails by this chance (0 to 1). */
+  /** Each step fails with this probability (0 to 1). */
   failBy?: { with: DiskError; chance: number; seed: number };
 };
 
@@ -33,15 +33,15 @@ export type DiskError = 'EIO' | 'ENOSPC';
 export type DiskStep = { kind: string; path: string; end: 'made' | 'failed' | 'killed' };
 
 export type DiskShim = {
-  /** For the process; one process only. */
+  /** Environment of the process; for one process only. */
   env: Record<string, string>;
   /** Steps count from now on. */
   arm(): Promise<void>;
   /** The counted steps so far. */
   steps(): Promise<DiskStep[]>;
-  /** Once the process is gone: the disk loses what was not synced, all of it or, by chance, some pages and the latest names. */
+  /** After the process has ended: the disk loses everything unsynced, or, by chance, some pages and the latest names. */
   cutPower(some?: Chance): Promise<void>;
-  /** Once the process is gone: everything that it wrote reaches the disk. */
+  /** After the process has ended: everything that it wrote reaches the disk. */
   discard(): Promise<void>;
 };
 
@@ -109,14 +109,14 @@ async function compile(): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const part = join(folder, `${version}.${process.pid}.part`);
   await promisify(execFile)('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Wextra', '-Werror', '-U_FORTIFY_SOURCE', '-o', part, source]);
-  // Test files may compile it at the same time; each of them has a whole one.
+  // Test files may compile it at the same time; each uses a complete one.
   await rename(part, library);
   return library;
 }
 
 type NameStep = { number: string; kind: string; from: string; to: string; file: string };
 
-/** A folder's fsync makes its names durable; of the others the latest are lost, in the reverse order of their making. */
+/** A folder's fsync makes its names durable; of the others the latest are lost, in reverse order of their creation. */
 async function takeBackNames(side: string, some: Chance | undefined): Promise<void> {
   let open: NameStep[] = [];
   const text = await readFile(join(side, 'names.log'), 'utf8').catch(() => '');
@@ -130,7 +130,7 @@ async function takeBackNames(side: string, some: Chance | undefined): Promise<vo
   for (const step of open.slice(kept).reverse()) await takeBackName(side, step);
 }
 
-/** The last step of a killed process may have been noted and not made. */
+/** The last step of a killed process may have been noted but not made. */
 async function takeBackName(side: string, { kind, from, to, file }: NameStep): Promise<void> {
   if (kind === 'create') return rm(from, { force: true });
   if (!existsSync(dirname(from)) || existsSync(from)) return;
@@ -140,7 +140,7 @@ async function takeBackName(side: string, { kind, from, to, file }: NameStep): P
   if (file !== '') await link(join(side, `${file}.file`), to);
 }
 
-/** The file as it was at its last fsync; by chance some of its pages and of its length are as they were at the end. */
+/** Restores the file as of its last fsync; by chance some of its pages and of its length are as at the end. */
 async function takeBackPages(undo: string, some: Chance | undefined): Promise<void> {
   const notes = await readFile(undo);
   const saved: { page: number; bytes: Buffer }[] = [];
@@ -177,7 +177,7 @@ async function takeBackPages(undo: string, some: Chance | undefined): Promise<vo
   }
 }
 
-/** One of both, or a page's end between them. */
+/** One of both, or a page boundary between them. */
 function lengthBetween(synced: number, size: number, some: Chance): number {
   const [low, high] = [Math.min(synced, size), Math.max(synced, size)];
   const pages = Math.floor(high / pageSize) - Math.floor(low / pageSize);

@@ -1,16 +1,16 @@
-/** A child under the parent's hand: what it said before it was killed is heard to the end. */
+/** A child that the parent can kill: all its messages from before the kill are received. */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type { Command, Told } from '../../signing/kill/protocol.ts';
 
-/** `T`: what it tells, beside that it is ready; `C`: what it is told. */
+/** `T`: its messages, besides that it is ready; `C`: its commands. */
 export type StationProcess<T = Told, C = Command> = {
   /** Loaded, and waiting for `go`. */
   ready: Promise<void>;
   heard: EventEmitter<{ told: [T] }>;
   tell(command: C): void;
   kill(): void;
-  /** Resolves when it is gone and everything that it said was heard; null after a kill. */
+  /** Resolves when it has ended and all its messages were received; null after a kill. */
   gone: Promise<number | null>;
 };
 

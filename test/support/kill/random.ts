@@ -1,11 +1,11 @@
-/** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
+/** Reproducible random numbers: the same seed gives the same numbers (mulberry32). */
 export type Random = {
   /** From 0 up to 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(from: number, to: number): number;
   chance(of: number): boolean;
-  /** By weight. */
+  /** A choice by weight. */
   pick<T>(choices: readonly (readonly [weight: number, choice: T])[]): T;
   some<T>(of: readonly T[], most: number): T[];
 };

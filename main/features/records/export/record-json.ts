@@ -1,4 +1,4 @@
-/** A kept record as a JSON file, its pictures, video and documents back where they stood, without any of them whole in memory. */
+/** Writes a stored record as a JSON file, its pictures, video and documents back where they stood, without any of them whole in memory. */
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import type { RecordRow } from '../record-row.ts';
 import { placesOf } from './places.ts';

@@ -1,4 +1,4 @@
-/** A transaction record on paper, for the customer's file. */
+/** Makes the PDF of a transaction record, for the customer's file. */
 import { isPracticeRecord, type RecordView } from '../../../../shared/domain/record.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
@@ -10,14 +10,14 @@ import { otherBlocks, sectionBlocks } from './section-blocks.ts';
 import { cameBlocks, mismatchBlocks, outcomeBlock, whoBlocks } from './summary-blocks.ts';
 import { createRecordWords } from './words.ts';
 
-/** What the record itself does not say. */
+/** Facts that the record itself does not contain. */
 export type RecordPdfFacts = {
   language: Language;
   madeAt: Date;
   /** The clerk or supervisor who has it made. */
   madeBy: string;
   stationVersion: string;
-  /** Null: no pictures are wished for. */
+  /** Null when pictures are not wanted. */
   picture: ReadPicture | null;
 };
 

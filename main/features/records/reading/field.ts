@@ -1,4 +1,4 @@
-/** One described member as it came. Pure. */
+/** Reads one described member unchanged. Pure. */
 import type { RecordField } from '../../../../shared/domain/record.ts';
 import { isDateTime } from './date-times.ts';
 import type { FieldType, Member } from './members.ts';

@@ -11,5 +11,5 @@ const step = (part: string | number): string => {
 
 export const jsonPathText = (way: JsonPath): string => way.map(step).join('').replace(/^\./, '');
 
-/** To find a file by the place where its text stood. */
+/** A key for finding a file by the JSON path of its text. */
 export const jsonPathKey = (way: JsonPath): string => JSON.stringify(way);

@@ -1,4 +1,4 @@
-/** Whether two names cannot be the same person's. Pure. */
+/** Checks whether two names cannot belong to the same person. Pure. */
 import { nameParts, sameName } from '../../../../shared/domain/names.ts';
 
 /** Given names and surnames in their parts; `particle` ("de la") counts for neither side. */

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes; of the kinds that a record brings and a window shows. Pure. */
+/** Detects a file's media type from its first bytes, for the types in records that a window can show. Pure. */
 
 /** Bytes that are enough to tell: a PDF may have as many before its header. */
 export const tellingBytes = 1024;

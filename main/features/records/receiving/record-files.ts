@@ -19,7 +19,7 @@ export type RecordFiles = IncomingStore & {
    * @throws StationError `disk-full`, `data-folder-unusable`, `record-damaged`
    */
   finish(texts: readonly LongText[]): Promise<RecordFile[]>;
-  /** Throws away everything that came, also what `finish` made of it; harmless when repeated. */
+  /** Discards all received files, including the result of `finish`; safe to repeat. */
   discard(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Why an entry is there, worked out from what came back (see `matchReasons`). Pure. */
+/** Derives the reasons for an entry from the answer (see `matchReasons`). Pure. */
 
 import { matchReasons } from '../../../../shared/domain/match-reasons.ts';
 import { identificationKey, sameName, similarName } from '../../../../shared/domain/names.ts';

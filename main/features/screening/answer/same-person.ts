@@ -1,4 +1,4 @@
-/** Whose answer it is (Resources, `nombre` and `doc_id`; docs/open-points.md). Pure. */
+/** Checks that an answer is about the requested person (Resources, `nombre` and `doc_id`; docs/open-points.md). Pure. */
 import { identificationKey, nameParts, sameName } from '../../../../shared/domain/names.ts';
 import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening.ts';
 import { member } from '../../../platform/json/exact-json.ts';

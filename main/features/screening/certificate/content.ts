@@ -1,4 +1,4 @@
-/** The certificate's content in order, from what is kept of a search. */
+/** The certificate's content in order, from a stored screening. */
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
@@ -8,7 +8,7 @@ import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { matchBlocks, matchesHeading, searchDecisionBlocks } from './match-blocks.ts';
 import { outcomeBlock, outcomeFacts, sourceBlocks } from './outcome-blocks.ts';
 
-/** What the search itself does not say. */
+/** Facts that the screening itself does not contain. */
 export type CertificateFacts = {
   language: Language;
   madeAt: Date;

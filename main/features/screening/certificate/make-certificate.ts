@@ -1,4 +1,4 @@
-/** The certificate of one search: a PDF for the customer's file, for clear results as much as for hits. */
+/** Makes the certificate of one screening: a PDF for the customer's file, for clear results and for hits. */
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { createDocument } from '../../../platform/pdf/paper/create-document.ts';
@@ -6,7 +6,7 @@ import { localDay } from '../../../platform/pdf/paper/times.ts';
 import { type CertificateFacts, certificateContent } from './content.ts';
 import { createCertificateWords } from './words.ts';
 
-/** The same search and facts give the same bytes. */
+/** The same screening and facts give the same bytes. */
 export function makeCertificate(view: ScreeningView, facts: CertificateFacts): Promise<Uint8Array> {
   const words = createCertificateWords(facts.language);
   return createDocument({

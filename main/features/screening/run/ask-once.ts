@@ -1,4 +1,4 @@
-/** One search, asked once: the call, what its line is told of it, and what the search becomes. */
+/** Runs one screening once: calls the provider, updates the connection state and returns the new state of the screening. */
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import type { SearchClient, SearchOutcome } from '../../../platform/provider/search-client.ts';
@@ -7,17 +7,17 @@ import { answered, asQuery, failed } from '../asked.ts';
 import type { ScreeningRow } from '../store/screening-row.ts';
 import { type SearchLine, wasReached } from './search-line.ts';
 
-/** @throws StationError what keeps this account from being asked now */
+/** @throws StationError why this account cannot be used now */
 export type HoldSearch = (account: string) => Promise<Lease<SearchClient>>;
 
 export type Asked = {
   /** `done` or `failed`. */
   result: ScreeningRow;
-  /** What came, if anything did. */
+  /** The answer, if there is one. */
   raw: Uint8Array | null;
-  /** Why no answer came; null when one did, though it may make no outcome. */
+  /** Why there is no answer; null with an answer, even one without an outcome. */
   failure: { problem: Problem; passing: boolean } | null;
-  /** The service itself was reached. */
+  /** Whether the service itself was reached. */
   reached: boolean;
 };
 
@@ -56,16 +56,16 @@ async function call({ account, query }: ScreeningRow, hold: HoldSearch, signal: 
   }
 }
 
-/** That the line is back wakes all that wait; whatever goes wrong there, what came of this search counts. */
+/** A restored connection wakes all pending work; an error there must not change the outcome of this screening. */
 function goesThrough(line: SearchLine): void {
   try {
     line.success();
   } catch {
-    // The line took note of it before it told anyone.
+    // The connection state is updated before its listeners are called.
   }
 }
 
-/** Whatever an answer is, it is kept, and must not keep the others from being asked. */
+/** Every answer is stored, and must not prevent the other screenings. */
 function judged(search: ScreeningRow, raw: Uint8Array, at: string, rules: readonly TextRule[]): ScreeningRow {
   try {
     return answered(search, raw, at, rules);

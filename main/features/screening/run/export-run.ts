@@ -1,4 +1,4 @@
-/** What a list's results look like as a table: the original columns, then what came of each row. */
+/** Builds the result table of a bulk screening: the original columns, then the outcome of each row. */
 import type { MatchReason, Outcome, RowFault, SourceName, SourceState } from '../../../../shared/domain/screening.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { UnreadableRow } from '../../../platform/storage/rows.ts';
@@ -46,7 +46,7 @@ function resultOf(search: ScreeningRow | UnopenedSearch, words: ExportWords): st
   const { state, outcome, logNumber, best, problem, row } = search;
   // The others are the problem itself.
   const faults = (row?.faults ?? []).filter((fault) => isAskable([fault]));
-  // Of an answer that is not to be trusted nobody should read "not blocked" or "nothing found".
+  // An answer that is not trusted must not show "not blocked" or "nothing found".
   const { block, sources } = state === 'failed' ? { block: null, sources: [] } : search;
   return [
     words.outcome(state === 'failed' ? 'failed' : state === 'done' && outcome ? outcome : 'not-screened'),

@@ -1,4 +1,4 @@
-/** A list search as it is kept; its counts are in its rows. */
+/** A stored bulk screening run; its counts come from its rows. */
 import { z } from 'zod';
 import { columnMappingSchema, runPaceSchema, runStateSchema, tableOptionsSchema } from '../../../../shared/domain/bulk-screening.ts';
 import { problemSchema } from '../../../../shared/problem-schema.ts';
@@ -6,11 +6,11 @@ import { problemSchema } from '../../../../shared/problem-schema.ts';
 export const bulkRunRowSchema = z.object({
   id: z.string(),
   startedAt: z.string(),
-  /** Never `waiting`, which is how the line makes a running one stand. */
+  /** Never `waiting`, the state of a running one without a connection. */
   state: runStateSchema.exclude(['waiting']),
   endedAt: z.string().nullable(),
   fileName: z.string(),
-  /** Where its rows come from, for as long as they are being taken over. `sha256` of the file's bytes. */
+  /** The file of its rows, while they are being imported. `sha256` of the file's bytes. */
   source: z.object({ path: z.string(), sha256: z.string() }),
   options: tableOptionsSchema,
   mapping: columnMappingSchema,
@@ -24,13 +24,13 @@ export const bulkRunRowSchema = z.object({
   by: z.string(),
   connection: z.string().nullable(),
   account: z.string(),
-  /** Why it was paused by itself. */
+  /** The reason for its automatic pause. */
   problem: problemSchema.nullable(),
   /** Where the command line writes the result; null for a list of the screen. */
   out: z.string().nullable(),
   /** SHA-256 of what the command line wrote there, the last two, so that only such a file is ever replaced. */
   written: z.array(z.string()),
-  /** A person paused it while its rows were being taken over. */
+  /** A person paused it during the import of its rows. */
   pauseAfter: z.boolean(),
 });
 export type BulkRunRow = z.infer<typeof bulkRunRowSchema>;

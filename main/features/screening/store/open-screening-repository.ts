@@ -11,7 +11,7 @@ import { type ScreeningRow, type UnopenedSearch, unanswered } from './screening-
 import { changedColumns, openedOrNot, openedSearch, placeOf, type StoredSearch, storedColumns, storedSchema } from './search-rows.ts';
 
 const stored = (row: unknown): StoredSearch => storedSchema.parse(row);
-/** Rows that are worked on before others get their turn. */
+/** The number of rows that are processed before the loop yields. */
 const atOnce = 500;
 
 export function openScreeningRepository(database: Database): ScreeningRepository {
@@ -82,7 +82,7 @@ export function openScreeningRepository(database: Database): ScreeningRepository
     return Buffer.isBuffer(row.answer) ? row.answer : null;
   };
 
-  /** To be asked as if it had never been. The earlier answer was seen, and may be on a certificate: it stays, as a search of its own. */
+  /** Makes a screening pending again. The earlier answer was seen, and may be on a certificate: it stays as a separate screening. */
   function putBack(search: ScreeningRow): void {
     const answer = answerOf(search.id);
     if (answer) add({ search: earlier(search), answer });
@@ -179,7 +179,7 @@ const earlier = (search: ScreeningRow): ScreeningRow => ({
   cells: null,
 });
 
-/** As if it had never been asked. */
+/** Resets a screening to its state before the request. */
 const unasked = (search: ScreeningRow): ScreeningRow => ({
   ...search,
   ...unanswered,

@@ -5,7 +5,7 @@ import type { ScreeningRow, UnopenedSearch } from './screening-row.ts';
 
 export type SearchChange = {
   search: ScreeningRow;
-  /** Null: there is no answer any more; left out: it stays as it is. */
+  /** Null removes the answer; undefined leaves it unchanged. */
   answer?: Uint8Array | null;
 };
 
@@ -41,24 +41,24 @@ export type ScreeningRepository = {
   page(filter: ScreeningFilter, offset: number, limit: number): { total: number; items: (ScreeningRow | UnopenedSearch)[] };
   /** Those that wait, in order, after that row (a list) or number of insertion (the panel); damaged ones are marked and passed over. */
   waiting(run: string, after: number, limit: number): { searches: ScreeningRow[]; last: number };
-  /** All rows of a list in order. Other things may be done meanwhile. */
+  /** Yields all rows of a run in order. Other calls are allowed between them. */
   rows(run: string): AsyncGenerator<ScreeningRow | UnopenedSearch>;
   counts(run: string): RowCounts;
-  /** The highest row that is kept of a list; 0 for none. */
+  /** The highest stored row number of a run; 0 for none. */
   lastRow(run: string): number;
-  /** Takes back rows of a list that were just added. */
+  /** Removes the rows that were just added to a run. */
   removeRowsAfter(run: string, row: number): void;
   /**
-   * Puts rows that failed back to be asked; with `unavailable`, those too whose sources did not answer, but not what a
-   * person decided on: a decision is never about another answer than the one that was seen. Answers with how many.
+   * Makes failed rows pending again; with `unavailable`, also rows with sources that did not answer, but not rows that a
+   * person decided on: a decision is only ever about the answer that was seen. Returns the number of rows.
    */
   retry(run: string, unavailable: boolean): Promise<number>;
-  /** Puts one search back to be asked. What came of it stays, as a search of its own. @throws like `get` */
+  /** Makes one screening pending again. Its earlier answer stays as a separate screening. @throws like `get` */
   askAnew(id: string): ScreeningRow;
-  /** Searches with a match and no final decision, rows of lists included. */
+  /** The number of screenings with a match and no final decision, rows of bulk screenings included. */
   undecided(): number;
 
-  /** In the order in which they were begun. */
+  /** In the order of their start. */
   runs(): BulkRunRow[];
   /** Number of runs whose row does not parse; their screenings stay and are not made. */
   unreadableRuns(): number;

@@ -1,4 +1,4 @@
-/** A search as it is kept: what is listed of it, and what only the station needs. */
+/** A stored screening: the listed part, and the part that only the station needs. */
 import { z } from 'zod';
 import {
   type Decision,
@@ -11,7 +11,7 @@ import {
 import { textRuleSchema } from '../../../../shared/domain/text-rules.ts';
 
 const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided: true, verdict: true }).extend({
-  /** Which agreement it is asked under. */
+  /** The agreement of its request. */
   account: z.string(),
   decisions: z.array(decisionSchema),
   /** Rules of the profile that read something of the answer, as they were then; and what persons said of the rest. */
@@ -20,7 +20,7 @@ const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided:
   /** SHA-256 of the answer, lower-case hex. */
   sha256: z.string().nullable(),
   faults: z.array(z.string()),
-  /** The row's cells as they stand in the file; null in a search of the panel. */
+  /** The row's cells as in the file; null for a screening of the panel. */
   cells: z.array(z.string()).nullable(),
 });
 type Hidden = z.infer<typeof hiddenSchema>;
@@ -34,14 +34,14 @@ export function hiddenOf({ id: _id, row, ...rest }: ScreeningRow): Hidden {
   return { ...rest, faults: row?.faults ?? [] };
 }
 
-/** @throws when it is not what `hiddenOf` made */
+/** @throws when it was not made by `hiddenOf` */
 export function screeningRow(id: string, place: { runId: string; number: number } | null, hidden: unknown): ScreeningRow {
   const { faults, ...rest } = hiddenSchema.parse(hidden);
   const { row } = placeSchema.parse({ row: place && { ...place, faults } });
   return { id, row, ...rest };
 }
 
-/** The latest decision of each match, and of the search as a whole (null). */
+/** The latest decision on each match, and on the whole screening (null). */
 export function latestDecisions(decisions: readonly Decision[]): Map<number | null, Decision> {
   return new Map(decisions.map((decision) => [decision.match, decision]));
 }

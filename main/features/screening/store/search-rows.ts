@@ -45,7 +45,7 @@ export function openedOrNot(stored: StoredSearch): ScreeningRow | UnopenedSearch
   }
 }
 
-/** `YYYY-MM-DD` where the station is: the day that a clerk means. */
+/** `YYYY-MM-DD` in the station's time zone, as clerks count days. */
 function localDay(at: string): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');

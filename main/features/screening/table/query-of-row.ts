@@ -1,4 +1,4 @@
-/** From the cells of a row to what is asked. Pure. */
+/** Builds a query from the cells of a row. Pure. */
 import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
 
 export type RowQuery = { name: string; identification: string };

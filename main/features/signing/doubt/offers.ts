@@ -1,6 +1,6 @@
 /**
- * Looks for the result of a document in doubt: in what was received before its answer was cut off, and in the
- * provider's own record of the transaction. A file that contains the document sent is offered; a person decides.
+ * Finds candidates for the result of a document in doubt: in the files received before its answer was cut off, and in the
+ * provider's own record of the transaction. A file that contains the sent document is a candidate; a person decides.
  */
 import { createHash } from 'node:crypto';
 import type { Offer } from '../../../../shared/domain/queue.ts';
@@ -28,9 +28,12 @@ export type OfferDeps = {
 export type TakenOffer = { file: EncryptedFile; checked: Checked };
 
 export type Offers = {
-  /** What was offered before for the document is dropped. `problem`: why the provider could not be asked, or that something received is damaged. @throws StationError `state-changed` when the document is no longer in doubt by then */
+  /**
+   * Finds the candidates, and drops the earlier ones. `problem`: why the provider could not be asked, or that a received file is damaged.
+   * @throws StationError `state-changed` when the document is no longer in doubt by then
+   */
   find(job: OutboxJob): Promise<{ offers: Offer[]; problem: Problem | null }>;
-  /** The file of an offer, which is the caller's from now on; the others are dropped. @throws StationError `offer-gone` */
+  /** Returns the file of a candidate, which the caller owns from now on, and drops the others. @throws StationError `offer-gone` */
   take(documentId: string, offerId: string): Promise<TakenOffer>;
   drop(documentId: string): Promise<void>;
 };
@@ -39,7 +42,7 @@ type Candidate = TakenOffer & { offer: Offer };
 
 export function createOffers({ outbox, files, readFacts, check, line }: OfferDeps): Offers {
   const found = new Map<string, Candidate[]>();
-  /** A second press while the provider is asked waits for the same answer. */
+  /** By document id: a second click while the provider is asked waits for the same answer. */
   const asking = new Map<string, ReturnType<Offers['find']>>();
 
   async function drop(documentId: string, but?: EncryptedFile): Promise<void> {
@@ -48,7 +51,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferDep
   }
 
   /**
-   * The offer that a text stands for; null when it is no PDF that contains the document, or the document itself.
+   * Decodes a text into a candidate; null when it is no PDF that contains the document, or is the document itself.
    * @throws StationError `record-damaged`
    */
   async function candidate(text: EncryptedName, job: OutboxJob, source: Offer['source'], settings: VerificationSettings) {
@@ -83,7 +86,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferDep
     }
   }
 
-  /** Looks through what was received. A text that is damaged is set aside, and the others are looked at all the same. */
+  /** Reads the received texts. A damaged text is quarantined, and the others are read all the same. */
   async function fromAnswers(
     texts: readonly EncryptedName[],
     job: OutboxJob,
@@ -99,7 +102,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferDep
     return damage;
   }
 
-  /** Asks the provider for the record; what it sent is dropped once it was looked at. */
+  /** Fetches the record from the provider; removes the received texts after reading them. */
   async function fromRecord(job: OutboxJob, way: Line | Problem | null, to: Candidate[]): Promise<Problem | null> {
     const texts: EncryptedFile[] = [];
     try {
@@ -126,7 +129,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferDep
     const kept = files.list().filter(({ kind, owner }) => (kind === 'received' || kind === 'decoded') && attempts.has(owner));
     const way = await line(job.account).catch((thrown: unknown) => problemOf(thrown));
     const isUp = way !== null && !('code' in way);
-    // Without its connection the usual settings count: none of them is more generous.
+    // Without its connection the default settings apply: none of them is more generous.
     const settings = isUp ? way.signing.verification : verificationSettingsSchema.parse({});
     const damage = await fromAnswers(kept, job, settings, candidates);
     const problem = await fromRecord(job, way, candidates).finally(() => isUp && way.release());
@@ -155,7 +158,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferDep
   };
 }
 
-/** Signing appends to a PDF: the document as it was sent stays the beginning of its signed form. */
+/** Whether a file begins with the sent document: signing appends to a PDF, so the signed file begins with the original. */
 async function beginsWith(content: AsyncIterable<Uint8Array>, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {
   const hash = createHash('sha256');
   let left = size;

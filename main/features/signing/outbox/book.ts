@@ -1,6 +1,6 @@
 /**
- * Jobs and attempts on disk; the open ones in memory too, the others are read on request. A change is on disk before memory
- * or a listener knows of it, so that a write that fails changes nothing.
+ * Stores jobs and attempts on disk, and the open ones in memory too; the others are read on request. A change is on disk before
+ * it is in memory or reaches a listener, so that a failed write changes nothing.
  */
 import type { Database } from '../../../platform/storage/database.ts';
 import { refusal } from './job-changes.ts';
@@ -12,7 +12,7 @@ import type { Attempt, OutboxJob } from './outbox.ts';
 export type Change = {
   /** Jobs that go to the end of the queue, also when the queue has them already. */
   queued?: readonly OutboxJob[];
-  /** Jobs that keep their places. */
+  /** Jobs that stay at their places. */
   changed?: readonly OutboxJob[];
   forgotten?: readonly string[];
   attempts?: readonly Attempt[];
@@ -21,9 +21,9 @@ export type Change = {
 };
 
 export type Book = {
-  /** All of them, in the order queued: read from the disk. */
+  /** Returns all jobs, in the order queued. Reads the disk. */
   jobs(): OutboxJob[];
-  /** Those that are not at rest, in the order queued. */
+  /** Returns the jobs that are not at rest, in the order queued. */
   openJobs(): OutboxJob[];
   job(id: string): OutboxJob | null;
   restingBefore(time: string): OutboxJob[];
@@ -32,7 +32,7 @@ export type Book = {
   withSha256(sha256: string): OutboxJob[];
   withSignedSha256(sha256: string): OutboxJob[];
   list: JobList;
-  /** Number of jobs that are at rest; only those of some batches. */
+  /** Return the number of jobs at rest: of all, and of some batches. */
   restingCount(): number;
   restingOfBatches(batchIds: readonly string[]): number;
   /** In the order begun. */
@@ -40,12 +40,12 @@ export type Book = {
   /** In the order begun. */
   attempts(documentId: string): Attempt[];
   attempt(id: string): Attempt | null;
-  /** A job or attempt has this id, or an attempt is of a document with this id. */
+  /** Whether a job or attempt has this id, or an attempt has a document with this id. */
   hasOwner(id: string): boolean;
-  /** All or nothing. @throws StationError `disk-full`; `internal` within another transaction */
+  /** Writes all of a change or nothing. @throws StationError `disk-full`; `internal` within another transaction */
   commit(change: Change): void;
   quarantined(): Quarantined[];
-  /** No row is quarantined, and the data folder has no other database: every job and attempt is in the book. */
+  /** Whether all jobs and attempts are here: no row is quarantined, and the data folder has no other database. */
   complete(): boolean;
 };
 
@@ -60,7 +60,7 @@ export type BookDeps = {
 
 export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookDeps): Book {
   const { sql } = database;
-  /** Null until it is asked for. */
+  /** Number of jobs at rest; null until it is requested. */
   let resting: number | null = null;
   const {
     jobs: jobRows,
@@ -158,7 +158,7 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookD
     }
   };
 
-  /** After a job at rest became open again, in the place that it had. */
+  /** Restores the order after a job at rest has become open again, in its former place. */
   const reorder = (): void => {
     const placed = inOrder([...open.values()]);
     open.clear();

@@ -27,7 +27,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
       try {
         listener(jobs);
       } catch (thrown) {
-        // Thrown here, the error would tell the caller that nothing was committed.
+        // Thrown here, the error would make the caller believe that nothing was committed.
         queueMicrotask(() => {
           throw thrown;
         });
@@ -56,7 +56,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     }
   };
 
-  /** Notes in the ledger the outcomes of documents whose call had a result already. */
+  /** Notes in the ledger the changed outcomes of documents after the result of their call. */
   const notedOf = (jobs: readonly OutboxJob[], at: string): Noted[] =>
     jobs.flatMap((after) => {
       const [was, is] = [outcomeOf(job(after.id)), outcomeOf(after)];
@@ -65,7 +65,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
       return ledger.noteResults(call, at, [{ id: after.id, outcome: is }]);
     });
 
-  /** The ledger has a changed outcome first. */
+  /** Writes changed outcomes into the ledger first, then commits. */
   const commitChanged = (jobs: OutboxJob[], at: string, also: Change['also'] = () => {}): void =>
     commit({ changed: jobs, also }, notedOf(jobs, at));
 
@@ -77,7 +77,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     return found;
   };
 
-  /** Each document once, after all its updates. */
+  /** Returns each document once, after all its updates. */
   const updated = (updates: readonly JobUpdate[], at: string): OutboxJob[] => {
     const jobs = new Map<string, OutboxJob>();
     for (const { id, move, change } of updates) {

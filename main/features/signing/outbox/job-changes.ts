@@ -4,7 +4,7 @@ import { isSettled, type Move, mayBeSigned, stateAfter } from '../states.ts';
 import { checkedJob } from './job-rows.ts';
 import type { JobChange, OutboxJob, QueuedDocument, RecalledDocument, ReceivedFile } from './outbox.ts';
 
-/** Queues a document, with the attempts of its earlier job and the received files that are in no folder yet. */
+/** Queues a document, with the attempts of its earlier job and its received files that are not delivered yet. */
 export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at: string): OutboxJob {
   const from = before?.status ?? 'draft';
   return checkedJob({
@@ -36,7 +36,7 @@ export function movedJob(job: OutboxJob, move: Move, change: JobChange, at: stri
   return { ...next, received: receivedAfter(move, next) };
 }
 
-/** Only a check that agrees, or a release, lets a file be delivered: the role of a file that is in no folder yet has that. */
+/** Returns the files with their roles after a move. Only a check that agrees, or a release, permits the delivery of a file. */
 function receivedAfter(move: Move, { received, signedSha256 }: OutboxJob): ReceivedFile[] {
   if (move === 'withhold') return received.map(withheld);
   if (move !== 'verify' && move !== 'releaseFile') return received;
@@ -60,7 +60,7 @@ function demandClosable(status: OutboxJob['status']): void {
   if (!mayBeSigned(status)) throw refusal(`nothing to close in ${status}`);
 }
 
-/** The first byte is about to leave; the reason for the earlier wait (`problem`) ends. */
+/** Returns the job when its first byte is about to leave; removes the reason of an earlier wait (`problem`). */
 export function begunJob(job: OutboxJob, attemptId: string, at: string): OutboxJob {
   const moved = movedJob(job, 'start', { problem: null }, at);
   return { ...moved, attempts: job.attempts + 1, lastAttempt: { id: attemptId, at } };

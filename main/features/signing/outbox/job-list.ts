@@ -1,4 +1,4 @@
-/** The list of the queue, read from the index `job_list` alone: it has the groups, their order and what a search looks at. */
+/** Reads the list of the queue from the index `job_list` alone: it has the groups, their order and the search text. */
 import { type GroupCounts, groups, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { Condition } from '../../../platform/storage/list-page.ts';
 import { typedCondition } from '../../../platform/storage/search-text.ts';
@@ -8,11 +8,11 @@ const list = 'job INDEXED BY job_list';
 const place = 'list_group, list_order, position';
 
 export type JobList = {
-  /** Ids of the documents that match, in the order of the list; without `limit` all of them. */
+  /** Returns the ids of the documents that match, in the order of the list; without `page` all of them. */
   ids(filter: QueueFilter, page?: { offset: number; limit: number }): string[];
-  /** Number of documents of each group that have the typed text. */
+  /** Returns the number of documents with the typed text in each group. */
   counts(text: string): GroupCounts;
-  /** How many stand before a document in the list of a filter; null for one that is not in it. */
+  /** Returns how many documents precede one in the list of a filter; null when it is not in that list. */
   offset(id: string, filter: QueueFilter): number | null;
 };
 

@@ -30,24 +30,24 @@ type Table<T> = {
   /** Prepares a query: `clause` follows `FROM`. It quarantines rows that do not parse. */
   select(clause: string): (...values: string[]) => T[];
   insert(value: T): void;
-  /** `before`: the row as it is. Columns that do not change are not written, nor the indexes of them. */
+  /** Writes only the columns that change, so that their indexes stay untouched. `before`: the present row. */
   update(value: T, before: T): void;
   remove(id: string): void;
 };
 
 type ColumnValue = string | number | null;
-/** A value with those of its columns. */
+/** A value and the values of its columns. */
 type Split<T> = { value: T; columns: readonly [string, ...ColumnValue[]] };
 
 type Kind<T> = {
   name: 'job' | 'attempt';
   columns: readonly ['id', ...string[]];
-  /** Values of the columns, and the rest. `before`: the row as it is. */
+  /** Splits a value into its columns and the rest. `before`: the present row. */
   split(value: T, before?: Split<T>): { columns: Split<T>['columns']; rest: unknown };
   join(row: SqlRow, rest: object): T;
 };
 
-/** Most changes of a document leave its search text as it is, and folding it takes half of the time of a change. */
+/** Returns the search text. Reuses the present one if possible: folding it takes half of the time of a change. */
 function searchTextOf({ name, reference, clientInfo }: OutboxJob, before: Split<PlacedJob> | undefined): ColumnValue {
   const old = before?.value.job;
   const isSame = old?.name === name && old.reference === reference && old.clientInfo === clientInfo;
@@ -91,7 +91,7 @@ const jobKind: Kind<PlacedJob> = {
   },
 };
 
-/** Whether the station has nothing left to do with a job by itself. It then has no encrypted file. */
+/** Whether the station has nothing left to do with a job automatically. The job then has no encrypted file. */
 export function isAtRest(job: OutboxJob): boolean {
   const { status, original, received } = job;
   if (original !== null || received.some(({ encrypted }) => encrypted !== null)) return false;

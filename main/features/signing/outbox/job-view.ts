@@ -1,4 +1,4 @@
-/** A job as the page may know it: everything but what names folders. */
+/** Converts a job into its view for the page: without the paths of folders. */
 import { groupOf, groups, orderOf } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob, VerificationSummary } from '../../../../shared/domain/signing.ts';
 import type { OutboxJob } from './outbox.ts';
@@ -34,13 +34,13 @@ export function viewOf(job: OutboxJob): SigningJob {
   };
 }
 
-/** Where the signed file is; null before it is delivered. */
+/** Returns the path of the signed file; null before its delivery. */
 export const signedPathOf = ({ received }: OutboxJob): string | null => received.find(({ role }) => role === 'signed')?.path ?? null;
 
-/** What only main may know of a job: the page gets no paths. */
+/** Returns the details of a job for main only: the page gets no paths. */
 export const detailsOf = (job: OutboxJob) => ({ path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) });
 
-/** The place of a job in the list of the queue: the index of its group, null for what is not listed, and the order in it. */
+/** Returns the place of a job in the list of the queue: the index of its group (null when it is not listed), and its order in the group. */
 export function placeInList(job: OutboxJob): { group: number | null; order: number } {
   const shown = viewOf(job);
   const group = groupOf(shown);

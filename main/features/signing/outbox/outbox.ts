@@ -1,6 +1,6 @@
 /**
- * The durable queue (design, sections 2.5 and 4): every queued and sent document, with all that sending it needs without its
- * folder, and every attempt. Each change is on disk before a listener gets it; a state changes only as the table in
+ * The durable queue (design, sections 2.5 and 4): all queued and sent documents, with all data to send them without their
+ * folder, and all attempts. Each change is on disk before a listener gets it; a state changes only as the table in
  * `../states.ts` allows.
  */
 import { z } from 'zod';
@@ -27,27 +27,30 @@ const encryptedFileSchema = z.object({
   sha256: z.string(),
 });
 
-/** A received file: encrypted until it is in its folder, then with `path` and `name`. One with the role `unverified` is not delivered: see `job-changes.ts`. */
+/**
+ * A received file: encrypted until its delivery, then with `path` and `name`. A file with the role `unverified` is not delivered: see
+ * `job-changes.ts`.
+ */
 export const receivedFileSchema = z.object({
   role: z.enum(['signed', 'unverified', 'aside']),
   encrypted: encryptedFileSchema.nullable(),
   /** Ending of a quarantined file: `.bin` for decoded bytes, `.txt` for a text that did not decode. */
   extension: z.enum(['.pdf', '.bin', '.txt']),
-  /** A delivery was begun: the file may be in its folder already. */
+  /** A delivery has begun: the file may be in its folder already. */
   begun: z.boolean(),
   name: z.string().nullable(),
   path: z.string().nullable(),
 });
 export type ReceivedFile = z.infer<typeof receivedFileSchema>;
 
-/** One document of the queue: what is fixed when it is queued … */
+/** One document of the queue: the members that are fixed when it is queued. */
 export const queuedDocumentSchema = z.object({
   id: z.string(),
   batchId: z.string(),
-  /** Which provider account it is for; see `account-key.ts`. */
+  /** The provider account that it is for; see `account-key.ts`. */
   account: z.string(),
   name: z.string(),
-  /** Absolute, of the original. */
+  /** Absolute path of the original. */
   path: z.string(),
   size: z.number().int(),
   sha256: z.string(),
@@ -57,7 +60,7 @@ export const queuedDocumentSchema = z.object({
   clientInfo: z.string(),
   /** The visit that it was sent from. */
   visitId: z.string().nullable().default(null),
-  /** With its page's facts: the wire's numbers are worked out when it is sent, by the convention of that moment. */
+  /** The wire's numbers are computed from it and the facts of its page at the time of sending, by the convention at that time. */
   placement: placementSchema,
   page: pageFactsSchema,
   /** Folder for the signed file; null: the one of the settings when the answer arrives. */
@@ -67,7 +70,7 @@ export const queuedDocumentSchema = z.object({
 });
 export type QueuedDocument = z.infer<typeof queuedDocumentSchema>;
 
-/** … and its state. */
+/** A document of the queue with its state. */
 export const outboxJobSchema = queuedDocumentSchema.extend({
   status: documentStatusSchema,
   problem: problemSchema.nullable(),
@@ -75,17 +78,17 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   providerDocumentId: z.string().nullable(),
   signedSha256: z.string().nullable(),
   received: z.array(receivedFileSchema),
-  /** Why something received is not (or not where it was asked for) in its folder. The view shows it before `warning`. */
+  /** Why a received file is not delivered, or not to the first choice of folder. The view shows it instead of `warning`. */
   deliveryProblem: problemSchema.nullable(),
   closed: z.object({ at: z.string(), note: z.string() }).nullable(),
   fileRelease: fileReleaseSchema.nullable(),
-  /** Of the file that the status is about. */
+  /** The check of the file that the status is about. */
   verification: documentVerificationSchema.nullable(),
   queuedAt: z.string(),
   changedAt: z.string(),
   attempts: z.number().int(),
   lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
-  /** It was in doubt or unverified, and a person sent it again: an earlier call may have signed it, whatever the latest says. */
+  /** A person sent it again while it was in doubt or unverified: an earlier call may have signed it, whatever the outcome of the latest. */
   released: z.boolean(),
 });
 export type OutboxJob = z.infer<typeof outboxJobSchema>;
@@ -153,45 +156,46 @@ export const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** A document of a call that the ledger knows and the database does not. `at`: time of the call. */
+/** A document of a call that is in the ledger but not in the database. `at`: time of the call. */
 export type RecalledDocument = { document: QueuedDocument; call: string; at: string; problem: Problem };
 
 export type Outbox = {
-  /** All, in the order queued. Reads each row: for the command line. */
+  /** Returns all jobs, in the order queued. Reads each row: for the command line. */
   jobs(): OutboxJob[];
-  /** Those that the station still has something to do with, or that have encrypted files; in the order queued. */
+  /** Returns the jobs that the station still has to process, or that have encrypted files; in the order queued. */
   openJobs(): OutboxJob[];
   job(id: string): OutboxJob | null;
-  /** Jobs that are not open and changed before a time, ISO 8601 in UTC. */
+  /** Returns the jobs at rest that changed before a time, ISO 8601 in UTC. */
   restingBefore(time: string): OutboxJob[];
-  /** The jobs of visits that are not open and changed since a time, ISO 8601 in UTC. */
+  /** Returns the jobs at rest that belong to a visit and changed since a time, ISO 8601 in UTC. */
   restingOfVisits(since: string): OutboxJob[];
   ofVisit(id: string): OutboxJob[];
-  /** By the SHA-256 of the original, or of the file that came back. */
+  /** Find jobs by the SHA-256 of the original, or of the returned file. */
   withSha256(sha256: string): OutboxJob[];
   withSignedSha256(sha256: string): OutboxJob[];
-  /** The list that a person sees, as ids. */
+  /** The list on the screen, as ids. */
   list: JobList;
-  /** Number of jobs that are not open: of all, and of some batches. Read from an index. */
+  /** Return the number of jobs at rest: of all, and of some batches. Read from an index. */
   restingCount(): number;
   restingOfBatches(batchIds: readonly string[]): number;
   /** `draft` for a document that was never queued. */
   status(id: string): DocumentStatus;
 
   /**
-   * Queues all or, when the table does not allow it for one of them, none: by `release` those that are in doubt or unverified
-   * and by `send` the others. A document that was queued before starts over with its earlier attempts. `also` is part of the transaction.
+   * Queues all documents, or none when the table of states does not allow it for one of them: by `release` those in doubt or
+   * unverified, by `send` the others. A document that was queued before starts again with its earlier attempts. `also` is part of the
+   * transaction.
    * @throws StationError `disk-full`, `internal`
    */
   enqueue(documents: readonly QueuedDocument[], also?: () => void): void;
   /** Moves all or none. @throws StationError `internal` (not allowed), `disk-full`; then nothing is moved */
   move(move: Move, ids: readonly string[], change?: JobChange): void;
-  /** Several documents at once, all or none; `also` is part of the transaction. @throws like `move` */
+  /** Updates all documents or none; `also` is part of the transaction. @throws like `move` */
   update(updates: readonly JobUpdate[], also?: () => void): void;
-  /** Changes members without the state. `closed` only of a document in doubt or unverified; it ends when the document leaves that state. */
+  /** Changes members, not the state. Only a document in doubt or unverified can get `closed`, which ends with that state. */
   change(id: string, change: JobChange): void;
   /**
-   * Removes jobs and their attempts. An attempt with other documents stays for these alone, and one that is under way stays until
+   * Removes jobs and their attempts. An attempt with other documents stays for those only, and one that is under way stays until
    * its end. The caller removes their encrypted files. Harmless for unknown ids.
    * @throws StationError `internal` when one is queued or being sent
    */
@@ -207,27 +211,30 @@ export type Outbox = {
     options: { unreleased: (job: OutboxJob) => Problem | null; store: () => void },
   ): { recalled: number; unreleased: number };
 
-  /** The first byte is about to leave: writes the call into the ledger; then, in one transaction, writes the attempt and moves its documents by `start` (their `problem` ends). */
+  /**
+   * Begins an attempt when its first byte is about to leave: writes the call into the ledger; then, in one transaction, writes the
+   * attempt and moves its documents by `start` (their `problem` ends).
+   */
   begin(attempt: Pick<Attempt, 'id' | 'documents'>): void;
   /** Stores the complete answer, before it is evaluated; `also` is part of the transaction. */
   keepAnswer(attemptId: string, answer: SavedAnswer, also?: () => void): void;
-  /** Stores the outcome of the attempt, with what changes of documents, and removes its stored answer; `also` is part of the transaction. */
+  /** Stores the outcome of the attempt and the changes of documents, and removes its stored answer; `also` is part of the transaction. */
   end(
     attemptId: string,
     outcome: AttemptOutcome,
     problem: Attempt['problem'],
     more?: { updates?: readonly JobUpdate[]; also?: () => void },
   ): void;
-  /** Of one document, oldest first. */
+  /** Returns the attempts of one document, oldest first. */
   attempts(documentId: string): Attempt[];
   attempt(id: string): Attempt | null;
-  /** Attempts without an outcome: under way, or cut off by the end of the station. */
+  /** Returns the attempts without an outcome: under way, or cut off by the end of the station. */
   openAttempts(): Attempt[];
 
   paused(): boolean;
   setPaused(paused: boolean): void;
 
-  /** Rows that did not parse; their documents keep their encrypted files. */
+  /** Returns the rows that did not parse; the encrypted files of their documents stay. */
   quarantined(): { kind: string; id: string; at: string }[];
   /**
    * Whether an encrypted file may be removed: no job or attempt names its owner. False while a row is quarantined or the data folder
@@ -236,6 +243,9 @@ export type Outbox = {
    */
   isOrphan(owner: string): boolean;
 
-  /** Calls the listener with the changed jobs after each change. A listener that throws undoes nothing: its error ends the process as an uncaught one. */
+  /**
+   * Calls the listener with the changed jobs after each change. A listener that throws undoes nothing: its error ends the process as an
+   * uncaught one.
+   */
   onChange(listener: (jobs: OutboxJob[]) => void): void;
 };

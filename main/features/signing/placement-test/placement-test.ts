@@ -1,4 +1,4 @@
-/** Finding out how a provider counts coordinates: one test at a time, for a stored connection or the one in use. */
+/** The service that finds out how a provider counts coordinates: one test at a time, for a stored connection or the one in use. */
 import { EventEmitter } from 'node:events';
 import type { PlacementConvention } from '../../../../shared/domain/placement.ts';
 import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
@@ -12,37 +12,37 @@ export type PlacementTestDeps = Omit<RunDeps, 'changed' | 'returned'> & {
   lines: Pick<Lines, 'line'>;
   /** @throws StationError `profile-unknown` */
   stored(profileId: string): Account;
-  /** The one in use; null where none is. */
+  /** The connection in use; null for none. */
   active(): Promise<Account | null>;
   saveProfile(profile: Omit<StoredProfile, 'id'>, id: string): unknown;
 };
 
 export type PlacementTestService = {
   events: EventEmitter<{ changed: [test: PlacementTest] }>;
-  /** The one under way, or the latest since the start of the station. */
+  /** Returns the test under way, or the latest since the start of the station. */
   state(): PlacementTest | null;
   /**
-   * When a test document left whose end the log does not have, as the station ended before it; null when a later one has ended.
+   * Returns when a test document was sent without its end in the log, because the station ended first; null when a later test has ended.
    * ISO 8601 in UTC.
    */
   unfinished(): string | null;
   /**
-   * Begins one for a stored connection, and emits `changed` until it is done.
+   * Begins a test for a stored connection, and emits `changed` until it is done.
    * @throws StationError `profile-unknown`, `signing-not-set-up`, `state-changed` while one is under way
    */
   start(request: { profileId: string; clientInfo: string }): void;
-  /** One for the connection in use, to its end. @throws StationError `signing-not-set-up`, `state-changed` */
+  /** Runs a test for the connection in use to its end. @throws StationError `signing-not-set-up`, `state-changed` */
   run(clientInfo: string, signal: AbortSignal, changed: (test: PlacementTest) => void): Promise<PlacementTest>;
-  /** Begins no further call, and breaks off the one under way. */
+  /** Begins no further call, and aborts the one under way. */
   cancel(): void;
-  /** Forgets one that is done. */
+  /** Removes a finished test. */
   dismiss(): void;
   /**
-   * Sets the stored connection to what was found for it.
-   * @throws StationError `state-changed` when nothing was found, or the connection is another agreement by now; `profile-unknown`
+   * Saves the convention that was found in the stored connection.
+   * @throws StationError `state-changed` when none was found, or the connection is for another agreement now; `profile-unknown`
    */
   use(profileId: string): void;
-  /** What came back of a call of the latest test. @throws StationError `document-unknown` */
+  /** Returns the returned file of a call of the latest test. @throws StationError `document-unknown` */
   returned(call: number): Uint8Array;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
   const events = new EventEmitter<{ changed: [test: PlacementTest] }>();
   const files = new Map<number, Uint8Array>();
   let latest: PlacementTest | null = null;
-  /** Of the connection that the latest was for. */
+  /** The agreement of the latest test. */
   let agreement = '';
   let underWay: { stop: AbortController; done: Promise<unknown> } | null = null;
 
@@ -97,7 +97,7 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
     });
   }
 
-  /** Over with the event that says so: whoever hears it may begin the next one. */
+  /** A test has ended when the event with its end is emitted: its listeners may begin the next one. */
   const isUnderWay = () => underWay !== null && latest?.step !== 'done';
 
   return {
@@ -144,9 +144,9 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
   };
 }
 
-/** What a finding is about: it says nothing of another provider or another account. */
+/** Identifies the agreement that a finding is valid for: not for another provider or account. */
 const agreementOf = ({ baseUrl, accountId, projectId }: SigningProfile): string => JSON.stringify([baseUrl, accountId, projectId]);
 
-/** Pixels to the inch that were typed stay where they do not count. */
+/** Returns the found convention; keeps the typed pixels per inch where the unit does not use them. */
 const placementToSave = (found: PlacementConvention, before: PlacementConvention): PlacementConvention =>
   found.unit === 'pixel' ? found : { ...found, dpi: before.dpi };

@@ -1,6 +1,6 @@
 /**
- * Finds out by test documents how a provider counts: sends a rectangle, works out which conventions put it where the
- * signature went, sends another one while several do, and one more to confirm what was found.
+ * Finds out with test documents how a provider counts coordinates: sends a rectangle, finds the conventions that explain the
+ * place of the signature, sends another rectangle while several do, and one more to confirm the result.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,7 @@ export type RunDeps = SendTestDeps & {
 type Failed = Extract<PlacementTestOutcome, { kind: 'failed' }>;
 type Found = { ok: true; landing: Landing } | { ok: false; failed: Failed };
 
-/** Never rejects for what the provider or the line did. The signal ends it between two calls, or breaks a call off. */
+/** Runs a test. Never rejects for a fault of the provider or the connection. The signal ends it between two calls, or aborts a call. */
 export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequest, signal: AbortSignal): Promise<PlacementTest> {
   const { profileId, profileName, line } = request;
   const current = line.signing.placement;
@@ -54,7 +54,7 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
     deps.changed(test);
   };
 
-  /** One call; what it shows is in `test.calls`. */
+  /** Sends one call and stores its result in `test.calls`. */
   async function call(purpose: PlacementCall['purpose'], wire: WirePlacement, convention: PlacementConvention): Promise<Found> {
     const number = test.calls.length + 1;
     const expected = displayed(placeUnder(wire, convention, testPages));
@@ -89,7 +89,7 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
       next = probeTellingApart(fitting, furtherProbes, testPages);
     }
     if (next !== null) return failed(problem('test-not-told-apart', { count: fitting.length }));
-    // Those that are left give the same place everywhere: that of the connection is as good as any.
+    // The remaining conventions give the same place everywhere: prefer the current one.
     const convention = fitting.find((each) => isSameConvention(each, current)) ?? fitting[0];
     if (convention === undefined) return failed(problem('test-off-every-convention'));
     return confirm(convention, fitting);
@@ -117,7 +117,7 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
 
 const failed = (why: Problem): Failed => ({ kind: 'failed', problem: why, inDoubt: false });
 
-/** The words for a document of a customer do not fit a test document; `context` chooses those that do. */
+/** Makes a failure. `context` chooses the wording for test documents: that for customer documents does not fit. */
 function failedBy({ problem: why, inDoubt }: TestFailure): Failed {
   const context = why.code === 'cancelled' && inDoubt ? 'testsent' : 'test';
   return { kind: 'failed', problem: { ...why, detail: { ...why.detail, context } }, inDoubt };
@@ -130,7 +130,7 @@ const displayed = (place: Place | null): DisplayedPlace | null => {
 
 type Signature = { place: Place; integrity: PlacementCall['integrity'] };
 
-/** The one signature with a place. Pages may have been added after those that were sent, but those have to be as they were. */
+/** Returns the only signature with a place. Pages may have been added after the sent ones, but the sent ones must be unchanged. */
 function signatureIn({ pages, signatures }: PdfFacts): Signature | Problem {
   if (!testPages.every((page, index) => isSamePage(page, pages[index]))) return problem('test-pages-changed');
   if (signatures.length === 0) return problem('test-without-signature');

@@ -1,4 +1,4 @@
-/** Sends one test document: written into the log before its first byte leaves, and its end after it (docs/decisions/0015). */
+/** Sends one test document. Logs it before its first byte leaves, and logs its end (docs/decisions/0015). */
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { PdfFacts } from '../../../../shared/domain/document.ts';
@@ -22,7 +22,7 @@ export type TestDocument = {
   bytes: Uint8Array;
   clientInfo: string;
   wire: WirePlacement;
-  /** Which agreement it is sent under; see `account-key.ts`. */
+  /** The agreement under which it is sent; see `account-key.ts`. */
   account: string;
 };
 
@@ -31,7 +31,7 @@ export type TestFailure = { ok: false; problem: Problem; inDoubt: boolean };
 export type TestAnswer = { ok: true; bytes: Uint8Array; facts: PdfFacts } | TestFailure;
 export type TestProgress = 'sending' | 'waiting' | 'reading';
 
-/** Never rejects for what the provider, the line or the disk did. */
+/** Sends a test document. Never rejects for a fault of the provider, the connection or the disk. */
 export async function sendTest(
   { audit, readFacts, clerk }: SendTestDeps,
   provider: Provider,
@@ -97,7 +97,7 @@ async function readAnswer(
   if (text === '') return doubt(problem('signed-but-empty'));
   try {
     const bytes = await decoded(text);
-    // The worker takes the memory of what it reads.
+    // The worker takes ownership of the bytes that it reads.
     const facts = await readFacts(Uint8Array.from(bytes));
     return facts === null ? doubt(problem('signed-not-pdf')) : { ok: true, bytes, facts };
   } catch (thrown) {
@@ -122,7 +122,7 @@ async function decoded(text: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** In memory: a test document is no customer's, so its answer needs no encrypted file. The provider's bound on answers holds here too. */
+/** Stores an answer in memory: a test document is no customer's, so it needs no encrypted file. The limit on answers applies here too. */
 function memoryStore(): { store: IncomingStore; textOf: (content: IncomingContent) => string } {
   const texts = new WeakMap<IncomingContent, string[]>();
   return {

@@ -30,7 +30,7 @@ const cell = 50;
 const grey = rgb(0.5, 0.55, 0.62);
 const dark = rgb(0.2, 0.25, 0.32);
 
-/** @param id printed on each page, so that no two documents have the same bytes */
+/** Makes the document. @param id printed on each page, so that no two documents have the same bytes */
 export async function makeTestDocument(id: string): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(`Documento de prueba / Test document ${id}`);
@@ -43,19 +43,22 @@ export async function makeTestDocument(id: string): Promise<Uint8Array> {
     const crop = facts.cropBox;
     page.setCropBox(crop.left, crop.bottom, crop.right - crop.left, crop.top - crop.bottom);
     page.setRotation(degrees(facts.rotation));
-    // From here on in points of the page as displayed, whatever its boxes and its turn.
+    // From here on in points of the page as displayed, independent of its boxes and rotation.
     page.pushOperators(pushGraphicsState(), concatTransformationMatrix(...inverse(displayedFrame(facts))));
     drawGrid(page, facts, fonts);
     drawWords(page, facts, fonts, `${id} · ${index + 1} / ${testPages.length}`);
     page.pushOperators(popGraphicsState());
   }
-  // Without object streams: what the oldest program of a provider can read, too.
+  // Without object streams, so that old software of a provider can read it.
   return pdf.save({ useObjectStreams: false });
 }
 
 type Fonts = { plain: PDFFont; bold: PDFFont };
 
-/** Cells of 50 points, each with its column and row from the bottom left corner as displayed. One path and one text object: quick to make and to read. */
+/**
+ * Draws cells of 50 points, each with its column and row from the bottom left corner as displayed. One path and one text object: quick
+ * to make and to read.
+ */
 function drawGrid(page: PDFPage, facts: PageFacts, { plain }: Fonts): void {
   const { width, height } = displayedSize(facts);
   const columns = Array.from({ length: Math.floor(width / cell) }, (_, index) => index);

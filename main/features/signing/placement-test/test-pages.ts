@@ -1,7 +1,7 @@
 /**
- * The pages of the document that finds out how a provider counts: of two sizes and three rotations. Their media boxes begin away
- * from the origin, and their crop boxes are smaller by another measure on each side. So no two conventions give one place on its
- * turned pages (`test/signing/placement-finder.unit.test.ts`). And where signatures are asked for on them.
+ * The pages of the test document, and the rectangles for signatures on them. The pages have two sizes and three rotations. Their
+ * media boxes begin away from the origin, and their crop boxes are smaller by a different measure on each side, so that no two
+ * conventions give the same place on the rotated pages (`test/signing/placement-finder.unit.test.ts`).
  */
 import type { PageFacts, Rotation } from '../../../../shared/domain/geometry.ts';
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
@@ -9,7 +9,7 @@ import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 /** In points: A4 and B4. */
 const small = { width: 595, height: 842 };
 const large = { width: 709, height: 1001 };
-/** Where media boxes begin, and by how much crop boxes are smaller on each side. */
+/** The origin of media boxes, and the difference to crop boxes on each side. */
 const origin = { x: -14, y: -9 };
 const cut = { left: 24, bottom: 33, right: 17, top: 28 };
 
@@ -27,9 +27,9 @@ function pageOf({ width, height }: typeof small, rotation: Rotation): PageFacts 
 export const testPages: readonly PageFacts[] = [pageOf(large, 0), pageOf(small, 90), pageOf(large, 270), pageOf(small, 0)];
 
 /**
- * Under every convention with up to 600 pixels to the inch this rectangle is on page 2 or, where pages count from 0, on
- * page 3, and no two of them give one place. It is as high and as wide as few signatures are, so that a provider that puts
- * its own size there is noticed.
+ * The first rectangle. Under each convention with up to 600 pixels per inch it is on page 2 or, where pages count from 0, on
+ * page 3, and no two conventions give the same place. Few signatures are that high and wide, so that a provider that uses its
+ * own size is noticed.
  */
 export const firstProbe: WirePlacement = { x1: 320, y1: 400, x2: 500, y2: 500, signaturePage: 2 };
 
@@ -41,5 +41,5 @@ export const furtherProbes: readonly WirePlacement[] = [
   { x1: 300, y1: 380, x2: 520, y2: 510, signaturePage: 1 },
 ];
 
-/** Where the signature is to go in the last call: on the upright page that the first did not use, where a clerk may put it. */
+/** The place of the signature in the last call: on the upright page that the first call did not use, where a clerk may put it. */
 export const confirmingPlace = { page: 1, rect: { left: 90, bottom: 150, right: 260, top: 215 } };

@@ -7,17 +7,20 @@ import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import type { Checked, CheckReceived } from './check-received.ts';
 import { jobWithSame } from './same-answer.ts';
 
-/** The file that the status of an unverified document is about; null where it is in a folder. */
+/** Returns the file that the status of an unverified document is about; null when it is in a folder. */
 export const unverifiedFile = ({ received, signedSha256 }: OutboxJob): EncryptedFile | null =>
   received.find(({ role, encrypted }) => role === 'unverified' && encrypted?.sha256 === signedSha256)?.encrypted ?? null;
 
 export type CheckAgainDeps = { outbox: Outbox; check: CheckReceived; line(account: string): Promise<Line | null> };
 
 export type CheckAgain = {
-  /** A check that changes nothing. @throws StationError `state-changed` when the document has no such file, or has another one after it */
+  /**
+   * Checks without changing anything.
+   * @throws StationError `state-changed` when the document has no such file, or has another file after the check
+   */
   look(id: string, settings: VerificationSettings): Promise<Checked>;
   /**
-   * By the settings of now; true when the document is signed by that. One that a person stops leaves it as it was.
+   * Checks with the current settings; returns true when the document is signed now. A check that a person stops changes nothing.
    * @throws StationError `state-changed`, `cancelled`, `other-account` where they are not known, `disk-full`
    */
   again(id: string): Promise<boolean>;

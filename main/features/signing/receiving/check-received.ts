@@ -1,4 +1,4 @@
-/** Checks a file that came back against the encrypted copy of what was sent: no document is signed without it. */
+/** Checks a returned file against the encrypted copy of the sent document: no document is signed without this check. */
 
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
 import type { BottomLine, VerificationReport } from '../../../../shared/domain/verification.ts';
@@ -11,28 +11,29 @@ import { bottomLineOf, unreadableReport } from '../../verification/verification.
 import type { OutboxJob } from '../outbox/outbox.ts';
 
 /**
- * `problem` null: the document is signed. Else it is unverified, for this reason; `verification` is null where the check itself could
- * not be made.
+ * `problem` null: the document is signed. Otherwise it is unverified, for this reason; `verification` is null when the check itself
+ * failed.
  */
 export type Checked = { verification: DocumentVerification | null; problem: Problem | null };
 
 export type CheckReceived = {
   /**
+   * Checks a returned file.
    * @param file decoded bytes
-   * @param repeatedIn name of another document that the same file came back for; null for none
-   * @throws StationError `cancelled` when the station ends: nothing is known of the file then
+   * @param repeatedIn name of another document for which the same file was returned; null for none
+   * @throws StationError `cancelled` when the station ends: nothing is known about the file then
    */
   check(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings, repeatedIn: string | null): Promise<Checked>;
   /**
-   * The check of a file that has just come, and before it whether the file opens.
+   * Finds out whether a newly received file opens, then checks it.
    * @throws StationError `cancelled` likewise, `record-damaged` when the file itself is
    */
   inspect(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings): Promise<{ opens: boolean; checked: Checked }>;
-  /** Several checks of one document, one after the other, that are shown and stopped together. Ends as `work` does. */
+  /** Shows and stops several consecutive checks of one document as one. Settles like `work`. */
   asOne<T>(documentId: string, work: () => Promise<T>): Promise<T>;
-  /** Documents that have been under check for a while; `since` in ISO 8601, UTC. */
+  /** Returns the documents with a check that has taken more than a second; `since` in ISO 8601, UTC. */
   underWay(): { documentId: string; since: string }[];
-  /** Gives up the check of a document, which is unverified then. */
+  /** Stops the check of a document, which becomes unverified. */
   stop(documentId: string): void;
 };
 
@@ -44,7 +45,7 @@ export type CheckDeps = {
   now(): Date;
   /** `underWay` has changed. */
   changed(): void;
-  /** Aborted when the station does not wait any longer. */
+  /** Aborted when the station no longer waits for checks. */
   ending: AbortSignal;
 };
 
@@ -57,7 +58,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
   const { files, reader, now, changed, ending } = deps;
   const running = new Map<string, Running>();
 
-  /** The same list for the same settings: a worker gets it only when it is another one. */
+  /** Returns the identical list for the same settings: a worker gets the list only when it has changed. */
   let rootsOfLast: { own: string; all: string[] } | null = null;
   function rootsFor({ roots }: VerificationSettings): string[] {
     if (rootsOfLast?.own !== roots) rootsOfLast = { own: roots, all: [...deps.machineRoots(), ...certificatesIn(roots)] };
@@ -87,7 +88,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
     stopped: AbortSignal,
     onOpened?: (opens: boolean) => void,
   ): Promise<VerificationReport | Problem> {
-    // Without what was sent, another document's file could not be told from its own.
+    // Without the original, the file of another document could not be distinguished from its own.
     if (job.original === null && onOpened === undefined) return notChecked('record-damaged');
     const reply = await verify(file, job, settings, { signal: AbortSignal.any([stopped, ending]), ...(onOpened && { onOpened }) });
     if (job.original === null) return notChecked('record-damaged');
@@ -97,7 +98,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
     return notChecked(reply.problem.code);
   }
 
-  /** @param work gets the signal by which a person stops it */
+  /** Runs `work` as the check of a document. @param work gets the signal by which a person stops it */
   async function tracked<T>(id: string, work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
     const whole = running.get(id);
     if (whole) return work(whole.stop.signal);
@@ -140,7 +141,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
       const cause = found.problem?.detail?.cause;
       if (opens === null && cause === 'record-damaged') throw new DamagedFile();
       if (opens === null && cause === 'copy-unreadable') throw new StationError('copy-unreadable', { cause: 'unknown' });
-      // A person has stopped the check before; whether it opens decides what became of the document.
+      // A person stopped the check before this was known; the outcome of the document depends on whether the file opens.
       if (opens === null && cause === 'cancelled') await verify(file, job, settings, { signal: ending, onOpened });
       if (opens === null && ending.aborted) throw new StationError('cancelled');
       return { opens: opens ?? false, checked: found };
@@ -151,10 +152,10 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
   };
 }
 
-/** A fault of the station is never a reason to take a file for signed. */
+/** A fault of the station never makes a document signed. */
 const notChecked = (cause: Problem['code']): Problem => problem('result-not-checked', { cause });
 
-/** Of the new signature only: who signed before is not the provider's doing. */
+/** Demands trust in the issuer, for the new signature only: the provider is not responsible for earlier signatures. */
 function withTrustDemanded(report: VerificationReport, { heldBack }: VerificationSettings): VerificationReport {
   const isUntrusted = report.signatures.some(
     ({ kind, isEarlier, certificate }) => kind === 'signature' && !isEarlier && certificate?.trusted === false,
@@ -162,13 +163,13 @@ function withTrustDemanded(report: VerificationReport, { heldBack }: Verificatio
   return isUntrusted ? { ...report, bottomLine: bottomLineOf(report.findings, [...heldBack, 'issuer-not-trusted']) } : report;
 }
 
-/** The same file for two documents is right for at most one of them, and nothing says for which. */
+/** Adds the finding `same-answer`: the same file for two documents is right for at most one of them, and it is unknown for which. */
 export function withSameAnswer(report: VerificationReport): VerificationReport {
   const findings = [...new Set([...report.findings, 'same-answer' as const])];
   return { ...report, findings, bottomLine: bottomLineOf(findings) };
 }
 
-/** @param name of another document that the same file came back for */
+/** Marks a check as repeated. @param name name of another document for which the same file was returned */
 export function asRepeated({ verification, problem: why }: Checked, name: string): Checked {
   if (verification === null) return { verification, problem: why };
   const report = withSameAnswer(verification.report);

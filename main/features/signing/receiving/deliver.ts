@@ -1,7 +1,7 @@
 /**
- * Puts what was received where the clerk looks for it: the chosen folder, or `signed/` beside the original. Where
- * that fails, `signed/` beside the original; where that fails too it stays encrypted, and is tried again later: a
- * document that is signed is never given up for want of a folder.
+ * Delivers received files to the chosen folder, or to `signed/` next to the original. If the chosen folder fails, delivers to
+ * `signed/` next to the original. If that fails too, the file stays encrypted and the delivery is tried again later: a signed
+ * document is never lost because a folder is missing.
  */
 import { basename, dirname, extname, join } from 'node:path';
 import pLimit from 'p-limit';
@@ -13,24 +13,24 @@ import { type EncryptedFile, type EncryptedFiles, isLost } from '../../../platfo
 import type { JobUpdate, Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
 
 export type Delivery = {
-  /** Delivers what waits of these documents, or of all; never rejects. `folder`: there and nowhere else. */
+  /** Delivers the undelivered files of these documents, or of all. Never rejects. `folder`: the only folder to try. */
   deliver(ids?: readonly string[], folder?: string): Promise<void>;
 };
 
-/** Files that are written at once, and those that share their commits. */
+/** Number of files that are written at the same time, and of documents that share a commit. */
 const writeAtOnce = 4;
 const deliverAtOnce = 20;
 
-/** A file that waits for its folder. */
+/** A file that is not delivered yet. */
 type Waiting = { job: OutboxJob; file: ReceivedFile; encrypted: EncryptedFile };
-/** `problem`: why it is not where it was asked for. */
+/** `problem`: why the file is not in the first choice of folder. */
 type Delivered = Waiting & { name: string; path: string; problem: Problem | null };
 type Failed = Waiting & { thrown: unknown };
 
 export type DeliveryDeps = {
   outbox: Outbox;
   files: EncryptedFiles;
-  /** The settings' choice, null for beside the original. */
+  /** The folder of the settings; null for next to the original. */
   outputFolder(): string | null;
   /** See `ReceiveDeps`. */
   untried: Set<string>;
@@ -46,7 +46,7 @@ export function createDelivery({ outbox, files, outputFolder, untried }: Deliver
       job.received.flatMap((file) => (isUndelivered(file) && file.encrypted !== null ? [{ job, file, encrypted: file.encrypted }] : [])),
     );
     begin(waiting);
-    // What nothing of this run or of an earlier one has written is not looked for.
+    // A file that neither this run nor an earlier one has written is not searched for.
     const isNew = new Set(waiting.flatMap(({ file, encrypted: { id: of } }) => (untried.delete(of) || !file.begun ? [of] : [])));
     const write = pLimit(writeAtOnce);
     const placesOf = ({ job }: Waiting) => placesFor(job, folder, outputFolder());
@@ -58,7 +58,7 @@ export function createDelivery({ outbox, files, outputFolder, untried }: Deliver
     for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await setAside(failed);
   }
 
-  /** Written down first, so that a delivery that the end of the station cuts off is not made a second time. */
+  /** Records the begin of a delivery first, so that one that the end of the station cuts off is not repeated. */
   function begin(waiting: readonly Waiting[]): void {
     const begun = new Set(waiting.flatMap(({ file, encrypted }) => (file.begun ? [] : [encrypted.id])));
     const jobs = new Map(waiting.filter(({ encrypted }) => begun.has(encrypted.id)).map(({ job }) => [job.id, job]));
@@ -71,11 +71,11 @@ export function createDelivery({ outbox, files, outputFolder, untried }: Deliver
     );
   }
 
-  /** One commit for all that was delivered; only then their encrypted files go, and the originals of documents that are in place. */
+  /** Stores all deliveries in one commit, then removes their encrypted files and the originals of delivered documents. */
   async function settle(jobs: readonly OutboxJob[], done: readonly (Delivered | Failed)[]): Promise<void> {
     const unneeded: EncryptedFile[] = [];
     const updates = jobs.flatMap(({ id }): JobUpdate[] => {
-      // As it is now: an answer that came meanwhile has put other files before these.
+      // Read again: an answer received since may have put other files before these.
       const job = outbox.job(id);
       if (job === null) return [];
       const own = done.filter((one) => one.job.id === id && !('thrown' in one && isLost(one.thrown)));
@@ -88,7 +88,7 @@ export function createDelivery({ outbox, files, outputFolder, untried }: Deliver
       const deliveryProblem = last === undefined ? job.deliveryProblem : 'thrown' in last ? problemOf(last.thrown) : last.problem;
       const isOver = job.original !== null && isInPlace({ ...job, received });
       if (own.length === 0 && !isOver) return [];
-      // What came for a document in doubt may be its result (see `doubt/`); it goes once that is settled.
+      // A file received for a document in doubt may be its result (see `doubt/`); it is removed when the document is settled.
       const isCandidate = ({ encrypted }: Delivered) => job.status === 'in-doubt' && encrypted.owner !== id;
       unneeded.push(...[...delivered.values()].flatMap((one) => (isCandidate(one) ? [] : [one.encrypted])));
       if (isOver && job.original) unneeded.push(job.original);
@@ -100,7 +100,7 @@ export function createDelivery({ outbox, files, outputFolder, untried }: Deliver
     await finish().catch(() => undefined);
   }
 
-  /** What is on the disk is not what came: nothing of it is shown as signed. */
+  /** Quarantines a damaged file: it differs from the received one, so the document is not shown as signed. */
   async function setAside({ job: { id }, file: { role }, encrypted }: Waiting): Promise<void> {
     await files.quarantine(encrypted);
     const received = (outbox.job(id)?.received ?? []).filter((one) => one.encrypted?.id !== encrypted.id);
@@ -119,14 +119,14 @@ export function createDelivery({ outbox, files, outputFolder, untried }: Deliver
           .map(({ id }) => id);
       for (let at = 0; at < wanted.length; at += deliverAtOnce) {
         const slice = wanted.slice(at, at + deliverAtOnce);
-        // What fails here (the database's disk is full) is tried again with the next delivery.
+        // After a failure here (the disk of the database is full) the next delivery tries again.
         await limit(() => deliverAll(slice, folder)).catch(() => undefined);
       }
     },
   };
 }
 
-/** One sync for the files of a folder. Where it fails, each of them is written again into the next place that takes it. */
+/** Syncs the files of each folder once. If that fails, writes each of them again into the next folder that accepts it. */
 async function named(
   results: readonly (Delivered | Failed)[],
   again: (one: Waiting) => Promise<Delivered | Failed>,
@@ -149,15 +149,15 @@ async function named(
   return done;
 }
 
-/** Signed and in its folder: it will not be sent again, and its encrypted copy can go. The end of the station may come between the two. */
+/** Whether a document is signed and delivered, so that its encrypted copy can be removed. The station may end between the two. */
 export const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);
 
 export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(isUndelivered);
 
-/** A file whose check does not agree goes into no folder, whatever else is delivered. */
+/** Whether a file is to be delivered. A file with a check that does not agree is never delivered. */
 const isUndelivered = ({ role, path }: ReceivedFile): boolean => path === null && role !== 'unverified';
 
-/** The name of a file that was released says so: it is not a signed one. */
+/** Returns the file name. The name of a released file says so: it is not a signed one. */
 function nameOf({ name, status }: OutboxJob, { role, extension }: ReceivedFile): string {
   if (role === 'signed' && status === 'signed') return signedName(name);
   return `${basename(name, extname(name))}-${role === 'signed' ? 'released' : 'received'}${extension}`;

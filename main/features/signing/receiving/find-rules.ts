@@ -7,7 +7,7 @@ import { type Problem, StationError } from '../../../../shared/errors.ts';
 import { bottomLineOf } from '../../verification/verification.ts';
 import type { Checked } from './check-received.ts';
 
-/** In the order in which providers use them. */
+/** Edges in the order in which providers use them. */
 const edges: readonly Edge[] = ['bottom', 'top', 'left', 'right'];
 /** Permille of the page. */
 const depthStep = 10;
@@ -19,7 +19,7 @@ const beyondRules: readonly Difference['what'][] = ['size', 'form', 'document'];
 type Check = (settings: VerificationSettings) => Promise<Checked>;
 
 /**
- * Every answer was confirmed by a check with these rules added to the settings.
+ * Returns the smallest rules, confirmed by a check with them added to the settings.
  * @throws StationError `no-rule-fits`, `no-rule-needed`, `cancelled`, and why a check could not be made
  */
 export async function findRules(settings: VerificationSettings, check: Check): Promise<ProviderRule[]> {
@@ -38,16 +38,16 @@ export async function findRules(settings: VerificationSettings, check: Check): P
   if (report.comparison?.differences.some(({ what }) => beyondRules.includes(what))) throw new StationError('no-rule-fits');
   const areas = (await oneStrip(pages, isSignedWith)) ?? (await severalStrips(pages, isSignedWith));
   if (areas === null) throw new StationError('no-rule-fits');
-  // A single page does not show whether further pages would have it, too. Providers usually add to `all`.
+  // A single page does not show whether further pages would have the addition, too. Providers usually add to `all`.
   const narrow = report.comparison?.pages?.original === 1 ? areas : await onFewerPages(pages, areas, isSignedWith);
   return [...pages, ...narrow];
 }
 
-/** Why a check that a search for rules needs was not made. */
+/** Returns the error for a check that could not be made. */
 export const notChecked = (why: Problem | null): StationError =>
   why?.detail?.cause === 'cancelled' ? new StationError('cancelled') : new StationError(why?.code ?? 'internal', why?.detail);
 
-/** @throws StationError `no-rule-fits` when the document has other findings than additions */
+/** Returns the rule for added pages, if needed. @throws StationError `no-rule-fits` when the document has other findings than additions */
 function addedPages({ findings, comparison }: VerificationReport, { rules, heldBack }: VerificationSettings): ProviderRule[] {
   const others = findings.filter((finding) => !findingsOfAdditions.includes(finding));
   const isOnlyAdditions = others.length < findings.length && bottomLineOf(others, heldBack).startsWith('signed');
@@ -63,7 +63,7 @@ type IsSignedWith = (added: readonly ProviderRule[]) => Promise<boolean>;
 
 const strip = (edge: Edge, depth: number): AreaRule => ({ kind: 'area', edge, depth, pages: 'all' });
 
-/** The one that takes the least of the page; a corner may be reached from two edges. */
+/** Returns the strip that covers the least of the page; a corner may be reached from two edges. Null when no single strip fits. */
 async function oneStrip(pages: readonly ProviderRule[], isSignedWith: IsSignedWith): Promise<AreaRule[] | null> {
   let best: AreaRule | null = null;
   for (const edge of edges) {
@@ -73,7 +73,7 @@ async function oneStrip(pages: readonly ProviderRule[], isSignedWith: IsSignedWi
   return best && [best];
 }
 
-/** Additions along several edges, each of which is needed. */
+/** Returns strips along several edges, each of which is needed; null when none fit. */
 async function severalStrips(pages: readonly ProviderRule[], isSignedWith: IsSignedWith): Promise<AreaRule[] | null> {
   let strips = edges.map((edge) => strip(edge, maxDepth));
   if (!(await isSignedWith([...pages, ...strips]))) return null;
@@ -89,7 +89,7 @@ async function severalStrips(pages: readonly ProviderRule[], isSignedWith: IsSig
   return strips;
 }
 
-/** Halves the depth, in steps. */
+/** Finds the smallest sufficient depth by bisection, in steps. */
 async function shallowest(area: AreaRule, others: readonly ProviderRule[], isSignedWith: IsSignedWith): Promise<AreaRule> {
   let [below, enough] = [0, area.depth / depthStep];
   while (enough - below > 1) {

@@ -1,21 +1,21 @@
-/** What the entries of one document mean together. Pure: reading their content was done before. */
+/** Decides the outcome of one document from all its entries. Pure: their content was read before. */
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { Checked } from './check-received.ts';
 
-/** One entry after its content was read, and checked where it is a PDF. */
+/** One entry after its content was read and, if it is a PDF, checked. */
 export type ReadEntry =
   | { kind: 'pdf'; providerDocumentId: string | null; file: EncryptedFile; sha256: string; checked: Checked }
-  /** FAIL, as the description has it or with content all the same. */
+  /** FAIL, without content as specified, or with content all the same. */
   | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: EncryptedFile | null }
   /** Neither SUCCESS nor FAIL; its content stays with the attempt, as a candidate. */
   | { kind: 'unclear'; providerDocumentId: string | null }
-  /** SUCCESS with nothing in it. */
+  /** SUCCESS without content. */
   | { kind: 'empty'; providerDocumentId: string | null }
-  /** SUCCESS with something that is no base64 or no PDF. */
+  /** SUCCESS with content that is no base64 or no PDF. */
   | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: EncryptedFile };
 
-/** Its file has to be checked. `aside`: entries whose content, if any, is to be kept aside; `same`: files that say again what `entry` says. */
+/** The file of `entry` has to be checked. `aside`: entries to quarantine, with their content, if any; `same`: copies of its file. */
 export type Checkable = {
   move: 'check';
   entry: Extract<ReadEntry, { kind: 'pdf' }>;
@@ -23,13 +23,13 @@ export type Checkable = {
   aside: ReadEntry[];
   same: EncryptedFile[];
 };
-/** There is nothing to be checked. */
+/** There is no file to check. */
 export type Uncheckable = { move: 'reject' | 'doubt'; problem: Problem; aside: ReadEntry[] };
 
 /**
- * One entry: SUCCESS with a PDF is checked; SUCCESS with anything else is in doubt, since something was signed; FAIL is
- * rejected; what is neither is in doubt. Several: entries that contradict each other, or of which one is neither, put the
- * document in doubt; else the best one counts, and others that differ from it are set aside with a warning.
+ * Decides by the entries. One entry: SUCCESS with a PDF is checked; SUCCESS with any other content is in doubt, since something
+ * was signed; FAIL is rejected; any other status is in doubt. Several: entries that contradict each other, or one with another
+ * status, put the document in doubt; otherwise the best one counts, and different ones are quarantined with a warning.
  *
  * @param missing why the document is in doubt when there is no entry
  */

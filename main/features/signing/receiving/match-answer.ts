@@ -1,11 +1,11 @@
-/** Which entries of an answer belong to which document. */
+/** Matches the entries of an answer to the sent documents. */
 
 /** The form in which references are compared and sent. */
 export const plainReference = (reference: string): string => reference.trim().normalize('NFC');
 
 /**
- * Entries by the reference they name, each in the order of the answer; `others` name none, or one that was
- * not sent. Every reference of the call has its (perhaps empty) list.
+ * Groups entries by the reference that they name, in the order of the answer; `others` name none, or one that was not sent.
+ * Each reference of the call has its list, which may be empty.
  */
 export function matchAnswer<T extends { referenceNumber: string | null }>(
   references: readonly string[],

@@ -9,7 +9,7 @@ import { type CheckAgain, unverifiedFile } from './check-again.ts';
 import type { CheckReceived } from './check-received.ts';
 import { findRules, notChecked } from './find-rules.ts';
 
-/** The check of documents in the stored profile of an account. */
+/** The verification settings in the stored profile of an account. */
 export type StoredVerification = {
   settings: VerificationSettings;
   /** @throws StationError `profile-invalid`, `disk-full` */
@@ -20,16 +20,16 @@ export type ProviderRulesDeps = {
   outbox: Outbox;
   check: CheckReceived;
   checkAgain: CheckAgain;
-  /** Null where no stored profile is for the account: in practice, or when it was removed. */
+  /** Returns null when no stored profile is for the account: in practice, or when it was removed. */
   stored(account: string): StoredVerification | null;
-  /** Writes into the log, and the visit of the document, which rules are made of it. @throws StationError `disk-full` */
+  /** Logs, in the audit log and the visit, the rules made from a document. @throws StationError `disk-full` */
   note(job: OutboxJob, rules: readonly ProviderRule[]): void;
 };
 
 export type ProviderRules = {
-  /** `others`: unverified documents of the same account that they may let through, too. */
+  /** Proposes rules. `others`: number of other unverified documents of the same account, which the rules may accept too. */
   propose(id: string): Promise<{ rules: ProviderRule[]; others: number }>;
-  /** Answers with the ids of the documents that are signed by that. */
+  /** Saves the rules; returns the ids of the documents that are signed now. */
   accept(id: string, rules: readonly ProviderRule[]): Promise<string[]>;
 };
 
@@ -72,7 +72,7 @@ export function createProviderRules({ outbox, check, checkAgain, stored, note }:
     },
   };
 
-  /** Skips a document that a person settled, or whose check a person stopped. */
+  /** Checks a document again; skips one that a person settled, or a check that a person stopped. */
   async function again(id: string): Promise<boolean> {
     try {
       return await checkAgain.again(id);

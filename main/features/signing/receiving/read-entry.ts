@@ -1,4 +1,4 @@
-/** Reads the content of one entry of an answer: is it there, does it decode, does it open as a PDF ("signed" counts only then). */
+/** Reads the content of one entry of an answer: whether it exists, decodes, and opens as a PDF ("signed" counts only then). */
 import type { PdfFacts } from '../../../../shared/domain/document.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
@@ -9,13 +9,13 @@ import type { OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
 import type { CheckReceived } from './check-received.ts';
 import type { ReadEntry } from './judge-entries.ts';
 
-/** Facts of a PDF in memory; null when it does not open or is not whole: parsers read on past a missing end. */
+/** Reads the facts of a PDF in memory; null when it does not open or is not whole: parsers accept a missing end. */
 export type ReadFacts = (bytes: Uint8Array) => Promise<PdfFacts | null>;
 export type ReadDeps = { files: EncryptedFiles; check: Pick<CheckReceived, 'inspect'> };
 
 /**
- * Reads and checks. Files named in the result are encrypted: decoded bytes, or the text as it came where it did not decode.
- * @throws StationError `disk-full`, `data-folder-unusable` when the station's own disk fails; the text stays where it is; `cancelled` when
+ * Reads and checks an entry. Files in the result are encrypted: decoded bytes, or the received text if it did not decode.
+ * @throws StationError `disk-full`, `data-folder-unusable` when the station's own disk fails (the text stays stored); `cancelled` when
  * the station ends; `record-damaged`
  */
 export async function readEntry(
@@ -46,8 +46,8 @@ export async function readEntry(
 }
 
 /**
- * What the encrypted text stands for, encrypted, as a file of the document; a copy where it was decoded already. A text that is damaged is
- * set aside.
+ * Decodes an encrypted text into an encrypted file of the document; copies it if it is decoded already. A damaged text is
+ * quarantined.
  * @throws StationError `signed-not-base64`, `record-damaged`
  */
 export async function decode(text: EncryptedName, documentId: string, files: EncryptedFiles): Promise<EncryptedFile> {

@@ -1,7 +1,7 @@
 /**
- * Turns an answer that is kept on disk into the result of each document of the call: reads, checks, judges, and moves the
- * jobs together with the encrypted files that came for them. Delivery comes after. It can be done again from the kept
- * answer when the station ended half-way.
+ * Turns a stored answer into the result of each document of the call: reads, checks and evaluates its entries, and moves the
+ * jobs together with their received encrypted files. Delivery follows. If the station ends in between, it can be repeated from
+ * the stored answer.
  */
 import pLimit from 'p-limit';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
@@ -24,23 +24,23 @@ import { jobWithSame, withheldOther } from './same-answer.ts';
 
 export type ReceiveDeps = ReadDeps & {
   outbox: Outbox;
-  /** Writes to the outbox; a full disk is waited for, since what came must not be lost. */
+  /** Writes to the outbox; waits while the disk is full, since received files must not be lost. */
   written: <T>(write: () => T | Promise<T>) => Promise<T>;
-  /** Ids of encrypted files whose delivery is written down as begun, together with the result, and that no one has tried to deliver yet. */
+  /** Ids of encrypted files with a delivery that is recorded as begun, together with the result, but was not tried yet. */
   untried: Set<string>;
 };
 
-/** One document of an answer, with what was read of its entries; `notice`: what another entry of the answer means for it. */
+/** One document of an answer, with its entries; `notice`: the consequence of an entry that names no sent document. */
 type ReadDocument = { document: OutboxJob; read: ReadEntry[] | { thrown: unknown }; notice: Notice };
 /** `missing`: why a document without an entry is in doubt. */
 type ReadAnswer = { documents: ReadDocument[]; missing: Problem };
 
-/** Files that are read and checked at once, of one answer. */
+/** Number of documents of one answer that are read and checked at the same time. */
 const readAtOnce = 2;
 
 /**
- * Reads and checks the entries of an answer. Documents that have their result are passed over.
- * @throws StationError `cancelled` when the station ends during a check: the next start does it again
+ * Reads and checks the entries of an answer. Skips documents that have their result.
+ * @throws StationError `cancelled` when the station ends during a check: the next start repeats it
  */
 async function readAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, parts: ReceiveDeps): Promise<ReadAnswer> {
   const { entries, others } = matchAnswer(
@@ -49,7 +49,7 @@ async function readAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, parts
   );
   const entriesOf = ({ reference }: OutboxJob) => entries.get(plainReference(reference)) ?? [];
   const stranger = others.length === 0 ? null : problem('answer-other-document', { count: others.length });
-  // The first document without an entry is the likeliest to be meant by an entry that names no other.
+  // An entry that names no sent document most likely belongs to the first document without an entry.
   const nearest = sent.find((document) => entriesOf(document).length === 0) ?? sent[0];
   const limit = pLimit(readAtOnce);
   const documents = await Promise.all(
@@ -68,7 +68,7 @@ async function readAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, parts
   return { documents, missing: answer.defect ?? stranger ?? problem('answer-misses-document') };
 }
 
-/** An error is that of one document: it does not keep the others from their result. */
+/** Reads the entries of one document. An error affects this document only: the others get their results. */
 async function readAll(
   items: SavedAnswer['items'],
   document: OutboxJob,
@@ -85,10 +85,10 @@ async function readAll(
   }
 }
 
-/** What changes of documents, and the encrypted files that are not needed after it. */
+/** The changes of documents, and the encrypted files that are not needed after them. */
 type Results = { updates: JobUpdate[]; unneeded: EncryptedFile[] };
 
-/** Nothing is awaited, so that the same file is never taken for two documents whose answers come at once. */
+/** Computes the results. It is synchronous, so that the same file is never accepted for two documents with simultaneous answers. */
 function resultsOf({ documents, missing }: ReadAnswer, outbox: Outbox): Results {
   const results: Results = { updates: [], unneeded: [] };
   for (const { document, notice, read } of documents) {
@@ -115,7 +115,7 @@ function resultsOf({ documents, missing }: ReadAnswer, outbox: Outbox): Results 
       providerDocumentId: entry.providerDocumentId,
       signedSha256: entry.sha256,
       verification,
-      // One commit fewer than writing down later that its delivery begins.
+      // Saves the commit that would record the begin of its delivery later.
       received: [{ ...receivedFile('signed', entry.file), begun: why === null }, ...aside],
     });
     results.unneeded.push(...same);
@@ -123,12 +123,12 @@ function resultsOf({ documents, missing }: ReadAnswer, outbox: Outbox): Results 
   return results;
 }
 
-/** A document of this answer is withheld by its own update. */
+/** Withholds the other document, unless it is in this answer: then its own update does so. */
 function withholding(updates: readonly JobUpdate[], outbox: Outbox, id: string, otherName: string): JobUpdate[] {
   return updates.some((one) => one.id === id) || outbox.status(id) === 'sending' ? [] : withheldOther(outbox, id, otherName);
 }
 
-/** Another document that this very file came back for, in this answer or an earlier one. */
+/** Returns another document for which the same file was returned, in this answer or an earlier one. */
 function otherWithSame(sha256: string, { id }: OutboxJob, all: readonly ReadDocument[], outbox: Outbox): OutboxJob | null {
   const inAnswer = all.find(
     ({ document, read }) =>
@@ -138,8 +138,8 @@ function otherWithSame(sha256: string, { id }: OutboxJob, all: readonly ReadDocu
 }
 
 /**
- * Makes results of a kept answer and ends its attempt, all in one commit; what was received and is not kept aside goes. What the station
- * itself cannot finish leaves a document in doubt, with everything received still there.
+ * Stores the results of a stored answer and ends its attempt, all in one commit; removes the received files that are no longer needed.
+ * A document that the station itself cannot finish is in doubt, and its received files stay.
  * @throws StationError `cancelled` when the station ends during a check
  */
 export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], parts: ReceiveDeps): Promise<void> {
@@ -155,7 +155,7 @@ export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: r
   });
 }
 
-/** Of a document in doubt, what came stays: it may be the result (see `doubt/`). */
+/** Returns the files of the answer to remove. With a document in doubt all files stay: one may be its result (see `doubt/`). */
 function memoryOnly(answer: SavedAnswer, sent: readonly OutboxJob[], updates: readonly JobUpdate[], outbox: Outbox): EncryptedFile[] {
   const changed = new Map(updates.map((update) => [update.id, update]));
   const isInDoubt = ({ id }: OutboxJob) => changed.get(id)?.move === 'doubt' || (!changed.has(id) && outbox.status(id) === 'in-doubt');
@@ -168,10 +168,10 @@ function memoryOnly(answer: SavedAnswer, sent: readonly OutboxJob[], updates: re
 type Notice = { warning: Problem | null; aside: ReceivedFile[] };
 const noNotice: Notice = { warning: null, aside: [] };
 
-/** Kept aside of an earlier answer, and not in a folder yet when the document was queued again: received is received. */
+/** Returns the files of earlier answers that were not delivered when the document was queued again: a received file is never lost. */
 const earlier = ({ id }: OutboxJob, outbox: Outbox): ReceivedFile[] => outbox.job(id)?.received ?? [];
 
-/** What is to be delivered of an encrypted file. */
+/** Makes the entry of an encrypted file that is to be delivered. */
 export const receivedFile = (role: ReceivedFile['role'], encrypted: EncryptedFile): ReceivedFile => ({
   role,
   encrypted,
@@ -187,7 +187,7 @@ async function keepStrangers(items: SavedAnswer['items'], nearest: OutboxJob, { 
   const kept: ReceivedFile[] = [];
   for (const { received, status } of items) {
     if (received === null) continue;
-    // What cannot be decoded now is kept as it came.
+    // A text that cannot be decoded now is stored as received.
     const isText = received.kind === 'received' && status !== 'FAIL';
     kept.push(receivedFile('aside', isText ? await decode(received, nearest.id, files).catch(() => received) : received));
   }

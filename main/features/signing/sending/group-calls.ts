@@ -1,13 +1,13 @@
-/** Which documents go together in one sign-documents call: placement and client info belong to the call (endpoint D). */
+/** Groups documents into sign-documents calls: placement and client info belong to the call (endpoint D). */
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 
 export type Callable = { wire: WirePlacement; clientInfo: string /** Bytes of the document. */; size: number };
 export type CallLimits = { maxDocumentsPerCall: number; maxBytesPerCall: number };
 
 /**
- * Documents of one placement and client info, at most so many documents and bytes a call, in the clerk's
- * order within each call; calls are in the order of their first documents. A document that is larger than
- * a call may be stands alone: the check refuses it, and if it does not, the provider decides.
+ * Groups documents by placement and client info, within the limits of documents and bytes per call. Keeps the clerk's order
+ * within each call, and orders calls by their first documents. A document larger than the limit is a call alone: the check
+ * refuses it, and if it does not, the provider decides.
  */
 export function groupCalls<T extends Callable>(documents: readonly T[], limits: CallLimits): T[][] {
   const calls: T[][] = [];
@@ -27,7 +27,7 @@ export function groupCalls<T extends Callable>(documents: readonly T[], limits: 
   return calls;
 }
 
-/** Two halves of a call that was too large, in order. */
+/** Splits a call that was too large into two halves, in order. */
 export function halves<T>(call: readonly T[]): [T[], T[]] {
   const middle = Math.ceil(call.length / 2);
   return [call.slice(0, middle), call.slice(middle)];

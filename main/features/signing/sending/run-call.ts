@@ -1,4 +1,4 @@
-/** Sends one call and sees every document of it to a result, or back into the queue when certainly nothing was done with it. */
+/** Sends one call and gives each of its documents a result, or queues it again when it was certainly not processed. */
 import { randomUUID } from 'node:crypto';
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
@@ -12,34 +12,34 @@ import { finishAnswer, type ReceiveDeps } from '../receiving/receive.ts';
 import { halves } from './group-calls.ts';
 import { createSendCall } from './send-call.ts';
 
-/** Documents of one placement and client info; what else they need is in the outbox. `verification`: by which their files are checked. */
+/** Documents of one placement and client info; the outbox has their other data. `verification`: settings for the check of their files. */
 export type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
 type RunningCall = Call & { onAnswered: () => void };
 
 /**
- * What a call says of the line: `passed` that it is up, `failed` that it is not or that the provider has trouble, `none`
- * nothing. `held`: the station itself cannot send now (no room on its disk).
+ * The result of a call, as to the connection: `passed`: online; `failed`: offline, or the provider has trouble; `none`: nothing.
+ * `held`: the station itself cannot send now (no room on its disk).
  */
 export type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'held'; problem: Problem };
 
 export type RunDeps = ReceiveDeps & {
-  /** Null when an answer to so many bytes has room on the disk; else why not. */
+  /** Returns null when the disk has room for the answer to `bytes` bytes; else why not. */
   room: (bytes: number) => Promise<Problem | null>;
-  /** Why a document must not be sent now; null when it may. */
+  /** Returns why a document must not be sent now; null when it may. */
   held: (job: OutboxJob) => Problem | null;
-  /** Documents have their result: what came for them can be delivered. */
+  /** Called when documents have their results, so that their files can be delivered. */
   settled: (ids: readonly string[]) => void;
 };
 
 export type CallRunner = {
-  /** Resolves when no document of the call is being sent; those that are to be tried again are queued. Never rejects. */
-  /** `onAnswered`: the answer is complete and stored, and the provider free for another call; it is called once at most. */
+  /** Runs a call. Resolves when none of its documents is being sent; those to be tried again are queued. Never rejects. */
+  /** `onAnswered`: called at most once, when the answer is complete and stored and the provider is free for another call. */
   run(call: Call, provider: Provider, onAnswered?: () => void): Promise<CallResult>;
-  /** Cancels those that are queued; a call that has not sent its first byte goes on without them. */
+  /** Cancels the queued ones; a call that has not sent its first byte continues without them. Returns the ids cancelled. */
   cancel(ids: readonly string[]): string[];
-  /** Begins nothing more: what a call under way has left over, and what has not sent its first byte, stays queued. */
+  /** Begins no further calls: the remaining documents of a call under way, and calls that have not sent their first byte, stay queued. */
   halt(): void;
-  /** Breaks off what is being sent, which will be in doubt. */
+  /** Aborts the calls under way: their documents will be in doubt. */
   abort(): void;
 };
 
@@ -55,7 +55,7 @@ export function createCallRunner(parts: RunDeps): CallRunner {
   async function runOnce(call: RunningCall, provider: Provider): Promise<CallResult> {
     const { ids, wire } = call;
     const noRoom = await parts.room(queuedOf(ids).reduce((sum, { size }) => sum + size, 0));
-    // From here to the preparation of the call nothing is awaited, so that no cancellation and no halt comes between.
+    // There is no `await` from here to the preparation of the call, so that no cancellation or halt intervenes.
     const queued = queuedOf(ids);
     if (halted) return { kind: 'none' };
     const jobs = queued.filter((job) => mayGo(job));
@@ -85,7 +85,7 @@ export function createCallRunner(parts: RunDeps): CallRunner {
         }
         await putBack(jobs, null);
         await end('too-large');
-        // Its halves go one after the other, as one call.
+        // Sends its halves one after the other, as one call.
         return inTurn(halves(jobs.map(({ id }) => id)), { ...call, onAnswered: () => {} }, provider);
       }
       case 'refused':
@@ -117,7 +117,7 @@ export function createCallRunner(parts: RunDeps): CallRunner {
       await end('refused', why);
       return { kind: begun ? 'passed' : 'none' };
     }
-    // Fails only the document whose encrypted copy cannot be read. The copy is removed only when it is damaged for good.
+    // Fails only the document with the unreadable encrypted copy. The copy is removed only when it is damaged for good.
     const { reference: _, ...detail } = why.detail ?? {};
     await finish('fail', [broken], problem(why.code, detail));
     if (broken.original && why.code === 'record-damaged') {
@@ -130,7 +130,7 @@ export function createCallRunner(parts: RunDeps): CallRunner {
     return runOnce({ ...call, ids: others.map(({ id }) => id) }, provider);
   }
 
-  /** One after the other; what fails keeps the rest in the queue. */
+  /** Runs the halves one after the other; after a failure the rest stays queued. */
   async function inTurn(halves: readonly string[][], call: RunningCall, provider: Provider): Promise<CallResult> {
     for (const ids of halves) {
       const result = await runOnce({ ...call, ids }, provider);
@@ -159,7 +159,7 @@ export function createCallRunner(parts: RunDeps): CallRunner {
     parts.settled(jobs.map(({ id }) => id));
   }
 
-  /** The rules are asked once more, at the last moment; what they stop stays queued and says so. */
+  /** Evaluates the rules again at the last moment; a blocked document stays queued with the reason. */
   function mayGo(job: OutboxJob): boolean {
     const why = parts.held(job);
     if (why && job.problem?.code !== why.code) tell(job.id, why);
@@ -171,23 +171,23 @@ export function createCallRunner(parts: RunDeps): CallRunner {
     return { kind: 'held', problem: why };
   }
 
-  /** What keeps a document waiting is worth telling, but no reason to stop when it cannot be written. */
+  /** Stores why a document waits; a failed write is ignored. */
   function tell(id: string, why: Problem): void {
     try {
       outbox.change(id, { problem: why });
     } catch {
-      // The disk is full; the line's state says why it waits.
+      // The disk is full; the connection state says why it waits.
     }
   }
 
-  /** Certainly not processed: queued as before, with what keeps it waiting. */
+  /** Queues documents again that were certainly not processed, with the reason why they wait. */
   async function putBack(jobs: readonly OutboxJob[], why: Problem | null): Promise<void> {
     const ids = jobs.map(({ id }) => id);
     await written(() => outbox.move('putBack', inState(ids, 'sending'), { problem: why }));
     if (why) for (const { id, problem: before } of queuedOf(ids)) if (before?.code !== why.code) tell(id, why);
   }
 
-  /** Those that are not finished yet. */
+  /** Moves the documents that are not finished yet. */
   async function finish(move: 'fail' | 'doubt', jobs: readonly OutboxJob[], why: Problem): Promise<void> {
     const ids = jobs.map(({ id }) => id);
     await written(() => outbox.move(move, inState(ids, 'sending'), { problem: why }));
@@ -200,9 +200,9 @@ export function createCallRunner(parts: RunDeps): CallRunner {
       try {
         return await runOnce({ ...call, onAnswered }, provider);
       } catch (thrown) {
-        // A fault of the station: what was being sent may have been signed. What cannot even be written now is in doubt at the next start.
+        // A fault of the station: the documents being sent may be signed. If this write fails too, they are in doubt at the next start.
         const why = problemOf(thrown);
-        // The station ends before the check of a complete answer did: the next start makes it, and nothing is in doubt.
+        // The station ends before the check of a complete answer has ended: the next start repeats it, and nothing is in doubt.
         const answered = why.code === 'cancelled' ? answeredIn(outbox) : new Set<string>();
         const ids = call.ids.filter((id) => !answered.has(id));
         await written(() => outbox.move('doubt', inState(ids, 'sending'), { problem: why })).catch(() => undefined);
@@ -225,7 +225,7 @@ export function createCallRunner(parts: RunDeps): CallRunner {
   };
 }
 
-/** Documents whose answer is complete on the disk. */
+/** Returns the ids of documents with a complete answer on the disk. */
 const answeredIn = (outbox: Outbox): Set<string> =>
   new Set(outbox.openAttempts().flatMap(({ answer, documents }) => (answer === null ? [] : documents.map(({ id }) => id))));
 

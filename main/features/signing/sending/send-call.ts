@@ -1,4 +1,4 @@
-/** Puts one call on the line: writes down that it begins when its first byte is about to leave, and can be stopped before that. */
+/** Sends one call: records its begin when its first byte is about to leave, and can be stopped before that. */
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
@@ -8,20 +8,20 @@ import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import { plainReference } from '../receiving/match-answer.ts';
 
-/** Documents of one placement and client info, at least one; the attempt's id; where the text of the answer goes. */
+/** At least one document of one placement and client info; the attempt's id; the store for the text of the answer. */
 export type PreparedCall = { attempt: string; jobs: readonly OutboxJob[]; wire: WirePlacement; incoming: IncomingStore };
 
 export type SendCall = {
-  /** `begun`: the attempt is in the book. No outcome: the call was stopped before that. Never rejects. */
+  /** Sends a call. `begun`: the attempt is recorded. `outcome` null: the call was stopped before that. Never rejects. */
   send(call: PreparedCall, provider: Provider): Promise<{ begun: boolean; outcome: CallOutcome | null }>;
-  /** Stops the calls with these documents, or all, of which no byte has left. */
+  /** Stops the calls with these documents, or all calls, if no byte has left. */
   stop(ids?: readonly string[]): void;
-  /** Breaks off all, whatever has left. */
+  /** Aborts all calls, even when bytes have left. */
   breakOff(): void;
 };
 
 export function createSendCall(outbox: Outbox, files: EncryptedFiles, held: (job: OutboxJob) => Problem | null): SendCall {
-  /** By document: what stops the call that is being prepared. Gone once its first byte leaves. */
+  /** By document id: stops the call in preparation. Removed when its first byte leaves. */
   const preparing = new Map<string, AbortController>();
   const underWay = new Set<AbortController>();
 
@@ -33,8 +33,8 @@ export function createSendCall(outbox: Outbox, files: EncryptedFiles, held: (job
     let begun = false;
     const onSending = () => {
       stop.signal.throwIfAborted();
-      if (begun) return; // once more with a new token
-      // Getting a token takes a while, in which a push or a search may have come.
+      if (begun) return; // again with a new token
+      // A push or a screening may have arrived while the token was fetched.
       if (jobs.some((job) => held(job) !== null)) stop.abort();
       stop.signal.throwIfAborted();
       outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });

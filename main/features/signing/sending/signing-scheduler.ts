@@ -1,7 +1,7 @@
 /**
- * Takes what is queued, group by group, to the provider: as many calls at once as the profile allows, behind the
- * circuit of each account, for as long as it is told to. Everything that it knows beyond the outbox is about the
- * line and is gone with the process.
+ * Sends the queued documents to the provider, group by group: as many calls at once as the profile allows, within the
+ * circuit breaker of each account, until it is stopped. Its own state, besides the outbox, is about the connection and
+ * ends with the process.
  */
 import type { LineState } from '../../../../shared/domain/queue.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
@@ -27,38 +27,38 @@ import type { CallRunner } from './run-call.ts';
 export type SigningSchedulerDeps = {
   outbox: Outbox;
   runner: CallRunner;
-  /** Null when no profile of this station is for the account. */
+  /** Acquires the connection of an account; null when no profile of this station is for it. */
   line(account: string): Promise<Line | null>;
-  /** Of the provider that is in use; null when signing is not set up. */
+  /** The account of the provider in use; null when signing is not set up. */
   activeAccount(): string | null;
-  /** Why a document must not be sent now; null when it may. */
+  /** Returns why a document must not be sent now; null when it may. */
   held(job: OutboxJob): Problem | null;
   retry: RetryPolicy;
   now(): number;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
-  /** The line, or what is due when, is not what it was. */
+  /** Called when the connection state, or the time of the next attempt, may have changed. */
   changed(): void;
 };
 
 export type SigningScheduler = {
-  /** From now on everything that is queued is sent as soon as it may be. */
+  /** Sends all queued documents as soon as possible from now on. */
   start(): void;
-  /** Looks again at what is queued. */
+  /** Checks the queued documents again. */
   look(): void;
-  /** Forgets the waits that were not asked for by the provider. */
+  /** Ends all waits that the provider did not request. */
   wake(): void;
-  /** Sends what `wanted` names, and resolves when all has its result or must wait longer than `patience` milliseconds. */
+  /** Sends the jobs that `wanted` selects; resolves when each has its result or must wait longer than `patience` milliseconds. */
   run(wanted: (job: OutboxJob) => boolean, patience: number, signal?: AbortSignal): Promise<void>;
   line(): LineState;
-  /** Starts nothing more, and resolves when nothing is under way. */
+  /** Starts no further calls; resolves when none is under way. */
   stop(): Promise<void>;
 };
 
-/** Milliseconds until the station looks again at what it could not do itself: its own disk, a profile that is missing. */
+/** Milliseconds between two tries after a trouble of the station itself: a full disk, a missing profile. */
 const holdFor = 10_000;
 const maxTimerMs = 2 ** 31 - 1;
-/** Answers that may be checked for each call that may be under way: the files of more would fill the disk. */
+/** Answers in check for each permitted call: the files of more would fill the disk. */
 const checksPerCall = 2;
 
 export function createSigningScheduler({
@@ -73,10 +73,10 @@ export function createSigningScheduler({
   changed,
 }: SigningSchedulerDeps): SigningScheduler {
   const circuits = new Map<string, Circuit>();
-  /** By account: until when the station does not look again, for a trouble of its own. */
+  /** By account: time of the next try after a trouble of the station itself. */
   const held = new Map<string, number>();
   const taken = new Set<string>();
-  /** By account: calls whose answer is not complete, and those whose answer is being checked. */
+  /** By account: number of calls without a complete answer, and of calls with an answer in check. */
   const calls = new Map<string, number>();
   const checks = new Map<string, number>();
   const runs = new Set<(job: OutboxJob) => boolean>();
@@ -106,7 +106,7 @@ export function createSigningScheduler({
     }
     passing = pass()
       .catch(() => {
-        // Its own disk is full: what could not be written is written later.
+        // The disk of the station is full: the next pass writes again.
         if (!stopped) timer = setTimeout(look, holdFor);
       })
       .finally(() => {
@@ -125,7 +125,7 @@ export function createSigningScheduler({
     resolve();
   }
 
-  /** Followed to its end by `stop`. */
+  /** Registers work that `stop` awaits. */
   function follow(work: Promise<void>): void {
     const followed = work.finally(() => running.delete(followed));
     running.add(followed);
@@ -141,7 +141,7 @@ export function createSigningScheduler({
     changed();
   }
 
-  /** Without those that the rules hold, which say so; with those that they hold no longer, which stop saying so. */
+  /** Returns the jobs that the rules do not block. Stores the reason in blocked jobs, and removes it from those that are free again. */
   function free(jobs: readonly OutboxJob[]): OutboxJob[] {
     return jobs.filter((job) => {
       const why = heldByRules(job);
@@ -151,12 +151,12 @@ export function createSigningScheduler({
     });
   }
 
-  /** Starts what may start for one account; answers with the time of the next look. */
+  /** Starts the calls that may start for one account; returns the time of the next pass. */
   async function serve(account: string, jobs: readonly OutboxJob[]): Promise<number> {
     const hold = held.get(account) ?? 0;
     if (now() < hold) return hold;
     const way = await line(account).catch((thrown: unknown) => problemOf(thrown));
-    // As they are now: some may have been cancelled or forgotten meanwhile.
+    // Read again: some may have been cancelled or removed since.
     const waiting = free(jobs.flatMap(({ id }) => outbox.job(id) ?? []).filter(wanted));
     if (way === null || 'code' in way) return holdAccount(account, waiting, way ?? problem('other-account'));
     held.delete(account);
@@ -167,7 +167,7 @@ export function createSigningScheduler({
           const { concurrency } = way.signing;
           const isBusy = (checks.get(account) ?? 0) >= checksPerCall * concurrency;
           if (isBusy || mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, concurrency) === 0) return waitOf(account);
-          // While the circuit is open, a call that goes astray takes one document into doubt and not ten.
+          // While the circuit breaker is open, a lost call puts one document in doubt and not ten.
           const sent = isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call;
           const { verification } = way.signing;
           follow(start(account, { ids: sent.map(({ id }) => id), wire: call[0]?.wire ?? never(), verification }, way.share()));
@@ -179,7 +179,7 @@ export function createSigningScheduler({
     }
   }
 
-  /** Calls under way look again when they end, and so do checks. */
+  /** Returns the time of the next pass; infinity while calls or checks are under way, since their end starts one. */
   const waitOf = (account: string): number =>
     calls.get(account) || checks.get(account) ? Number.POSITIVE_INFINITY : notBefore(circuitOf(account));
 
@@ -204,7 +204,7 @@ export function createSigningScheduler({
     for (const id of call.ids) taken.add(id);
     count(calls, 1);
     let isAnswered = false;
-    // The next call goes out while this one's files are checked.
+    // The next call is sent while the files of this one are checked.
     const onAnswered = () => {
       isAnswered = true;
       count(calls, -1);
@@ -222,7 +222,7 @@ export function createSigningScheduler({
     look();
   }
 
-  /** With nothing to send, a token tells whether the line is back; answers with when that is due. */
+  /** With nothing to send, requests a token to find out whether the provider is online again; returns when that is due. */
   function probeIdleLine(busy: ReadonlySet<string>): number {
     const account = activeAccount();
     if (stopped || !automatic || account === null || busy.has(account) || (calls.get(account) ?? 0) > 0) return Number.POSITIVE_INFINITY;
@@ -236,7 +236,7 @@ export function createSigningScheduler({
   async function probe(account: string): Promise<void> {
     calls.set(account, (calls.get(account) ?? 0) + 1);
     const way = await line(account).catch(() => null);
-    // Without a way to ask, nothing new is known of the line.
+    // Without a connection, nothing new is known about its state.
     const met = way === null ? circuitOf(account).problem : await way.provider.testSigning(probing.signal).then(() => null, problemOf);
     if (!stopped) {
       // A provider that refuses the credentials was reached.
@@ -285,12 +285,12 @@ export function createSigningScheduler({
           const before = passing;
           look();
           await next;
-          // What was under way did not look for these; the pass after it does.
+          // The pass under way does not include these jobs; the next one does.
           if (before && !stopped) await turn.promise;
           const left = outbox.openJobs().filter(open);
           const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !stuck(job, patience));
           if (stopped || waiting.length === 0) return;
-          // Whatever changes next (a call ends, a wait is over) is followed by a turn.
+          // Each change (a call ends, a wait is over) is followed by a turn.
           await turn.promise;
         }
       } finally {

@@ -8,7 +8,7 @@ const account = (folder: string): string => `ledger-head/${folder}`;
 
 export const writeIntervalMs = 60_000;
 
-/** Null when the keychain has none, or does not answer: then the database alone says what the ledger has to have. */
+/** Reads the head; null when the keychain has none or does not answer: then the database alone says which entries the ledger must have. */
 export async function readKeychainHead(keychain: Keychain, folder: string): Promise<Head | null> {
   const text = await within(defaultPatience, keychain.get(account(folder))).catch(() => null);
   if (text === null || text === 'waiting') return null;
@@ -20,7 +20,7 @@ export async function readKeychainHead(keychain: Keychain, folder: string): Prom
 }
 
 export type KeychainHead = {
-  /** The head has changed. */
+  /** Reports that the head has changed. */
   changed(): void;
   close(): Promise<void>;
 };
@@ -29,12 +29,12 @@ export type KeychainHeadDeps = {
   keychain: Keychain;
   folder: string;
   head(): Head;
-  /** The keychain has this head. */
+  /** Called when the keychain has this head. */
   written(head: Head): void;
   intervalMs: number;
 };
 
-/** Never throws and never rejects: what the keychain does not take is written at the next interval. */
+/** Writes the head at intervals. Never throws and never rejects: after a failed write it tries again at the next interval. */
 export function createKeychainHead({ keychain, folder, head, written, intervalMs }: KeychainHeadDeps): KeychainHead {
   let timer: NodeJS.Timeout | undefined;
   let pending = false;

@@ -20,10 +20,10 @@ import type { Source } from './rules/frames.ts';
 
 /** Each function @throws StationError `disk-full`, `data-folder-unusable`; then nothing has changed. */
 export type LedgerFile = Source & {
-  /** The disk has it when this returns. */
+  /** Appends bytes; they are on the disk when it returns. */
   append(bytes: Buffer): void;
   cut(size: number): void;
-  /** A new file, which replaces this one when it is finished. */
+  /** Begins a new file, which replaces this one when it is finished. */
   replacement(): Replacement;
   close(): void;
 };
@@ -33,7 +33,7 @@ export type Replacement = { size: number; write(bytes: Buffer): void; finish(): 
 const fileName = 'sent-ledger';
 const pathIn = (dataDir: string) => join(dataDir, fileName);
 
-/** Null when there is none. */
+/** Opens the ledger file; null when there is none. */
 export function openLedgerFile(dataDir: string): LedgerFile | null {
   removeUnfinished(dataDir);
   try {
@@ -60,7 +60,7 @@ export function makeLedgerFile(dataDir: string, bytes: Buffer): LedgerFile {
   });
 }
 
-/** Gives the file a second name, so that it stays when another file replaces it. Returns the name; null when there is no file. */
+/** Quarantines the file under a second name, so that it stays when another file replaces it. Returns the name; null without a file. */
 export function setLedgerAside(dataDir: string, at: Date): string | null {
   const name = `${fileName}-damaged-${at.toISOString().replaceAll(/[:.]/g, '-')}`;
   return step(() => {
@@ -201,7 +201,7 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
   }
 }
 
-/** For steps that the next append repeats when they fail here. */
+/** Ignores errors of steps that the next append repeats. */
 function quietly(work: () => void): void {
   try {
     work();

@@ -14,7 +14,7 @@ export type LedgerState = {
   file: LedgerFile;
   cipher: Cipher;
   head: Head;
-  /** Where the last entry begins. */
+  /** Position at which the last entry begins. */
   start: number;
 };
 
@@ -22,14 +22,14 @@ export function cipherOf(header: Header, key: Buffer): Cipher {
   return { header, bytes: headerBytes(header), key: createSecretKey(ledgerKey(key, header.salt)) };
 }
 
-/** A header of its own for each file that is written. */
+/** Makes a new header for each file that is written. */
 export const newCipher = ({ id, key }: DataKey, folder: string): Cipher => cipherOf({ key: id, folder, salt: randomBytes(32) }, key);
 
 export const frameOf = (entry: Entry, { bytes, key }: Cipher): Buffer => encryptFrame(entry, bytes, key, randomBytes(12));
 
 export const piecesOf = (file: LedgerFile, { bytes, key }: Cipher, from: number): Generator<Piece> => readPieces(file, bytes, key, from);
 
-/** An entry in place of missing ones; the last of them had this hash. */
+/** Makes an entry that replaces missing ones; `hash`: the hash of the last of them. */
 export function gapEntry(missing: { from: number; to: number }, previous: string, hash: string, at: string, aside: string | null): Entry {
   return { kind: 'gap', number: missing.to, from: missing.from, at, previous, hash, aside };
 }
@@ -54,7 +54,7 @@ export function createCopier(next: Replacement, cipher: Cipher, at: string, asid
       });
       return { head: last, start: lastStart, end };
     },
-    /** Where the last entry begins in the new file. */
+    /** Returns the position at which the last entry begins in the new file. */
     start: () => start,
   };
 }

@@ -28,7 +28,7 @@ export type OpenDeps = {
   dataDir: string;
   keys: DataKeys;
   checkpoint: Checkpoint | null;
-  /** The head of that folder in the keychain; null for none. */
+  /** Reads the head of a folder in the keychain; null for none. */
   keychainHead(folder: string): Promise<Head | null>;
   /** The head that, by the database, was last written into the keychain. */
   writtenHead: Head | null;
@@ -40,7 +40,7 @@ export type OpenDeps = {
 const nothingNew: LedgerNews = { queued: [], calls: [], results: [], incomplete: null };
 const atBeginning: ReadFrom = { head: noHead, start: headerSize, end: headerSize };
 
-/** The ids of the data key and of the folder in the header; null without a ledger, or where its header is damaged. */
+/** Returns the ids of the data key and of the folder in the header; null without a ledger, or when its header is damaged. */
 export function ledgerIds(dataDir: string): { key: string; folder: string } | null {
   const file = openLedgerFile(dataDir);
   try {
@@ -84,7 +84,7 @@ function begun({ dataDir, keys }: OpenDeps): Opened {
   return { state: { file, cipher, head: noHead, start: headerSize }, news: nothingNew, isStored: true };
 }
 
-/** Replaces a ledger that is gone or cannot be read: the new one begins with a gap for all entries that it is known to have had. */
+/** Replaces a missing or unreadable ledger: the new one begins with a gap for all entries that the old one is known to have had. */
 async function begunAgain({ dataDir, keys, checkpoint, keychainHead, now }: OpenDeps, aside: string | null): Promise<Opened> {
   const folder = checkpoint?.folder ?? newFolder();
   const known = [checkpoint, await keychainHead(folder)].flatMap((head) => head ?? []);
@@ -97,7 +97,10 @@ async function begunAgain({ dataDir, keys, checkpoint, keychainHead, now }: Open
   return { state: { file, cipher, head, start: headerSize }, news: { ...nothingNew, incomplete }, isStored: true };
 }
 
-/** Reads the entries after the checkpoint; all of them when the checkpoint's entry is not found, or when the keychain knows an entry that the database does not vouch for. */
+/**
+ * Reads the entries after the checkpoint; all of them when the entry of the checkpoint is not found, or when the keychain knows an entry
+ * that the database does not vouch for.
+ */
 function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head | null): Opened {
   const { checkpoint } = deps;
   const known = [checkpoint, keychain].flatMap((head) => head ?? []);

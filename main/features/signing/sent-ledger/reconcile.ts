@@ -1,4 +1,4 @@
-/** Brings the queue up to what the ledger knows, before anything is sent. */
+/** Updates the queue by the ledger, before anything is sent. */
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { localMinute } from '../../../platform/pdf/paper/times.ts';
 import type { Outbox, OutboxJob, RecalledDocument } from '../outbox/outbox.ts';
@@ -11,9 +11,9 @@ export type ReconcileDeps = {
   ledger: Pick<SentLedger, 'news'>;
   outbox: Outbox;
   hasVisit(id: string): boolean;
-  /** The database is a backup's. */
+  /** The database was restored from a backup. */
   isRestored: boolean;
-  /** Adds a notice of every start until a person has read it. */
+  /** Adds a notice that is shown at every start until a person has read it. */
   report(notice: Problem): void;
   now(): Date;
 };
@@ -33,7 +33,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
   const recalled = new Map<string, RecalledDocument>();
   /** Sent documents that the database does not know, by recognition key. */
   const sent = new Map<string, { id: string; batchId: string; at: string }>();
-  /** When the provider refused a document in a call that the database does not know, by document id. */
+  /** By document id: time at which the provider refused it in a call that the database does not know. */
   const refused = new Map<string, string>();
   for (const call of calls) {
     for (const document of call.documents) {
@@ -79,7 +79,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
     if (count > 0) report(problem('queue-incomplete', { count }));
   };
 
-  /** Queued documents of the last weeks that the database lacks, without those of a call. */
+  /** Counts the queued documents of the last weeks that the database lacks, without those of a call. */
   function countLost(): number {
     const recent = queued.filter(({ at }) => Date.parse(at) >= now().getTime() - maxListedMs);
     const called = new Set(calls.flatMap(({ documents }) => documents.map(({ id }) => id)));
@@ -96,7 +96,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
     const refusedAt = refused.get(job.id);
     if (refusedAt !== undefined) return problem('release-needed', { context: 'refused', at: localMinute(refusedAt) });
     const same = cutOff ? undefined : sent.get(recognitionKey(job));
-    // Copies in one batch are documents of their own.
+    // Copies in one batch are separate documents.
     if (same === undefined || same.id === job.id || same.batchId === job.batchId) return null;
     return problem('same-document-in-doubt', { name: job.name, at: localMinute(same.at) });
   }

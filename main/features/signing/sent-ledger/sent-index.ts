@@ -1,4 +1,4 @@
-/** The index of the ledger in the database: one row for each document of each call, and the checkpoint, which is the last entry that it has. */
+/** The index of the ledger in the database: one row for each document of each call, and the checkpoint, its last entry. */
 import { z } from 'zod';
 import type { Database } from '../../../platform/storage/database.ts';
 import { createRecords } from '../../../platform/storage/records.ts';
@@ -9,7 +9,7 @@ export const headSchema = z.object({ count: z.number().int().nonnegative(), hash
 const checkpointSchema = headSchema.extend({
   /** Id of the data folder, as in the ledger's header. */
   folder: z.string(),
-  /** Where the entry begins. */
+  /** Position at which the entry begins. */
   start: z.number().int(),
 });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
@@ -37,7 +37,7 @@ export type SentRow = {
 /** The details of a document that leaves the queue. */
 export type LeavingDocument = { id: string; visit: string | null; signedPath: string | null; providerDocumentId: string | null };
 
-/** Every function that writes is part of the transaction under way. */
+/** Opens the index. Each function that writes is part of the transaction under way. */
 export function openSentIndex(database: Database) {
   const { sql } = database;
   const selectCheckpoint = sql.prepare('SELECT ledger FROM last_commit');
@@ -67,7 +67,7 @@ export function openSentIndex(database: Database) {
     return { documentId, batchId, at, outcome, ...parsed(details) };
   };
 
-  /** Nothing for details that do not parse: they say where a file is, not whether it was sent. */
+  /** Parses details; nulls when they do not parse: they say where a file is, not whether it was sent. */
   function parsed(details: string | null): z.infer<typeof detailsSchema> {
     try {
       return detailsSchema.parse(JSON.parse(details ?? ''));
@@ -104,7 +104,7 @@ export function openSentIndex(database: Database) {
       for (const id of documents) markDocument.run(id);
     },
     markVisit: (visit: string): void => void markVisit.run(visit),
-    /** Documents of earlier calls whose contents are stored. */
+    /** Returns the documents of earlier calls that still have their contents. */
     storedBefore: (time: Date): string[] => ids(selectBefore.all(time.toISOString())),
     marked: (): string[] => ids(selectMarked.all()),
     setErased(documents: readonly string[]): void {

@@ -29,7 +29,7 @@ import { headerSize, maxFrameBytes, readPieces } from './rules/frames.ts';
 import { readLedger } from './rules/read-ledger.ts';
 import { type LeavingDocument, openSentIndex, type SentRow } from './sent-index.ts';
 
-/** A document as the ledger has it: without its encrypted file. */
+/** A document in the ledger: without its encrypted file. */
 export const ledgerDocumentSchema = queuedDocumentSchema.omit({ original: true });
 
 export type AuditHead = { number: number; hash: string };
@@ -41,9 +41,9 @@ export type AuditHead = { number: number; hash: string };
 export type Noted = { store(): void; undo(): void };
 
 export type SentLedger = {
-  /** Documents have come into the queue; called after the commit. Where the disk refuses, only a lost database misses the entry. */
+  /** Notes new documents of the queue, after their commit. If the write fails, only a lost database would need the entry. */
   noteQueued(at: string, ids: readonly string[]): void;
-  /** A call is about to begin. @throws StationError `disk-full`, `data-folder-unusable`; then nothing may leave */
+  /** Notes a call that is about to begin. @throws StationError `disk-full`, `data-folder-unusable`; then nothing may be sent */
   noteCall(call: { id: string; at: string; documents: readonly QueuedDocument[] }): Noted;
   /** Notes the outcomes of documents in a call. @throws StationError `disk-full`, `data-folder-unusable` */
   noteResults(call: string, at: string, results: ResultEntry['outcomes']): Noted;
@@ -55,15 +55,15 @@ export type SentLedger = {
   markVisit(visitId: string): void;
   /** Marks the contents of earlier calls to be erased, except those of documents that are queued still. */
   markBefore(time: Date, isQueued: (id: string) => boolean): void;
-  /** Writes the ledger without the marked contents; hashes and recognition keys stay. Where the disk refuses, the next call erases them. */
+  /** Writes the ledger without the marked contents; hashes and recognition keys stay. If the write fails, the next call erases them. */
   eraseMarked(): Promise<void>;
   /** Writes the ledger under the current key. @throws StationError `disk-full` */
   renewKey(): Promise<void>;
-  /** The head of the audit log at each call. */
+  /** Returns the head of the audit log at each call. */
   auditHeads(): AuditHead[];
   /**
-   * The entries after the last one that the database knows; `hasCall` says whether the index has a call all the same. `store` writes them
-   * into the index, in the transaction under way.
+   * Returns the entries after the last one that the database knows; `hasCall` says whether the index has a call all the same. `store`
+   * writes them into the index, in the transaction under way.
    */
   news(): LedgerNews & { hasCall(call: string): boolean; store(): void };
   /** Writes the head into the keychain. Harmless when repeated. */
@@ -74,7 +74,7 @@ export type SentLedgerDeps = {
   database: Database;
   keys: DataKeys;
   dataDir: string;
-  /** Null where no keychain is used: then an older copy of the whole folder is not noticed. */
+  /** Null when no keychain is used: then an older copy of the whole folder is not noticed. */
   keychain: Keychain | null;
   auditHead(): AuditHead;
   /** An earlier run has written data in the data folder. */
@@ -104,9 +104,9 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
       intervalMs: deps.keychainIntervalMs ?? writeIntervalMs,
     });
   if (state.head.count > 0 && state.head.count !== index.keychainHead()?.count) inKeychain?.changed();
-  // The database knows an entry from the same moment on as what the entry is about.
+  // The checkpoint is part of each commit, so that the database knows an entry and its subject from the same moment on.
   database.beforeCommit(setCheckpoint);
-  /** One rewriting at a time. */
+  /** The rewriting under way: only one at a time. */
   let rewriting: Promise<void> = Promise.resolve();
   let closing: Promise<void> | null = null;
 

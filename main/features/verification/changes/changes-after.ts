@@ -1,6 +1,6 @@
 /**
- * What was changed after a signature: the file as it was signed, and as it is, both by their own cross-reference. Whatever is not
- * understood is suspicious.
+ * Finds the changes after a signature: compares the signed file with the present one, both by their own cross-reference. A change that
+ * is not understood is suspicious.
  */
 
 import type { ChangesAfter } from '../../../../shared/domain/document.ts';
@@ -13,13 +13,14 @@ import { type AllowedChange, createRules, type Part, type Role, type SuspiciousC
 import { isFillable, type Limits, limitsOf } from './limits.ts';
 import { type Accepted, createAdditions } from './provider-additions.ts';
 
-/** `accepted`: what the rules of the provider let through. */
+/** `accepted`: changes that the rules of the provider accept. */
 export type Changes = { verdict: ChangesAfter; changes: (AllowedChange | SuspiciousChange)[]; accepted: Accepted };
 
 /**
- * @param end where the bytes end that the signature covers
- * @param signature its dictionary, for what it locks
- * @param rules what the provider may add
+ * Finds the changes after a signature.
+ * @param end end of the bytes that the signature covers
+ * @param signature its dictionary, with the fields that it locks
+ * @param rules rules for additions of the provider
  */
 export function changesAfter(file: PdfFile, end: number, signature: PdfDict, rules: readonly ProviderRule[] = []): Changes {
   const rest = Buffer.from(file.bytes.subarray(end)).toString('latin1');
@@ -36,8 +37,9 @@ export function changesAfter(file: PdfFile, end: number, signature: PdfDict, rul
 const unreadable: Changes = { verdict: 'suspicious', changes: ['unreadable'], accepted: new Map() };
 
 /**
- * @param signed what the other file begins with
- * @param signature null: none in particular
+ * Finds the changes between a file and a later one.
+ * @param signed the file that the other one begins with
+ * @param signature null: no particular signature
  */
 export function changesBetween(
   signed: PdfFile,
@@ -46,7 +48,7 @@ export function changesBetween(
   signature: PdfDict | null = null,
 ): Changes {
   try {
-    // Throws where sections are not in the order of their revisions.
+    // Throws when sections are not in the order of their revisions.
     now.revisions();
     return compared(signed, now, limitsOf(signed, signature), rules);
   } catch (thrown) {
@@ -88,7 +90,7 @@ function partsOf(signed: PdfFile): ReadonlyMap<number, Part> {
   for (const [page, { number, dict }] of pagesOf(signed).entries()) {
     set(number, 'page', page);
     const annotations = dict.get('Annots');
-    // Of a list that two pages share, neither page's rule says anything.
+    // For a list that two pages share, no rule of one page applies.
     if (isRef(annotations) && parts.has(annotations.number)) parts.set(annotations.number, { role: 'annotations', page: null });
     set(annotations, 'annotations', page);
     set(dict.get('Contents'), 'content');
@@ -102,7 +104,7 @@ function partsOf(signed: PdfFile): ReadonlyMap<number, Part> {
   return parts;
 }
 
-/** What may change without being looked at: data for checks, metadata, and what a field that may be filled holds and looks like. */
+/** Returns the entries that may change unchecked: data for checks, metadata, and value and look of fields that may be filled. */
 function leftOut(signed: PdfFile, limits: Limits): LeftOut {
   const left = new Map<PdfDict, ReadonlySet<string>>([[catalogOf(signed), new Set(['DSS', 'Metadata'])]]);
   for (const field of fieldsOf(signed)) {

@@ -1,4 +1,4 @@
-/** Whether the change of one object is allowed after a signature: another signature, data for checks, a filled field. */
+/** Decides whether the change of one object is allowed after a signature: another signature, data for checks, a filled field. */
 import { type Field, fieldsOf } from '../../../platform/pdf/file/document.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { isSameValue } from '../../../platform/pdf/file/reachable.ts';
@@ -19,13 +19,13 @@ export type SuspiciousChange =
   | 'object';
 export type AllowedChange = NewSignature | 'form-filled' | 'validation-data' | 'metadata' | 'accepted-by-rule';
 
-/** What an object is in the signed file. */
+/** The role of an object in the signed file. */
 export type Role = 'catalog' | 'form' | 'form-fields' | 'field' | 'page' | 'annotations' | 'content' | 'page-tree' | 'other';
 
-/** `page`: from 0, of what belongs to one. */
+/** `page`: page of the object, from 0; null when it belongs to none. */
 export type Part = { role: Role; page: number | null };
 
-/** Of one entry: whether it may change from the one value to the other. */
+/** Whether one entry may change from the one value to the other. */
 type Rule = (before: PdfValue | undefined, after: PdfValue | undefined) => boolean;
 
 const anything: Rule = () => true;
@@ -45,7 +45,8 @@ const codes: Readonly<Record<Role, SuspiciousChange>> = {
 };
 
 /**
- * @param allowed gets what is allowed and was found
+ * Returns a function that evaluates the change of an object.
+ * @param allowed gets the allowed changes that were found
  * @param isAccepted whether a provider may add an annotation to a page (from 0)
  */
 export function createRules(
@@ -59,14 +60,14 @@ export function createRules(
   const files = { one: signed.bytes, other: now.bytes };
   const same: Rule = (before, after) => isSameValue(before ?? null, after ?? null, files);
 
-  /** Entries without a rule have to be the same. */
+  /** Whether all entries may change. Entries without a rule must be the same. */
   function entries(before: PdfValue, after: PdfValue, rules: Readonly<Record<string, Rule>>): boolean {
     const [first, second] = [dictOf(before), dictOf(after)];
     if (first === null || second === null) return false;
     return [...new Set([...first.keys(), ...second.keys()])].every((key) => (rules[key] ?? same)(first.get(key), second.get(key)));
   }
 
-  /** What was there is there in its order; whatever is new is a signature, or, on a page, of the provider. */
+  /** Earlier items must stay in order; new items must be signatures or, on a page, additions that a provider rule accepts. */
   const grownOn =
     (page: number | null): Rule =>
     (before, after) => {
@@ -84,7 +85,7 @@ export function createRules(
     };
   const grown = grownOn(null);
 
-  /** Resources of the form: what is there stays, others may come. */
+  /** Resources of the form: earlier ones must stay, new ones may be added. */
   const resources: Rule = (before, after) => {
     const [first, second] = [dictOf(signed.follow(before)), dictOf(now.follow(after))];
     if (first === null || second === null) return first === null;
@@ -125,7 +126,7 @@ export function createRules(
       allowed.add('form-filled');
       return true;
     }
-    // Without a signature its look must not change: nothing else would say that it did.
+    // Without a signature its look must not change: nothing else would report that change.
     const later = current.get(one.number);
     const kind = later === undefined ? null : signatureOf(signed, now, later, limits);
     if (kind === null || !entries(before, after, { ...filling, F: flags, MK: anything })) return false;
@@ -133,7 +134,7 @@ export function createRules(
     return true;
   }
 
-  /** What of a page: its annotations, its content, or else. */
+  /** Returns which part of a page changed: its annotations, its content, or another one. */
   function pageCode(page: number | null, before: PdfValue, after: PdfValue): SuspiciousChange {
     const [first, second] = [dictOf(before), dictOf(after)];
     if (!same(first?.get('Contents'), second?.get('Contents'))) return 'page-content';
@@ -152,7 +153,7 @@ export function createRules(
     return role === 'page' && entries(before, after, { Annots: grownOn(page), LastModified: anything });
   }
 
-  /** Null when nothing is to be said against it. @throws PdfFault */
+  /** Returns the suspicious change; null when the change is allowed. @throws PdfFault */
   return (number: number, part: Part): SuspiciousChange | null => {
     const [before, after] = [signed.object(number), now.object(number)];
     const isNamed = before === null || signed.generationOf(number) === now.generationOf(number);

@@ -1,16 +1,16 @@
-/** How the signatures that are there limit later changes (ISO 32000-2, 12.8.2): certification of the file (DocMDP), locked fields (FieldMDP). */
+/** Reads how signatures limit later changes (ISO 32000-2, 12.8.2): certification of the file (DocMDP), locked fields (FieldMDP). */
 import { catalogOf, type Field } from '../../../platform/pdf/file/document.ts';
 import { inherited } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { dictOf, isArray, nameOf, type PdfDict, textOf } from '../../../platform/pdf/file/syntax.ts';
 
 export type Limits = {
-  /** Of a certified document: 1 nothing, 2 forms and signatures, 3 annotations too (which are suspicious here all the same). */
+  /** Permitted changes of a certified document: 1 none, 2 forms and signatures, 3 also annotations (suspicious here all the same). */
   level: 1 | 2 | 3 | null;
   isLocked(field: string): boolean;
 };
 
-/** @param signature the dictionary of the one that changes came after; null: none in particular */
+/** Reads the limits. @param signature dictionary of the signature before the changes; null: no particular one */
 export function limitsOf(signed: PdfFile, signature: PdfDict | null): Limits {
   const permissions = dictOf(signed.follow(catalogOf(signed).get('Perms')));
   const certifying = dictOf(signed.follow(permissions?.get('DocMDP')));
@@ -40,7 +40,7 @@ function transform(file: PdfFile, signature: PdfDict | null, method: string): Pd
 
 const [readOnly, pushButton] = [1, 65_536];
 
-/** Whether a field of the signed file may be filled or, where it is an empty signature field, signed. */
+/** Whether a field of the signed file may be filled or, for an empty signature field, signed. */
 export function isFillable(signed: PdfFile, field: Field, limits: Limits): boolean {
   if (limits.level === 1 || limits.isLocked(field.name)) return false;
   const flags = inherited(signed, field.dict, 'Ff') ?? 0;

@@ -1,4 +1,4 @@
-/** Signature fields that a later revision brought. */
+/** Finds the signature fields that a later revision added. */
 import { type Field, type Found, fieldsOf } from '../../../platform/pdf/file/document.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { dictOf, isRef, nameOf } from '../../../platform/pdf/file/syntax.ts';
@@ -6,21 +6,21 @@ import type { Limits } from './limits.ts';
 
 export type NewSignature = 'signature-added' | 'time-stamp-added';
 
-/** Entries of a new signature field and its widget: none that acts. */
+/** Permitted entries of a new signature field and its widget: none has an action. */
 const keys = new Set('Type Subtype FT T TU TM Ff F V Rect P AP AS MK DA DR Q Lock SV Kids Parent M NM BS Border StructParent'.split(' '));
 
-/** What a field got, if that is a signature of its own, which is checked itself, and which the limits allow. */
+/** Returns the kind of signature that a field got; null unless it is a new signature, which is checked separately, within the limits. */
 export function signatureOf(signed: PdfFile, now: PdfFile, { type, value }: Field, { level }: Limits): NewSignature | null {
   const dict = dictOf(now.follow(value));
   if (nameOf(type) !== 'Sig' || dict === null || !dict.has('ByteRange') || !dict.has('Contents')) return null;
-  // One that was there before says nothing of what was added.
+  // An earlier signature says nothing about the addition.
   if (!isRef(value) || signed.object(value.number) !== null) return null;
   if (nameOf(now.follow(dict.get('SubFilter'))) === 'ETSI.RFC3161') return 'time-stamp-added';
-  // Where a certification allows nothing, it allows a time stamp of the whole.
+  // A certification that allows no changes still allows a time stamp of the whole file.
   return level === 1 ? null : 'signature-added';
 }
 
-/** By the numbers of fields and widgets that the signed file does not have. */
+/** Returns new signatures by the numbers of their fields and widgets, which the signed file lacks. */
 export function newSignatures(signed: PdfFile, now: PdfFile, limits: Limits): ReadonlyMap<number, NewSignature> {
   const isNew = ({ number, dict }: Found): boolean =>
     number !== null && signed.object(number) === null && [...dict.keys()].every((key) => keys.has(key));

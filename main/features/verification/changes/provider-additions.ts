@@ -1,24 +1,24 @@
-/** Annotations that a later revision brought and that a rule of the provider accepts. */
+/** Finds annotations of a later revision that a rule of the provider accepts. */
 import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../../shared/domain/provider-rule.ts';
 import { pagesOf } from '../../../platform/pdf/file/document.ts';
 import { boxOf, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 
-/** What the rules of a provider let through, by page of the original, from 1. */
+/** The rules that accepted additions, with the pages of the original, from 1. */
 export type Accepted = Map<ProviderRule, Set<number>>;
 
-/** None of these acts, opens or depends on anything. */
+/** Permitted annotations and entries: none has an action, opens a window or depends on other objects. */
 const subtypes = new Set(['Watermark', 'Stamp', 'FreeText']);
 const keys = new Set('Type Subtype F P Rect AP NM M T C CA Contents Border BS DA Q FixedPrint'.split(' '));
-/** Points: writers round. */
+/** Tolerance in points, since writers round. */
 const maxSlack = 0.5;
 
 /**
- * Whether an annotation on a page of the signed file (from 0) is within an area that a rule gives to the provider. What it hides there is
- * not looked at here.
+ * Whether an annotation on a page of the signed file (from 0) is within an area that a rule permits to the provider. Does not check what
+ * it hides there.
  * @param accepted gets the rules that accept one
- * @param isNew by default: of a number that the signed file, which the other begins with, does not have
+ * @param isNew by default: its number is not in the signed file, which the other one begins with
  */
 export function createAdditions(
   signed: PdfFile,

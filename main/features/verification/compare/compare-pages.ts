@@ -1,4 +1,4 @@
-/** Compares two files page by page as they are written, whatever the numbers of their objects and however they are packed. */
+/** Compares the objects of two files page by page, independent of object numbers and packing. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
 import type { Difference } from '../../../../shared/domain/verification.ts';
@@ -10,7 +10,7 @@ import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, PdfFault, type 
 import { type Accepted, createAdditions } from '../changes/provider-additions.ts';
 import { type Comparer, createComparer } from './same-objects.ts';
 
-/** Entries of pages that are compared in another way, or that nothing shows. */
+/** Entries of pages that are compared elsewhere, or that are not visible. */
 const ofPages =
   'Parent Annots Contents Resources MediaBox CropBox Rotate UserUnit LastModified PieceInfo Metadata Thumb Tabs StructParents Type';
 const pageKeys = new Set(ofPages.split(' '));
@@ -22,7 +22,7 @@ const lookKeys = new Set(['AP', 'P']);
 /** `unsure`: pages (from 0) that may look different and have to be rendered. */
 export type PagesCompared = { differences: Difference[]; unsure: number[] };
 
-/** What two files with the same number of pages are compared by. */
+/** The data for comparing two files with the same number of pages. */
 type Compared = {
   original: PdfFile;
   now: PdfFile;
@@ -32,6 +32,7 @@ type Compared = {
 };
 
 /**
+ * Compares the pages of two files.
  * @param newFields numbers of the fields of new signatures and of their widgets
  * @param accepted gets the rules that accept annotations
  * @throws PdfFault
@@ -70,7 +71,7 @@ export function comparePages(
   return { differences, unsure };
 }
 
-/** What cannot be unpacked or read is not the same as anything. */
+/** Returns false when a value cannot be unpacked or read: it is never the same as another. */
 function attempt(isSame: () => boolean): boolean {
   try {
     return isSame();
@@ -86,7 +87,7 @@ function isSameContent({ original, now, comparer }: Compared, before: PdfDict, a
   return one !== null && other !== null && one.equals(other);
 }
 
-/** As a reader puts it together; null where a part cannot be unpacked. @throws PdfFault */
+/** Returns the content of a page, joined as readers do; null when a part cannot be unpacked. @throws PdfFault */
 export function contentOf(file: PdfFile, page: PdfDict): Buffer | null {
   const contents = file.follow(page.get('Contents'));
   const parts: Buffer[] = [];
@@ -101,7 +102,7 @@ export function contentOf(file: PdfFile, page: PdfDict): Buffer | null {
   return Buffer.concat(parts);
 }
 
-/** Those of the original in their order; whatever is new is a signature, or accepted. */
+/** Compares annotations: those of the original must be in order, and new ones must be signatures or accepted. */
 function compareAnnotations(compared: Compared, page: number, before: PdfDict, after: PdfDict): 'same' | 'look-different' | 'different' {
   const { original, now, comparer, isNewSignature, isAccepted } = compared;
   const [first, second] = [original.follow(before.get('Annots')), now.follow(after.get('Annots'))];
@@ -110,7 +111,7 @@ function compareAnnotations(compared: Compared, page: number, before: PdfDict, a
   for (const item of isArray(second) ? second : []) {
     const [one, other] = [dictOf(original.follow(rest[0])), dictOf(now.follow(item))];
     if (isNewSignature(item)) {
-      // One that was there and empty.
+      // The new signature fills an empty field of the original.
       if (one !== null && other !== null && isEmptyOf(compared, one, other)) rest.shift();
     } else if (rest.length > 0 && attempt(() => comparer.same(rest[0], item))) rest.shift();
     else if (isAccepted(page, item)) continue;
@@ -130,13 +131,13 @@ function compareAnnotations(compared: Compared, page: number, before: PdfDict, a
 const isEmptyOf = ({ comparer }: Compared, one: PdfDict, other: PdfDict): boolean =>
   !one.has('V') && attempt(() => comparer.sameEntries(one, other, new Set(['V', 'AP', 'AS', 'M', 'F', 'MK', 'P', 'Parent', 'Lock'])));
 
-/** Looks that a click changes are not rendered, so they may not differ. */
+/** Whether annotations have one look. Looks that a click changes are not rendered, so they may not differ. */
 function hasOneLook({ original, now }: Compared, one: PdfDict, other: PdfDict): boolean {
   const looks = [dictOf(original.follow(one.get('AP'))), dictOf(now.follow(other.get('AP')))];
   return looks.every((look, at) => look === null || (look.size === 1 && isStream((at === 0 ? original : now).follow(look.get('N')))));
 }
 
-/** What is there stays, others may come. */
+/** Whether the earlier resources are still there; new ones may be added. */
 function hasResources(
   { original, now, comparer }: Pick<Compared, 'original' | 'now' | 'comparer'>,
   before?: PdfValue,

@@ -1,33 +1,33 @@
-/** What pages of two files show, by PDFium: text with its places, and rendered pixels. */
+/** Compares the looks of pages with PDFium: text with its positions, and rendered pixels. */
 import type { Box } from '../../../../shared/domain/geometry.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
 import { differsIn, differsOutside, isLegibleIn, moved, type Pixels, type Region } from './pixels.ts';
 
-/** Pixels of one page: letters of a contract are some ten pixels high. */
+/** Maximum pixels of one page: letters of a contract are some ten pixels high. */
 const maxPixels = 1_500_000;
-/** Pixels for a point. */
+/** Pixels per point. */
 const maxScale = 100 / 72;
-/** Annotations are drawn; a page is drawn as on paper and on screen alike. */
+/** PDFium flag that draws annotations; a page is drawn the same for paper and screen. */
 const drawAnnotations = 1;
 const white = 0xffffffff;
 const bgra = 4;
-/** Of the place of a character, in units of user space. */
+/** Tolerance for the position of a character, in units of user space. */
 const slack = 1;
 
-/** `covered`: the new signature; `areas`: where the provider may add something. All in user space. */
+/** `covered`: places of the new signature; `areas`: areas for additions of the provider. All in user space. */
 export type Allowed = { covered: readonly Box[]; areas: readonly Box[] };
-/** `used`: places in the list of areas of those in which something was added. */
+/** `used`: indexes of the areas with additions. */
 export type LookDifference = { text: boolean; appearance: boolean; used: number[] };
 
 export type PageLooks = {
-  /** Pages from 0; both files have it. Throws where one cannot be shown. */
+  /** Compares a page (from 0) that both files have. Throws when one cannot be shown. */
   compare(page: number, allowed: Allowed): LookDifference;
-  /** Whether what the original shows in the areas is legible in the file; ignores the rest of the page. */
+  /** Whether the content of the original in the areas is legible in the file; ignores the rest of the page. */
   isLegible(page: number, allowed: Allowed): boolean;
   close(): void;
 };
 
-/** @throws Error when PDFium does not open one */
+/** Opens two files. @throws Error when PDFium cannot open one */
 export async function openLooks(original: Uint8Array, file: Uint8Array): Promise<PageLooks> {
   const module = await pdfium();
   const [before, after] = [openDocument(module, original), openDocument(module, file)];
@@ -59,7 +59,7 @@ export async function openLooks(original: Uint8Array, file: Uint8Array): Promise
       both(page, (one, other) => {
         const hidden = covered.map(one.regionOf);
         return areas.map(one.regionOf).every((strip) => {
-          // PDFium may take the page for smaller: what it does not show hides nothing.
+          // PDFium may use a smaller page: content that it does not show hides nothing.
           if (strip.right <= strip.left || strip.bottom <= strip.top) return true;
           const here = (region: Region): Region => moved(region, -strip.left, -strip.top);
           return isLegibleIn(one.pixels(strip), other.pixels(strip), here(strip), hidden.map(here));
@@ -84,7 +84,7 @@ function openDocument(module: Pdfium, bytes: Uint8Array) {
     throw new Error('PDFium does not open it');
   }
 
-  /** Runs with room for `count` numbers of 8 bytes. */
+  /** Calls `run` with memory for `count` numbers of 8 bytes. */
   function withNumbers<T>(count: number, run: (at: number) => T): T {
     const room = wasmExports.malloc(count * 8);
     try {
@@ -111,7 +111,7 @@ function openDocument(module: Pdfium, bytes: Uint8Array) {
 
     return {
       whole: { left: 0, top: 0, right: width, bottom: height },
-      /** Of a part of the page. */
+      /** Returns the pixels of a part of the page. */
       pixels({ left, top, right, bottom }: Region): Pixels {
         const [wide, high] = [right - left, bottom - top];
         const bitmap = module.FPDFBitmap_CreateEx(wide, high, bgra, 0, 0);
@@ -144,7 +144,7 @@ function openDocument(module: Pdfium, bytes: Uint8Array) {
             const count = module.FPDFText_CountChars(text);
             const characters: Character[] = [];
             for (let index = 0; index < count; index += 1) {
-              // Blanks and line ends that no one wrote.
+              // Blanks and line ends that PDFium has added.
               if (module.FPDFText_IsGenerated(text, index) === 1) continue;
               module.FPDFText_GetCharOrigin(text, index, room, room + 8);
               const view = new DataView(module.pdfium.HEAPU8.buffer);
@@ -172,7 +172,7 @@ function openDocument(module: Pdfium, bytes: Uint8Array) {
 
 type OpenPage = ReturnType<ReturnType<typeof openDocument>['page']>;
 
-/** Every character of the original is there, and every other one is where something may be added. */
+/** Whether all characters of the original are present, and all others are within areas for additions. */
 function sameText(before: readonly Character[], after: readonly Character[], mayAdd: readonly Box[]): boolean {
   const cells = new Map<string, Character[]>();
   const cellOf = ({ code }: Character, x: number, y: number) => `${code} ${x} ${y}`;

@@ -6,13 +6,13 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 const require = createRequire(import.meta.url);
 
-/** `HEAPU8` is another one whenever the memory has grown. */
+/** `HEAPU8` is replaced whenever the memory has grown. */
 type Memory = { HEAPU8: Uint8Array; wasmExports: { malloc(size: number): number; free(at: number): void } };
 export type Pdfium = Omit<WrappedPdfiumModule, 'pdfium'> & { pdfium: Memory };
 
 let loaded: Promise<Pdfium> | null = null;
 
-/** One for the thread. */
+/** Loads PDFium, once per thread. */
 export function pdfium(): Promise<Pdfium> {
   loaded ??= load();
   return loaded;
@@ -23,7 +23,7 @@ async function load(): Promise<Pdfium> {
     ? require.resolve('@embedpdf/pdfium/pdfium.wasm')
     : fileURLToPath(new URL('./pdfium/pdfium.wasm', import.meta.url));
   const bytes = readFileSync(path);
-  // With the bytes it fetches nothing.
+  // Given the bytes, it fetches nothing.
   const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const module = await init({ wasmBinary, print: () => {}, printErr: () => {} });
   module.FPDF_InitLibrary();

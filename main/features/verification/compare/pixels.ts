@@ -1,20 +1,20 @@
-/** Compares pictures of pages, four bytes for a pixel. */
+/** Compares pictures of pages with four bytes per pixel. */
 
-/** `stride`: bytes of a row. */
+/** `stride`: bytes per row. */
 export type Pixels = { width: number; height: number; stride: number; bytes: Uint8Array };
 /** In pixels from the upper left corner; `right` and `bottom` are not part of it. */
 export type Region = { left: number; top: number; right: number; bottom: number };
 
-/** Of 255 of a colour: what a person sees, and what rounding of coordinates does not make. */
+/** Difference of a colour (of 255) that a person sees and that rounding of coordinates does not cause. */
 const seen = 40;
-/** Many pixels that differ by less are seen too. */
+/** Smaller difference, which is visible in more than `maxFaint` pixels. */
 const faint = 12;
 const maxFaint = 20;
-/** Steps of brightness between neighbours that letters and lines have. */
+/** Difference of brightness between neighbours at the edges of letters and lines. */
 const edge = 96;
-/** What is left of such a step where something was drawn over it. */
+/** Share of that difference that must be left; with less, something was drawn over the edge. */
 const leastContrast = 0.2;
-/** Share of edges that may be lost, since those of what was added cross them. */
+/** Share of edges that may be lost, since the edges of additions cross them. */
 const maxLost = 0.05;
 
 /** Whether two pictures of the same size differ anywhere but in the regions. */
@@ -64,7 +64,7 @@ export const moved = ({ left, top, right, bottom }: Region, x: number, y: number
   bottom: bottom + y,
 });
 
-/** Whether all that has edges in a region of the one picture has them in the other, in the same sense. */
+/** Whether the edges in a region of `one` are also in `other`, in the same direction. */
 export function isLegibleIn(one: Pixels, other: Pixels, region: Region, but: readonly Region[]): boolean {
   const top = Math.max(0, region.top);
   const rows = Array.from({ length: Math.max(0, Math.min(one.height, region.bottom) - 1 - top) }, (_, row) => top + row);
@@ -100,6 +100,6 @@ function edgesIn(one: Pixels, other: Pixels, rows: readonly number[], region: Re
   return { edges, lost };
 }
 
-/** Of a pixel in the order blue, green, red. */
+/** Returns the brightness of a pixel in the order blue, green, red. */
 const brightness = (bytes: Uint8Array, at: number): number =>
   0.114 * (bytes[at] ?? 0) + 0.587 * (bytes[at + 1] ?? 0) + 0.299 * (bytes[at + 2] ?? 0);

@@ -1,4 +1,4 @@
-/** Whether objects of two files say the same, whatever their numbers and however they are packed. */
+/** Compares objects of two files, independent of their numbers and packing. */
 import { isDeepStrictEqual } from 'node:util';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { decoded } from '../../../platform/pdf/file/streams.ts';
@@ -17,24 +17,24 @@ import {
 
 export type Side = {
   file: PdfFile;
-  /** Places of pages (from 0), by the numbers of their objects. */
+  /** Indexes of pages (from 0), by object number. */
   pages: ReadonlyMap<number, number>;
 };
 
-/** Says how a stream is packed, not what is in it. */
+/** Entries that describe the packing of a stream, not its content. */
 const packing = new Set(['Length', 'Filter', 'DecodeParms', 'DL']);
 
 export type Comparer = {
-  /** Follows references; a page is the same as the page at its place, which is compared elsewhere. @throws PdfFault */
+  /** Compares values; follows references. A page equals the page with the same index, which is compared elsewhere. @throws PdfFault */
   same(one: PdfValue | undefined, other: PdfValue | undefined): boolean;
-  /** All entries but those. */
+  /** Compares all entries except `but`. */
   sameEntries(one: PdfDict, other: PdfDict, but: ReadonlySet<string>): boolean;
 };
 
 type Pair = [PdfValue | undefined, PdfValue | undefined];
 
 export function createComparer(original: Side, now: Side): Comparer {
-  /** Of objects that were found to be the same, or that are under comparison. */
+  /** Pairs of objects that are the same, or that are being compared. */
   const proven = new Set<string>();
 
   function sameStreams(one: PdfStream, other: PdfStream, waiting: Pair[]): boolean {
@@ -55,7 +55,7 @@ export function createComparer(original: Side, now: Side): Comparer {
     for (const key of new Set([...one.keys(), ...other.keys()])) if (!but.has(key)) waiting.push([one.get(key), other.get(key)]);
   }
 
-  /** Null for a pair of references that is settled without looking further. */
+  /** Compares references to pages by index; null when neither is a page. */
   function pages(one: PdfRef, other: PdfRef): boolean | null {
     const [first, second] = [original.pages.get(one.number), now.pages.get(other.number)];
     return first === undefined && second === undefined ? null : first === second;

@@ -1,4 +1,4 @@
-/** A verification report as a PDF: what was checked, what it found, and what was not checked. */
+/** Makes a verification report as a PDF: what was checked, the findings, and what was not checked. */
 import type { Language } from '../../../../shared/domain/settings.ts';
 import type { FileRelease } from '../../../../shared/domain/signing.ts';
 import type { CheckedFile, VerifiedFile } from '../../../../shared/domain/verification.ts';
@@ -17,22 +17,22 @@ import { localCount } from '../../../platform/pdf/paper/numbers.ts';
 import { localDay, localTime } from '../../../platform/pdf/paper/times.ts';
 import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/words.ts';
 
-/** What the report itself does not say. */
+/** Facts that the verification itself does not have. */
 export type ReportFacts = {
   language: Language;
-  /** Who had it checked. */
+  /** The person who requested the check. */
   by: string;
   stationVersion: string;
-  /** The file is of the practice provider. */
+  /** The file comes from the practice provider. */
   practice: boolean;
-  /** Of a file that was held back: who let it go, when and why. */
+  /** The release of an unverified file: by which person, when and why. */
   release?: FileRelease | null;
 };
 
-/** They differ in shape, so that black and white tells them apart. */
+/** Symbols with different shapes, so that they are distinct in black and white. */
 const symbols: Readonly<Record<TextTone, string>> = { good: '✓', doubt: '⚠', bad: '✗', quiet: '–' };
 
-/** The same report and facts give the same bytes. */
+/** Makes the PDF. The same report and facts give the same bytes. */
 export function makeReport(verified: VerifiedFile, facts: ReportFacts): Promise<Uint8Array> {
   const words = createPaperWords(facts.language, { es, en });
   return createDocument({
@@ -40,12 +40,12 @@ export function makeReport(verified: VerifiedFile, facts: ReportFacts): Promise<
     words,
     madeAt: new Date(verified.checkedAt),
     blocks: reportBlocks(verified, facts, words),
-    // As much of it as fits next to the number of the page.
+    // As much of the hash as fits next to the page number.
     frame: { practice: facts.practice, foot: verified.file.sha256 && `SHA-256: ${verified.file.sha256.slice(0, 32)}…` },
   });
 }
 
-/** `informe-de-firmas-2026-11-21.pdf`: nothing of the customer. */
+/** Returns the file name, such as `informe-de-firmas-2026-11-21.pdf`, without customer data. */
 export function reportName({ checkedAt }: VerifiedFile, language: Language): string {
   return `${createPaperWords(language, { es, en }).say('report.fileName')}-${localDay(new Date(checkedAt))}.pdf`;
 }
@@ -127,5 +127,5 @@ const signatureBlocks = ({ title, facts, technical }: SignatureText): Block[] =>
   { kind: 'facts', facts: [...facts, ...technical].map(marked) },
 ];
 
-/** With the sign of its state before the words, where it has one. */
+/** Returns the fact with the symbol of its tone before the text, unless it is quiet. */
 const marked = ({ label, text, tone }: TextFact) => fact(label, tone === 'quiet' ? text : `${symbols[tone]} ${text}`);

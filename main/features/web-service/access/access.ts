@@ -1,10 +1,10 @@
-/** Who may call the client's own web service (interface description, endpoint A; Authentication). */
+/** Authenticates callers of the client's web service (interface description, endpoint A; Authentication). */
 import type { ServiceUser } from '../../../../shared/domain/web-service.ts';
 
-/** A user who was recognised. `guest`: the self-test's own. */
+/** An authenticated user. `guest`: the user of the self-test. */
 export type Caller = { id: string; name: string; guest: boolean };
 
-/** `refused`: wrong name or password, and nothing says which. `locked`: too many wrong ones, for so many seconds. */
+/** `refused`: wrong name or password, without saying which. `locked`: too many wrong attempts, for that number of seconds. */
 export type TokenAnswer =
   | { kind: 'issued'; token: string; minutes: number; issued: Date; expires: Date; caller: Caller }
   | { kind: 'refused' }
@@ -20,11 +20,11 @@ export type Access = {
    * @throws StationError `disk-full`, `service-busy` (answered 503 with Retry-After: its detail `retryAfter`, in seconds)
    */
   token(username: string, password: string, address: string): Promise<TokenAnswer>;
-  /** Null for a token that is unknown, ended, revoked, or of a user who is gone. */
+  /** Null for a token that is unknown, expired, revoked, or of a removed user. */
   callerOf(token: string): Caller | null;
 
   users(): ServiceUser[];
-  /** With a password made here, which is told once. @throws StationError `service-user-taken`, `disk-full` */
+  /** Adds a user with a generated password, which is shown once. @throws StationError `service-user-taken`, `disk-full` */
   add(username: string): Promise<WithPassword>;
   /**
    * From the environment: made when there is none of that name. A password that is neither the one in force nor the one that came
@@ -34,9 +34,9 @@ export type Access = {
   provide(username: string, password: string, hours?: number): Promise<void>;
   /** A new password; those before end after so many hours. @throws StationError `service-user-unknown` */
   renew(id: string, hours: number): Promise<WithPassword>;
-  /** Ends every token of the user; answers with how many were good. @throws StationError `service-user-unknown` */
+  /** Revokes every token of the user; returns how many were valid. @throws StationError `service-user-unknown` */
   revoke(id: string): number;
-  /** With all tokens. @throws StationError `service-user-unknown` */
+  /** Removes the user with all tokens. @throws StationError `service-user-unknown` */
   remove(id: string): void;
 
   /** A user of this run alone, in memory, until `end`; listed nowhere. Its tokens end with it. */

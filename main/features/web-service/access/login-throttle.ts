@@ -14,11 +14,11 @@ export type Trier = { name: string; userId: string | null; address: string | nul
 export type Attempt = { end(outcome: 'wrong' | 'right' | 'none'): void };
 
 export type LoginThrottle = {
-  /** Seconds; 0: the attempt is checked. */
+  /** Seconds to wait; 0: the attempt is checked. */
   wait(trier: Trier): number;
   /** Counts as wrong until it ends. */
   begin(trier: Trier): Attempt;
-  /** How many names, addresses and pairs of them are in memory. */
+  /** The maximum numbers of names, addresses and pairs of them in memory. */
   size(): number;
 };
 

@@ -1,7 +1,7 @@
-/** Passwords as the station makes them: told once, over the telephone too, and too long to be guessed. */
+/** Generates passwords that are shown once, can be read out over the telephone, and are too long to guess. */
 import { randomInt } from 'node:crypto';
 
-/** Without those that look alike. */
+/** Without characters that look alike. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 24;
 

@@ -1,4 +1,4 @@
-/** Users, passwords and tokens of the client's own web service (interface description, endpoint A; Authentication). */
+/** Users, passwords and tokens of the client's web service (interface description, endpoint A; Authentication). */
 import { randomUUID } from 'node:crypto';
 import { minPasswordLength, usernameSchema } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
@@ -15,7 +15,7 @@ import { goodPasswords, nameKey, shownUser, type UserRow, withPassword } from '.
 export type AccessDeps = {
   database: Database;
   now: () => Date;
-  /** How long a token is good, as it is set now. */
+  /** The current setting of the token lifetime. */
   minutes: () => number;
   /** Cost of hashing a new password; the default cost without it. */
   measures?: HashMeasures;
@@ -46,7 +46,7 @@ export function openAccess({ database, now, minutes, measures }: AccessDeps): Ac
     const at = now();
     const all = everybody().map((user) => goodPasswords(user, at));
     const found = await checks.find(password, own ? goodPasswords(own, at) : [], all);
-    // Meanwhile the user may have been removed, or the password may have ended.
+    // The user may have been removed, or the password may have expired, during the check.
     const still = found && named(username);
     return still && still.id === own?.id && goodPasswords(still, now()).some(({ hash }) => hash === found.hash) ? still : null;
   };

@@ -1,4 +1,4 @@
-/** Works passwords out a few at a time: each takes 32 MiB and a tenth of a second, and anybody may send one. */
+/** Hashes a few passwords at a time: each takes 32 MiB and a tenth of a second, and any caller may send one. */
 import pLimit from 'p-limit';
 import { StationError } from '../../../../shared/errors.ts';
 import { fillers, type HashMeasures, hashOf, isPasswordOf, type PasswordHash } from './password-hash.ts';
@@ -9,7 +9,7 @@ export type PasswordChecks = {
    * @throws StationError `service-busy` when too many wait already
    */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** For a password that is set here: it waits as long as it takes. */
+  /** For a password that is set at the station: waits without a limit. */
   make(password: string): Promise<PasswordHash>;
   /**
    * Which of `own` is the password's; null for none.

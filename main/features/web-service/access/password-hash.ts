@@ -1,6 +1,6 @@
 /**
- * How a password is kept: scrypt with a salt, and beside the hash the measures of the work, so that they can be raised
- * while passwords that were set before go on.
+ * Stores a password as a scrypt hash with its salt and cost parameters, so that the cost can be raised
+ * while earlier passwords stay valid.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';

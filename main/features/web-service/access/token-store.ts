@@ -8,13 +8,13 @@ import { openedOrNot, parseJson } from '../../../platform/storage/rows.ts';
 export type TokenStore = {
   /**
    * Those that have ended go; of one user's the oldest ones end when there are too many.
-   * @param guest it is held in memory alone
+   * @param guest its token is in memory only
    * @throws StationError `disk-full`; then nothing is changed
    */
   issue(userId: string, issued: Date, expires: Date, guest: boolean): string;
-  /** Null for one that is unknown, has ended, or was issued later than now (the clock was put back). */
+  /** Null for a token that is unknown, expired, or issued later than now (the clock was put back). */
   userOf(token: string, now: Date): string | null;
-  /** How many are good. */
+  /** The number of valid tokens. */
   countOf(userId: string, now: Date): number;
   /** @throws StationError `disk-full` */
   removeOf(userId: string): void;

@@ -12,13 +12,13 @@ const firstLock = 30_000;
 const moment = 1;
 
 export type Tries = {
-  /** Seconds until the next try is taken; 0: it is taken. */
+  /** Seconds until the next attempt is accepted; 0: it is accepted now. */
   wait(key: string, now: number): number;
   /** A try that was taken is being checked: it counts as wrong until `end` says otherwise. */
   begin(key: string, now: number): void;
   /** `none`: it was not found out, and does not count. `forget`: it was right, and all before is forgotten. */
   end(key: string, outcome: 'wrong' | 'right' | 'forget' | 'none', now: number): void;
-  /** How many keys are held. */
+  /** The number of keys in memory. */
   size(): number;
 };
 

@@ -1,9 +1,9 @@
-/** A user of the service as it is kept: encrypted, with hashes in place of passwords. */
+/** A stored user of the service: encrypted, with hashes in place of passwords. */
 import { z } from 'zod';
 import { type ServiceUser, serviceUserSchema } from '../../../../shared/domain/web-service.ts';
 import { type PasswordHash, passwordHashSchema } from './password-hash.ts';
 
-/** Passwords: the newest first. */
+/** Passwords, the newest first. */
 export const userRowSchema = serviceUserSchema.omit({ tokens: true }).extend({
   passwords: z.array(z.object({ since: z.string(), until: z.string().nullable(), hash: passwordHashSchema })).min(1),
   /** Of the password that the environment gave last, whether it still is good or not. */

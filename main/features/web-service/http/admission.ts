@@ -7,7 +7,7 @@ export type AdmissionLimits = { bytes: number; calls: number; time: number };
 export type Place = {
   /** Resolves once the body may be read. @throws Refusal 503 when it waited too long, or too many wait */
   admitted: Promise<void>;
-  /** Gives the place up, also while it waits. Harmless when repeated. */
+  /** Releases the place, also while it waits. Safe to repeat. */
   leave(): void;
 };
 
@@ -20,14 +20,14 @@ export function createAdmission(limits: AdmissionLimits): (bytes: number) => Pla
   const fits = (size: number): boolean => held + size <= limits.bytes;
   function admitNext(): void {
     for (const one of waiting) {
-      // In their order, so that a large one has its turn.
+      // In order of arrival, so that a large body is not starved.
       if (!fits(one.size)) return;
       one.admit();
     }
   }
 
   return (bytes) => {
-    // One that is larger than all of it has it alone.
+    // A body larger than the limit is admitted alone.
     const size = Math.min(bytes, limits.bytes);
     let isHeld = false;
     const hold = (): void => {

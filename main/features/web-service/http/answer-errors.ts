@@ -34,7 +34,7 @@ export function sendRefusal(refusal: Refusal, { routeOptions }: FastifyRequest, 
   return reply.code(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8').send({ error });
 }
 
-/** A path as it is compared: in lower case, without query and last slash. */
+/** Normalises a path for comparison: lower case, without query and last slash. */
 export const plainPath = (url: string): string =>
   url
     .replace(/[?#].*$/, '')

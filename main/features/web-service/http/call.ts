@@ -1,4 +1,4 @@
-/** One call from its headers to its end, and the one word about it that the rest of the station is told. */
+/** Tracks one HTTP request and emits exactly one event when it ends. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/web-service.ts';
@@ -6,15 +6,15 @@ import type { ProblemCode } from '../../../../shared/errors.ts';
 import type { Caller } from '../access/access.ts';
 
 export type Call = {
-  /** What it was; null until that is known. */
+  /** The kind of call; null until it is known. */
   kind: ServiceEventKind | null;
   caller: Caller | null;
   user: string | null;
-  /** Documents that went out. */
+  /** The number of documents sent. */
   count: number | null;
-  /** Why it was set aside, or not kept. */
+  /** Why it was quarantined, or not stored. */
   code: ProblemCode | null;
-  /** Health and the like: nobody is told. */
+  /** No event is emitted, as for health checks. */
   quiet: boolean;
   /** `wanted`: the caller waits for "100 Continue" before it sends the body. */
   continues: 'not-asked' | 'wanted' | 'told';
@@ -34,7 +34,7 @@ export type Calls = {
   refused(): void;
   /** Work of a call, which goes on when the caller is gone; what it came to is told then. */
   work<T>(call: Call, doing: Promise<T>): Promise<T>;
-  /** Resolves when no call is under way, and no work of one. */
+  /** Resolves when no call and no work of a call is in progress. */
   allOver(): Promise<void>;
 };
 

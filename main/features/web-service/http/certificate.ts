@@ -10,7 +10,7 @@ import { tlsLimits } from '../../../platform/provider/tls-limits.ts';
 
 export type ServiceCertificate = {
   options: SecureContextOptions;
-  /** Of the service itself, not of who issued it. */
+  /** The service's own certificate, not the issuer's. */
   own: X509Certificate;
 };
 
@@ -44,13 +44,13 @@ function ownCertificate(options: SecureContextOptions): X509Certificate {
   }
 }
 
-/** The text of such an error may hold a path. */
+/** The text of such an error may contain a path. */
 const causeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'unreadable';
 
 /**
- * Takes up what was renewed. Files that do not go together, as in the middle of a renewal, are left for the next look, and
- * the certificate in use goes on.
+ * Loads renewed files. Files that do not match, as during a renewal, are checked again at the next interval, and
+ * the certificate in use stays.
  * @returns how to stop
  */
 export function followCertificate(
@@ -72,7 +72,7 @@ export function followCertificate(
       current = found;
       renewed(found);
     } catch {
-      // The certificate in use goes on; when it ends is told by `certificateEnds`.
+      // The certificate in use stays; `certificateEnds` reports its end.
     } finally {
       looking = false;
     }

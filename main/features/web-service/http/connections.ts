@@ -1,4 +1,4 @@
-/** Connections of a server: how many, of whom, and their end. */
+/** Counts the connections of a server by address, and ends them. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { bareAddress } from './addresses.ts';
@@ -7,7 +7,7 @@ import type { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 
 export type Connections = {
-  /** Ends those on which no call is under way. */
+  /** Ends idle connections. */
   closeUnused(): void;
   closeAll(): void;
 };

@@ -27,7 +27,7 @@ export const documentsPath = '/api/Integration/Documents';
 
 const kinds = { kept: 'push', again: 'push-again', changed: 'push-changed' } as const satisfies Record<PushOutcome, string>;
 
-/** What the caller is told of a body that was set aside. */
+/** The response to a caller with a quarantined body. */
 const texts: Partial<Record<ProblemCode, string>> = {
   'body-neither': 'the body holds neither JsonTransaction nor a member of the transaction record',
   'body-not-json': 'the body is not valid JSON in UTF-8',
@@ -184,7 +184,7 @@ function recordAt(whole: PushBody, path: JsonPath): PushBody {
 function recognise(call: Call, caller: Caller | null): boolean {
   call.caller = caller;
   call.user = caller?.name ?? null;
-  // The self-test is no news.
+  // The self-test is not reported.
   if (caller?.guest) call.quiet = true;
   return caller !== null;
 }

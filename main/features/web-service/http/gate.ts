@@ -4,7 +4,7 @@ import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { bareAddress, isListed, isLoopback, readAddresses } from './addresses.ts';
 
 export type Gate = {
-  /** Judged before the first byte is read, before TLS as well. */
+  /** Checked before the first byte is read and before TLS. */
   mayConnect(socket: Socket): boolean;
   /** Whether `X-Forwarded-For` of this peer is believed. */
   trusts(address: string): boolean;

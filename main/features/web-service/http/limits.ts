@@ -1,10 +1,10 @@
-/** How much a caller may ask of the service before it is sent away. The description states none (section Limits: not shown). */
+/** Limits on callers; calls beyond them are refused. The description states none (section Limits: not shown). */
 import type { AdmissionLimits } from './admission.ts';
 
 const mib = 1024 * 1024;
 
 export type Limits = {
-  /** Connections at once: of all callers, and of one address. A reverse proxy counts for all of its callers, so only the first holds for it. */
+  /** Connections at once, in total and per address. A reverse proxy stands for all of its callers, so only the total applies to it. */
   connections: number;
   connectionsOfOne: number;
   callsOfConnection: number;
@@ -12,7 +12,7 @@ export type Limits = {
   header: number;
   /** Bytes of the token endpoint's form. */
   form: number;
-  /** Bodies of the documents endpoint that are in memory at once, and those that wait for that. */
+  /** Bodies of the documents endpoint in memory at once, and bodies that wait for memory. */
   bodies: AdmissionLimits;
   /** Milliseconds for the TLS handshake, the headers, the whole request, and between two requests. */
   handshake: number;
@@ -21,15 +21,15 @@ export type Limits = {
   idle: number;
   /** Milliseconds without a byte in either direction. */
   silence: number;
-  /** How often the limits of time are looked at. */
+  /** How often the time limits are checked. */
   check: number;
   /** Bytes that a body must bring, and an answer must take, in so many milliseconds. */
   pace: { bytes: number; every: number };
   /** What is read of a body that nobody wants, so that its sender gets to read the answer: bytes and milliseconds. */
   unwanted: { bytes: number; time: number };
-  /** Milliseconds that calls which were accepted have to finish when the service closes. */
+  /** Milliseconds for accepted calls to finish when the service closes. */
   closing: number;
-  /** How often the certificate's files are looked at. */
+  /** How often the certificate's files are checked. */
   certificate: number;
 };
 

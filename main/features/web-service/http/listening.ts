@@ -1,4 +1,4 @@
-/** Where the service listens, and under which addresses it is reached. */
+/** Determines the address that the service listens on, and its base addresses. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -9,7 +9,7 @@ import { bareAddress, isLoopback } from './addresses.ts';
 
 /**
  * The address to listen on.
- * @throws StationError `service-address-unusable`; `service-needs-tls` when others than this machine could read what goes over the line
+ * @throws StationError `service-address-unusable`; `service-needs-tls` when other machines could read the traffic
  */
 export async function addressToListenOn({ host, transport }: Pick<ServiceSettings, 'host' | 'transport'>): Promise<string> {
   const address = bareAddress(host) ?? (await lookup(host).catch(() => null))?.address;
@@ -18,7 +18,7 @@ export async function addressToListenOn({ host, transport }: Pick<ServiceSetting
   return address;
 }
 
-/** What an error of listening means. */
+/** Maps an error of `listen` to a StationError. */
 export function listenProblem(thrown: unknown, { host, port }: Pick<ServiceSettings, 'host' | 'port'>): unknown {
   const code = systemCode(thrown);
   if (code === 'EADDRINUSE' || code === 'EACCES') return new StationError('service-port-taken', { port });

@@ -1,4 +1,4 @@
-/** Bodies as they come in: kept up to a limit and at a minimum pace, or thrown away. */
+/** Reads request bodies up to a limit and at a minimum pace, or discards them. */
 import type { IncomingMessage } from 'node:http';
 import type { Limits } from './limits.ts';
 import { keepPace } from './pace.ts';
@@ -36,7 +36,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads on without keeping anything: a connection that is closed over bytes that nobody read is reset, and the answer may be
+ * Reads the rest and discards it: a connection that is closed over bytes that nobody read is reset, and the answer may be
  * lost with it. Resolves with whether all of it came.
  */
 export function throwAway(request: IncomingMessage, { bytes, time }: Limits['unwanted']): Promise<boolean> {

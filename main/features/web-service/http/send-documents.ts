@@ -9,7 +9,7 @@ import { keepPace } from './pace.ts';
 export function sendDocuments(reply: FastifyReply, answer: PublishedAnswer, call: Call, { pace }: Limits): FastifyReply {
   const { raw } = reply;
   const { socket } = raw;
-  // Whatever ends the call: the last byte, a caller who went away, a document that cannot be read.
+  // Any end of the call: the last byte, a disconnected caller, an unreadable document.
   call.atEnd((complete) => answer.finished(complete && raw.statusCode === 200));
   const stop = keepPace(
     pace,

@@ -1,4 +1,4 @@
-/** Puts the listening part together, and takes it down again. */
+/** Starts the web server and closes it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -33,7 +33,7 @@ const paths = new Map<string, readonly string[]>([
 
 /**
  * Listens.
- * @param changed limits other than the usual ones
+ * @param changed limits that replace the defaults
  * @throws StationError `service-needs-tls`, `service-port-taken`, `service-address-unusable`, `service-certificate-unusable`
  */
 export async function startWebServer(parts: WebServerDeps, changed: Partial<Limits> = {}): Promise<WebServer> {

@@ -11,7 +11,7 @@ export type WebServerDeps = {
   access: Pick<Access, 'token' | 'callerOf'>;
   publishing: Pick<Publishing, 'answer'>;
   intake: Intake;
-  /** Whether a push could be kept now. */
+  /** Whether a push could be stored now. */
   ready(): boolean | Promise<boolean>;
   /** Each call that was answered, and each connection that was refused; never what was in it. */
   told(event: ServiceEvent): void;
@@ -26,6 +26,6 @@ export type WebServer = {
   certificateEnds: string | null;
   /** The certificate itself, PEM, for the self-test, which trusts no other; null without one. */
   certificate: string | null;
-  /** Takes no more calls, finishes those that it accepted, then closes. Not ready from its beginning on. */
+  /** Refuses new calls, finishes the accepted ones, then closes. Readiness is false from the start of it. */
   close(): Promise<void>;
 };

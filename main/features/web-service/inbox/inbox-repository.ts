@@ -11,7 +11,7 @@ export type InboxRepository = Pick<Table<InboxRow>, 'find' | 'has' | 'put' | 're
   /** Newest first; a row that does not parse is in its place, with its problem. */
   page(filter: InboxFilter, offset: number, limit: number): InboxPage;
   counts(): InboxState;
-  /** Quarantined bodies: how many, and bytes on the disk. */
+  /** The number of quarantined bodies and their bytes on the disk. */
   quarantined(): { count: number; bytes: number };
   quarantinedBefore(receivedAt: string): InboxRow[];
   /** Records of that Uid; without one, those of that very content. */

@@ -1,4 +1,4 @@
-/** An item of the inbox as it is kept, encrypted. */
+/** A stored item of the inbox, encrypted. */
 import { z } from 'zod';
 import { type InboxItem, inboxItemSchema } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
@@ -7,12 +7,12 @@ import { isLowerBound } from './oversized-body.ts';
 export const inboxRowSchema = inboxItemSchema.omit({ hasContents: true, sizeIsLowerBound: true }).extend({
   /** Of a record: see `contentDigest`. Empty for what was set aside. */
   digest: z.string(),
-  /** Of what was set aside: the encrypted file `{ kind: 'set-aside', owner: <item>, id }`; null where the contents were not taken. */
+  /** Of a quarantined body: the encrypted file `{ kind: 'set-aside', owner: <item>, id }`; null where the contents were not taken. */
   bodyFile: z.string().nullable(),
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
 
-/** What an item says when nothing more is known of it. */
+/** The content of an item about which nothing more is known. */
 export const blankItem = {
   receivedAt: '',
   user: '',

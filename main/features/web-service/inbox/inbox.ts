@@ -5,16 +5,16 @@ import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../
 import type { Problem } from '../../../../shared/errors.ts';
 import type { PushBody } from '../../records/records.ts';
 
-/** `again`: the same content under the same Uid was kept before. `changed`: another content under a Uid that is known. */
+/** `again`: the same content is already stored under this Uid. `changed`: other content under a known Uid. */
 export type PushOutcome = 'kept' | 'again' | 'changed';
 
 /** What the documents endpoint may do with a body; on the disk, encrypted, when it resolves. */
 export type Intake = {
   /** @throws StationError `record-not-as-described`, `record-too-large` (then nothing is stored), `push-not-kept` */
   push(body: PushBody | Buffer, user: string): Promise<PushOutcome>;
-  /** Keeps a body that cannot be read, or is for neither use. @throws StationError `push-not-kept`, `inbox-full` */
+  /** Quarantines a body that cannot be read, or is for neither use. @throws StationError `push-not-kept`, `inbox-full` */
   setAside(body: Buffer, user: string, why: Problem): Promise<void>;
-  /** Notes that a body was larger than may be received: an item with its size and without contents. @throws StationError `push-not-kept`, `inbox-full` */
+  /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-kept`, `inbox-full` */
   noteTooLarge(size: number, user: string, why: Problem): Promise<void>;
   /** The self-test's push: encrypted to the disk, read, and gone again. @throws like `push` */
   rehearse(body: PushBody | Buffer): Promise<void>;
@@ -29,13 +29,13 @@ export type Inbox = Intake & {
   /** All records of the item's Uid, the newest first. @throws StationError `inbox-unknown` */
   versions(id: string): InboxItem[];
   mark(ids: readonly string[], read: boolean): void;
-  /** The beginning of what was set aside, as UTF-8. @throws StationError `inbox-unknown`, `contents-not-taken` */
+  /** The beginning of a quarantined body, as UTF-8. @throws StationError `inbox-unknown`, `contents-not-taken` */
   body(id: string): Promise<{ text: string; cut: boolean }>;
-  /** The whole of it. @throws StationError `inbox-unknown`, `contents-not-taken` */
+  /** The whole quarantined body. @throws StationError `inbox-unknown`, `contents-not-taken` */
   read(id: string): AsyncIterable<Uint8Array>;
-  /** Of what was set aside. @throws StationError `inbox-unknown` */
+  /** For quarantined bodies only. @throws StationError `inbox-unknown` */
   remove(id: string): Promise<void>;
-  /** Removes what was set aside and came before, read or not. */
+  /** Removes quarantined bodies that arrived before that time, read or not. */
   expire(before: Date): Promise<void>;
   /** Part of the transaction under way. */
   removeOfVisit(visitId: string): void;

@@ -1,4 +1,4 @@
-/** Takes in what the provider sends, lists it, and keeps what cannot be read for a look. */
+/** Ingests and lists pushes of the provider, and quarantines bodies that cannot be read. */
 
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -53,7 +53,7 @@ export function openInbox({ database, store, files, receive, now }: InboxDeps): 
 
   function repeated(id: string): void {
     const item = store.find(id);
-    // Meanwhile it may have been removed with its visit, and stays away.
+    // The item may have been removed with its visit by now, and stays removed.
     if (item) put({ ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() });
   }
 

@@ -1,4 +1,4 @@
-/** The answer to a question for documents, byte for byte: a JSON array of base64 strings, made while it is sent. Pure. */
+/** The body of a documents response: a JSON array of base64 strings, generated while it is sent. Pure. */
 import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
 
 /** `size` in bytes; `read` gives the content in order, and is called once. */

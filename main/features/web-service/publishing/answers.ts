@@ -21,7 +21,7 @@ export type AnswerDeps = {
   damage: Damage;
   compared(): Compared;
   now(): Date;
-  /** Offered, and not to go out yet. */
+  /** Offered, but not to be sent yet. */
   waits(one: PublicationRow): boolean;
   /** Part of the transaction under way. */
   fetched(one: PublicationRow, user: string): void;
@@ -62,7 +62,7 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     }
   };
 
-  /** Offered, for this customer, and with no other answer. */
+  /** Offered, for this customer, and not part of another answer. */
   const fitting = (transaction: Readonly<Record<string, unknown>>): PublicationRow[] => {
     const members = compared();
     return store

@@ -1,4 +1,4 @@
-/** Which documents stand in one answer; pure. */
+/** Chooses the documents of one answer; pure. */
 import type { PublicationRow } from './publication-row.ts';
 
 /** Of one answer: so many documents, and so many bytes of them, before base64. What is beyond goes with the next question. */

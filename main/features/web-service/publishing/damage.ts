@@ -1,4 +1,4 @@
-/** Whether the encrypted copies of documents can be read; what is found is held in memory, and looked at again with each question. */
+/** Checks whether the encrypted copies of documents are readable; results are in memory and are checked again with each request. */
 import type { Problem } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
@@ -8,7 +8,7 @@ import type { PublicationRow } from './publication-row.ts';
 export const fileOf = ({ id, fileId }: PublicationRow): EncryptedName => ({ kind: 'published', owner: id, id: fileId });
 
 export type Damage = {
-  /** Null for one that could be read when it was last looked at. */
+  /** Null for a copy that was readable at its last check. */
   of(id: string): Problem | null;
   /** Reads all of it: a document that breaks off in mid-answer would take those of the same answer with it. */
   readable(one: PublicationRow): Promise<boolean>;
@@ -24,7 +24,7 @@ export function lookForDamage(files: EncryptedFiles, changed: (id: string) => vo
     try {
       for await (const piece of files.read(fileOf(one))) size += piece.length;
     } catch (thrown) {
-      // Damaged, missing, or closed to us: it does not go out.
+      // Damaged, missing or without access: it is not sent.
       if (thrown instanceof DamagedFile || systemCode(thrown) !== null) return new DamagedFile('published').problem;
       throw thrown;
     }

@@ -1,4 +1,4 @@
-/** Encrypted copies of the files that are published: all of them or none. */
+/** Makes encrypted copies of published files, all of them or none. */
 
 import { randomUUID } from 'node:crypto';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
@@ -14,7 +14,7 @@ export type Copies = {
    * @throws StationError `disk-full`, `data-folder-unusable`, `file-changed`, `file-missing`, `file-unreadable`, and what `write` throws
    */
   keep<T>(checked: readonly CheckedFile[], write: (copies: EncryptedCopy[]) => T): Promise<T>;
-  /** Removes copies that belong to no publication and are not being made. */
+  /** Removes copies without a publication that are not in progress. */
   sweep(known: (id: string) => boolean): Promise<void>;
 };
 

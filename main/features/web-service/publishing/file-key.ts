@@ -1,4 +1,4 @@
-/** What a path in the watched folder says: whether it is a document, and for whom; pure. */
+/** Parses a path in the watched folder: whether it is a document, and for which key; pure. */
 import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 import { maxKeyLength } from '../../../../shared/domain/web-service.ts';
 import { distinctKeys } from './keys.ts';

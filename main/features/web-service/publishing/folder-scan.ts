@@ -1,4 +1,4 @@
-/** What lies in the watched folder, asked of the file system itself. */
+/** Lists the files of the watched folder from the file system. */
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
@@ -17,7 +17,7 @@ export const isWithin = (folder: string, path: string): boolean =>
   // On another drive there is no relative path.
   folder !== '' && !isAbsolute(relative(folder, path)) && isWatched(partsOf(folder, path));
 
-/** A folder that is there and can be listed. */
+/** Whether the folder exists and can be listed. */
 export const canRead = (folder: string): Promise<boolean> =>
   readdir(folder).then(
     () => true,

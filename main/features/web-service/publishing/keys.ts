@@ -1,4 +1,4 @@
-/** Keys of published documents as they are compared; pure. */
+/** Normalises the keys of published documents for comparison; pure. */
 
 import { identificationKey, uidKey } from '../../../../shared/domain/names.ts';
 import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';

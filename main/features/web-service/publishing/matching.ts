@@ -1,5 +1,5 @@
 /**
- * Which documents may go out for a transaction (endpoint B, use 1; which members are compared is not shown). Pure, and the
+ * Matches documents to a transaction (endpoint B, use 1; which members are compared is not shown). Pure, and the
  * one place that decides it: never another customer's document.
  */
 import { type Compared, type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service.ts';

@@ -1,4 +1,4 @@
-/** Documents that the provider may fetch: puts the parts together (interface description, endpoint B, use 1). */
+/** Opens publishing, the documents that the provider may fetch (interface description, endpoint B, use 1). */
 import { EventEmitter } from 'node:events';
 import type { Compared, Publication, PublicationKey, PublishRequest } from '../../../../shared/domain/web-service.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
@@ -24,7 +24,7 @@ export type PublishingDeps = {
   files: EncryptedFiles;
   compared(): Compared;
   watched(): Watched;
-  /** Who publishes from the application. */
+  /** The name of the person who publishes from the application. */
   clerk(): string;
   now(): Date;
   /**
@@ -111,7 +111,7 @@ export function openPublishing(parts: PublishingDeps): Publishing {
     known();
     const made = await copies.keep(staging.take(staged), (encrypted) =>
       database.transaction(() => {
-        // The visit may have been removed meanwhile.
+        // The visit may have been removed by now.
         known();
         return encrypted.map((copy) => add(copy, { keys, once, by: clerk(), source: 'application', visitId }));
       }),

@@ -33,7 +33,7 @@ export type PublicationRepository = Pick<Table<PublicationRow>, 'find' | 'has' |
 
 export type PublicationRepositoryDeps = {
   database: Database;
-  /** Called when it stands on the disk; null: it is gone. */
+  /** Called when the change is on the disk; null for a removed publication. */
   changed(id: string, one: PublicationRow | null): void;
 };
 

@@ -1,4 +1,4 @@
-/** A publication as it is kept, encrypted, and as it is shown. */
+/** A stored publication, encrypted, and its view. */
 import { z } from 'zod';
 import { type Publication, publicationSchema } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
@@ -13,7 +13,7 @@ export const publicationRowSchema = publicationSchema.omit({ problem: true }).ex
   path: z.string().nullable(),
   /** When it was last offered or withdrawn; empty for one that was written down before that was kept. */
   changedAt: z.string().default(''),
-  /** The watch found the file gone, or another, or the folder is not watched any longer, and withdrew it: offered again when the file is back. */
+  /** Withdrawn because the file is gone or changed, or the folder is no longer watched; offered again when the file is back. */
   gone: z.boolean(),
   /** Off the list, and its copy removed; remembered while the file lies in the watched folder, which would publish it again. */
   struck: z.boolean(),

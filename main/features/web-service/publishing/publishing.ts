@@ -3,25 +3,28 @@ import type { EventEmitter } from 'node:events';
 import type { Publication, PublicationFilter, PublicationPage, PublishRequest, Staged } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 
-/** What goes out for one question. */
+/** The answer to one request. */
 export type PublishedAnswer = {
-  /** How many documents. */
+  /** The number of documents. */
   count: number;
   /** Bytes of the body. */
   size: number;
-  /** A JSON array of base64 strings (RFC 4648 section 4, without line breaks), read while it is sent. Throws when a document cannot be read. */
+  /** A JSON array of base64 strings (RFC 4648 section 4, no line breaks), read while sent. Throws for an unreadable document. */
   body: AsyncIterable<Uint8Array>;
   /** To be called once: `complete` when the last byte was handed over. What is offered once is offered again when it was not. */
   finished(complete: boolean): void;
 };
 
 export type Publishing = {
-  /** `unpublished`: a file of the watched folder cannot be published (`detail.name` is its name); once for each, and again when it is another. */
+  /** `unpublished`: a watched file cannot be published (`detail.name` is its name); once per file, again when the file changes. */
   readonly events: EventEmitter<{ changed: [Publication]; removed: [string]; watching: []; unpublished: [Problem] }>;
-  /** Reads and checks files; nothing is published yet. */
+  /** Reads and checks files without publishing them. */
   stage(paths: readonly string[]): Promise<Staged[]>;
   unstage(ids: readonly string[]): void;
-  /** Encrypts copies; on the disk when it resolves. All of them or none. @throws StationError `publication-no-key`, `document-unknown`, `visit-unknown`, `disk-full`, and the document's own problem */
+  /**
+   * Encrypts copies; on the disk when it resolves. All of them or none.
+   * @throws StationError `publication-no-key`, `document-unknown`, `visit-unknown`, `disk-full`, and the document's own problem
+   */
   publish(request: PublishRequest): Promise<Publication[]>;
   page(filter: PublicationFilter, offset: number, limit: number): PublicationPage;
   /** Newest first. */
@@ -30,7 +33,7 @@ export type Publishing = {
   offered(visitId: string): number;
   /** @throws StationError `publication-unknown` */
   withdraw(id: string): Publication;
-  /** All that are offered, by the station itself. */
+  /** Withdraws all offered publications, on behalf of the station. */
   withdrawAll(): void;
   /** Again, after it was fetched or withdrawn. @throws StationError `publication-unknown` */
   offer(id: string): Publication;
@@ -48,13 +51,17 @@ export type Publishing = {
    */
   answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
 
-  /** Removes what ended without a visit and to which nothing happened since, with its copy; a file that still lies in a folder is not published anew. */
+  /**
+   * Removes ended publications without a visit and without events since, with their copies; files still in a folder are not
+   * published again.
+   */
   expire(before: Date): Promise<void>;
 
   /**
    * Watches the folder of the settings, or none any longer. Called before the service opens, and whenever they change: what came
    * from another folder is withdrawn. Resolves when the files of what is offered were looked at (those that are gone, or others,
-   * are withdrawn), or after 10 seconds: what was not looked at by then goes out only when it was. Nothing of a folder goes out before the first call.
+   * are withdrawn), or after 10 seconds: what was not looked at by then goes out only when it was. Nothing of a folder goes
+   * out before the first call.
    */
   watch(): Promise<void>;
   /** Why the folder is not watched, or one of its files not published; null when all is well. */

@@ -1,4 +1,4 @@
-/** Lists of persons: those there are, one that is being prepared, or the rows of one. */
+/** Bulk screening: the runs, the draft of a new one, or the rows of one. */
 import './bulk.css';
 import type { ReactNode } from 'react';
 import { DraftPage } from './draft/DraftPage.tsx';
@@ -7,7 +7,7 @@ import { RunView } from './results/RunView.tsx';
 import { useBulk } from './store.ts';
 
 export type BulkViewProps = {
-  /** A search in full, by its id. */
+  /** Renders a screening in full, by its id. */
   renderResult: (id: string) => ReactNode;
   onOpenSettings: () => void;
 };

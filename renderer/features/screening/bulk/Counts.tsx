@@ -1,4 +1,4 @@
-/** What came of a list's rows, in numbers: those that need a person first. */
+/** The outcomes of a run's rows, in numbers: those that need a person first. */
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { countNames } from './run-state.ts';

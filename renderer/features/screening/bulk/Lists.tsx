@@ -1,4 +1,4 @@
-/** The lists, newest first, and where a new one begins. */
+/** The runs, newest first, and the start of a new one. */
 import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -94,7 +94,7 @@ export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
   const listed = useBulk(({ runs, draft }) => Object.keys(runs ?? {}).length + (draft ? 1 : 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever one is gone
   useEffect(() => {
-    // What had the focus, a list or its draft, is gone; a dialog gives it back first.
+    // The focused element, a run or its draft, is gone; a dialog returns the focus first.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) heading.current?.focus();
     });

@@ -1,4 +1,4 @@
-/** What can be done with a list: pause, go on, retry, export, remove. */
+/** The actions on a run: pause, resume, retry, export, remove. */
 import { FileSpreadsheet, FileText, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** How far a list has come, and what it waits for. */
+/** The progress of a run, and what it waits for. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
@@ -21,12 +21,12 @@ export function RunProgress({ run }: { run: Run }) {
         valueLabel={t('progress.rows', { count: run.rows, amount: amount(run.rows) })}
       />
     );
-  // Of a list that lacks rows nobody knows of how many.
+  // The total of a run that lacks rows is unknown.
   if (run.state === 'done' || lacksRows(run)) return null;
   return <ProgressBar label={t('progress.label')} done={done} total={run.rows} valueLabel={left === null ? count : `${count} · ${left}`} />;
 }
 
-/** `brief`: without what is said where the lists are. */
+/** `brief`: without the text shown in the list of runs. */
 export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }) {
   const { t } = useTranslation('bulk');
   const memoryOnly = useBulk((state) => state.memoryOnly);

@@ -1,4 +1,4 @@
-/** How a list stands: icon, word and colour. */
+/** The state of a run: icon, word and colour. */
 import {
   CircleAlert,
   CircleCheck,

@@ -1,4 +1,4 @@
-/** That this station cannot search yet, and the way to where it is set up; nothing once it can. */
+/** Shown while screening is not set up on this station, with a link to its settings; otherwise nothing. */
 import { useTranslation } from 'react-i18next';
 import { problem } from '../../../../shared/errors.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';

@@ -1,4 +1,4 @@
-/** Everything that a press on a list starts. Problems are shown over the page. */
+/** Everything that a press on a run starts. Problems are shown over the page. */
 import i18next from 'i18next';
 import type { ExportFormat, Run } from '../../../../shared/domain/bulk-screening.ts';
 import { call } from '../../../bridge.ts';
@@ -16,11 +16,11 @@ async function follow(work: Promise<Run>, saidOf: (run: Run) => Said): Promise<v
   announce(i18next.t(saidOf(run), { ns: 'bulk', name: run.fileName }));
 }
 
-/** One whose rows are being taken over pauses behind the last of them. */
+/** Pauses a run; one whose rows are still being imported pauses after the last of them. */
 export const pauseRun = (id: string): Promise<void> =>
   follow(call('bulk.pause', { id }), ({ state }) => (state === 'preparing' ? 'said.pausing' : 'said.paused'));
 export const resumeRun = (id: string): Promise<void> => follow(call('bulk.resume', { id }), () => 'said.resumed');
-/** `unavailable`: also the rows of which a source did not answer. */
+/** `unavailable`: also retries the rows for which a source did not answer. */
 export const retryFailed = (id: string, unavailable: boolean): Promise<void> =>
   follow(call('bulk.retryFailed', { id, unavailable }), () => 'said.retried');
 

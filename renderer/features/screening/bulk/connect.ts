@@ -1,4 +1,4 @@
-/** Ties the store to main's events. */
+/** Connects the store to main's events. */
 import type { ScreeningServiceState } from '../../../../shared/domain/screening.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { loadRuns, putRun, useBulk } from './store.ts';
@@ -17,7 +17,7 @@ export function startBulk(): () => void {
       }),
     ),
   ];
-  // It is told anew with every change.
+  // It is reported again with every change.
   void call('screening.state').then(take, () => undefined);
   void loadRuns();
   return () => {

@@ -1,13 +1,13 @@
-/** How a list stands, as it is shown. Pure. */
+/** The shown state of a run. Pure. */
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { hasTrait, type Problem } from '../../../../shared/errors.ts';
 
-/** What a list that waits goes on with by itself; `person`: with nothing, somebody must see to it. */
+/** The event after which a waiting run continues automatically; `person`: none, a person must act. */
 type WaitsFor = 'line' | 'service' | 'connection' | 'person';
 
 /**
- * `waiting-…`: goes on by itself. `stopped`: stands still for something that a person must see to, whatever its state
- * in main (rows that could not be taken over, a refused key, a full disk). `ended-short`: over, with rows that failed.
+ * `waiting-…`: continues automatically. `stopped`: blocked until a person acts, whatever its state
+ * in main (rows that could not be imported, a refused key, a full disk). `ended-short`: finished, with rows that failed.
  */
 export type RunShown = 'preparing' | 'running' | `waiting-${Exclude<WaitsFor, 'person'>}` | 'paused' | 'stopped' | 'done' | 'ended-short';
 
@@ -29,19 +29,19 @@ export function runShown({ state, problem, counts }: Standing & Pick<Run, 'count
 
 function isStopped({ state, problem }: Standing): boolean {
   if (state === 'waiting') return waitsFor(problem) === 'person';
-  // All of its rows have their results, and that it is done cannot be written.
+  // All of its rows have their results, but its end cannot be written.
   return problem !== null && (state === 'paused' || state === 'running');
 }
 
-/** It goes on without anybody, also after the station was closed. */
+/** Whether it continues without a person, also after the station was closed. */
 export const goesOn = (run: Standing): boolean => run.state !== 'paused' && run.state !== 'done' && !isStopped(run);
 
-/** It stands still until a person lets it go on. */
+/** Whether it is stopped until a person resumes it. */
 export const canResume = (run: Standing): boolean => run.state === 'paused' || isStopped(run);
 
-/** It stopped while its rows were being taken over: what is listed is not all of the file. */
+/** Whether it stopped while its rows were being imported: the list is not the whole file. */
 export const lacksRows = ({ state, problem, rows, counts }: Standing & Pick<Run, 'rows' | 'counts'>): boolean =>
   state === 'paused' && problem !== null && (rows === 0 || counts.waiting > 0);
 
-/** What needs a person first. */
+/** Counts that need a person first. */
 export const countNames = ['match', 'unavailable', 'failed', 'damaged', 'skipped', 'clear', 'waiting'] as const;

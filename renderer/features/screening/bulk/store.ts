@@ -1,4 +1,4 @@
-/** The lists as main told them, the one that is being prepared, and what was chosen in each. It outlives the view. */
+/** The runs as main reported them, the draft, and the choices made in each run. It outlives the view. */
 import { create } from 'zustand';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import type { ScreeningFilter } from '../../../../shared/domain/screening.ts';
@@ -8,11 +8,11 @@ import type { Draft } from './draft/draft.ts';
 
 export type Outcomes = ScreeningFilter['outcome'];
 
-/** What is chosen within one list. */
+/** The choices within one run. */
 export type Chosen = {
   outcome: Outcomes;
   text: string;
-  /** Row that the arrows go on from. */
+  /** The row from which the arrow keys continue. */
   active: number;
   /** Pixels from the top. */
   scrolled: number;
@@ -27,14 +27,14 @@ type BulkState = {
   runs: Readonly<Record<string, Run>> | null;
   loadProblem: Problem | null;
   draft: Draft | null;
-  /** The draft is on screen, not the lists. */
+  /** Whether the draft is on screen, not the runs. */
   drafting: boolean;
   openRun: string | null;
   /** By run. */
   chosen: Readonly<Record<string, Chosen>>;
   /** Runs that are being written to a file. */
   exporting: ReadonlySet<string>;
-  /** Lists and searches end with the station. */
+  /** Whether runs and screenings are lost when the station closes. */
   memoryOnly: boolean;
 };
 

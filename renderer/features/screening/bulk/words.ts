@@ -1,9 +1,9 @@
-/** Numbers and times as a clerk reads them. */
+/** Numbers and durations for the screen. */
 import i18next from 'i18next';
 
 export const amount = (value: number): string => new Intl.NumberFormat(i18next.language).format(value);
 
-/** "5 s", "12 min", "2 h 5 min": rounded up, so that it is not too little. */
+/** Formats a duration: "5 s", "12 min", "2 h 5 min", rounded up so that it is not too little. */
 export function lengthWords(seconds: number): string {
   const part = (value: number, unit: 'second' | 'minute' | 'hour') =>
     new Intl.NumberFormat(i18next.language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);

@@ -1,4 +1,4 @@
-/** Which searches are listed: by text, outcome, days, and with or without the rows of lists. */
+/** Filters the screenings: by text, outcome, days, and with or without the rows of bulk screenings. */
 import { useTranslation } from 'react-i18next';
 import { longest, type ScreeningFilter } from '../../../../shared/domain/screening.ts';
 import { DateField, Select, TextField } from '../../../components/index.ts';

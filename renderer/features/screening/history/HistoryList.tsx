@@ -1,4 +1,4 @@
-/** The searches, newest first. Only what is in view is drawn, and further ones come as the list is scrolled. */
+/** The screenings, newest first. Only the rows in view are drawn, and further ones are read as the list is scrolled. */
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { shownOf } from '../derive.ts';

@@ -1,4 +1,4 @@
-/** All searches that are kept: filters, the list, and the chosen one in full beside it. */
+/** All stored screenings: filters, the list, and the chosen one in full next to it. */
 import './history.css';
 import { History, SearchX } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
@@ -45,7 +45,7 @@ function Listed({ onDetails }: { onDetails: () => void }) {
   );
 }
 
-/** Enter on a row goes to its answer, once that is there. */
+/** Moves the focus from a row to its answer on Enter, once that is loaded. */
 function useGoToAnswer(id: string | null, answer: RefObject<HTMLElement | null>): () => void {
   const wanted = useRef(false);
   const ready = useScreening(({ opened }) => id !== null && opened[id]?.state === 'open');
@@ -54,14 +54,14 @@ function useGoToAnswer(id: string | null, answer: RefObject<HTMLElement | null>)
     if (wanted.current && heading) heading.focus();
     if (heading) wanted.current = false;
   }, [answer]);
-  // `id`: one that was opened before is there at once.
+  // `id`: one that was opened before is available at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what brings another answer into view
   useEffect(() => {
     if (ready) go();
   }, [ready, id, go]);
   return useCallback(() => {
     wanted.current = true;
-    // The row that is chosen already: nothing changes that would bring the focus there.
+    // The row is already chosen: no change would move the focus there.
     requestAnimationFrame(go);
   }, [go]);
 }
@@ -74,7 +74,7 @@ export function HistoryPanel() {
   const goToAnswer = useGoToAnswer(chosenId, answer);
   useFind(place);
   useFocusWhenGone(chosenId, place);
-  // Rows of lists are not told one by one, so the list is asked for whenever it comes into view.
+  // Rows of bulk screenings are not reported one by one, so the list is requested whenever it comes into view.
   useEffect(reloadHistory, []);
   return (
     <div className="scr-history" ref={place}>

@@ -1,4 +1,4 @@
-/** One search of the history. Its height never changes. */
+/** One screening of the history. Its height never changes. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';

@@ -1,21 +1,21 @@
-/** The list of searches: what it is filtered by, and the stretch that has come so far. */
+/** The list of screenings: its filter, and the rows loaded so far. */
 import { create } from 'zustand';
 import type { ScreeningFilter, ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { readStretches, withStretch } from '../../../state/stretches.ts';
 
-/** Rows asked for at once. */
+/** Rows per request. */
 const stretch = 100;
 
 type HistoryStore = {
   filter: ScreeningFilter;
   items: readonly ScreeningSummary[];
-  /** How many match the filter; null until the first stretch is there. */
+  /** Number of screenings that match the filter; null until the first page is loaded. */
   total: number | null;
   loading: boolean;
   problem: Problem | null;
-  /** The search whose answer is shown beside. */
+  /** The screening shown next to the list. */
   chosenId: string | null;
 };
 
@@ -30,12 +30,12 @@ export const useHistory = create<HistoryStore>(() => ({
   chosenId: null,
 }));
 
-/** Only the last question asked may answer. */
+/** Number of the last request: only its answer is used. */
 let asked = 0;
-/** A screening changed while the list was asked for: the answer may have its earlier state. */
+/** A screening changed while the list was requested: the answer may contain its earlier state. */
 let isOutdated = false;
 
-/** So many rows from there on; until they are there, those of before stay on screen. */
+/** Loads `more` rows from `offset` on; until they are loaded, the previous ones stay on screen. */
 async function load(offset: number, more: number): Promise<void> {
   asked += 1;
   const mine = asked;
@@ -56,7 +56,7 @@ async function load(offset: number, more: number): Promise<void> {
   }
 }
 
-/** From the first on; at least as much as was there, so that the place in the list stays. */
+/** Reloads from the first row on, at least as many rows as before, so that the scroll position stays. */
 export function reloadHistory(): void {
   void load(0, Math.max(useHistory.getState().items.length, stretch));
 }
@@ -66,7 +66,7 @@ export function loadMore(): void {
   if (!loading && total !== null && items.length < total) void load(items.length, stretch);
 }
 
-/** Milliseconds that typing must rest before the list is asked for. */
+/** Milliseconds without a key before the list is requested. */
 const rest = 200;
 let typing: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,4 +1,4 @@
-/** What was decided on a match or on the whole search: the latest, the earlier ones, and the form for another. */
+/** The decisions on a match or on the whole screening: the latest, the earlier ones, and the form for another. */
 import './matches.css';
 import { CircleCheck, CircleHelp, type LucideIcon, PenLine, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** A decision being written. It stays in the store while another view is open. */
+/** The form of a decision. Its input stays in the store while another view is open. */
 import { useTranslation } from 'react-i18next';
 import { type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
 import { decide } from '../actions.ts';

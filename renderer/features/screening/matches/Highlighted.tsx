@@ -1,4 +1,4 @@
-/** A text of a match with the parts marked that are those of what was asked for. */
+/** A text of a match, with the parts marked that equal parts of the query. */
 import { matchingRanges } from '../../../../shared/domain/names.ts';
 
 type Piece = { at: number; text: string; marked: boolean };

@@ -1,4 +1,4 @@
-/** One entry of a list: who, why it is there, what tells it apart, everything it says, and what was decided on it. */
+/** One entry of a list: the person, the reason for the match, distinguishing members, all members, and the decisions. */
 import { CircleHelp, ExternalLink, IdCard, type LucideIcon, SpellCheck, UserCheck, UserRoundSearch, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Match, MatchReason, ScreeningView } from '../../../../shared/domain/screening.ts';
@@ -35,7 +35,7 @@ function Reasons({ match }: { match: Match }) {
   );
 }
 
-/** The same text twice would be one key twice, and tells nothing. */
+/** Removes repeated texts: they would be duplicate keys, and add nothing. */
 const once = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 function Fact({ label, texts, query = '' }: { label: string; texts: readonly string[]; query?: string }) {

@@ -1,4 +1,4 @@
-/** Every member of an entry: with words where there are some, the provider's own name on hover, or alone where there are none. */
+/** Every member of an entry: under its text, with the provider's name on hover, or under that name where there is no text. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Match } from '../../../../shared/domain/screening.ts';

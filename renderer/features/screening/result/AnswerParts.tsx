@@ -1,4 +1,4 @@
-/** Members of the answer that the interface does not describe: kept, and shown as they came. */
+/** Members of the answer that the interface does not describe: stored, and shown as received. */
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { DataTree } from '../../../components/index.ts';

@@ -1,4 +1,4 @@
-/** What can be taken away from an answer: the certificate in either language, and the answer as it came. */
+/** The exports of an answer: the certificate in either language, and the answer as received. */
 import { Braces, FileCheck, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

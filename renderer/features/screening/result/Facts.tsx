@@ -1,4 +1,4 @@
-/** What evidence needs beside the outcome: log number, times, who asked, with which sources. */
+/** The facts that evidence needs besides the outcome: log number, times, the clerk, the sources. */
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** From an answer that a person read to rules of the profile: what each reads, and which earlier screenings would have come out otherwise. */
+/** Adds profile rules from an answer that a person read: what each reads, and which earlier screenings would have another outcome. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuleEffect } from '../../../../shared/domain/screening.ts';

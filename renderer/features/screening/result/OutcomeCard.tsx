@@ -1,4 +1,4 @@
-/** The outcome: large, with icon, word and colour, and for whom. Blocked is a mark of its own. */
+/** The outcome: large, with icon, word and colour, and the name. Blocked is a mark of its own. */
 import './outcome.css';
 import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** The answer exactly as it came, to read and to copy. */
+/** The answer exactly as received, to read and to copy. */
 import { Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** One search in full, opened from what is kept: the answer in one glance, its sources, its matches, its decisions. */
+/** One stored screening in full: the outcome, its sources, its matches, its decisions. */
 import './result.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +50,7 @@ function Refused({ id, problem }: { id: string; problem: Problem }) {
   const { t } = useTranslation('screening');
   const again = <Button onPress={() => void open(id)}>{t('answer.openAgain')}</Button>;
   if (problem.code !== 'record-damaged') return <ProblemBanner problem={problem} alert actions={again} />;
-  // The problem's own words are about documents.
+  // The problem's own text is about documents.
   const actions = (
     <>
       {again}
@@ -76,7 +76,7 @@ export function ScreeningResult({ id }: { id: string }) {
   const { t } = useTranslation('screening');
   const opened = useScreening((state) => state.opened[id]);
   useEffect(() => {
-    // Also when it is there: a row of a list may have been asked again since it was looked at.
+    // Also when it is loaded: a row of a bulk screening may have been sent again since it was last shown.
     void open(id);
   }, [id]);
   useLookAgain(id, opened?.state === 'open' ? opened.view : null);

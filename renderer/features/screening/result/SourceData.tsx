@@ -1,4 +1,4 @@
-/** What the sources brought whose structure nobody describes: as a tree, under the provider's own names. */
+/** Data of the sources whose structure is not described: as a tree, under the provider's own names. */
 import { useTranslation } from 'react-i18next';
 import type { SourceResult } from '../../../../shared/domain/screening.ts';
 import { DataTree } from '../../../components/index.ts';

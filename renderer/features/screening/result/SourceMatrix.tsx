@@ -1,4 +1,4 @@
-/** What each source says, in icon, word and colour. Not asked and no answer never look like clear. */
+/** The result of each source: icon, word and colour. "Not asked" and "no answer" never look like clear. */
 import './matrix.css';
 import { useTranslation } from 'react-i18next';
 import { type SourceResult, sourceNames } from '../../../../shared/domain/screening.ts';

@@ -1,4 +1,4 @@
-/** What keeps a search from being an answer: why it failed or waits, and what can be done; and what is odd about an answer that came. */
+/** Why a screening has no answer: why it failed or waits, and the possible actions; and the faults of a received answer. */
 
 import { Hourglass, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ function Failed({ view }: { view: ScreeningView }) {
   const actions = (
     <>
       <Again view={view} />
-      {/* Rows of a list are put back by their list. */}
+      {/* Rows of a bulk screening are put back by their run. */}
       {view.row === null && mayPass(view.problem) && (
         <Button size="small" icon={Hourglass} onPress={() => void keep(view.id)}>
           {t('failed.keep')}
@@ -33,12 +33,12 @@ function Failed({ view }: { view: ScreeningView }) {
       )}
     </>
   );
-  // The person knows why; the outcome says what it means.
+  // The person knows the reason; the outcome says what it means.
   if (view.problem.code === 'cancelled') return <div className="scr-evidence">{actions}</div>;
   return <ProblemBanner problem={view.problem} tone="doubt" actions={actions} />;
 }
 
-/** Also while it is asked again, which takes a moment every few seconds: the question whether to remove it stays open. */
+/** Also shown while it is sent again, which takes a moment every few seconds: the question whether to remove it stays open. */
 function Waiting({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
   const held = useScreening((state) => state.service?.problem ?? null);

@@ -1,4 +1,4 @@
-/** What no rule reads: a person says what it means, with a reason; and from that, rules of the profile are made. */
+/** Data that no rule reads: a person states its meaning, with a reason; from that, profile rules are made. */
 import './unread.css';
 import { BookOpenCheck, FileQuestionMark, GraduationCap } from 'lucide-react';
 import { useState } from 'react';

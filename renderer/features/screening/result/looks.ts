@@ -1,4 +1,4 @@
-/** Icon and colour of a source. Green is only for what was checked and has nothing. */
+/** Icon and colour of a source. Green is only for a checked source without findings. */
 import { CircleDashed, CircleHelp, FileQuestionMark, type LucideIcon, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { SourceState } from '../../../../shared/domain/screening.ts';
 import type { Tone } from '../../../components/index.ts';

@@ -1,4 +1,4 @@
-/** The test documents that were sent: the page with where its signature went and where it belongs. */
+/** The test documents that were sent: the page with the actual and the expected position of its signature. */
 import { useTranslation } from 'react-i18next';
 import type { PlacementCall, PlacementTest } from '../../../../shared/domain/placement-test.ts';
 import { Banner } from '../../../components/index.ts';

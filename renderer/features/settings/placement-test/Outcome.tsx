@@ -1,4 +1,4 @@
-/** What came of the test: the setting that was found, next to that of the connection, or why there is none. */
+/** The outcome of the test: the setting that was found, next to that of the connection, or why there is none. */
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

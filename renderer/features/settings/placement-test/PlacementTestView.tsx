@@ -1,4 +1,4 @@
-/** Finds out by test documents how the provider of one connection counts: what it costs, how it goes, what was found. */
+/** Determines with test documents how the provider of one connection counts: the cost, the progress, the result. */
 import './placement-test.css';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';

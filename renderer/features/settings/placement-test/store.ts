@@ -1,4 +1,4 @@
-/** The test documents that find out how a provider counts, as main reports them, and which connection's page is open. */
+/** The test documents that determine how a provider counts, as main reports them, and the connection with the open page. */
 import { create } from 'zustand';
 import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
 import { problemOf } from '../../../../shared/errors.ts';
@@ -10,12 +10,12 @@ import { loadProfiles } from '../store.ts';
 type PlacementTestStore = {
   /** Null: no page is open. */
   profileId: string | null;
-  /** The one under way, or the latest. */
+  /** The test in progress, or the latest. */
   test: PlacementTest | null;
-  /** When a test document left whose end is unknown; ISO 8601 in UTC. */
+  /** When a test document with an unknown outcome was sent; ISO 8601 in UTC. */
   unfinished: string | null;
   clientInfo: string;
-  /** Asked for, and main has not begun it yet. */
+  /** Requested, but not yet started by main. */
   starting: boolean;
 };
 
@@ -39,7 +39,7 @@ export function startPlacementTests(): () => void {
   );
 }
 
-/** While a test is under way, its own page: there is one at a time. */
+/** Opens the page of a test; while one is in progress, its own page: there is one at a time. */
 export const openPlacementTest = (profileId: string): void =>
   usePlacementTest.setState(({ test }) => ({ profileId: test !== null && isRunning(test) ? test.profileId : profileId }));
 
@@ -61,13 +61,13 @@ export async function sendTestDocuments(): Promise<void> {
 
 export const cancelTest = (): Promise<unknown> => attempt(call('placementTest.cancel'));
 
-/** Back to the form, with what was typed. */
+/** Returns to the form, with its input. */
 export async function startAgain(): Promise<void> {
   await attempt(call('placementTest.dismiss'));
   usePlacementTest.setState({ test: null });
 }
 
-/** Whether the connection counts so from now on. */
+/** Applies the result. Returns whether the connection uses it from now on. */
 export async function applyFound(profileId: string): Promise<boolean> {
   const done = await attempt(call('placementTest.use', { id: profileId }).then(() => true));
   if (done) await loadProfiles();

@@ -1,4 +1,4 @@
-/** A new user: only a name is asked for, the password is made by the station. */
+/** Adds a user: asks only for a name, the station generates the password. */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usernameSchema } from '../../../../shared/domain/web-service.ts';
@@ -17,7 +17,7 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
   const [problem, setProblem] = useState<Problem | null>(null);
   const good = usernameSchema.safeParse(name).success;
   const taken = problem?.code === 'service-user-taken';
-  // An empty field is wrong only once it is sent.
+  // An empty field is a fault only after submitting.
   const error = taken ? problemWords(problem).what : !good && (pressed || name !== '') ? t('faults.username') : undefined;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Where the service listens, and what keeps others from reading along. */
+/** The address on which the service listens, and its protection against eavesdropping. */
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { serviceTransportSchema } from '../../../../shared/domain/web-service.ts';

@@ -1,4 +1,4 @@
-/** The one time that a password shows. It does not go away before somebody says that it was kept. */
+/** Shows a password once. It stays open until a person confirms that the password was saved. */
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** A file or folder: chosen by the system's dialog, which main opens and whose answer it keeps at once. */
+/** A file or folder: chosen in the system's dialog, which main opens and saves at once. */
 import { CircleAlert, FileKey2, FolderOpen } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** How it is found out whose document is asked for: the members that are compared, and the watched folder. */
+/** How the requested document is found: the members that are compared, and the watched folder. */
 import { Check, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service.ts';

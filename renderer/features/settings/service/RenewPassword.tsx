@@ -1,4 +1,4 @@
-/** A new password for a user; the one before goes on for a while, so that the provider can change over without a gap. */
+/** Generates a new password for a user; the previous one remains valid for a while, so that the provider can change over without a gap. */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceUser } from '../../../../shared/domain/web-service.ts';

@@ -1,4 +1,4 @@
-/** The client's own web service: how it is, who may call, and how it is set up. */
+/** The client's own web service: its state, its users, and its settings. */
 import './service.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { StateCard } from './StateCard.tsx';
 import { loadService, useService } from './store.ts';
 import { Users } from './Users.tsx';
 
-/** What is wrong: a field, or a button where there is no field to type in. */
+/** Selects faulty elements: a field, or a button where there is no text field. */
 const faulty = '[aria-invalid="true"], [data-faulty]';
 
 function Whole() {
@@ -19,7 +19,7 @@ function Whole() {
   const { typed, attempted } = useService();
   const { service } = useServiceState();
   const form = useRef<HTMLFormElement>(null);
-  // Here and not in the store, which no secret enters.
+  // Here and not in the store, which never contains a secret.
   const [passphrase, setPassphrase] = useState('');
   const [saving, setSaving] = useState(false);
   const [attempts, setAttempts] = useState(0);

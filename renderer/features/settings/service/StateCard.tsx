@@ -1,4 +1,4 @@
-/** How the service is, why it is not, and the switch. */
+/** The state of the service, its problem, and the switch. */
 import { Copy, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ function Facts({ state, transport }: { state: ServiceState; transport: ServiceTr
   );
 }
 
-/** `onSwitchOn` saves what is typed first. */
+/** `onSwitchOn` saves the input first. */
 export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; dirty: boolean; onSwitchOn: () => Promise<unknown> }) {
   const { t } = useTranslation('service');
   const enabled = useService(({ settings }) => settings?.enabled ?? false);

@@ -1,4 +1,4 @@
-/** Who may call: names, how long their passwords are good, and what was given out to them. */
+/** The users of the service: names, how long their passwords are valid, and the tokens issued to them. */
 import { Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -81,7 +81,7 @@ export function Users() {
   const { t } = useTranslation('service');
   const users = useService((store) => store.users);
   const [adding, setAdding] = useState(false);
-  // Here and not in the store, which no secret enters.
+  // Here and not in the store, which never contains a secret.
   const [made, setMade] = useState<NewPassword | null>(null);
   return (
     <section className="set-group" aria-label={t('users.title')}>

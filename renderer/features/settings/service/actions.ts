@@ -17,7 +17,7 @@ export function type(part: Partial<ServiceForm>): void {
 
 export const discard = (): void => useService.setState({ typed: {}, attempted: false });
 
-/** Answers with whether main took it; what the service then says comes by its state. */
+/** Returns whether main accepted it; the effect on the service is reported by its state. */
 async function send(change: ServiceChange): Promise<boolean> {
   const settings = await attempt(call('service.change', change));
   if (settings) useService.setState(({ typed }) => ({ settings, typed: stillTyped(typed, settings) }));
@@ -25,8 +25,8 @@ async function send(change: ServiceChange): Promise<boolean> {
 }
 
 /**
- * Saves what is typed, the passphrase first, so that the certificate is opened with it. Answers with whether all of it is kept;
- * not when something typed cannot be right, which then shows.
+ * Saves the input, the passphrase first, so that the certificate is opened with it. Returns whether everything was saved;
+ * false for invalid input, which is then marked.
  */
 export async function save(passphrase: string, also: Pick<ServiceChange, 'enabled'> = {}): Promise<boolean> {
   const { settings, typed } = useService.getState();
@@ -45,7 +45,7 @@ export async function save(passphrase: string, also: Pick<ServiceChange, 'enable
 
 export const switchOff = (): Promise<boolean> => send({ enabled: false });
 
-/** Opens it anew with what is kept. */
+/** Starts the service again with the stored settings. */
 export const tryAgain = (): Promise<boolean> => send({ enabled: true });
 
 async function setPassphrase(value: string): Promise<boolean> {

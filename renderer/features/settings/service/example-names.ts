@@ -8,7 +8,7 @@ const exampleKeys: Record<PublicationKeyKind, string> = {
   customer: 'CLI-2043',
 };
 
-/** What says whose it is stands before the first `_` of the name, or is the name of the subfolder. */
+/** The key comes before the first `_` of the name, or is the name of the subfolder. */
 export function exampleNames(kind: PublicationKeyKind, document: string): { key: string; file: string; inFolder: string } {
   const key = exampleKeys[kind];
   return { key, file: `${key}_${document}`, inFolder: `${key}/${document}` };

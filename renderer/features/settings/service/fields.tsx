@@ -1,4 +1,4 @@
-/** The form's fields, tied to the store by their name: label, explanation and fault come from the words of the same name. */
+/** The form's fields, bound to the store by name: label, explanation and fault use the texts of the same name. */
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,17 +11,17 @@ import { problemField } from './problem-field.ts';
 import { type Faults, faultsOf, formOf, type PathField, type ServiceField, type ServiceForm } from './service-form.ts';
 import { useService } from './store.ts';
 
-/** What is typed over what is kept; only for what is drawn once the settings are there. */
+/** Returns the stored settings with the input over them; only for components drawn once the settings are loaded. */
 export function useForm(): ServiceForm {
   const { settings, typed } = useService();
   if (!settings) throw new Error('drawn before the settings came');
   return { ...formOf(settings), ...typed };
 }
 
-/** Whether the same is kept, so that what main says of it is about it. */
+/** Whether the typed value is stored, so that main's problem is about it. */
 const isKept = (name: ServiceField | PathField, typed: Partial<ServiceForm>): boolean => !Object.hasOwn(typed, name);
 
-/** What is wrong with a field: what was typed, or what main could not do with what is kept. */
+/** Returns what is wrong with a field: a fault of the input, or main's problem with the stored value. */
 export function useFieldError(name: ServiceField | PathField): string | undefined {
   const { t } = useTranslation('service');
   const problemWords = useProblemWords();
@@ -31,11 +31,11 @@ export function useFieldError(name: ServiceField | PathField): string | undefine
   if (!settings) return undefined;
   const faults: Faults = faultsOf(form, settings);
   const fault = faults[name];
-  // With another transport, the same address can be wrong that was right.
+  // With another transport, a valid address can become invalid.
   const touched = !isKept(name, typed) || (name === 'host' && !isKept('transport', typed));
   if (fault && (attempted || touched))
     return t(`faults.${fault.kind}`, { entries: listWords((fault.entries ?? []).map((entry) => t('quoted', { entry }))) });
-  // Once saving was refused, only what must be mended first is marked; the state goes on saying the rest.
+  // After a refused save, only the faults to correct first are marked; the state still shows the rest.
   const problem = attempted ? null : service?.problem;
   if (problem && isKept(name, typed) && isKept('transport', typed) && problemField(problem, settings) === name)
     return problemWords(problem).why;
@@ -80,7 +80,7 @@ export function Host() {
   );
 }
 
-/** One a line. The entry that is being written is not called wrong before it is finished. */
+/** One entry per line. The entry being typed is not marked as wrong before it is finished. */
 export function Addresses({ name, className = '' }: { name: 'allowed' | 'proxies'; className?: string }) {
   const { t } = useTranslation('service');
   const text = useForm()[name];

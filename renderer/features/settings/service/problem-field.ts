@@ -1,9 +1,9 @@
-/** Which field a problem of the running service is about. Pure. */
+/** Returns the field that a problem of the running service is about. Pure. */
 import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import type { PathField, ServiceField } from './service-form.ts';
 
-/** Null: none of them. `settings` are those that main tried. */
+/** Null for no field. `settings` are those that main tried. */
 export function problemField({ code, detail }: Problem, settings: ServiceSettings): ServiceField | PathField | null {
   if (code === 'service-port-taken') return 'port';
   if (code === 'service-needs-tls') return 'host';

@@ -1,4 +1,4 @@
-/** The settings of the service as they are typed, what is wrong with them, and the change that they make. Pure. */
+/** The settings of the service as typed, their faults, and the change to send. Pure. */
 import {
   comparedSchema,
   type PublicationKeyKind,
@@ -10,16 +10,16 @@ import {
 import { entriesOf, isOutside, unusable } from './addresses.ts';
 import { listed } from './compared.ts';
 
-/** Lists are as typed; a figure that was emptied is NaN. Of each kind of key, the members that are compared. */
+/** Lists are as typed; an emptied number is NaN. For each kind of key, the members that are compared. */
 export type ServiceForm = Pick<ServiceSettings, 'host' | 'port' | 'transport' | 'tokenMinutes' | 'bodyMiB' | 'watchedKey' | 'watchedOnce'> &
   Record<'allowed' | 'proxies' | PublicationKeyKind, string>;
 export type ServiceField = keyof ServiceForm;
 
-/** Set by a dialog of main's; they are no part of what is typed, but may be missing. */
+/** Set by main's dialogs; not part of the input, but may be missing. */
 export type PathField = 'certificateFile' | 'keyFile' | 'pkcs12File' | 'watchedFolder';
 
 export type FaultKind = 'hostMissing' | 'needsTls' | 'port' | 'addresses' | 'tooMany' | 'minutes' | 'size' | 'names' | 'fileMissing';
-/** `entries`: those of a list that it is about. */
+/** `entries`: the list entries that it is about. */
 export type Fault = { kind: FaultKind; entries?: string[] };
 export type Faults = Partial<Record<ServiceField | PathField, Fault>>;
 
@@ -54,7 +54,7 @@ function faultOfAddresses(member: 'allowed' | 'proxies', text: string): Fault | 
 const faultOfNames = (kind: PublicationKeyKind, text: string): Fault | undefined =>
   comparedSchema.shape[kind].safeParse(entriesOf(text)).success ? undefined : { kind: 'names' };
 
-/** What would not work however it is tried; whether a port is free or a certificate is right only main can tell. */
+/** Returns the faults that can never work; only main can tell whether a port is free or a certificate is valid. */
 export function faultsOf(form: ServiceForm, paths: Pick<ServiceSettings, PathField>): Faults {
   const host = form.host.trim();
   const missing = (path: PathField): Fault | undefined => (paths[path] === '' ? { kind: 'fileMissing' } : undefined);
@@ -72,7 +72,7 @@ export function faultsOf(form: ServiceForm, paths: Pick<ServiceSettings, PathFie
   return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined));
 }
 
-/** Of a form without faults: what differs from the settings; nothing else is sent. */
+/** Returns the settings that differ, from a form without faults; nothing else is sent. */
 export function changeOf(form: ServiceForm, settings: ServiceSettings): ServiceChange {
   const before = formOf(settings);
   const differs = (name: ServiceField): boolean => form[name] !== before[name];
@@ -82,7 +82,7 @@ export function changeOf(form: ServiceForm, settings: ServiceSettings): ServiceC
     ...only('port', { port: form.port }),
     ...only('transport', { transport: form.transport }),
     ...only('allowed', { allowed: entriesOf(form.allowed) }),
-    // Hidden unless behind a proxy: what does not show and is wrong must not be in the way.
+    // Hidden unless behind a proxy: an invalid hidden field must not block saving.
     ...(unusable(form.proxies).length === 0 ? only('proxies', { proxies: entriesOf(form.proxies) }) : {}),
     ...only('tokenMinutes', { tokenMinutes: form.tokenMinutes }),
     ...only('bodyMiB', { bodyMiB: form.bodyMiB }),
@@ -101,7 +101,7 @@ export function changeOf(form: ServiceForm, settings: ServiceSettings): ServiceC
   };
 }
 
-/** Of what is typed, what is not the same as what is kept. */
+/** Returns the input that differs from the stored settings. */
 export function stillTyped(typed: Partial<ServiceForm>, settings: ServiceSettings): Partial<ServiceForm> {
   const kept = formOf(settings);
   return Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== kept[name as ServiceField]));

@@ -1,6 +1,6 @@
 /**
- * How the service is set up, as main keeps it, and what is typed about it. What is typed lies over what is kept, so that an
- * event takes nothing away, and going elsewhere does not either. Never a password or a passphrase.
+ * The settings of the service as main stores them, and the clerk's input. The input lies over the stored values, so that
+ * neither an event nor a change of view discards it. Never a password or a passphrase.
  */
 import { create } from 'zustand';
 import type { ServiceSettings, ServiceUser } from '../../../../shared/domain/web-service.ts';
@@ -16,7 +16,7 @@ type ServiceStore = {
   passphraseSet: boolean;
   loadProblem: Problem | null;
   typed: Partial<ServiceForm>;
-  /** Somebody tried to save: every fault shows, not only those of what was typed. */
+  /** A person tried to save: every fault is shown, not only those of edited fields. */
   attempted: boolean;
 };
 
@@ -51,7 +51,7 @@ export async function loadService(): Promise<void> {
 
 export function startService(): () => void {
   return useServiceState.subscribe(({ service }, { service: before }) => {
-    // Their tokens and when they last got one are told with them alone.
+    // Their tokens and the time of the last one are reported only with the users.
     if (useService.getState().users && (before?.lastToken !== service?.lastToken || before?.users !== service?.users)) void loadUsers();
   });
 }

@@ -1,4 +1,4 @@
-/** What asking about a document in doubt brought: files that may be its result, or that there is none and what to do then. */
+/** The result of checking a document in doubt: candidate files, or that there is none and what to do then. */
 import { FileCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Offer } from '../../../../shared/domain/queue.ts';
@@ -40,13 +40,13 @@ type Props = {
   job: SigningJob;
   offers: readonly Offer[];
   problem: Problem | null;
-  /** The provider was asked, and not only what the station kept looked at. */
+  /** The provider was asked, not only the station's stored answers. */
   asked: boolean;
 };
 
 export function CheckResult({ job, offers, problem, asked }: Props) {
   const { t } = useTranslation('queue');
-  // That it is not set up stands above already.
+  // It is already shown above that it is not set up.
   const told = problem?.code === 'validation-not-set-up' ? null : problem;
   return (
     <>

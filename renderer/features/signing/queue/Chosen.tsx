@@ -1,4 +1,4 @@
-/** The right pane: one document with all that is known of it, or several with what can be done with them at once. */
+/** The right pane: one document with all its facts, or several with their shared actions. */
 import { FolderCheck, RotateCcw, Trash2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/index.ts';
@@ -52,7 +52,7 @@ function Several() {
   );
 }
 
-/** The one that is chosen may stand where this page has not read. */
+/** The chosen document may be among rows that this page has not read. */
 function One({ id, onOpenVisit }: { id: string; onOpenVisit: (visitId: string) => void }) {
   const listed = useQueueList(({ items }) => items.find((row) => row.id === id));
   const job = useJobs(({ jobs }) => jobs[id]);

@@ -1,4 +1,4 @@
-/** Settles a document in doubt or unverified by a person's word, which is kept with it. */
+/** Settles a document in doubt or unverified with a person's note, which is stored with it. */
 import { NotebookPen } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,7 +62,7 @@ function CloseDialog({ job, onClose }: { job: SigningJob; onClose: () => void })
   );
 }
 
-/** One of the ways to settle it. */
+/** One of the options to settle the document. */
 export function CloseWithNote({ job, help }: { job: SigningJob; help: string }) {
   const { t } = useTranslation('queue');
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** Something that came is kept by the station and not in its folder yet: why, and what to do. */
+/** A received file that is stored by the station but not in its folder yet: why, and what to do. */
 import { FolderCheck, FolderOutput } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';

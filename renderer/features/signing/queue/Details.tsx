@@ -1,4 +1,4 @@
-/** One document: its state in three parts, what can be done, and every fact. */
+/** One document: its state in three parts, the possible actions, and every fact. */
 import { Contact, ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { DeliverySection } from './DeliverySection.tsx';
 import { DoubtSection } from './DoubtSection.tsx';
 import { UnverifiedSection } from './UnverifiedSection.tsx';
 
-/** What waits: for what, and until when. */
+/** What a pending document waits for, and until when. */
 function Waiting({ job }: { job: SigningJob }) {
   const { t } = useTranslation(['queue', 'jobs']);
   const queue = useJobs((state) => state.queue);
@@ -135,7 +135,7 @@ export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (v
   useEffect(() => {
     const { id, status: was } = before.current;
     before.current = { id: job.documentId, status };
-    // With another state come other buttons: the one that had the focus is gone. Another document is shown from its row.
+    // Another state has other buttons: the focused one is gone. Another document is shown from its row.
     if (id === job.documentId && was !== status && document.activeElement === document.body) heading.current?.focus();
   }, [job.documentId, status]);
   return (

@@ -1,4 +1,4 @@
-/** A document that was sent and nobody knows the outcome of: what is known, and the three ways to settle it. */
+/** A document that was sent and has no known outcome: the facts, and the three options to settle it. */
 import { Check as CheckIcon, RotateCcw, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { may } from '../../../../shared/domain/queue-list.ts';
@@ -59,7 +59,7 @@ function SendKnowingly({ job }: { job: SigningJob }) {
 export function DoubtSection({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
   const problemWords = useProblemWords();
-  // What to do is all that follows.
+  // Only the actions follow.
   const reason = job.problem && { why: problemWords(job.problem).why, actions: <ProblemCode problem={job.problem} /> };
   return (
     <>

@@ -1,4 +1,4 @@
-/** Which group is listed, each with its count. */
+/** The filter by group, each with its count. */
 import { useTranslation } from 'react-i18next';
 import { countOf, filters, type GroupCounts, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import { FilterCount, FilterGroup } from '../../../components/index.ts';

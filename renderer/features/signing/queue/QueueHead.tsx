@@ -1,4 +1,4 @@
-/** Title, search, and pause or resume; below, how far sending has come. */
+/** Title, search, and pause or resume; below, the progress of sending. */
 import { Pause, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +31,7 @@ function Progress() {
   const { t } = useTranslation('queue');
   const queue = useJobs((state) => state.queue);
   const progress = useJobs(({ summary }) => summary?.progress);
-  // While nothing can go out the banner over the view tells why, or the documents themselves.
+  // While nothing can be sent, the banner over the view or the documents themselves say why.
   if (!progress || (progress.sending === 0 && holdOf(queue)) || progress.onlyHeld) return null;
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (

@@ -1,4 +1,7 @@
-/** The rows by group: a click or an arrow chooses one, Ctrl and Shift several, Enter goes to its details. Only what is in view is drawn, and further rows are read as the list is scrolled. */
+/**
+ * The rows by group: a click or an arrow selects one, Ctrl and Shift several, Enter goes to its details. Only the rows in view are
+ * drawn, and further rows are read as the list is scrolled.
+ */
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import {
   Collection,
@@ -44,7 +47,7 @@ export function QueueList({ onDetails }: { onDetails: () => void }) {
   useEffect(() => {
     const rows = before.current.shown === shown ? before.current.first - first : 0;
     before.current = { first, shown };
-    // Earlier rows are put above those in view, which stay there.
+    // Earlier rows are inserted above those in view, which stay in place.
     if (rows > 0) requestAnimationFrame(() => element.current?.scrollBy(0, rows * rowHeight));
   }, [first, shown]);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +55,7 @@ export function QueueList({ onDetails }: { onDetails: () => void }) {
   };
 
   return (
-    // Keys of the rows, before what is in a row takes them.
+    // Handles keys of the rows before controls inside a row do.
     <div className="queue-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
       {first > 0 && (
         <Button variant="link" className="queue-earlier" isPending={loading} onPress={list.loadEarlier}>

@@ -1,4 +1,4 @@
-/** The queue: its head, the groups to choose from, the list, and what is known of the chosen. */
+/** The queue: its head, the group filter, the list, and the details of the chosen document. */
 import './details.css';
 import './queue.css';
 import { ListOrdered, SearchX } from 'lucide-react';
@@ -21,7 +21,7 @@ function NothingFound() {
   const { t } = useTranslation('queue');
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The last row, or what it was settled with, had the focus.
+    // The last row, or the control that settled it, had the focus.
     if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
   }, []);
   return (
@@ -103,7 +103,7 @@ function AskSentBefore() {
 }
 
 export function QueueView({ onOpenSign, onOpenVisit }: Props) {
-  // What changed before it was read for the first time is not told row by row.
+  // Changes before the first read are not reported row by row.
   useEffect(list.reload, []);
   return (
     <div className="queue">

@@ -1,4 +1,4 @@
-/** Makes a rule of the connection from an unverified document whose provider adds the same to every document. */
+/** Adds a provider rule to the connection, derived from an unverified document whose provider adds the same to every document. */
 import { CircleStop, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +49,7 @@ function RuleDialog({ job, found: { rules, others } }: { job: SigningJob; found:
   );
 }
 
-/** One of the ways to settle it. */
+/** One of the options to settle the document. */
 export function RuleFromDocument({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
   const { documentId } = job;

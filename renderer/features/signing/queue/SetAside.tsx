@@ -1,4 +1,4 @@
-/** What was stored and could not be opened again: set aside as it is, and told until somebody has looked at it. */
+/** Stored data that could not be opened: quarantined unchanged, and shown until a person has looked at it. */
 import { FileWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import words from '../../../i18n/es/queue.json';
@@ -10,7 +10,7 @@ export function SetAside() {
   const { t } = useTranslation('queue');
   const found = useJobs((state) => state.queue?.quarantined) ?? [];
   if (found.length === 0) return null;
-  // Their place in the list is all that tells two of one kind and time apart.
+  // Only their place in the list distinguishes two of one kind and time.
   const rows = found.map(({ kind, at }, index) => ({
     key: `${index} ${at}`,
     words: `${t(`setAside.kinds.${isKind(kind) ? kind : 'other'}`)} · ${timeWords(at)}`,

@@ -1,4 +1,4 @@
-/** A document that the provider calls signed and the check does not: why, and the ways to settle it. */
+/** A document that the provider calls signed and the check does not accept: why, and the options to settle it. */
 import { RotateCcw, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
@@ -43,7 +43,7 @@ export function UnverifiedSection({ job }: { job: SigningJob }) {
         why={problem && !isChecked ? problemWords(problem).why : t('unverified.why')}
         {...(problem && { actions: <ProblemCode problem={problem} /> })}
       />
-      {/* The search for a rule says so itself. */}
+      {/* The search for a rule shows its own message. */}
       {!isLooking && <CheckUnderWay documentId={documentId} />}
       {verification && <CheckSummary checked={job} verification={verification} />}
       <h3>{t('unverified.title')}</h3>

@@ -56,7 +56,7 @@ export async function deliver(ids: readonly string[], elsewhere: boolean): Promi
   if (!answers) return;
   const delivered = sum(answers.map((answer) => answer.delivered));
   if (delivered > 0) say('said.delivered', delivered);
-  // Elsewhere, none may mean that the dialog was dismissed.
+  // Elsewhere, an empty result may mean that the dialog was dismissed.
   else if (!elsewhere) toast(i18next.t('said.notDelivered', { ns: 'queue' }), { tone: 'doubt' });
 }
 
@@ -64,7 +64,7 @@ export async function countActsOf(ids: readonly string[]): Promise<ActCounts> {
   return sumOfActs(await inChunks(ids, (some) => call('queue.countActs', { ids: some })));
 }
 
-/** Takes finished documents from the list; asks first when more is lost than a row. */
+/** Removes finished documents from the list; asks first when more is lost than a row. */
 export async function askToForget(ids: readonly string[]): Promise<void> {
   const counts = await attempt(countActsOf(ids));
   if (!counts || counts.forget === 0) return;
@@ -72,12 +72,12 @@ export async function askToForget(ids: readonly string[]): Promise<void> {
   else await forget(ids);
 }
 
-/** Those of these documents that are finished. */
+/** Removes the finished ones among these documents. */
 export async function forget(ids: readonly string[]): Promise<void> {
   // The sign area reads the jobs of its documents.
   const { jobs } = useJobs.getState();
   const signed = ids.filter((id) => jobs[id] && mayHaveBeenSigned(jobs[id]) && may('forget', jobs[id]));
-  // Before, so that it is never listed as still to be sent.
+  // Comes first, so that it is never listed as still to be sent.
   if (signed.length > 0) await attempt(call('documents.remove', { ids: signed }));
   const answers = await attempt(inChunks(ids, (some) => call('queue.forget', { ids: some })));
   if (answers) say('said.forgotten', sum(answers.map(({ forgotten }) => forgotten.length)));
@@ -85,7 +85,7 @@ export async function forget(ids: readonly string[]): Promise<void> {
 
 const setCheck = (id: string, check: Check): void => useQueueView.setState(({ checks }) => ({ checks: { ...checks, [id]: check } }));
 
-/** Asks the provider about a document in doubt, and looks at what was kept of its answer. */
+/** Asks the provider about a document in doubt, and checks the stored parts of its answer. */
 export async function check(documentId: string): Promise<void> {
   setCheck(documentId, { state: 'asking' });
   try {
@@ -102,7 +102,7 @@ export async function accept(documentId: string, offerId: string): Promise<void>
   if (accepted) announce(i18next.t('said.accepted', { ns: 'queue' }));
 }
 
-/** Checks the file of an unverified document again, by the settings of now. */
+/** Checks the file of an unverified document again, with the current settings. */
 export async function checkAgain(documentId: string): Promise<void> {
   const mark = (under: boolean) =>
     useQueueView.setState(({ rechecked }) => ({
@@ -130,7 +130,7 @@ function setProposal(id: string, proposal: Proposal | null): void {
 
 export const dropProposal = (documentId: string): void => setProposal(documentId, null);
 
-/** Looks for the smallest rules of the provider that would let an unverified document through. */
+/** Finds the smallest set of provider rules that would accept an unverified document. */
 export async function proposeRule(documentId: string): Promise<void> {
   setProposal(documentId, { state: 'looking' });
   try {
@@ -141,7 +141,7 @@ export async function proposeRule(documentId: string): Promise<void> {
   }
 }
 
-/** Adds them to the connection, and has its unverified documents checked again. */
+/** Adds the rules to the connection, and has its unverified documents checked again. */
 export async function acceptRule(documentId: string, rules: ProviderRule[]): Promise<void> {
   const answer = await attempt(call('queue.acceptRule', { documentId, rules }));
   if (!answer) return;
@@ -149,7 +149,7 @@ export async function acceptRule(documentId: string, rules: ProviderRule[]): Pro
   toast(i18next.t('said.ruleAdded', { ns: 'queue', count: answer.signed.length }), { tone: 'good' });
 }
 
-/** Answers with whether it was closed. */
+/** Returns whether it was closed. */
 export async function closeDoubt(documentId: string, note: string): Promise<boolean> {
   const closed = await attempt(call('queue.close', { documentId, note }).then(() => true));
   if (closed) announce(i18next.t('said.closed', { ns: 'queue' }));

@@ -1,4 +1,4 @@
-/** Ties the list to main: every change, and what is gone. A change of network wakes the queue: how the line is, only real calls tell. */
+/** Connects the list to main: every change and removal. A change of network wakes the queue: only real calls show the connection state. */
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { belongs, rowOf } from './derive.ts';
@@ -20,7 +20,7 @@ function forget(ids: readonly string[]): void {
 }
 
 export function startQueue(): () => void {
-  // What the clerk did not start is not worth a message when it fails: what waits is tried later by itself.
+  // A failure of work that the clerk did not start needs no message: pending documents are tried again automatically.
   const wake = () => void call('queue.wake').catch(() => undefined);
   window.addEventListener('online', wake);
   const ends = [subscribe('signing.changed', change), subscribe('signing.forgotten', forget), list.stop];

@@ -1,4 +1,4 @@
-/** What follows from the rows of the list: their places, their sections, and what stays chosen. Pure. */
+/** Derives places, sections and the selection from the rows of the list. Pure. */
 
 import { maxPageRows } from '../../../../shared/domain/max-page-rows.ts';
 import type { QueueState } from '../../../../shared/domain/queue.ts';
@@ -6,7 +6,7 @@ import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../..
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import type { Listed, Updated } from '../../../state/live-list.ts';
 
-/** `id`: of the document. */
+/** `id`: the document's id. */
 export type QueueRow = SigningJob & { id: string };
 
 export const rowOf = (job: SigningJob): QueueRow => ({ ...job, id: job.documentId });
@@ -16,15 +16,15 @@ export const belongs = (job: SigningJob, { group }: Pick<QueueFilter, 'group'>):
   return own !== null && (group === 'all' || own === group);
 };
 
-/** As main orders the list; 0 for documents that it orders by when they were queued. */
+/** Compares as main orders the list; 0 for documents that it orders by the time of queueing. */
 function compare(a: SigningJob, b: SigningJob): number {
   const place = (job: SigningJob) => groups.indexOf(groupOf(job) ?? 'finished');
   return place(a) - place(b) || orderOf(a) - orderOf(b);
 }
 
 /**
- * The list with told rows, each in its place if that is between rows that are there. `unsure`: main has to be asked, since some
- * document came from, or went to, where this page has not read, or may not have the text that is searched for.
+ * Returns the list with reported rows, each in its place if that is between listed rows. `unsure`: main has to be asked, since some
+ * document moved from or to rows that this page has not read, or may not contain the search text.
  */
 export function withUpdates(
   { items, total, first }: Listed<QueueRow> & { first: number },
@@ -62,7 +62,7 @@ export function withUpdates(
 
 export type Section = { group: Group; rows: readonly QueueRow[] };
 
-/** The groups that have rows, in the order of the screen. */
+/** Returns the groups that have rows, in the order of the screen. */
 export function sectionsOf(items: readonly QueueRow[]): Section[] {
   const byGroup = Map.groupBy(items, groupOf);
   return groups.flatMap((group) => {
@@ -71,12 +71,12 @@ export function sectionsOf(items: readonly QueueRow[]): Section[] {
   });
 }
 
-/** Its document must leave the sign area with it, or it would stand there as if it had never been sent. */
+/** Whether the document must leave the sign area with its row; otherwise it would be shown there as never sent. */
 export const mayHaveBeenSigned = (job: SigningJob): boolean => ['signed', 'in-doubt', 'unverified'].includes(job.status);
 
 /**
- * What stays chosen when the rows change; when nothing of it is left, the row after the first that went, or the last. `isFurther`:
- * whether a document that is not among the rows may stand where this page has not read.
+ * Returns the selection after the rows have changed; when none of it is left, the row after the first removed one, or the last.
+ * `isFurther`: whether an unlisted document may be among rows that this page has not read.
  */
 export function selectionAfter(
   before: readonly string[],
@@ -92,6 +92,6 @@ export function selectionAfter(
   return next === undefined ? new Set() : new Set([next]);
 }
 
-/** The line's state as the top bar tells it. */
+/** The connection state as the top bar shows it. */
 export type LineShown = 'paused' | QueueState['line']['state'];
 export const lineShown = (queue: QueueState): LineShown => (queue.paused ? 'paused' : queue.line.state);

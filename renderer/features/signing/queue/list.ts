@@ -1,4 +1,4 @@
-/** The list of the queue: what main has of it in view. It outlives the view, so that one comes back to the same place. */
+/** The list of the queue: the part of main's list in view. It outlives the view, so that the scroll position is restored. */
 import { create } from 'zustand';
 import { type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import { call } from '../../../bridge.ts';
@@ -21,7 +21,7 @@ export const list = createLiveList<QueueRow, QueueFilter>({
 });
 export const useQueueList = list.use;
 
-/** So that the view opens on this document, however far down it is. */
+/** Opens the view on this document, however far down it is. */
 export async function showInQueue(documentId: string): Promise<void> {
   useQueueView.setState({ selectedIds: new Set([documentId]), revealing: documentId });
   const found = await attempt(call('queue.offset', { documentId, filter: noFilter }));
@@ -29,7 +29,7 @@ export async function showInQueue(documentId: string): Promise<void> {
   list.loadAround(noFilter, found?.offset ?? 0);
 }
 
-/** Chooses the first document in place of one that is not in the list. */
+/** Selects the first document instead of one that is not in the list. */
 export async function deselectUnlisted(documentId: string): Promise<void> {
   const { shown, items } = useQueueList.getState();
   const found = await attempt(call('queue.offset', { documentId, filter: shown ?? noFilter }));
@@ -38,13 +38,13 @@ export async function deselectUnlisted(documentId: string): Promise<void> {
   useQueueView.setState({ selectedIds: new Set(items.slice(0, 1).map(({ id }) => id)) });
 }
 
-/** Chooses every document that matches the filter, also those that this page has not read. */
+/** Selects every document that matches the filter, including those that this page has not read. */
 export async function selectAll(): Promise<void> {
   const { items, total, filter } = useQueueList.getState();
   const selectedIds: ReadonlySet<string> = new Set(items.map(({ id }) => id));
   useQueueView.setState({ selectedIds });
   if (items.length === total) return;
   const ids = await attempt(call('queue.ids', filter));
-  // Another choice was made in the meantime.
+  // Another selection was made in the meantime.
   if (ids && useQueueView.getState().selectedIds === selectedIds) useQueueView.setState({ selectedIds: new Set(ids) });
 }

@@ -1,4 +1,4 @@
-/** What the clerk chose in the queue, and what the provider was asked. It outlives the view. `list.ts` has the rows. */
+/** The clerk's selection in the queue, and the checks with the provider. It outlives the view. `list.ts` has the rows. */
 import { create } from 'zustand';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
 import type { Offer } from '../../../../shared/domain/queue.ts';
@@ -6,7 +6,7 @@ import type { ActCounts } from '../../../../shared/domain/queue-list.ts';
 import type { BatchFault } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 
-/** How asking about a document in doubt went; `problem` is why the provider could not be asked, or not understood. */
+/** The result of checking a document in doubt; `problem` is why the provider could not be asked, or its answer not read. */
 export type Check = { state: 'asking' } | { state: 'done'; offers: readonly Offer[]; problem: Problem | null };
 
 /** Result of a search for provider rules by which a document would be signed. */
@@ -17,17 +17,17 @@ export type Proposal =
 
 type QueueViewState = {
   selectedIds: ReadonlySet<string>;
-  /** A document that is to be brought into view once it is listed. */
+  /** A document to scroll into view once it is listed. */
   revealing: string | null;
   /** By document id. */
   checks: Readonly<Record<string, Check>>;
   /** By document id. */
   proposals: Readonly<Record<string, Proposal>>;
-  /** Documents that are checked again. */
+  /** Documents that are being checked again. */
   rechecked: ReadonlySet<string>;
-  /** Documents about to be taken from the list, while that is asked. */
+  /** Documents about to be removed from the list, while the dialog asks. */
   forgetting: { ids: readonly string[]; counts: ActCounts } | null;
-  /** What was sent before, under another id, of the documents that were to go again, while that is asked. */
+  /** Earlier documents, under another id, that duplicate the documents to be sent again, while the dialog asks. */
   sentBefore: { faults: readonly BatchFault[]; release: boolean } | null;
 };
 

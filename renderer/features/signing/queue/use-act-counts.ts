@@ -1,4 +1,4 @@
-/** What is possible with the chosen documents; main says it of those that this page has not read. */
+/** Counts the possible actions on the chosen documents; main counts those that this page has not read. */
 import { useEffect, useState } from 'react';
 import { type ActCounts, countActs } from '../../../../shared/domain/queue-list.ts';
 import { useJobs } from '../../../state/jobs/index.ts';

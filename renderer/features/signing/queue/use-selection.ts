@@ -1,4 +1,4 @@
-/** Keeps something chosen while the list changes, the next row when the chosen one went, and the focus with it. */
+/** Maintains a selection while the list changes: selects the next row when the chosen one is removed, and moves the focus with it. */
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { selectionAfter } from './derive.ts';
 import { deselectUnlisted, useQueueList } from './list.ts';
@@ -6,16 +6,16 @@ import { useQueueView } from './store.ts';
 
 type List = RefObject<HTMLElement | null>;
 
-/** Documents that left the list in view; of those that this page has not read, only an event says so. */
+/** Documents that left the list in view; for those that this page has not read, only an event reports it. */
 export const left = new Set<string>();
 
-/** When what had the focus is gone, the arrows go on at the chosen row; once it is drawn. */
+/** Moves the focus to the chosen row, once it is drawn, when the focused element is gone. */
 function focusChosenRow(list: List): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
     const row = list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]');
     (row ?? list.current)?.focus();
-    // React Aria scrolls to a row that keys lead to only.
+    // React Aria scrolls only to a row reached by keys.
     requestAnimationFrame(() => document.activeElement?.closest('[role="row"]')?.scrollIntoView({ block: 'nearest' }));
   });
 }
@@ -29,7 +29,7 @@ export function useSelectionThatStays(list: List): void {
     const isShown = revealing === null || ids.includes(revealing);
     const isPart = first > 0 || ids.length < (total ?? 0);
     const isSameList = shown === before.current.shown;
-    // Under another filter one that was chosen may still be listed; of many, those that are read.
+    // Under another filter a chosen document may still be listed; of many, those that are read.
     const mayStay = isSameList || selectedIds.size === 1;
     const isFurther = (id: string) => id === revealing || (isPart && mayStay && !left.has(id));
     const next = selectionAfter(isSameList ? before.current.ids : [], ids, selectedIds, isFurther);
@@ -42,7 +42,7 @@ export function useSelectionThatStays(list: List): void {
     if (next !== selectedIds) useQueueView.setState({ selectedIds: next });
     if (next !== selectedIds || (isShown && revealing !== null)) focusChosenRow(list);
   }, [ids, shown, first, total, list]);
-  // The view that had the focus is gone. A list that gets it chooses a row that it has.
+  // The focused view is gone. A list that receives the focus selects one of its rows.
   useEffect(() => {
     if (useQueueView.getState().revealing === null) focusChosenRow(list);
   }, [list]);

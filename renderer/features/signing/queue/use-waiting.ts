@@ -1,4 +1,4 @@
-/** What the rail counts: documents that need a person, and documents that wait or are being sent. */
+/** Counts for the rail: documents that need a person, and documents that are pending or being sent. */
 import { useJobs } from '../../../state/jobs/index.ts';
 
 export function useQueueWaiting(): { attention: number; waiting: number } {

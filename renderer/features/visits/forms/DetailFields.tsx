@@ -10,7 +10,7 @@ type Props = {
   errors: Readonly<Partial<Record<keyof VisitDetails, string>>>;
 };
 
-/** The number that a visit mostly begins with comes first. */
+/** The number that a visit usually begins with comes first. */
 const fields = ['transaction', 'identification', 'name'] as const;
 
 export function DetailFields({ details, onChange, errors }: Props) {

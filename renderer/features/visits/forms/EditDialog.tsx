@@ -1,4 +1,4 @@
-/** The details of a visit, to be put right. */
+/** Edits the details of a visit. */
 import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** One file with everything of the visit that is worth keeping: what goes into it, and what was written. */
+/** Writes one file with all evidence of the visit: what it contains, and what was written. */
 import './forms.css';
 import { Copy, FolderSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The record of a visit, asked from the provider: what by, how far it has come, and why it did not come. */
+/** Fetches the record of a visit from the provider: the query, its progress, and why it failed. */
 import './forms.css';
 import { CircleStop, LoaderCircle } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -75,7 +75,7 @@ export function FetchDialog({ view, path, onClose }: Props) {
   const running = useCustomers(({ fetches }) => fetches[view.id]?.running ?? null);
   return (
     <Dialog isOpen onClose={onClose} title={t('fetch.title')}>
-      {/* The form stays, so that it closes the dialog when the record is there. */}
+      {/* The form stays mounted, so that it closes the dialog when the record is there. */}
       <div hidden={running !== null}>
         <FetchForm view={view} path={path} onClose={onClose} />
       </div>

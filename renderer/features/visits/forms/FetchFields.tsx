@@ -1,4 +1,4 @@
-/** What the validation query is asked by, one field for each of the given parts of its path, and what should come along. */
+/** The input of the validation query, one field for each listed part of its path, and the optional contents of the answer. */
 import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
 import { Checkbox, TextField } from '../../../components/index.ts';
@@ -10,7 +10,7 @@ type Props = {
   shown: readonly string[];
   asked: Asked;
   onChange: (asked: Asked) => void;
-  /** They are what the dialog begins with. */
+  /** The dialog begins with these fields. */
   first?: boolean;
   /** Names of parts that are blank and must not be. */
   missing: readonly string[];

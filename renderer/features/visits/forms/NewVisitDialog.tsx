@@ -17,14 +17,14 @@ import { useSaving } from './use-saving.ts';
 
 const close = () => useCustomers.setState({ creating: false });
 
-/** What is typed of the query, with what the fields above say of its parts. */
+/** Returns the typed query, completed with the values of the fields above. */
 function askedWith(path: ValidationPathParts, details: VisitDetails, typed: Asked | null): Asked {
   const asked = typed ?? firstAsked(path, details, []);
   const parts = path.parts.map((part) => [part, knownPart(path, part, details) ?? asked.parts[part] ?? ''] as const);
   return { ...asked, parts: Object.fromEntries(parts) };
 }
 
-/** Of parts that stand in the fields above. */
+/** Returns the errors of parts that the fields above contain. */
 function errorsOf(
   path: ValidationPathParts | null,
   missing: readonly string[],

@@ -1,4 +1,4 @@
-/** Goes on in spite of what the rules found, with a reason that is kept. */
+/** Overrides findings of the policy, with a reason that is stored. */
 import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,9 +10,9 @@ import { useSaving } from './use-saving.ts';
 
 type Props = {
   visitId: string;
-  /** Of the finding whose button was pressed. */
+  /** Key of the finding that was pressed. */
   pressedKey: string;
-  /** All that can be overridden now. */
+  /** All findings that can be overridden now. */
   findings: readonly Finding[];
   onClose: () => void;
 };
@@ -24,7 +24,7 @@ export function OverrideDialog({ visitId, pressedKey, findings, onClose }: Props
   const [reason, setReason] = useState('');
   const [pressed, setPressed] = useState(false);
   const { problem, save } = useSaving();
-  // What main took back meanwhile is not overridden.
+  // A finding that main withdrew in the meantime is not overridden.
   const chosen = findings.filter(({ key }) => keys.includes(key)).map(({ key }) => key);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

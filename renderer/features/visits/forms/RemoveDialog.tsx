@@ -1,4 +1,4 @@
-/** Asks before a visit is removed with everything that belongs to it, and says what that is. */
+/** Asks before a visit is removed with everything that belongs to it, and lists it. */
 import './forms.css';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';

@@ -1,4 +1,4 @@
-/** While a new visit is typed: that there is one already with the same transaction number or identification, and the way to it. */
+/** Shown while a new visit is typed: existing visits with the same transaction number or identification, with links to them. */
 import { UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,9 @@ import { Button } from '../../../components/index.ts';
 import { timeWords } from '../../../state/jobs/index.ts';
 import { titleOf, trimmed } from '../details.ts';
 
-/** Milliseconds that typing must rest. */
+/** Milliseconds without a key before visits are looked up. */
 const rest = 250;
-/** Visits that are offered. */
+/** Maximum number of visits shown. */
 const offered = 3;
 
 function useSameVisits(details: VisitDetails): VisitSummary[] {
@@ -21,7 +21,7 @@ function useSameVisits(details: VisitDetails): VisitSummary[] {
     const look = () =>
       call('visits.related', { transaction, identification }).then(
         (visits) => wanted && setFound(visits),
-        // It is a convenience: the visit can be opened without it.
+        // A convenience: the visit can be opened without it.
         () => wanted && setFound([]),
       );
     const timer = setTimeout(look, rest);
@@ -37,7 +37,7 @@ export function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: 
   const { t } = useTranslation('customers');
   const same = useSameVisits(details);
   return (
-    // There from the start, so that what appears in it is read out.
+    // Present from the start, so that text appearing in it is read out.
     <div role="status">
       {same.length > 0 && (
         <div className="cust-same">

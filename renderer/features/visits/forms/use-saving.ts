@@ -1,8 +1,8 @@
-/** What a form does when it is sent: once at a time, and why it was refused the last time. */
+/** Saves a form, once at a time, and stores why it was last refused. */
 import { useRef, useState } from 'react';
 import type { Problem } from '../../../../shared/errors.ts';
 
-/** `save` answers with whether it was done; of a press while another is under way, false. */
+/** `save` returns whether it succeeded; false for a press while another save is in progress. */
 export function useSaving(): { problem: Problem | null; save: (work: () => Promise<Problem | null>) => Promise<boolean> } {
   const busy = useRef(false);
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -1,4 +1,4 @@
-/** All visits that are kept: search, filters, a new one, and the list. */
+/** All stored visits: search, filters, a button for a new one, and the list. */
 import './list.css';
 import { SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -74,7 +74,7 @@ export function ListPanel({ covered }: { covered: boolean }) {
   const text = useVisitList((state) => state.filter.text);
   const place = useRef<HTMLDivElement>(null);
   useFind(place);
-  // What changed while another area was in view is not told row by row.
+  // Changes while another area was in view are not reported row by row.
   useEffect(reloadList, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the area comes into view
   useEffect(() => {

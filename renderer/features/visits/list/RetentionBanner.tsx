@@ -1,4 +1,4 @@
-/** Visits that will soon be removed by themselves: how many, from when on, and the way to them while their evidence can still be kept. */
+/** Visits that will soon be removed automatically: how many, from when, and a link to them while their evidence can still be exported. */
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/index.ts';

@@ -1,4 +1,4 @@
-/** One visit of the list: who, when something last happened, and how it stands. Its height never changes. */
+/** One visit of the list: name, last change, and state. Its height never changes. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitSummary } from '../../../../shared/domain/visit.ts';

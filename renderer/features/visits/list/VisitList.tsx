@@ -1,4 +1,7 @@
-/** The visits, the one that changed last first. A press or Enter opens one; only what is in view is drawn, and further ones come as the list is scrolled. */
+/**
+ * The visits, last changed first. A press or Enter opens one; only the rows in view are drawn, and further ones are read as the list
+ * is scrolled.
+ */
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { showVisit } from '../actions.ts';

@@ -1,4 +1,4 @@
-/** The list of visits: what it is filtered by, and the stretch that has come so far. */
+/** The list of visits: its filter, and the rows loaded so far. */
 import { create } from 'zustand';
 import { maxPageRows } from '../../../../shared/domain/max-page-rows.ts';
 import type { VisitFilter, VisitSummary } from '../../../../shared/domain/visit.ts';
@@ -9,7 +9,7 @@ import { readStretches, withStretch } from '../../../state/stretches.ts';
 type ListStore = {
   filter: VisitFilter;
   items: readonly VisitSummary[];
-  /** How many match the filter; null until the first stretch is there. */
+  /** Number of visits that match the filter; null until the first page is loaded. */
   total: number | null;
   loading: boolean;
   problem: Problem | null;
@@ -19,10 +19,10 @@ export const noFilter: VisitFilter = { text: '', show: 'all' };
 
 export const useVisitList = create<ListStore>(() => ({ filter: noFilter, items: [], total: null, loading: false, problem: null }));
 
-/** Only the last question asked may answer. */
+/** Number of the last request: only its answer is used. */
 let asked = 0;
 
-/** So many rows from there on; until they are there, those of before stay on screen. */
+/** Loads `more` rows from `offset` on; until they are loaded, the previous ones stay on screen. */
 async function load(offset: number, more: number): Promise<void> {
   asked += 1;
   const mine = asked;
@@ -40,7 +40,7 @@ async function load(offset: number, more: number): Promise<void> {
   }
 }
 
-/** From the first on; at least as much as was there, so that the place in the list stays. */
+/** Reloads from the first row on, at least as many rows as before, so that the scroll position stays. */
 export function reloadList(): void {
   void load(0, Math.max(useVisitList.getState().items.length, maxPageRows));
 }
@@ -50,7 +50,7 @@ export function loadMore(): void {
   if (!loading && total !== null && items.length < total) void load(items.length, maxPageRows);
 }
 
-/** Milliseconds that typing, or changes that follow each other, must rest before the list is asked for. */
+/** Milliseconds without a key or a change before the list is requested. */
 const rest = 200;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -64,7 +64,7 @@ export function filterBy(change: Partial<VisitFilter>): void {
   loadSoon(() => void load(0, maxPageRows), 'text' in change ? rest : 0);
 }
 
-/** At once where it stands; its place, and whether it is listed at all, is main's to say. */
+/** Updates a listed row at once; main decides its place, and whether it is listed at all. */
 export function changedInList(summary: VisitSummary): void {
   useVisitList.setState(({ items }) => ({ items: items.map((one) => (one.id === summary.id ? summary : one)) }));
   if (useVisitList.getState().total !== null) loadSoon(reloadList, rest);

@@ -1,4 +1,4 @@
-/** The documents of a visit, in the order queued. One that the queue has forgotten is listed still, but leads nowhere. */
+/** The documents of a visit, in the order queued. A document that was removed from the queue is still listed, without a link. */
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { JobStatusTag, timeWords, useJobs, useReason } from '../../../state/jobs
 import { ReportButton } from '../../../state/verification/index.ts';
 import { Section } from './Section.tsx';
 
-/** Of one that the queue has forgotten. */
+/** The status of a document that was removed from the queue. */
 function statusOf({ status, warning, fileRelease, verification }: VisitDocument): JobStatus {
   if (fileRelease) return 'released';
   if (status !== 'signed') return status;
@@ -32,7 +32,7 @@ function Words({ document }: { document: VisitDocument }) {
       : '';
   const reason = job ? reasonOf(job) : known;
   const status = job ? jobStatus(job) : statusOf(document);
-  // At first a reference is the file's name; to say it twice tells nothing.
+  // A reference is initially the file's name; it is not shown twice.
   const facts = [
     ...(document.name.startsWith(document.reference) ? [] : [document.reference]),
     t('documents.changed', { time: timeWords(document.changedAt) }),

@@ -1,4 +1,4 @@
-/** What the rules find: what stops signing first, then what only warns, then what was overridden and by whom. */
+/** The findings of the policy: blocking first, then warnings, then overridden findings and by whom. */
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../../shared/domain/policy.ts';
@@ -50,7 +50,7 @@ function Found({ finding, onOverride }: { finding: Finding; onOverride: () => vo
   );
 }
 
-/** `visitId` null: of documents that belong to no visit; then nothing can be overridden. */
+/** `visitId` null: documents that belong to no visit; then nothing can be overridden. */
 export function Findings({ visitId, findings }: { visitId: string | null; findings: readonly Finding[] }) {
   const { t } = useTranslation('customers');
   const [key, setKey] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function Findings({ visitId, findings }: { visitId: string | null; findin
   const place = useRef<HTMLElement>(null);
   const close = () => {
     setKey(null);
-    // The button goes with what was overridden.
+    // The button disappears with the overridden finding.
     focusWhenLost(() => place.current);
   };
   if (findings.length === 0) return null;

@@ -1,4 +1,4 @@
-/** A note for the timeline. What is typed stays while other visits and areas are looked at. */
+/** A note for the timeline. The input stays while other visits and areas are shown. */
 import { NotebookPen } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function NoteForm({ id }: { id: string }) {
     setSaving(true);
     await saveNote(id, text.trim());
     setSaving(false);
-    // The button goes with what was typed.
+    // The button disappears with the input.
     field?.focus();
   };
   return (

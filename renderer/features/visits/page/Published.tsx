@@ -1,4 +1,4 @@
-/** What is published of a visit for the provider to fetch, newest first, with what became of it. */
+/** Documents of a visit published for the provider to fetch, newest first, with their state. */
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

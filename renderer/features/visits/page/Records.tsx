@@ -1,4 +1,4 @@
-/** The validation records of a visit, the latest first, with the query that is under way for another. */
+/** The validation records of a visit, latest first, with the query in progress for another. */
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
@@ -14,7 +14,7 @@ import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useCustomers } from '../store.ts';
 import { Section } from './Section.tsx';
 
-/** Of the query that goes on behind, and of the last that brought nothing. */
+/** The query in progress in the background, and the last one that failed. */
 function Fetching({ id }: { id: string }) {
   const { t } = useTranslation('customers');
   const { running, problem } = useCustomers(({ fetches }) => fetches[id] ?? noFetch);
@@ -73,14 +73,14 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
   );
 }
 
-/** A record without a name is known by its own number, unless the visit has that already. */
+/** A record without a name is titled by its own number, unless the visit already shows it. */
 const titleWithout = ({ uid }: RecordSummary, { transaction }: VisitView): string => (uid !== null && uid !== transaction ? uid : '');
 
 export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSettings: () => void }) {
   const { t } = useTranslation('customers');
   const { validation } = useInfo();
   const { running, problem } = useCustomers(({ fetches }) => fetches[view.id] ?? noFetch);
-  // What is under way, or brought nothing, is told above.
+  // A query in progress or failed is shown above.
   const told = running !== null || problem !== null;
   const empty = validation ? (
     !told && t('records.none')

@@ -1,4 +1,4 @@
-/** The risk-list searches of a visit, the latest first. */
+/** The screenings of a visit, latest first. */
 import { Ban, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';

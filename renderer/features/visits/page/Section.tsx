@@ -1,4 +1,4 @@
-/** One part of a visit under its heading, with how many there are. */
+/** One part of a visit under its heading, with its count. */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** What happened in a visit, the newest first, by day: what, who and when. */
+/** The events of a visit, newest first, by day: what, who and when. */
 import './timeline.css';
 import {
   CircleDashed,

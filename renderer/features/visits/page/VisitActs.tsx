@@ -1,4 +1,4 @@
-/** What can be done for the customer. What comes next stands out; all of it stays where it is. */
+/** The actions for the customer. The next step is emphasised; all of them stay in place. */
 import { FileSearch, FolderArchive, PenLine, Trash2, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';

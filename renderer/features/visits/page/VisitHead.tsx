@@ -1,4 +1,4 @@
-/** Whose visit it is, since when, and how it stands. */
+/** The head of a visit: the customer, the date, and the state. */
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** One visit: who, what the rules find, what can be done, everything that belongs to it, and what happened. */
+/** One visit: the customer, the findings, the actions, everything that belongs to it, and its events. */
 import './page.css';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -18,7 +18,7 @@ import { VisitActs } from './VisitActs.tsx';
 import { VisitHead } from './VisitHead.tsx';
 
 export type VisitPageProps = {
-  /** A record lies over it. */
+  /** Whether a record lies over it. */
   covered: boolean;
   onScreen: (about: ReturnType<typeof aboutScreening>) => void;
   onSign: (about: ReturnType<typeof aboutSigning>) => void;
@@ -54,7 +54,7 @@ export function VisitPage({ covered, ...props }: VisitPageProps) {
   const opened = useCustomers((state) => state.opened);
   const page = useRef<HTMLDivElement>(null);
   const { state } = opened;
-  // Reading goes on at who it is, as soon as that is known; in the meantime Escape and Enter are at the way back.
+  // The focus moves to the name as soon as it is known; until then it is on the back button, for Escape and Enter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is uncovered again gives the focus back to where it was
   useEffect(() => {
     if (!covered) page.current?.querySelector<HTMLElement>(state === 'open' ? 'h1' : 'button')?.focus();

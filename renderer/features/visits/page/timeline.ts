@@ -1,4 +1,7 @@
-/** The timeline of a visit: what each entry tells, and the days that they are grouped by. Pure; the words are made in `Timeline.tsx`. */
+/**
+ * The timeline of a visit: the content of each entry, and the days that they are grouped by. Pure; the texts are made in
+ * `Timeline.tsx`.
+ */
 
 import { type RuleName, ruleNames } from '../../../../shared/domain/policy.ts';
 import { type ProviderRule, rulesIn } from '../../../../shared/domain/provider-rule.ts';
@@ -9,32 +12,32 @@ import type { ProblemCode } from '../../../../shared/errors.ts';
 import { problemSchema } from '../../../../shared/problem-schema.ts';
 import type { Tone } from '../../../components/index.ts';
 
-/** What an entry tells beside its kind; null where it does not say, or not in a way that is known here. */
+/** The content of an entry besides its kind; null where it is missing, or in a form that is not known here. */
 export type TimelineEntry = {
   number: number;
   /** ISO 8601, UTC. */
   at: string;
-  /** Empty: the station itself, or the provider. */
+  /** Empty for the station itself, or the provider. */
   by: string;
   kind: VisitEventKind;
   tone: Tone;
-  /** Of the document that it is about. */
+  /** Name of the document that it is about. */
   name: string | null;
   outcome: Outcome | null;
   verdict: Verdict | null;
   status: DocumentStatus | null;
   rules: RuleName[];
-  /** That were made of the document. */
+  /** Rules made from the document. */
   providerRules: ProviderRule[];
   code: ProblemCode | null;
   parts: number | null;
-  /** Which content of its `Uid` a pushed record is; null for the first. */
+  /** Version number of a pushed record under its `Uid`; null for the first. */
   version: number | null;
-  /** Who, of the users of the client's own service, fetched a document; empty where that does not apply. */
+  /** The web service user that fetched a document; empty where that does not apply. */
   user: string;
-  /** A person's own words, or a checksum; empty for none. */
+  /** A person's own text, or a checksum; empty for none. */
   text: string;
-  /** What it is about, when that is still part of the visit. */
+  /** The subject of the entry, when that is still part of the visit. */
   goesTo: { kind: 'record' | 'screening' | 'document'; id: string } | null;
 };
 
@@ -45,7 +48,7 @@ const textOf = (value: string | number | undefined): string => (value === undefi
 function toneOf(kind: VisitEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
   if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden') return 'doubt';
   if (kind === 'file-released' || kind === 'rule-made') return 'doubt';
-  // What the provider says now is not what it said before.
+  // The provider's answer has changed.
   if (kind === 'record-pushed' && version !== null) return 'doubt';
   if (kind === 'held') return 'bad';
   if (kind === 'screened') return outcome === 'clear' ? 'good' : outcome === 'match' ? 'bad' : 'doubt';
@@ -90,13 +93,13 @@ export function toTimelineEntry({ number, at, by, kind, about, detail }: VisitEv
 
 export type Day<Entry> = { day: string; entries: Entry[] };
 
-/** The local day of a moment, `YYYY-MM-DD`. */
+/** Returns the local day of a moment, `YYYY-MM-DD`. */
 export function dayOf(iso: string): string {
   const at = new Date(iso);
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** Newest first, the days and what is in them. Of one moment, what was written last stands first. */
+/** Groups entries by day, newest first. Of one moment, the last written comes first. */
 export function byDay<Entry extends { at: string; number: number }>(entries: readonly Entry[]): Day<Entry>[] {
   const days: Day<Entry>[] = [];
   const sorted = entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.number - a.number);

@@ -5,7 +5,7 @@ import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useRuleWords } from '../../../state/verification/index.ts';
 import type { TimelineEntry } from './timeline.ts';
 
-/** `text`: below it, a person's own words or why; `who` empty: the station. */
+/** `text`: below it, a person's own words or the reason; `who` is empty for the station. */
 export type TimelineWords = { what: string; text: string; who: string };
 
 export function useTimelineWords(): (told: TimelineEntry) => TimelineWords {
@@ -42,7 +42,7 @@ export function useTimelineWords(): (told: TimelineEntry) => TimelineWords {
         return t(`timeline.${kind}`);
     }
   };
-  /** What happened, or why, whichever can be said without the details that an entry does not keep. */
+  /** Returns what happened, or why, whichever text needs no details that an entry does not store. */
   const whyOf = (code: ProblemCode | null): string => {
     if (code === null) return '';
     const part = (['what', 'why'] as const).find((one) => !t(`problems:${code}.${one}`, { skipInterpolation: true }).includes('{{'));

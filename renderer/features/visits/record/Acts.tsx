@@ -1,4 +1,4 @@
-/** What can be done with the whole record: copy, print, export. */
+/** The actions on the whole record: copy, print, export. */
 import { Copy, FileOutput, Printer } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Puts one value on the clipboard. Where it has the focus, its tip gives the provider's spelling too. */
+/** Copies one value to the clipboard. With the focus, its tooltip shows the provider's spelling too. */
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/index.ts';

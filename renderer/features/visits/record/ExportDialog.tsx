@@ -1,4 +1,4 @@
-/** The record for a file: which form, and whether the pictures and documents go along. */
+/** Exports the record to a file: in which format, and whether with pictures and documents. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';

@@ -1,4 +1,4 @@
-/** Where the record comes from: what evidence names beside its content. */
+/** The origin of the record: the facts that evidence names besides its content. */
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';

@@ -1,4 +1,4 @@
-/** Members with their values as written; those without one are folded. The provider's spelling is at hand on each. */
+/** Members with their values as written; members without a value are folded. Each shows the provider's spelling on request. */
 import './fields.css';
 import { ChevronRight, CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

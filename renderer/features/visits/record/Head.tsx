@@ -1,4 +1,4 @@
-/** Whose record it is, and what the comparison of faces says. */
+/** The person of the record, and the result of the comparison of faces. */
 import { CircleHelp, GraduationCap, type LucideIcon, UserRoundCheck, UserRoundX } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function Head({ view, heading }: { view: RecordView; heading: RefObject<H
   const { icon: Icon, tone } = looks[view.face];
   const name = view.name === '' ? t('noName') : view.name;
   const word = t(`face.${view.face}.word`);
-  // A face that was approved is not all: green stays small where something else speaks against the person.
+  // An approved face is not everything: green stays small where another finding speaks against the person.
   const plain = tone === 'good' && view.mismatches.some(({ kind }) => toneOf(kind) === 'bad');
   return (
     <header className="rec-head">

@@ -1,4 +1,4 @@
-/** What speaks against the record, worst first: what it is, what the record says, what to do. */
+/** The mismatches of the record, worst first: what it is, the record's value, what to do. */
 import { CircleCheck, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Mismatch, RecordView } from '../../../../shared/domain/record.ts';
@@ -36,7 +36,7 @@ export function Mismatches({ view }: { view: RecordView }) {
   const { t } = useTranslation('recordView');
   const words = useRecordWords();
   if (view.mismatches.length === 0) {
-    // Green only for what was checked: a record that says little speaks against nobody either.
+    // Green only for what was checked: an incomplete record has no mismatches either.
     const checked = view.face === 'approved';
     const Icon = checked ? CircleCheck : Info;
     return (

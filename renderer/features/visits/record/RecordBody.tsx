@@ -1,4 +1,4 @@
-/** A record that can be read: what stands out first, then the faces, the pictures, and every member. */
+/** A readable record: its mismatches first, then the faces, the pictures, and every member. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';
@@ -24,7 +24,7 @@ export function RecordBody({ view, back }: { view: RecordView; back: ReactNode }
   const { gallery, videos } = useMemo(() => picturesOf(view), [view]);
   const pair = useMemo(() => pairOf(gallery), [gallery]);
   const marks = useMemo(() => marksOf(view.mismatches), [view]);
-  // They take the room that the facts beside them would have.
+  // They take the space that the facts next to them would have.
   const many = view.mismatches.length > 2;
   useEffect(() => heading.current?.focus(), []);
   return (

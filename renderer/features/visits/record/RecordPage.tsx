@@ -1,4 +1,4 @@
-/** One transaction record, from opening to leaving. Escape goes back. */
+/** One transaction record, from opening to closing. Escape goes back. */
 import './record.css';
 import './print.css';
 import { ArrowLeft } from 'lucide-react';
@@ -30,7 +30,7 @@ function useRecord(recordId: string): State {
   return id === recordId ? state : { state: 'opening' };
 }
 
-/** What is open over the page (a dialog, a list) takes the key for itself. */
+/** A dialog or list open over the page handles the key itself. */
 function useEscape(onBack: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.repeat) return;

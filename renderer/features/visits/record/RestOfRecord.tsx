@@ -1,4 +1,4 @@
-/** What came and is not described, as it came; and what came in another form than described. */
+/** Members that are not described, as received; and members in another form than described. */
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';
 import { Banner, DataTree } from '../../../components/index.ts';

@@ -17,7 +17,7 @@ export async function saveFile(recordId: string, fileId: string): Promise<void> 
 
 export type ExportChoice = { format: 'json' | 'pdf'; files: boolean };
 
-/** Answers with whether a file was written. */
+/** Returns whether a file was written. */
 export async function exportRecord(id: string, choice: ExportChoice, language: Language): Promise<boolean> {
   const saved = await attempt(call('records.export', { id, ...choice, language }));
   if (saved) toast(words()('saved', { name: saved.name }), { tone: 'good' });
@@ -29,7 +29,7 @@ export async function copy(text: string): Promise<void> {
   if (copied) toast(words()('copied'));
 }
 
-/** Prints the record alone, by `print.css`. Pictures that were out of sight are fetched first; one that fails is left out. */
+/** Prints the record alone, by `print.css`. Pictures out of view are fetched first; one that fails is left out. */
 export async function print(page: HTMLElement): Promise<void> {
   const pictures = [...page.querySelectorAll('img')];
   for (const picture of pictures) picture.loading = 'eager';

@@ -1,7 +1,7 @@
-/** Members of a section: what has a value, what has none; the day that a date names; the faces' scores. Pure. */
+/** Members of a section: those with and without a value; the day that a date names; the scores of faces. Pure. */
 import type { Mismatch, MismatchKind, RecordField, RecordReading } from '../../../../shared/domain/record.ts';
 
-/** Red is for what needs a person, amber for doubt (design, section 9). */
+/** Red is for findings that need a person, amber for doubt (design, section 9). */
 const doubtful: readonly MismatchKind[] = ['document-expired', 'document-state', 'not-scored'];
 export const toneOf = (kind: MismatchKind): 'bad' | 'doubt' => (doubtful.includes(kind) ? 'doubt' : 'bad');
 
@@ -13,7 +13,7 @@ export function parted(fields: readonly RecordField[]): { full: RecordField[]; b
   return { full: fields.filter((field) => !isBlank(field)), blank: fields.filter(isBlank) };
 }
 
-/** What each member that a mismatch comes from is marked with. */
+/** Returns the mark of each member that a mismatch comes from. */
 export function marksOf(mismatches: readonly Mismatch[]): ReadonlyMap<string, 'bad' | 'doubt'> {
   const marks = new Map<string, 'bad' | 'doubt'>();
   for (const { kind, fields } of mismatches) {
@@ -23,8 +23,8 @@ export function marksOf(mismatches: readonly Mismatch[]): ReadonlyMap<string, 'b
 }
 
 /**
- * The calendar day that a date-time names, as it is written: never shifted, whatever offset it has. Null when it is
- * written in another way, or names a day that there is not.
+ * Returns the calendar day of a date-time as written: never shifted, whatever its offset. Null when it is
+ * written in another format, or the day does not exist.
  */
 export function dayOf({ type, value }: RecordField): Date | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(type === 'datetime' ? String(value) : '') ?? [];
@@ -35,7 +35,7 @@ export function dayOf({ type, value }: RecordField): Date | null {
 
 export type FaceScore = { score: RecordField; threshold: RecordField | null; verdict: RecordField | null };
 
-/** The comparisons of faces: each score beside its threshold and its verdict, as far as they came. */
+/** Returns the comparisons of faces: each score with its threshold and result, as far as received. */
 export function faceScores({ sections }: Pick<RecordReading, 'sections'>): FaceScore[] {
   const fields = sections.flatMap((section) => section.fields);
   const find = (name: string) => {

@@ -1,14 +1,14 @@
-/** The pictures of a record as a gallery, its videos, and the two faces that belong side by side; pure. */
+/** The pictures of a record as a gallery, its videos, and the two faces to compare; pure. */
 import { imageTypes, type RecordFile, type RecordImage, type RecordReading } from '../../../../shared/domain/record.ts';
 
-/** `shown`: the page can draw it; `unshowable`: something came, of a kind that it cannot; `none`: nothing came. */
+/** `shown`: the page can draw it; `unshowable`: received, of a kind that the page cannot draw; `none`: nothing was received. */
 export type Picture = {
   key: string;
   typeId: number | null;
   typeName: string | null;
   file: RecordFile | null;
   state: 'shown' | 'unshowable' | 'none';
-  /** Which of how many of its type; both 1 where it is the only one. */
+  /** Its number among the pictures of its type, and their count; both 1 for the only one. */
   place: number;
   of: number;
 };
@@ -17,7 +17,7 @@ export type ShownPicture = Picture & { file: RecordFile; state: 'shown' };
 export type Pictures = { gallery: Picture[]; videos: (Picture & { file: RecordFile })[] };
 export type Pair = { document: ShownPicture | null; customer: ShownPicture | null };
 
-/** Faces first, then the sides of the document; a type that is not described comes after these, by its number. */
+/** Faces first, then the sides of the document; types that are not described follow, by their number. */
 const order: readonly number[] = [
   imageTypes.customer,
   imageTypes.documentFace,
@@ -27,7 +27,7 @@ const order: readonly number[] = [
   imageTypes.back,
   imageTypes.documentSignature,
 ];
-/** Where the document's own photograph is to be found, best first. */
+/** Types that contain the document's own photograph, best first. */
 const documentFaces: readonly number[] = [imageTypes.documentFace, imageTypes.frontCrop, imageTypes.front];
 
 const rank = (typeId: number | null): number => {
@@ -46,7 +46,7 @@ function pictureOf({ key, typeId, typeName, file }: Listed, place: number, of: n
   return { key, typeId, typeName, file, state, place, of };
 }
 
-/** Every element of `Images` is in one of the two, and pictures that stood elsewhere in the record come last. */
+/** Every element of `Images` is in one of the two; pictures from elsewhere in the record come last. */
 export function picturesOf({ images, otherFiles }: Pick<RecordReading, 'images' | 'otherFiles'>): Pictures {
   const listed: Listed[] = [
     ...images.map(({ number, typeId, typeName, file }) => ({ key: `image-${number}`, typeId, typeName, file })),
@@ -71,7 +71,7 @@ export function picturesOf({ images, otherFiles }: Pick<RecordReading, 'images' 
   };
 }
 
-/** The document's photograph and the customer's, to be compared by eye; null where none can be drawn. */
+/** Returns the document's photograph and the customer's, to be compared by eye; null where none can be drawn. */
 export function pairOf(gallery: readonly Picture[]): Pair {
   const first = (typeId: number) => gallery.filter(isShown).find((picture) => picture.typeId === typeId) ?? null;
   return {

@@ -1,10 +1,10 @@
-/** A record as plain text, for the clipboard: the same order and words as on the screen; pure. */
+/** Formats a record as plain text for the clipboard, in the order and words of the screen; pure. */
 import type { RecordField, RecordView } from '../../../../shared/domain/record.ts';
 import { parted } from './fields.ts';
 import { picturesOf } from './pictures.ts';
 import type { RecordWords } from './words.ts';
 
-/** Words that stand only on this screen. */
+/** Texts that only this screen uses. */
 export type TextWords = {
   title: string;
   noName: string;
@@ -13,11 +13,11 @@ export type TextWords = {
   score: (number: number) => string;
   blank: (count: number) => string;
   noPicture: string;
-  /** What stands for a document that has no name. */
+  /** The title of a document without a name. */
   unnamed: (number: number) => string;
 };
 
-/** Continued lines of a long value stand in, so that they are not taken for members of their own. */
+/** Continued lines of a long value are indented, so that they are not taken for separate members. */
 const line = (label: string, value: string): string => `${label}: ${value.replace(/\r\n|\r|\n/g, '\n    ')}`;
 
 export function textOf(view: RecordView, words: RecordWords, own: TextWords): string {

@@ -1,4 +1,4 @@
-/** Where a record comes from: what evidence names beside its content. */
+/** The origin of a record: the facts that evidence names besides its content. */
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';
 import { sizeWords } from '../../../state/jobs/index.ts';

@@ -1,11 +1,11 @@
-/** True while the page is laid out for paper, where nothing can be opened: all that is closed is then drawn. */
+/** Returns true while the page is laid out for paper, where nothing can be opened: closed parts are then drawn too. */
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // At once: the page is taken as it is when the event is over.
+    // Synchronous: the page is printed as it is when the event ends.
     const before = () => flushSync(() => setPrinting(true));
     const after = () => setPrinting(false);
     window.addEventListener('beforeprint', before);

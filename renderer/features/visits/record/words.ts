@@ -1,4 +1,4 @@
-/** The clerk's words for members, sections, pictures and mismatches; a member that has none keeps the provider's spelling. */
+/** Texts for members, sections, pictures and mismatches; a member without a text uses the provider's spelling. */
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,11 +12,11 @@ export type RecordWords = {
   section(id: RecordSection): string;
   picture(picture: Pick<Picture, 'typeId' | 'typeName' | 'place' | 'of'>): string;
   mismatch(kind: MismatchKind): { what: string; do: string };
-  /** What a mismatch quotes: a boolean's text as yes or no, any other as it is written. */
+  /** The value that a mismatch quotes: a boolean's text as yes or no, any other as written. */
   said(text: string): string;
-  /** As it is written; of a boolean, yes or no; of a text that is too long to stand here, that it is in a file. */
+  /** The value as written; a boolean as yes or no; for a text too long to show here, a note that it is in a file. */
   value(field: RecordField): string;
-  /** What the value says in words, where that is certain: the day that a date names, the meaning of a code. */
+  /** The meaning of the value, where it is certain: the day that a date names, the meaning of a code. */
   meaning(field: RecordField): string | null;
 };
 

@@ -1,4 +1,4 @@
-/** Beside what is to be signed: the visit that it belongs to, and what the branch's rules find of it. */
+/** The visit of the documents to be signed, and the findings of the branch's policy for it. */
 import { useEffect, useState } from 'react';
 import type { Finding } from '../../../../shared/domain/policy.ts';
 import type { VisitSummary } from '../../../../shared/domain/visit.ts';
@@ -10,7 +10,7 @@ import { titleOf } from '../details.ts';
 const Findings = part(async () => (await import('../page/Findings.tsx')).Findings);
 
 type Props = {
-  /** As the clerk chose it; null: the one whose transaction number is the client info, if any. */
+  /** The clerk's choice; null: the visit with the client info as its transaction number, if any. */
   visit: { id: string; name: string } | null;
   clientInfo: string;
   onOpen: (visitId: string) => void;
@@ -19,13 +19,13 @@ type Props = {
 
 type Found = { visit: VisitSummary | null; findings: Finding[] };
 
-/** Milliseconds without a key, so that not every letter is asked about. */
+/** Milliseconds without a key, so that not every letter starts a request. */
 const pause = 250;
 
 function useFound(visitId: string | null, clientInfo: string): Found | null {
   const { settings } = useInfo();
   const [found, setFound] = useState<Found | null>(null);
-  // Rules are settings: what they find changes with them.
+  // Rules are settings: the findings change with them.
   const asked = JSON.stringify([visitId, clientInfo.trim(), settings.policy]);
   useEffect(() => {
     let over = false;
@@ -36,7 +36,7 @@ function useFound(visitId: string | null, clientInfo: string): Found | null {
       timer = setTimeout(() => {
         call('visits.findings', { visitId: id, clientInfo: text }).then(
           (answer) => !over && setFound(answer),
-          // Sending says what is wrong; until then nothing is known.
+          // Sending reports the problem; until then nothing is known.
           () => !over && setFound(null),
         );
       }, pause);

@@ -1,4 +1,4 @@
-/** One published document of the list: its name, for whom, since when, and how it stands. Its height never changes. */
+/** One published document of the list: its name, for whom, since when, and its state. Its height never changes. */
 import { TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ export const PublishedRow = memo(function PublishedRow({ publication }: { public
   const { t } = useTranslation('inbox', { keyPrefix: 'published' });
   const words = usePublicationWords();
   const { name, keys, publishedAt, fetches } = publication;
-  // The last one counts: a fetch that was cut is mostly followed by one that was not.
+  // The last fetch counts: an incomplete one is usually followed by a complete one.
   const cut = fetches[0] !== undefined && !fetches[0].complete;
   const facts = words.keys(keys);
   return (

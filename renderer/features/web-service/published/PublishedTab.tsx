@@ -1,4 +1,4 @@
-/** What is published for the provider to fetch. PDFs may be dropped anywhere on it. */
+/** Documents published for the provider to fetch. PDFs may be dropped anywhere on it. */
 import { FilePlus, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ import { PublishedRow, rowHeight } from './PublishedRow.tsx';
 
 const shows = ['all', 'offered', 'ended'] as const satisfies readonly PublicationFilter['show'][];
 
-/** The dialog: with dropped files, or with those that the system's dialog asks for. */
+/** The dialog: with dropped files, or with those chosen in the system's dialog. */
 type Publishing = { files?: File[] } | null;
 
 export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProps, 'onOpenVisit' | 'onOpenSettings'>) {
@@ -38,13 +38,13 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
   const [publishing, setPublishing] = useState<Publishing>(null);
   const { over, handlers } = useFileDrop((files) => setPublishing({ files }));
   const details = useRef<HTMLDivElement>(null);
-  // What changed while another area was in view is not told row by row.
+  // Changes while another area was in view are not reported row by row.
   useEffect(reloadPublications, []);
   const chosen = list.items.find(({ id }) => id === publicationId);
   const place = useRef(0);
   useEffect(() => {
     if (chosen) place.current = list.items.indexOf(chosen);
-    // The one that was looked at is gone: the one that stands there now is next.
+    // The chosen row is gone: the one now in its place is next.
     else if (publicationId !== null) useInbox.setState({ publicationId: (list.items[place.current] ?? list.items.at(-1))?.id ?? null });
   }, [chosen, publicationId, list.items]);
   const runs = service?.state === 'running';

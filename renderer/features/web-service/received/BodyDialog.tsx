@@ -1,4 +1,4 @@
-/** The text of what was set aside, as it came; cut where it is long. */
+/** The text of a quarantined body, as received; truncated when long. */
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

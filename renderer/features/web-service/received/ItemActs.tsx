@@ -1,4 +1,7 @@
-/** What can be done with an item. Of a record: its visit, the record there, the full one. Of what was set aside: look, save (both only where its contents were taken), remove. */
+/**
+ * The actions on an item. Record: open its visit, open the record there, fetch the full one. Quarantined body: view, save (both only
+ * where its contents were stored), remove.
+ */
 import { Contact, Download, FileSearch, FileText, Mail, MailOpen, ScrollText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** What is known of one item, and what can be done with it. */
+/** The details of one item, and its actions. */
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
@@ -49,7 +49,7 @@ type Props = { item: InboxItem; removing: InboxItem | null; onRemoving: (item: I
 export function ItemDetails({ item, removing, onRemoving, ...goes }: Props) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item' });
   const words = useItemWords();
-  // That it was set aside is its title.
+  // Its title says that it is quarantined.
   const marks = marksOf(item).filter(({ kind }) => kind !== 'set-aside');
   return (
     <article className="inbox-card">

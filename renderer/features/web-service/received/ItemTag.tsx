@@ -1,4 +1,4 @@
-/** What must not be overlooked of an item: icon, word and colour. */
+/** A mark that must not be overlooked on an item: icon, word and colour. */
 import { CopyCheck, FileWarning, type LucideIcon, PackageX, Replace } from 'lucide-react';
 import { StatusTag, type Tone } from '../../../components/index.ts';
 import { type ItemMark, useItemWords } from '../words.ts';

@@ -1,4 +1,4 @@
-/** What the provider sent, newest first, filling live, and what is known of the chosen one. */
+/** Items that the provider sent, newest first, updated live, and the details of the chosen one. */
 import { CheckCheck, Inbox } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,7 +52,7 @@ export function ReceivedTab(props: InboxViewProps) {
   const [removing, setRemoving] = useState<InboxItem | null>(null);
   const details = useRef<HTMLDivElement>(null);
   useReadKey();
-  // What changed while another area was in view is not told row by row.
+  // Changes while another area was in view are not reported row by row.
   useEffect(received.reload, []);
   const runs = service?.state === 'running';
   return (

@@ -1,4 +1,4 @@
-/** What else came with the same Uid: every version is kept, and this is the way from one to the other. */
+/** The other versions with the same Uid: every version is stored, and this links them. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
@@ -11,7 +11,7 @@ import { useReceived } from '../store.ts';
 export function Versions({ item, uid }: { item: InboxItem; uid: string }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item' });
   const [versions, setVersions] = useState<readonly InboxItem[]>([]);
-  // Asked for anew when a further one comes.
+  // Requested again when a further version is received.
   const newest = useReceived(({ items }) => items.find((one) => one.uid === uid)?.version ?? 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Versions({ item, uid }: { item: InboxItem; uid: string }) {
       (found) => {
         if (!ended) setVersions(found);
       },
-      // The list says why the inbox cannot be read.
+      // The list shows why the inbox cannot be read.
       () => undefined,
     );
     return () => {

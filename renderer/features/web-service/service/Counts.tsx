@@ -1,4 +1,4 @@
-/** How often what happened since the station was opened; what never did is not listed. */
+/** Event counts since the station was opened; events that never occurred are not listed. */
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type ServiceState, serviceEventKinds } from '../../../../shared/domain/web-service.ts';

@@ -1,4 +1,4 @@
-/** The latest that went wrong: when, what, what was answered, and to whom. */
+/** The latest errors: when, what, the response, and the caller. */
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceEvent } from '../../../../shared/domain/web-service.ts';
@@ -17,7 +17,7 @@ export function Errors({ errors }: { errors: readonly ServiceEvent[] }) {
       ) : (
         <ol className="inbox-errors">
           {errors.map(({ at, kind, status, user }, place) => (
-            // Several of one kind may come in the same millisecond.
+            // Several of one kind may occur in the same millisecond.
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells them apart
             <li key={`${at} ${place}`}>
               <span className="inbox-error-what">{t(`kind.${kind}`)}</span>

@@ -1,4 +1,4 @@
-/** The service called as the provider would: what each step did. The first that fails ends it. */
+/** Calls the service as the provider would: the result of each step. The first failure ends the test. */
 import { CircleCheck, CircleDashed, CircleX, FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type SelfTest, selfTestSteps } from '../../../../shared/domain/web-service.ts';

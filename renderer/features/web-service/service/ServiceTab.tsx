@@ -1,4 +1,4 @@
-/** How the service stands: where it listens, what last happened, what went wrong, and a test of it. */
+/** The state of the service: where it listens, the latest events, errors, and a test. */
 import './service.css';
 import { Settings } from 'lucide-react';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-/** How the service stands, in a word: icon, word and colour. */
+/** The state of the service: icon, word and colour. */
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { StatusTag } from '../../../components/index.ts';

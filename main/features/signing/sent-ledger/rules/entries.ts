@@ -19,7 +19,7 @@ const documentSchema = z.object({
   /** See `recognitionKey`. */
   key: z.string(),
   contentHash: z.string(),
-  /** Null once it was erased; the rest stays. `salt`: random, so that no one can guess the content from its hash. */
+  /** Null after its erasure; the other members stay. `salt`: random, so that no one can guess the content from its hash. */
   content: z.object({ salt: z.string(), document: z.unknown() }).nullable(),
 });
 
@@ -42,7 +42,7 @@ const resultSchema = z.object({
   outcomes: z.array(z.object({ id: z.string(), outcome: z.enum(outcomes) })),
 });
 
-/** Documents that have come into the queue, by their ids. */
+/** New documents of the queue, by their ids. */
 const queuedSchema = z.object({ ...placed, kind: z.literal('queued'), ids: z.array(z.string()) });
 
 /**
@@ -71,13 +71,13 @@ export type NewEntry =
 
 export type ChainedEntry = Exclude<Entry, { kind: 'gap' }>;
 
-/** The entry after `head`. */
+/** Returns the entry after `head`, with its number and hashes. */
 export function chained(entry: NewEntry, { count, hash }: Head): ChainedEntry {
   const next = { ...entry, number: count + 1, previous: hash };
   return { ...next, hash: hashOf(next) };
 }
 
-/** The hash covers the hashes of contents, not the contents: they can be erased, and the chain still fits. */
+/** Returns the hash of an entry. It covers the hashes of contents, not the contents: they can be erased, and the chain still fits. */
 function hashOf(entry: NewEntry & { number: number; previous: string }): string {
   const { previous, number, at, kind } = entry;
   if (kind === 'queued') return sha256([previous, number, at, kind, entry.ids]);
@@ -90,7 +90,7 @@ function hashOf(entry: NewEntry & { number: number; previous: string }): string 
 
 export const contentHash = (salt: string, document: unknown): string => sha256([salt, document]);
 
-/** A hash that recognises the same bytes for the same client info through the same account; none of the three can be read from it. */
+/** Returns a hash that recognises the same bytes for the same client info and account; none of the three can be read from it. */
 export const recognitionKey = ({ account, sha256: bytes, clientInfo }: { account: string; sha256: string; clientInfo: string }): string =>
   sha256([account, bytes, clientInfo]);
 
@@ -107,7 +107,7 @@ export function isItself(entry: ChainedEntry): boolean {
   return entry.documents.every(({ content, contentHash: of }) => content === null || of === contentHash(content.salt, content.document));
 }
 
-/** The same entry without the contents of these documents. */
+/** Returns the entry without the contents of these documents. */
 export function withoutContents(entry: Entry, erased: ReadonlySet<string>): Entry {
   if (entry.kind !== 'call') return entry;
   return { ...entry, documents: entry.documents.map((document) => (erased.has(document.id) ? { ...document, content: null } : document)) };

@@ -13,7 +13,7 @@ const lengthSize = 4;
 const nonceSize = 12;
 const tagSize = 16;
 const leastFrame = nonceSize + tagSize;
-/** A length over it is damage. One document takes about 2 KiB. */
+/** Maximum length; a longer frame is damage. One document takes about 2 KiB. */
 export const maxFrameBytes = 4 * 1024 * 1024;
 /** Bytes after damage in which the next entry is searched for. */
 const maxSearchBytes = 4 * 1024 * 1024;
@@ -25,7 +25,7 @@ export function headerBytes({ key, folder, salt }: Header): Buffer {
   return Buffer.concat([magic, Buffer.from(key, 'hex'), Buffer.from(folder, 'hex'), salt]);
 }
 
-/** Null for bytes that are no header of this version. */
+/** Parses a header; null for bytes that are no header of this version. */
 export function readHeader(bytes: Buffer): Header | null {
   if (bytes.length < headerSize || !magic.equals(bytes.subarray(0, keyAt))) return null;
   const hex = (from: number, to: number) => bytes.subarray(from, to).toString('hex');
@@ -47,10 +47,10 @@ export type Source = { size: number; read(at: number, length: number): Buffer };
 /** A piece of the file: one entry, or damaged bytes up to the next entry or the end. `torn`: they may be one cut-off append. */
 export type Piece = { start: number; end: number; entry: Entry } | { start: number; end: number; entry: null; torn: boolean };
 
-/** The pieces of the file; `from` is the beginning of a frame. */
+/** Reads the pieces of the file; `from` is the beginning of a frame. */
 export function* readPieces(source: Source, header: Buffer, key: KeyObject, from: number): Generator<Piece> {
   const read = inWindows(source);
-  /** The end of a frame by its length; null for an impossible length. */
+  /** Returns the end of a frame by its length; null for an impossible length. */
   const endOf = (start: number): number | null => {
     const bytes = read(start, lengthSize);
     const length = bytes.length < lengthSize ? 0 : bytes.readUInt32BE();
@@ -69,7 +69,7 @@ export function* readPieces(source: Source, header: Buffer, key: KeyObject, from
     start = piece.end;
   }
 
-  /** A cut-off append leaves one frame at the end: where, by its length, another one follows, the file is damaged. */
+  /** Returns the damaged piece. A cut-off append leaves one frame at the end: if another follows, by its length, the file is damaged. */
   function damagedAt(start: number): Piece {
     const end = nextFrame(start + 1, source.size, (at) => frameAt(at) !== null);
     const torn = end === source.size && end - start <= lengthSize + maxFrameBytes && (endOf(start) ?? end) >= end;
@@ -77,7 +77,7 @@ export function* readPieces(source: Source, header: Buffer, key: KeyObject, from
   }
 }
 
-/** Where the next entry begins; the end of the file when there is none. */
+/** Returns the position of the next entry; the end of the file when there is none. */
 function nextFrame(from: number, size: number, isFrame: (start: number) => boolean): number {
   const until = Math.min(size, from + maxSearchBytes);
   for (let at = from; at < until; at += 1) if (isFrame(at)) return at;
@@ -97,7 +97,7 @@ function openFrame(frame: Buffer, associated: Buffer, key: KeyObject): Entry | n
 
 const windowSize = 256 * 1024;
 
-/** Reads from a window over the source: frames are small, and trips to the disk are not. */
+/** Reads from a window over the source, since frames are small and disk access is slow. */
 function inWindows({ size, read }: Source): Source['read'] {
   let window: Buffer = Buffer.alloc(0);
   let windowAt = 0;

@@ -18,7 +18,7 @@ export type Reading = {
 
 export type ReadFrom = { head: Head; start: number; end: number };
 
-/** Calls `visit` for each entry in order. An entry that is out of place (moved or repeated) is damage and is passed over. */
+/** Calls `visit` for each entry in order. An entry that is out of place (moved or repeated) counts as damage and is skipped. */
 export function readLedger(pieces: Iterable<Piece>, { head, start, end }: ReadFrom, visit: (step: Step) => void): Reading {
   const reading: Reading = { last: head, lastStart: start, end, damaged: false, tail: false };
   for (const piece of pieces) {
@@ -45,7 +45,10 @@ export function readLedger(pieces: Iterable<Piece>, { head, start, end }: ReadFr
   return reading;
 }
 
-/** Whether the entry with the number of `known` has its hash; null for an entry with another number. A gap agrees with every entry that it replaces. */
+/**
+ * Whether the entry with the number of `known` has its hash; null for an entry with another number. A gap agrees with every entry that it
+ * replaces.
+ */
 export function agrees(entry: Entry, known: Head): boolean | null {
   if (entry.kind === 'gap') return known.count >= entry.from && known.count <= entry.number ? true : null;
   return entry.number === known.count ? entry.hash === known.hash : null;

@@ -1,4 +1,4 @@
-/** How the first rows will be asked, beside the columns they are made of. */
+/** Previews the queries of the first rows, next to the columns they are made of. */
 import { useTranslation } from 'react-i18next';
 import { ProblemBanner } from '../../../../components/index.ts';
 import type { Draft } from './draft.ts';

@@ -1,4 +1,4 @@
-/** What the whole file holds: rows, faults with examples, blank lines. */
+/** The contents of the whole file: rows, faults with examples, blank lines. */
 import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { rowFaults } from '../../../../../shared/domain/screening.ts';
@@ -8,7 +8,7 @@ import { check } from './actions.ts';
 import type { Draft } from './draft.ts';
 import { RowTable } from './RowTable.tsx';
 
-/** Only these keep a row from being asked. */
+/** Only these faults prevent a row from being screened. */
 const stopping = new Set(['name-missing', 'name-too-long', 'name-several-lines']);
 
 export function Checked({ draft: { checking, lastCheck } }: { draft: Draft }) {

@@ -1,4 +1,4 @@
-/** A file before anything is asked: how it is read, which columns count, what is odd about it, and the start. */
+/** A file before screening: how it is read, which columns count, its faults, and the start. */
 import { ArrowLeft, FilePlus2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Which columns make up a search, and how their cells are read. */
+/** The columns that make up a query, and how their cells are read. */
 import { useTranslation } from 'react-i18next';
 import { Checkbox, Select, TextField } from '../../../../components/index.ts';
 import { setEmptyText, setMapping } from './actions.ts';

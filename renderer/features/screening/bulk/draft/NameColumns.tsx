@@ -1,4 +1,4 @@
-/** The columns that make up the name, in order; all of it can be done with the keyboard. */
+/** The columns that make up the name, in order; every action works with the keyboard. */
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,12 +13,12 @@ export function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
   const { t } = useTranslation('bulk');
   const columnName = useColumnName(preview);
   const list = useRef<HTMLOListElement>(null);
-  /** Which button goes on having the focus after a move, or which place after a removal. */
+  /** The button that keeps the focus after a move, or the place that receives it after a removal. */
   const next = useRef<string | null>(null);
   const { name } = mapping;
   useEffect(() => {
     if (next.current === null) return;
-    // At the end of the way that button is off: the other one, then.
+    // At the first or last place that button is disabled: the other one receives the focus.
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>(next.current) ?? [])];
     next.current = null;
     buttons.find((button) => !button.hasAttribute('disabled'))?.focus();

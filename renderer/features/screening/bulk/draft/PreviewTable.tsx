@@ -1,4 +1,4 @@
-/** The first rows as they are read now, with what each column is taken for. */
+/** The first rows as they are read now, with the role of each column. */
 import { useTranslation } from 'react-i18next';
 import type { Draft } from './draft.ts';
 import { useColumnName } from './use-columns.ts';

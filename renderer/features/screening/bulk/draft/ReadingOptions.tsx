@@ -20,7 +20,7 @@ const names: Record<string, 'comma' | 'semicolon' | 'tab' | 'bar' | 'double' | '
 
 type CharacterProps = { kind: 'separator' | 'quote'; usual: readonly string[]; value: string; onChange: (value: string) => void };
 
-/** One character: a usual one, or any other that is typed. */
+/** A single character: a usual one, or any other that is typed. */
 function Character({ kind, usual, value, onChange }: CharacterProps) {
   const { t } = useTranslation('bulk');
   const [typing, setTyping] = useState(false);
@@ -35,7 +35,7 @@ function Character({ kind, usual, value, onChange }: CharacterProps) {
         className="bulk-usual"
         label={t(`reading.${kind}`)}
         options={[
-          // A key of its own for the empty one: a list takes none without a key.
+          // The empty value has a key of its own: a list takes none without a key.
           ...usual.map((character) => ({ value: `is${character}`, label: words(character) })),
           { value: 'other', label: t('reading.characters.other') },
         ]}

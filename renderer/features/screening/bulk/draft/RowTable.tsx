@@ -1,4 +1,4 @@
-/** Rows of the file as they will be asked. */
+/** Rows of the file as they will be screened. */
 import { useTranslation } from 'react-i18next';
 import type { CheckedRow } from '../../../../../shared/domain/bulk-screening.ts';
 import { amount } from '../words.ts';

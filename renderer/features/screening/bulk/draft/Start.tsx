@@ -1,4 +1,4 @@
-/** What is asked beside the lists, how fast, and the start. */
+/** The further sources, the pace, and the start button. */
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Checkbox, NumberField } from '../../../../components/index.ts';

@@ -1,4 +1,4 @@
-/** Everything that a press starts while a list is prepared. What is typed is followed by reading and checking anew. */
+/** Everything that a press starts while a run is prepared. Changed input is read and checked again. */
 import i18next from 'i18next';
 import type { ColumnMapping, TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
 import { problemOf } from '../../../../../shared/errors.ts';
@@ -9,13 +9,13 @@ import { useInfoStore } from '../../../../state/info.ts';
 import { putRun, useBulk } from '../store.ts';
 import { type Draft, draftOf, emptyValues, maxEmptyValues, startOf, withPreview } from './draft.ts';
 
-/** Milliseconds without a key before the file is read anew. */
+/** Milliseconds without a key before the file is read again. */
 const pause = 350;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** An answer to what was typed before is not shown. */
+/** Number of the current input: an answer for earlier input is not shown. */
 let round = 0;
-/** The dialog is open. */
+/** Whether the dialog is open. */
 let choosing = false;
 
 const change = (part: Partial<Draft>): void => useBulk.setState(({ draft }) => (draft ? { draft: { ...draft, ...part } } : {}));
@@ -47,7 +47,7 @@ export function discard(): void {
   useBulk.setState({ draft: null, drafting: false });
 }
 
-/** Back to the lists, or to the one that is being prepared: it stays as it is. */
+/** Shows the runs, or the draft in preparation, which is unchanged. */
 export const showDraft = (drafting: boolean): void => useBulk.setState({ drafting });
 
 function later(work: () => void): void {
@@ -64,7 +64,7 @@ export function setOptions(part: Partial<TableOptions>): void {
   later(() => void read());
 }
 
-/** The file as the options say now; then the check. */
+/** Reads the file with the current options, then checks it. */
 async function read(): Promise<void> {
   const asked = useBulk.getState().draft;
   if (!asked) return;
@@ -96,7 +96,7 @@ export function setEmptyText(emptyText: string): void {
 
 export const setStart = (part: Partial<Pick<Draft, 'judicial' | 'procurator' | 'pace'>>): void => change(part);
 
-/** Reads the whole file. `aloud` when somebody asked for it. */
+/** Checks the whole file. `aloud`: a person asked for it. */
 export async function check(aloud = false): Promise<void> {
   clearTimeout(timer);
   const { draft } = useBulk.getState();
@@ -118,7 +118,7 @@ export async function check(aloud = false): Promise<void> {
   }
 }
 
-/** Begins, and opens the list that came of it. */
+/** Starts the run, and opens it. */
 export async function start(): Promise<void> {
   const { draft } = useBulk.getState();
   if (!draft || draft.starting) return;

@@ -1,4 +1,4 @@
-/** A list that is being prepared: the file as main read it, and what was typed about it. Pure. */
+/** A run in preparation: the file as main read it, and the clerk's input. Pure. */
 import type {
   ColumnMapping,
   RunPace,
@@ -13,20 +13,20 @@ export type Checking = { state: 'checking' } | { state: 'done'; check: TableChec
 
 export type Draft = {
   preview: TablePreview;
-  /** As typed; the preview follows. */
+  /** As typed; the preview is updated afterwards. */
   options: TableOptions;
-  /** The preview is not of these options yet. */
+  /** The preview does not match these options yet. */
   reading: boolean;
-  /** Why main would not read it at all. */
+  /** Why main could not read the file at all. */
   problem: Problem | null;
   mapping: ColumnMapping;
-  /** Somebody changed what the station guessed. */
+  /** Whether a person changed the guessed mapping. */
   mapped: boolean;
-  /** Of the mapping's `empty`, one a line, as typed. */
+  /** The mapping's `empty` values, one per line, as typed. */
   emptyText: string;
-  /** Null: nothing that could be checked. */
+  /** Null when there is nothing to check. */
   checking: Checking | null;
-  /** Stays in sight while a new check runs. */
+  /** Stays visible while a new check runs. */
   lastCheck: TableCheck | null;
   judicial: boolean;
   procurator: boolean;
@@ -56,17 +56,17 @@ const columnsOf = ({ name, identification, surnameFirstWhere }: ColumnMapping): 
   ...(surnameFirstWhere ? [surnameFirstWhere.column] : []),
 ];
 
-/** Read in another way: what was typed stays, unless its columns are not there any more; what was guessed is guessed anew. */
+/** Applies a new preview: the clerk's input stays, unless its columns no longer exist; guessed values are guessed again. */
 export function withPreview(draft: Draft, preview: TablePreview): Draft {
   const read = { ...draft, preview, reading: false, problem: null };
-  // Nothing to map: a separator that is half typed must not cost the mapping.
+  // Nothing to map: a half-typed separator must not lose the mapping.
   if (preview.problem) return { ...read, checking: null };
   const fits = columnsOf(draft.mapping).every((column) => column < preview.columns.length);
   if (draft.mapped && fits) return read;
   return { ...read, mapping: preview.mapping, mapped: false, emptyText: preview.mapping.empty.join('\n') };
 }
 
-/** One a line; the contract takes ten. */
+/** Returns one value per line; the contract accepts ten. */
 export const emptyValues = (text: string): string[] => [
   ...new Set(
     text
@@ -84,7 +84,7 @@ export const moved = (name: readonly number[], from: number, by: -1 | 1): number
   return order;
 };
 
-/** What keeps the list from being started; null when nothing does. */
+/** What prevents the run from being started; null when nothing does. */
 export type Obstacle = 'reading' | 'unreadable' | 'checking' | 'check-failed' | 'nobody' | 'pace' | 'empty-values';
 
 export function obstacleOf({ preview, problem, reading, checking, pace, emptyText }: Draft): Obstacle | null {
@@ -106,6 +106,6 @@ export const startOf = ({ preview, options, mapping, judicial, procurator, pace 
   pace,
 });
 
-/** Seconds that a list takes at the least; null without a limit a minute. */
+/** Returns the minimum duration of a run in seconds; null without a limit per minute. */
 export const leastSeconds = (rows: number, { perMinute }: RunPace): number | null =>
   perMinute > 0 ? Math.ceil((rows / perMinute) * 60) : null;

@@ -1,4 +1,4 @@
-/** What columns are called: by their header, else by their place. */
+/** Returns the titles of columns: their header, otherwise their position. */
 import { useTranslation } from 'react-i18next';
 import type { TablePreview } from '../../../../../shared/domain/bulk-screening.ts';
 

@@ -1,4 +1,4 @@
-/** A row's search in full, beside the list or over it. */
+/** A row's screening in full, next to the list or over it. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { amount } from '../words.ts';
 
 type Props = { number: number; total: number; children: ReactNode; onGo: (by: -1 | 1) => void; onClose: () => void };
 
-/** `number`: place in the list as it is filtered, from 0. */
+/** `number`: position in the filtered list, from 0. */
 export function Detail({ number, total, children, onGo, onClose }: Props) {
   const { t } = useTranslation('bulk');
   const heading = useRef<HTMLHeadingElement>(null);

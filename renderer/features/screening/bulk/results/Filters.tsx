@@ -1,4 +1,4 @@
-/** Which rows are listed: by outcome, each with its count, and by text. */
+/** Filters the rows: by outcome, each with its count, and by text. */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
@@ -9,10 +9,10 @@ import { amount } from '../words.ts';
 
 const names = ['any', 'match', 'undecided', 'unavailable', 'failed', 'skipped', 'clear', 'open'] as const satisfies readonly Outcomes[];
 const tones: Partial<Record<Outcomes, 'bad' | 'doubt'>> = { match: 'bad', failed: 'bad', unavailable: 'doubt', skipped: 'doubt' };
-/** Milliseconds without a key before the rows are looked through. */
+/** Milliseconds without a key before the rows are filtered. */
 const pause = 250;
 
-/** How many of the run are under a filter; null where the run does not say. */
+/** Returns the number of the run's rows under a filter; null where the run does not report it. */
 function countOf({ rows, counts }: Run, name: Outcomes): number | null {
   if (name === 'any') return rows;
   if (name === 'open') return counts.waiting;

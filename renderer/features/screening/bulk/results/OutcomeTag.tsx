@@ -1,4 +1,4 @@
-/** What came of a row: icon, word and colour. Green only where every source that was asked answered. */
+/** The outcome of a row: icon, word and colour. Green only when every source that was asked answered. */
 import { Ban, CircleX, FileX2, Hourglass, LoaderCircle, type LucideIcon, OctagonAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type Tone } from '../../../../components/index.ts';

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot place rows of which only a window is drawn
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, for all of its rows
 /**
- * The rows of a list, however many: only those in sight are drawn and asked for. The grid has the focus and says which
- * row is meant (`aria-activedescendant`), so that the focus does not go with a row that is scrolled away.
+ * The rows of a run of any length: only those in view are drawn and requested. The grid has the focus and names the active
+ * row (`aria-activedescendant`), so that the focus is not lost with a row that is scrolled away.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useRef } from 'react';
@@ -38,7 +38,7 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
     initialOffset: start.current,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
-    // The row that is meant stays drawn: screen readers read it by its id.
+    // The active row stays drawn: screen readers read it by its id.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       return shown.includes(active) || active >= range.count ? shown : [...shown, active].sort((a, b) => a - b);
@@ -46,7 +46,7 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
   });
   const { startIndex: first = 0, endIndex: last = 0 } = virtualizer.range ?? {};
   useEffect(() => pager.want(first - 8, last + 8), [pager, first, last]);
-  // Another row, by a key or by "next" in what is shown beside; not when the list comes up again.
+  // Scrolls to another active row, chosen by a key or by "next" in the details; not when the list is shown again.
   const before = useRef(active);
   useEffect(() => {
     if (before.current !== active) virtualizer.scrollToIndex(active);

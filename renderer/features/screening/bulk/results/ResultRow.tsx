@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot place rows of which only a window is drawn
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, for all of its rows
-/** One person of the list. Its height never changes, so nothing jumps when its state does. */
+/** One person of the run. Its height never changes, so nothing jumps when its state does. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../../shared/domain/screening.ts';
@@ -11,7 +11,7 @@ import { rowShown, silentSources } from './row-state.ts';
 
 export const rowHeight = 48;
 
-/** Why the row is as it is: the match, the sources without an answer, or the problem; then what is odd about it. */
+/** Returns the reason for the row's state: the match, the sources without an answer, or the problem; then its faults. */
 function useReason(row: ScreeningSummary): { main: string; also: string } {
   const { t } = useTranslation('bulk');
   const words = useProblemWords();
@@ -21,7 +21,7 @@ function useReason(row: ScreeningSummary): { main: string; also: string } {
   const reasons = [
     ...(best ? [`${best.name}: ${t(`reason.${best.reason}`)}${more}`] : []),
     ...(silent.length > 0 ? [t('row.silent', { sources: silent.join(', ') })] : []),
-    // A row without a name says so by its fault.
+    // The fault of a row without a name says so.
     ...(problem && row.state !== 'skipped' ? [words(problem).what] : []),
     ...(verdict === 'undecided' && decided > 0 ? [t('row.undecided')] : []),
     ...(place?.faults ?? []).map((fault) => t(`fault.${fault}`)),

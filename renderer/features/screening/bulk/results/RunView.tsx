@@ -1,4 +1,4 @@
-/** One list: how it stands, its filters, its rows, and the row that was opened. */
+/** One run: its state, its filters, its rows, and the open row. */
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
   const { pager, state } = rows;
   const total = state.total ?? 0;
   const active = Math.min(chosen.active, Math.max(0, total - 1));
-  /** A row to be shown in full as soon as it has come. */
+  /** A row to be shown in full as soon as it is loaded. */
   const [coming, setComing] = useState<number | null>(null);
 
   const open = useCallback(
@@ -87,7 +87,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
     pager.refresh();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Not of a dialog over the page, whose keys come this way too.
+    // Not for a dialog over the page: its key events arrive here too.
     if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
     if (chosen.opened !== null) close();
     else openRun(null);
@@ -103,7 +103,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
           <Nothing runId={run.id} filtered={chosen.outcome !== 'any' || chosen.text !== ''} />
         )}
         {state.total === null && !state.problem && <p className="bulk-note">{t('rows.loading')}</p>}
-        {/* Drawn before its rows are known: it is what asks for them. */}
+        {/* Drawn before its rows are known: it requests them. */}
         <div className={total === 0 ? 'bulk-grid-place bulk-grid-empty' : 'bulk-grid-place'}>
           <ResultGrid
             runId={run.id}

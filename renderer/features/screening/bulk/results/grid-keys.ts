@@ -1,4 +1,4 @@
-/** Where a key leads in a list of rows. Pure. */
+/** Returns the row that a key leads to in a list of rows. Pure. */
 
 /** @param screen rows that a page key passes. Null: not a key of the list. */
 export function rowAfter(key: string, active: number, total: number, screen: number): number | null {

@@ -1,12 +1,12 @@
 /**
- * A list of any length of which only the pages in sight are held: rows are asked for as they come into view, and asked
- * anew when something changed, while the old ones stay on screen. Nothing of React in here.
+ * A list of any length of which only the pages in view are stored: rows are requested as they come into view, and again
+ * when something changed, while the old ones stay on screen. Independent of React.
  */
 import { type Problem, problemOf } from '../../../../../shared/errors.ts';
 
-/** Rows asked for at once; at most `maxPageRows` of the contract. */
+/** Rows per request; at most `maxPageRows` of the contract. */
 export const pageSize = 100;
-/** Pages kept: a few screens to each side, so that going back and forth shows rows at once. */
+/** Stored pages: a few screens to each side, so that scrolling back and forth shows rows at once. */
 const keptPages = 24;
 
 type Page<Row> = { items: readonly Row[]; fresh: boolean };
@@ -14,21 +14,21 @@ type Page<Row> = { items: readonly Row[]; fresh: boolean };
 export type PagerState = {
   /** Null until the first answer. */
   total: number | null;
-  /** Why the rows could not be had; the next `want` or `refresh` tries again. */
+  /** Why the rows could not be loaded; the next `want` or `refresh` tries again. */
   problem: Problem | null;
-  /** Goes up with each change, so that a view knows to draw. */
+  /** Increases with each change, so that a view knows to draw. */
   version: number;
 };
 
 export type Pager<Row> = {
   state(): PagerState;
-  /** Undefined while it is on its way. */
+  /** Returns undefined while the row is being loaded. */
   row(index: number): Row | undefined;
-  /** Rows in sight, both included. What was wanted before and has not begun is let go. */
+  /** Requests the rows in view, both ends included. Earlier requests that have not begun are dropped. */
   want(first: number, last: number): void;
-  /** Everything may have changed. */
+  /** Reloads: everything may have changed. */
   refresh(): void;
-  /** Nothing is asked for while nobody listens. */
+  /** Subscribes to changes. Nothing is requested without a listener. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -42,7 +42,7 @@ export function createPager<Row>({ fetch }: PagerParts<Row>): Pager<Row> {
   let state: PagerState = { total: null, problem: null, version: 0 };
   let wanted: { first: number; last: number } | null = null;
   let asking = false;
-  /** What was asked for before a refresh is shown, and asked for again. */
+  /** Answers requested before a refresh are shown, and requested again. */
   let round = 0;
 
   const change = (part: Partial<PagerState>) => {
@@ -59,7 +59,7 @@ export function createPager<Row>({ fetch }: PagerParts<Row>): Pager<Row> {
     return undefined;
   }
 
-  /** Those furthest from sight go first. */
+  /** Drops the pages furthest from view first. */
   function drop(): void {
     const middle = wanted ? (wanted.first + wanted.last) / 2 : 0;
     const far = [...pages.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle));

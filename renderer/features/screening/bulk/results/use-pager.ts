@@ -6,7 +6,7 @@ import { call, subscribe } from '../../../../bridge.ts';
 import type { Chosen } from '../store.ts';
 import { createPager, type Pager, type PagerState } from './pager.ts';
 
-/** Milliseconds: a run tells of itself several times a second; rows in sight are asked for at most once. */
+/** Milliseconds: a run reports several times a second; rows in view are requested at most once. */
 const leastBetween = 1000;
 
 type Filter = Pick<Chosen, 'outcome' | 'text'>;
@@ -24,7 +24,7 @@ export function usePager(run: Run, { outcome, text }: Filter): Rows {
   );
   const state = useSyncExternalStore(pager.subscribe, pager.state);
 
-  // A decision changes a row without a word from its run.
+  // A decision changes a row without an event of its run.
   const [decisions, setDecisions] = useState(0);
   useEffect(() => subscribe('screening.state', () => setDecisions((before) => before + 1)), []);
 

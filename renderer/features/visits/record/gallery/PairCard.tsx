@@ -1,4 +1,4 @@
-/** The document's photograph beside the customer's, and what the comparisons of faces gave. */
+/** The document's photograph next to the customer's, and the results of the comparisons of faces. */
 import '../gallery.css';
 import { Columns2 } from 'lucide-react';
 import { useId } from 'react';

@@ -15,7 +15,7 @@ export type PictureDialogProps = {
   recordId: string;
   pictures: readonly ShownPicture[];
   pair: Pair;
-  /** Null: nothing is looked at. */
+  /** Null when no picture is open. */
   viewing: Viewing | null;
   onView: (viewing: Viewing | null) => void;
 };

@@ -1,6 +1,6 @@
 /**
- * One picture to look at closely: plus, minus and wheel, dragging, arrow keys, turning. The picture is moved by the
- * compositor alone, so that a large one stays quick.
+ * One picture for close inspection: plus, minus and wheel, dragging, arrow keys, turning. The picture is moved by the
+ * compositor alone, so that a large one stays fast.
  */
 import { Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
@@ -54,7 +54,7 @@ export function ZoomPane({ recordId, picture, name, autoFocus = false }: ZoomPan
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
       setZoom((before) => zoomed(before, 2 ** (-pixels / doubling), point, size, pane));
     };
-    // Not passive: what lies behind must not scroll.
+    // Not passive: the page behind must not scroll.
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
   }, [size, pane]);

@@ -1,4 +1,4 @@
-/** A signed document, to be read inside the station. */
+/** A signed document, read inside the station. */
 import '../viewer.css';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Signed documents of a record and whatever else came as a file: to be opened, kept, and told apart by their hash. */
+/** Signed documents of a record and its other files: to open, save, and distinguish by their hash. */
 import { Download, FileQuestion, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

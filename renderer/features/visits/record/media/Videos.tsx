@@ -1,4 +1,4 @@
-/** The liveness video: one player, of a size that is known before anything of it has come. */
+/** The liveness video: one player, with a size that is known before anything is loaded. */
 import '../gallery.css';
 import { Download, Film } from 'lucide-react';
 import { useId, useState } from 'react';
