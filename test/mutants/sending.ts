@@ -153,7 +153,7 @@ export const sending: Mutant[] = [
     [
       [
         'a second try with a new token begins a second attempt',
-        'if (begun) return; // once more with a new token',
+        'if (begun) return;',
         '',
         'sign-documents.ts says only once that a call begins: either guard is enough.',
       ],

@@ -20,7 +20,11 @@ export const signing: Mutant[] = [
       ['a document that is being sent can be cancelled', "cancel: { from: ['queued'],", "cancel: { from: ['queued', 'sending'],"],
       ['an unknown outcome is a failure', "doubt: { from: ['sending'], to: 'in-doubt' }", "doubt: { from: ['sending'], to: 'failed' }"],
       ['a queued document becomes signed without being sent', "sign: { from: ['sending'],", "sign: { from: ['queued', 'sending'],"],
-      ['a damaged signed file stays signed', "to: 'in-doubt' },\n  /** A person took", "to: 'signed' },\n  /** A person took"],
+      [
+        'a damaged signed file stays signed',
+        "spoil: { from: ['signed', 'unverified'], to: 'in-doubt' }",
+        "spoil: { from: ['signed', 'unverified'], to: 'signed' }",
+      ],
       [
         'a release makes a file signed',
         "releaseFile: { from: ['unverified'], to: 'unverified' }",
