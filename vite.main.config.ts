@@ -49,7 +49,7 @@ export default defineConfig({
     minify: false,
     rolldownOptions: {
       input: { main: join(root, 'main/index.ts'), ...workers },
-      // A door names all that its feature offers, and whoever imports it loads what it uses: no file of ours does anything when it loads.
+      // Our files have no side effects, so that an import of a feature's door loads only the exports that are used.
       treeshake: { moduleSideEffects: [{ test: /\/(main\/(app|features|platform)|shared)\//, sideEffects: false }] },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
     },

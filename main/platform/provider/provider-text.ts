@@ -10,7 +10,7 @@ const noText = '—';
 
 /**
  * A small body whole; null when it is larger than 64 KiB, did not arrive, or took longer than the line's
- * patience with silence. The connection is given up in those visits.
+ * patience with silence. The connection is given up in those cases.
  */
 export async function readSmall(body: Readable): Promise<string | null> {
   const decoder = new TextDecoder();

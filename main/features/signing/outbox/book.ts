@@ -4,9 +4,9 @@
  */
 import type { Database } from '../../../platform/storage/database.ts';
 import { refusal } from './job-changes.ts';
-import { type JobList, openJobList } from './job-list.ts';
+import { openJobList } from './job-list.ts';
 import { isAtRest, openJobRows, type PlacedJob, type Quarantined } from './job-rows.ts';
-import type { Attempt, OutboxJob } from './outbox.ts';
+import type { Attempt, Outbox, OutboxJob } from './outbox.ts';
 
 /** The rows that one operation writes. An attempt without documents is removed. */
 export type Change = {
@@ -20,21 +20,21 @@ export type Change = {
   also?: () => void;
 };
 
-export type Book = {
-  /** Returns all jobs, in the order queued. Reads the disk. */
-  jobs(): OutboxJob[];
-  /** Returns the jobs that are not at rest, in the order queued. */
-  openJobs(): OutboxJob[];
-  job(id: string): OutboxJob | null;
-  restingBefore(time: string): OutboxJob[];
-  restingOfVisits(since: string): OutboxJob[];
-  ofVisit(id: string): OutboxJob[];
-  withSha256(sha256: string): OutboxJob[];
-  withSignedSha256(sha256: string): OutboxJob[];
-  list: JobList;
-  /** Return the number of jobs at rest: of all, and of some batches. */
-  restingCount(): number;
-  restingOfBatches(batchIds: readonly string[]): number;
+type JobReads =
+  | 'jobs'
+  | 'openJobs'
+  | 'job'
+  | 'restingBefore'
+  | 'restingOfVisits'
+  | 'ofVisit'
+  | 'withSha256'
+  | 'withSignedSha256'
+  | 'list'
+  | 'restingCount'
+  | 'restingOfBatches';
+
+/** Reads jobs as the outbox does, which passes these calls on. */
+export type Book = Pick<Outbox, JobReads> & {
   /** In the order begun. */
   openAttempts(): Attempt[];
   /** In the order begun. */

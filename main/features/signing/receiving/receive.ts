@@ -147,7 +147,7 @@ export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: r
   const read = await readAnswer(sent, answer, parts);
   await written(async () => {
     const { updates, unneeded } = resultsOf(read, outbox);
-    const { forget, finish } = files.removal([...unneeded, ...memoryOnly(answer, sent, updates, outbox)]);
+    const { forget, finish } = files.removal([...unneeded, ...filesToRemove(answer, sent, updates, outbox)]);
     outbox.end(attempt, 'answered', answer.defect, { updates, also: forget });
     for (const { received = [] } of updates.map(({ change }) => change))
       for (const { begun, encrypted } of received) if (begun && encrypted !== null) parts.untried.add(encrypted.id);
@@ -156,7 +156,7 @@ export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: r
 }
 
 /** Returns the files of the answer to remove. With a document in doubt all files stay: one may be its result (see `doubt/`). */
-function memoryOnly(answer: SavedAnswer, sent: readonly OutboxJob[], updates: readonly JobUpdate[], outbox: Outbox): EncryptedFile[] {
+function filesToRemove(answer: SavedAnswer, sent: readonly OutboxJob[], updates: readonly JobUpdate[], outbox: Outbox): EncryptedFile[] {
   const changed = new Map(updates.map((update) => [update.id, update]));
   const isInDoubt = ({ id }: OutboxJob) => changed.get(id)?.move === 'doubt' || (!changed.has(id) && outbox.status(id) === 'in-doubt');
   if (sent.some(isInDoubt)) return [];

@@ -102,7 +102,7 @@ export function openInbox({ database, store, files, receive, now }: InboxDeps): 
     events,
     async push(body, user) {
       const book = bookFor(user);
-      await memoryOnly(async () => receive(readPush(body), user, book));
+      await storedOrRefused(async () => receive(readPush(body), user, book));
       const came = book.came();
       if ('again' in came) {
         // That it came again is worth knowing, and not worth failing for: the push itself is on the disk.
@@ -113,17 +113,17 @@ export function openInbox({ database, store, files, receive, now }: InboxDeps): 
       return came.added.version > 1 ? 'changed' : 'kept';
     },
     async setAside(body, user, why) {
-      const kept = await memoryOnly(() => setAside.keep(body, user, why));
-      changed(kept);
-      events.emit('arrived', toInboxItem(kept));
+      const row = await storedOrRefused(() => setAside.keep(body, user, why));
+      changed(row);
+      events.emit('arrived', toInboxItem(row));
     },
     async noteTooLarge(size, user, why) {
-      const kept = await memoryOnly(async () => setAside.note(size, user, why));
-      changed(kept);
-      events.emit('arrived', toInboxItem(kept));
+      const row = await storedOrRefused(async () => setAside.note(size, user, why));
+      changed(row);
+      events.emit('arrived', toInboxItem(row));
     },
     async rehearse(body) {
-      await memoryOnly(async () => {
+      await storedOrRefused(async () => {
         const encrypted = await files.write('record', randomUUID(), readPush(body).files);
         await encrypted.discard();
         await setAside.rehearse(Buffer.isBuffer(body) ? body : body.body);
@@ -178,9 +178,11 @@ const recordItem = (
   bodyFile: null,
 });
 
-/** What is wrong with the body itself is told as it is; all else means that it is not on the disk. */
+/** Codes of faults in the body itself, which the caller learns. */
 const ofTheBody: readonly string[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
-async function memoryOnly<T>(work: () => Promise<T>): Promise<T> {
+
+/** @throws StationError a code of `ofTheBody`; `push-not-kept` for every other fault, since the body is then not on the disk */
+async function storedOrRefused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
