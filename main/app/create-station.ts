@@ -6,6 +6,7 @@
 import { userInfo } from 'node:os';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { RunPace } from '../../shared/domain/bulk-screening.ts';
+import { localMinute } from '../../shared/domain/local-format.ts';
 import { partsOf, searchProfileSchema } from '../../shared/domain/profile.ts';
 import type { VerificationSettings } from '../../shared/domain/verification-settings.ts';
 import { problem, StationError } from '../../shared/errors.ts';
@@ -17,7 +18,6 @@ import { createPlacementTest, createReturnedFiles, createSigning } from '../feat
 import { createFileVerifier } from '../features/verification/verification.ts';
 import { createVisits, type ServiceItems } from '../features/visits/visits.ts';
 import { createVault } from '../platform/keychain/create-vault.ts';
-import { localMinute } from '../platform/pdf/paper/times.ts';
 import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
 import { createLines } from '../platform/provider/lines.ts';
 import { machineAuthorities } from '../platform/provider/trust.ts';

@@ -1,5 +1,7 @@
 /** What the files of a record are called in the folder that `--out` names. Pure. */
+
 import { imageTypes, type RecordFile, type RecordReading } from '../../shared/domain/record.ts';
+import { accentFolded } from '../../shared/domain/text-folding.ts';
 
 const extensions: Record<string, string> = {
   'image/jpeg': '.jpg',
@@ -36,10 +38,7 @@ const extensionOf = ({ mime, decoded }: RecordFile): string => extensions[mime ?
 
 /** `Documento de identidad cara 1` is `documento-de-identidad-cara-1`: what every script takes. */
 const plainWords = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  accentFolded(text.normalize('NFKD'))
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');

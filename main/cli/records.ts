@@ -1,4 +1,5 @@
 /** `records list`: the stored transaction records. Needs neither profile nor secret, but the key of the data folder. */
+import { formatTime } from '../../shared/domain/local-format.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -23,12 +24,11 @@ export async function records(argv: readonly string[], io: CommandIo, words: Wor
     const { lines, unreadable } = station.records();
     if (values.json) await io.out(`${JSON.stringify({ records: lines }, null, 2)}\n`);
     else {
-      const when = new Intl.DateTimeFormat(words.language, { dateStyle: 'short', timeStyle: 'medium' });
       const head = ['uid', 'source', 'received', 'versions'].map((column) => words.say(`records.${column}`));
       const rows = lines.map(({ Uid, source, receivedAt, versions }) => [
         printable(Uid ?? '—'),
         words.say(`records.${source}`),
-        when.format(new Date(receivedAt)),
+        formatTime(receivedAt, 'shortSeconds', words.language),
         String(versions),
       ]);
       await io.out(`${aligned([head, ...rows]).join('\n')}\n`);

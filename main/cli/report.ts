@@ -1,10 +1,11 @@
 /** What `sign` and `queue` print of documents: the JSON of design, section 6, or a table for a person. */
+
+import { localMinute } from '../../shared/domain/local-format.ts';
 import type { DocumentStatus, FileRelease, SigningJob } from '../../shared/domain/signing.ts';
 import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../shared/errors.ts';
 import type { StoredQueue } from '../app/stored-queue.ts';
 import type { Words } from '../platform/i18n/words.ts';
-import { localMinute } from '../platform/pdf/paper/times.ts';
 import type { Outcome } from './exit-codes.ts';
 import { aligned } from './table.ts';
 

@@ -1,6 +1,7 @@
 /** `set-aside`: bodies that the client's own web service could not take and kept for a look, on a server without a window. */
 
 import { basename, dirname, resolve } from 'node:path';
+import { formatTime } from '../../shared/domain/local-format.ts';
 import type { InboxItem } from '../../shared/domain/web-service.ts';
 import { problemOf } from '../../shared/errors.ts';
 import type { Inbox } from '../features/web-service/web-service.ts';
@@ -70,11 +71,10 @@ function itemOf(inbox: Inbox, id: string): InboxItem {
 }
 
 function listed(items: readonly InboxItem[], words: Words): Told {
-  const when = new Intl.DateTimeFormat(words.language, { dateStyle: 'short', timeStyle: 'medium' });
   const head = ['id', 'received', 'user', 'bytes', 'why'].map((column) => words.say(`set-aside.${column}`));
   const rows = items.map(({ id, receivedAt, user, size, sizeIsLowerBound, problem }) => [
     id,
-    when.format(new Date(receivedAt)),
+    formatTime(receivedAt, 'shortSeconds', words.language),
     user,
     sizeIsLowerBound ? `≥ ${size}` : String(size),
     problem === null ? '—' : words.say(`problems:${problem.code}.why`, { ...problem.detail }),

@@ -1,5 +1,6 @@
 /** `users`: who may call the client's own web service, on a server without a window. A password that is made here is printed once. */
 
+import { formatTime } from '../../shared/domain/local-format.ts';
 import type { ServiceUser } from '../../shared/domain/web-service.ts';
 import type { WebService } from '../features/web-service/web-service.ts';
 import type { Words } from '../platform/i18n/words.ts';
@@ -83,5 +84,4 @@ function listed(found: readonly ServiceUser[], words: Words): Told {
   return { json: { users: shown }, text: aligned([head, ...rows]).join('\n'), said: null };
 }
 
-const timeIn = ({ language }: Words, at: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(at));
+const timeIn = ({ language }: Words, at: string): string => formatTime(at, 'shortSeconds', language);

@@ -2,13 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { localDay } from '../../shared/domain/local-format.ts';
 import type { RecordFile } from '../../shared/domain/record.ts';
 import { hasTrait, type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
 import { openRecordFiles, type RecordFiles, readRecord } from '../features/records/records.ts';
 import { writeWhole } from '../platform/files/write-whole.ts';
 import type { Words } from '../platform/i18n/words.ts';
-import { localDay } from '../platform/pdf/paper/times.ts';
 import { checkLanguage } from './common-options.ts';
 import { exactJson } from './exact-json.ts';
 import { exitCodes } from './exit-codes.ts';

@@ -1,9 +1,8 @@
 /** The one rule for matching a document, a pushed record or typed details to a visit: by transaction number, else by person. Pure. */
 
-export type MatchableVisit = { id: string; identification: string; transaction: string; changedAt: string };
+import { transactionKey } from './text-folding.ts';
 
-/** A transaction number normalised for comparison: surrounding blanks and case do not count. Empty for none. */
-export const transactionKey = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+export type MatchableVisit = { id: string; identification: string; transaction: string; changedAt: string };
 
 /** Finds visits by the keys of their numbers. Each list has the last changed first; empty for an empty key. */
 export type VisitIndex<V extends MatchableVisit = MatchableVisit> = {

@@ -134,10 +134,14 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'shared/domain/text-folding.ts',
+    ['test/screening/names.unit.test.ts'],
+    [['identifications differ by case', '    .toUpperCase()\n', '']],
+  ),
+  ...mutantsOf(
     'shared/domain/names.ts',
     ['test/screening/names.unit.test.ts'],
     [
-      ['identifications differ by case', '    .toUpperCase()\n', ''],
       ['the order of names counts', 'one.toSorted().join', 'one.join'],
       ['a name that is split otherwise is another', "one.join('') === other.join('') || ", ''],
       ['two names that share an initial are alike', '[...text].length > 1 && !common.has(text)', '!common.has(text)'],
@@ -145,7 +149,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'shared/domain/names.ts',
+    'shared/domain/text-folding.ts',
     ['test/web-service/publication-matching.unit.test.ts'],
     [['a UUID in capitals is another', 'uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed', 'trimmed']],
   ),

@@ -64,13 +64,17 @@ export const visits: Mutant[] = [
         'return same.length > 0 && !same.some(({ id }) => id === visit.id);',
         'return false;',
       ],
-      ['transaction numbers differ by case', '.trim().toLowerCase()', '.trim()'],
       [
         'the person counts more than the transaction number',
         'index.ofTransaction(clientInfo)[0] ?? index.ofPerson(clientInfo)[0]',
         'index.ofPerson(clientInfo)[0] ?? index.ofTransaction(clientInfo)[0]',
       ],
     ],
+  ),
+  ...mutantsOf(
+    'shared/domain/text-folding.ts',
+    ['test/visits/match-visit.unit.test.ts'],
+    [['transaction numbers differ by case', "lowerCased(text.normalize('NFKC').trim())", "text.normalize('NFKC').trim()"]],
   ),
   ...mutantsOf(
     'main/features/visits/place-push.ts',

@@ -3,7 +3,7 @@
 import { basename, dirname, join } from 'node:path';
 import { shell } from 'electron';
 import packageFile from '../../../package.json' with { type: 'json' };
-import { identificationKey } from '../../../shared/domain/names.ts';
+import { identificationKey } from '../../../shared/domain/text-folding.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import { recordJson, recordPdf } from '../../features/records/records.ts';

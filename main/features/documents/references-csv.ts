@@ -1,7 +1,9 @@
 /** Reference numbers from a CSV of `file name, reference number`, as people and spreadsheets write it. */
+
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { lowerCased } from '../../../shared/domain/text-folding.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { encodingOf } from '../../platform/files/text-encoding.ts';
 
@@ -85,8 +87,6 @@ function rowsOf(text: string, delimiter: string): ReferenceRow[] {
 }
 
 const keyOf = (name: string): string =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
+  lowerCased(name)
     .replaceAll('\\', '/')
     .replace(/\.pdf$/, '');

@@ -1,6 +1,7 @@
 /** Lists the stored records for the command line (design, section 6). */
-import { uidKey } from '../../../shared/domain/names.ts';
+
 import type { RecordSource } from '../../../shared/domain/record.ts';
+import { uidKey } from '../../../shared/domain/text-folding.ts';
 import type { RecordRepository } from './record-repository.ts';
 import { readingOf } from './record-view.ts';
 

@@ -1,7 +1,8 @@
 /** Maps a stored record to its list and page views; pure. */
+
+import { localDay } from '../../../shared/domain/local-format.ts';
 import type { RecordReading, RecordSummary, RecordView } from '../../../shared/domain/record.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import { localDay } from '../../platform/pdf/paper/times.ts';
 import { readRecord } from './reading/read-record.ts';
 import type { RecordRow } from './record-row.ts';
 

@@ -1,7 +1,6 @@
 /** Stores the meanings that persons assign to unread answers, and makes rules of the profile from them. */
 import { setImmediate } from 'node:timers/promises';
 import { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
-import { identificationKey, nameParts } from '../../../shared/domain/names.ts';
 import {
   longest,
   type RuleEffect,
@@ -10,6 +9,7 @@ import {
   type SourceReading,
   sourceNames,
 } from '../../../shared/domain/screening.ts';
+import { identificationKey, nameParts } from '../../../shared/domain/text-folding.ts';
 import { ruleLimits, type TextRule } from '../../../shared/domain/text-rules.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { readAnswer } from './answer/read-answer.ts';

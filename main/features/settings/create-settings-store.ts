@@ -1,8 +1,10 @@
 /** Settings, connection profiles and presets in the station's database. */
+
 import { randomUUID } from 'node:crypto';
 import { type Preset, presetSchema } from '../../../shared/domain/placement.ts';
 import { profileSchema, storedProfileSchema } from '../../../shared/domain/profile.ts';
 import { settingsSchema } from '../../../shared/domain/settings.ts';
+import { lowerCased } from '../../../shared/domain/text-folding.ts';
 import { serviceSettingsSchema } from '../../../shared/domain/web-service.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
@@ -99,6 +101,6 @@ export function createSettingsStore(database: Database): SettingsStore {
 
 /** Names that a person takes for one. */
 function sameName(a: Pick<Preset, 'name'>, b: Pick<Preset, 'name'>): boolean {
-  const plain = (name: string) => name.trim().normalize('NFC').toLowerCase();
+  const plain = (name: string) => lowerCased(name.trim());
   return plain(a.name) === plain(b.name);
 }

@@ -2,9 +2,10 @@
  * The only guard against duplicates: the same bytes for the same client info through the same account. It reads the queue, and the
  * index of the sent ledger for documents that have left the queue.
  */
+
+import { localMinute } from '../../../shared/domain/local-format.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
-import { localMinute } from '../../platform/pdf/paper/times.ts';
 import { signedPathOf } from './outbox/job-view.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import { mayBeSigned, type Outcome } from './sent-ledger/rules/entries.ts';

@@ -2,6 +2,7 @@
 
 import type { Box } from '../../../shared/domain/geometry.ts';
 import type { Placement } from '../../../shared/domain/placement.ts';
+import { lowerCased } from '../../../shared/domain/text-folding.ts';
 import type { Finding, PlaceReport, SignatureReport } from '../../../shared/domain/verification.ts';
 import { common } from '../../platform/pdf/file/page-facts.ts';
 import { isString } from '../../platform/pdf/file/syntax.ts';
@@ -74,6 +75,6 @@ const area = ({ left, bottom, right, top }: Box): number => Math.max(0, right - 
 /** Whether a signature is by the expected signer. @param expected certificate name (case-insensitive), or its SHA-256 in hexadecimal */
 export function isExpectedSigner({ certificate, integrity }: SignatureReport, expected: string): boolean {
   if (certificate === null || integrity !== 'valid') return false;
-  const plain = (text: string) => text.normalize('NFC').trim().toLowerCase();
+  const plain = (text: string) => lowerCased(text.trim());
   return plain(certificate.subject) === plain(expected) || certificate.sha256 === expected.replace(/[\s:]/g, '').toLowerCase();
 }

@@ -1,6 +1,7 @@
 /** Evaluates the branch's policy on the facts of a visit; pure. The reasons for each rule are in docs/decisions/0012. */
-import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
+
 import type { Finding, Policy, RuleName } from '../../../shared/domain/policy.ts';
+import { foldedText, identificationKey } from '../../../shared/domain/text-folding.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { VisitFacts } from './visit-row.ts';
 

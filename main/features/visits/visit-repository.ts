@@ -1,7 +1,7 @@
 /** Visits in the database. A change is on the disk when the call returns. */
 
-import { transactionKey, type VisitIndex } from '../../../shared/domain/match-visit.ts';
-import { identificationKey } from '../../../shared/domain/names.ts';
+import type { VisitIndex } from '../../../shared/domain/match-visit.ts';
+import { identificationKey, transactionKey } from '../../../shared/domain/text-folding.ts';
 import type { VisitFilter } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';

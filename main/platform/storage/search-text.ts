@@ -2,7 +2,7 @@
  * What a person types to find rows of a list. Each listed row has a column `search_text` with its names and numbers, folded, and
  * the index of the list covers that column: a search reads the index only (docs/decisions/0019).
  */
-import { foldedText, nameParts } from '../../../shared/domain/names.ts';
+import { foldedText, nameParts } from '../../../shared/domain/text-folding.ts';
 import type { Condition } from './list-page.ts';
 
 /** Of an identification or another number: accents, case and punctuation do not count. */

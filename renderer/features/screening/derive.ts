@@ -1,8 +1,9 @@
 /** Derives from a screening: its shown state, the listed matches and their order, the decisions. Pure. */
 
 import { matchReasons } from '../../../shared/domain/match-reasons.ts';
-import { identificationKey, similarName } from '../../../shared/domain/names.ts';
+import { similarName } from '../../../shared/domain/names.ts';
 import type { Decision, Match, MatchReason, ScreeningView, SourceName, SourceReading } from '../../../shared/domain/screening.ts';
+import { identificationKey } from '../../../shared/domain/text-folding.ts';
 
 export { shownOf } from '../../state/screening/shown.ts';
 

@@ -2,7 +2,7 @@
  * Whether a name looks as if the surnames came first (endpoint F wants given names first). A hint next to the field, never
  * a refusal: names are freer than any rule. Pure.
  */
-import { foldedText } from '../../../shared/domain/names.ts';
+import { foldedText } from '../../../shared/domain/text-folding.ts';
 
 /** `suggestion`: the name in the other order; null when that cannot be determined. */
 export type NameDoubt = { kind: 'comma' | 'surnames-first'; suggestion: string | null };

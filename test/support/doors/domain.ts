@@ -16,13 +16,12 @@ export {
   isOfAnotherVisit,
   type MatchableVisit,
   relatedVisits,
-  transactionKey,
   type VisitIndex,
   visitForDocument,
   visitForRecord,
 } from '../../../shared/domain/match-visit.ts';
 export { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
-export { foldedText, identificationKey, matchingRanges, nameParts, sameName, similarName } from '../../../shared/domain/names.ts';
+export { matchingRanges, sameName, similarName } from '../../../shared/domain/names.ts';
 export {
   anchorSchema,
   type PlacementConvention,
@@ -124,6 +123,7 @@ export {
   type SigningJob,
   signingJobSchema,
 } from '../../../shared/domain/signing.ts';
+export { foldedText, identificationKey, nameParts, transactionKey } from '../../../shared/domain/text-folding.ts';
 export { maxRootsLength, type VerificationSettings, verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
 export {
   type EvidenceResult,

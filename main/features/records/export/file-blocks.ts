@@ -1,7 +1,8 @@
 /** Pictures of a record, as far as they are wished for, and the list of all its files. */
+
+import { localCount } from '../../../../shared/domain/local-format.ts';
 import type { RecordFile, RecordImage, RecordView } from '../../../../shared/domain/record.ts';
 import type { Block, Fact, Picture } from '../../../platform/pdf/paper/blocks.ts';
-import { localCount } from '../../../platform/pdf/paper/numbers.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { jsonPathText } from '../reading/json-path.ts';
 import { imageLabel } from './words.ts';

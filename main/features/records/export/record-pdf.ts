@@ -1,9 +1,10 @@
 /** Makes the PDF of a transaction record, for the customer's file. */
+
+import { localTime } from '../../../../shared/domain/local-format.ts';
 import { isPracticeRecord, type RecordView } from '../../../../shared/domain/record.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
 import { streamDocument } from '../../../platform/pdf/paper/create-document.ts';
-import { localTime } from '../../../platform/pdf/paper/times.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { fileBlocks, pictureBlocks, type ReadPicture } from './file-blocks.ts';
 import { otherBlocks, sectionBlocks } from './section-blocks.ts';

@@ -1,8 +1,8 @@
 /** The head of a record's paper: what stands out, whom it is about, how it came. */
+
+import { localCount, localTime } from '../../../../shared/domain/local-format.ts';
 import type { RecordView } from '../../../../shared/domain/record.ts';
 import { type Block, type Fact, fact, factIfAny } from '../../../platform/pdf/paper/blocks.ts';
-import { localCount } from '../../../platform/pdf/paper/numbers.ts';
-import { localTime } from '../../../platform/pdf/paper/times.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { labelOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** What of a record should stand out (see `mismatchKinds`). Each rule says only what the record says. Pure. */
-import { foldedText, identificationKey } from '../../../../shared/domain/names.ts';
+
 import {
   type FaceVerdict,
   type Mismatch,
@@ -8,6 +8,7 @@ import {
   type RecordField,
   type RecordReading,
 } from '../../../../shared/domain/record.ts';
+import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
 import { dayOf, isEmptyDate } from './date-times.ts';
 import { flagOf, numberOf, textOf } from './field.ts';
 import { namesDiffer } from './names-differ.ts';

@@ -1,5 +1,6 @@
 /** Checks whether two names cannot belong to the same person. Pure. */
-import { nameParts, sameName } from '../../../../shared/domain/names.ts';
+import { sameName } from '../../../../shared/domain/names.ts';
+import { nameParts } from '../../../../shared/domain/text-folding.ts';
 
 /** Given names and surnames in their parts; `particle` ("de la") counts for neither side. */
 export type FullName = { parts: readonly string[]; particle: string };

@@ -1,6 +1,7 @@
 /** What a value in an answer says, leaf by leaf: nothing found, something found, a failure, or what no rule reads. Pure. */
-import { identificationKey, sameName } from '../../../../shared/domain/names.ts';
+import { sameName } from '../../../../shared/domain/names.ts';
 import type { ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import { identificationKey } from '../../../../shared/domain/text-folding.ts';
 import type { RuleMeaning } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { type Place, type RuleReader, readSentence, stepsOf } from './text-rules.ts';

@@ -1,8 +1,9 @@
 /** Derives the reasons for an entry from the answer (see `matchReasons`). Pure. */
 
 import { matchReasons } from '../../../../shared/domain/match-reasons.ts';
-import { identificationKey, sameName, similarName } from '../../../../shared/domain/names.ts';
+import { sameName, similarName } from '../../../../shared/domain/names.ts';
 import type { MatchReason, ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import { identificationKey } from '../../../../shared/domain/text-folding.ts';
 
 type Known = { names: string[]; aliases: string[]; identifications: string[]; passports: string[] };
 

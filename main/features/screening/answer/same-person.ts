@@ -1,6 +1,7 @@
 /** Checks that an answer is about the requested person (Resources, `nombre` and `doc_id`; docs/open-points.md). Pure. */
-import { identificationKey, nameParts, sameName } from '../../../../shared/domain/names.ts';
+import { sameName } from '../../../../shared/domain/names.ts';
 import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import { identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import { member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { textOf } from './described.ts';

@@ -2,6 +2,7 @@
  * What a text of a source means: the usual Spanish (and a few English) sentences for nothing found and for something
  * found, and the rules of the connection profile, which come first. Pure.
  */
+import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
 import { anyOf, folded, maxReadLength } from './vocabulary.ts';
 
@@ -92,7 +93,7 @@ function stepsOfPath(path: string): (string | number)[] {
 }
 
 /** Text as patterns compare it: case, accents and blanks do not count. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+const plain = (text: string): string => accentFolded(text).replace(/\s+/g, ' ').trim();
 
 /** Whether the text contains the parts between the stars, in order. Takes time proportional to the text for every pattern. */
 export function patternMatches(pattern: string, text: string): boolean {

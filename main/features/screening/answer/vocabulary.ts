@@ -1,4 +1,5 @@
 /** The words by which members and texts of a search answer are read. Pure. */
+import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 
 /** Longest text that is read for its words, in characters. */
 export const maxReadLength = 400;
@@ -12,12 +13,7 @@ const maxNameLength = 60;
 export function folded(text: string): string {
   const known = foldedNames.get(text);
   if (known !== undefined) return known;
-  const words = text
-    .slice(0, 2 * maxReadLength)
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const words = accentFolded(text.slice(0, 2 * maxReadLength).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .split(/[^\p{L}\p{N}]+/u)
     .join(' ')
     .trim();

@@ -1,8 +1,9 @@
 /** The certificate's content in order, from a stored screening. */
+
+import { localTime } from '../../../../shared/domain/local-format.ts';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
-import { localTime } from '../../../platform/pdf/paper/times.ts';
 import { treeBlocks } from '../../../platform/pdf/paper/tree.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { matchBlocks, matchesHeading, searchDecisionBlocks } from './match-blocks.ts';

@@ -1,8 +1,9 @@
 /** Makes the certificate of one screening: a PDF for the customer's file, for clear results and for hits. */
+
+import { localDay } from '../../../../shared/domain/local-format.ts';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { createDocument } from '../../../platform/pdf/paper/create-document.ts';
-import { localDay } from '../../../platform/pdf/paper/times.ts';
 import { type CertificateFacts, certificateContent } from './content.ts';
 import { createCertificateWords } from './words.ts';
 

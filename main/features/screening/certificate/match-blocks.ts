@@ -1,7 +1,8 @@
 /** Matches, each with why it is there and what was decided. */
+
+import { localTime } from '../../../../shared/domain/local-format.ts';
 import type { Decision, Match, ScreeningView } from '../../../../shared/domain/screening.ts';
 import { type Block, type Fact, type FactValue, factIfAny } from '../../../platform/pdf/paper/blocks.ts';
-import { localTime } from '../../../platform/pdf/paper/times.ts';
 import { treeBlocks } from '../../../platform/pdf/paper/tree.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 

@@ -1,7 +1,8 @@
 /** The outcome in words and the source matrix. */
+
+import { localTime } from '../../../../shared/domain/local-format.ts';
 import { type ScreeningView, type SourceState, sourceNames } from '../../../../shared/domain/screening.ts';
 import { type Block, type Fact, fact } from '../../../platform/pdf/paper/blocks.ts';
-import { localTime } from '../../../platform/pdf/paper/times.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 
 type OutcomeKey = 'clear' | 'match' | 'unavailable' | 'failed' | 'waiting' | 'asking' | 'skipped' | 'damaged' | 'unknown';

@@ -1,5 +1,7 @@
 /** Rows of the table `screening`. */
+
 import { z } from 'zod';
+import { localDay } from '../../../../shared/domain/local-format.ts';
 import { UnreadableRow } from '../../../platform/storage/rows.ts';
 import { searchText } from '../../../platform/storage/search-text.ts';
 import type { SqlValue } from '../../../platform/storage/sql.ts';
@@ -20,7 +22,7 @@ export const changedColumns = (search: ScreeningRow): SqlValue[] => [
   search.state,
   search.outcome,
   verdictOf(search),
-  localDay(search.askedAt),
+  localDay(new Date(search.askedAt)),
   searchText([search.query.name], [search.query.identification, search.logNumber ?? '']),
   JSON.stringify(hiddenOf(search)),
 ];
@@ -43,11 +45,4 @@ export function openedOrNot(stored: StoredSearch): ScreeningRow | UnopenedSearch
     if (!(thrown instanceof UnreadableRow)) throw thrown;
     return { id: stored.id, row: placeInList(stored), unopened: true };
   }
-}
-
-/** `YYYY-MM-DD` in the station's time zone, as clerks count days. */
-function localDay(at: string): string {
-  const date = new Date(at);
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -1,5 +1,5 @@
 /** What the names of columns say, in Spanish and English. Pure. */
-import { foldedText } from '../../../../shared/domain/names.ts';
+import { foldedText } from '../../../../shared/domain/text-folding.ts';
 
 export type ColumnRole = 'full-name' | 'given-names' | 'surnames' | 'identification' | 'number' | 'other';
 

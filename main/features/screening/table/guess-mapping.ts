@@ -1,7 +1,7 @@
 /** A first guess of what the columns hold, from their names and from what is in them. Pure; a person sees it and changes it. */
 
 import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
-import { foldedText } from '../../../../shared/domain/names.ts';
+import { foldedText } from '../../../../shared/domain/text-folding.ts';
 import { columnRole, isColumnName } from './column-words.ts';
 import { guessSurnameFirst } from './guess-surname-first.ts';
 

@@ -1,8 +1,8 @@
 /** What is odd about a row. Only a name that is missing, too long or of several lines keeps it from being asked. */
 import { createHash } from 'node:crypto';
 import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
-import { foldedText, identificationKey } from '../../../../shared/domain/names.ts';
 import { longest, type RowFault } from '../../../../shared/domain/screening.ts';
+import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
 import type { RowQuery } from './query-of-row.ts';
 import type { TableRow } from './table-line.ts';
 

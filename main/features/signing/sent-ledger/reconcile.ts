@@ -1,6 +1,7 @@
 /** Updates the queue by the ledger, before anything is sent. */
+
+import { localMinute } from '../../../../shared/domain/local-format.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import { localMinute } from '../../../platform/pdf/paper/times.ts';
 import type { Outbox, OutboxJob, RecalledDocument } from '../outbox/outbox.ts';
 import { maxListedMs } from '../states.ts';
 import type { LedgerNews } from './open-ledger.ts';

@@ -1,4 +1,6 @@
 /** Makes a verification report as a PDF: what was checked, the findings, and what was not checked. */
+
+import { localCount, localDay, localTime } from '../../../../shared/domain/local-format.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import type { FileRelease } from '../../../../shared/domain/signing.ts';
 import type { CheckedFile, VerifiedFile } from '../../../../shared/domain/verification.ts';
@@ -13,8 +15,6 @@ import en from '../../../../shared/i18n/en/verification.json' with { type: 'json
 import es from '../../../../shared/i18n/es/verification.json' with { type: 'json' };
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
 import { createDocument } from '../../../platform/pdf/paper/create-document.ts';
-import { localCount } from '../../../platform/pdf/paper/numbers.ts';
-import { localDay, localTime } from '../../../platform/pdf/paper/times.ts';
 import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/words.ts';
 
 /** Facts that the verification itself does not have. */

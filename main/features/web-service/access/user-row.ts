@@ -1,5 +1,7 @@
 /** A stored user of the service: encrypted, with hashes in place of passwords. */
+
 import { z } from 'zod';
+import { lowerCased } from '../../../../shared/domain/text-folding.ts';
 import { type ServiceUser, serviceUserSchema } from '../../../../shared/domain/web-service.ts';
 import { type PasswordHash, passwordHashSchema } from './password-hash.ts';
 
@@ -15,7 +17,7 @@ export type UserRow = z.infer<typeof userRowSchema>;
 const maxPasswords = 3;
 
 /** By which users are told apart: the same letters are the same user, whatever their case. */
-export const nameKey = (username: string): string => username.normalize('NFC').toLowerCase();
+export const nameKey = (username: string): string => lowerCased(username);
 
 const isGood = ({ until }: UserRow['passwords'][number], now: Date): boolean => until === null || until > now.toISOString();
 

@@ -1,6 +1,6 @@
 /** Items of the inbox in the database. A change is on the disk when the call returns. */
 
-import { uidKey } from '../../../../shared/domain/names.ts';
+import { uidKey } from '../../../../shared/domain/text-folding.ts';
 import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { searchText, typedCondition } from '../../../platform/storage/search-text.ts';

@@ -1,6 +1,6 @@
 /** Normalises the keys of published documents for comparison; pure. */
 
-import { identificationKey, uidKey } from '../../../../shared/domain/names.ts';
+import { identificationKey, uidKey } from '../../../../shared/domain/text-folding.ts';
 import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** The validation records of the visit, with what stands out in them. */
+
+import { localTime } from '../../../../../shared/domain/local-format.ts';
 import { type Block, fact } from '../../../../platform/pdf/paper/blocks.ts';
-import { localTime } from '../../../../platform/pdf/paper/times.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
 import type { EvidenceRecord } from '../../evidence-facts.ts';
 import type { SummaryFacts } from './summary-facts.ts';

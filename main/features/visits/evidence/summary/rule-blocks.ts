@@ -1,7 +1,8 @@
 /** The rules: which are not met, which were overridden by whom, and how they were set. */
+
+import { localTime } from '../../../../../shared/domain/local-format.ts';
 import { type Policy, ruleNames } from '../../../../../shared/domain/policy.ts';
 import { type Block, fact } from '../../../../platform/pdf/paper/blocks.ts';
-import { localTime } from '../../../../platform/pdf/paper/times.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
 import { overrides } from '../decisions.ts';
 import { rulesText } from './event-text.ts';

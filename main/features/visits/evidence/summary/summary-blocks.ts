@@ -1,7 +1,8 @@
 /** The summary's content in its order. */
+
+import { localTime } from '../../../../../shared/domain/local-format.ts';
 import type { VisitDocument } from '../../../../../shared/domain/visit.ts';
 import { type Block, type Fact, fact } from '../../../../platform/pdf/paper/blocks.ts';
-import { localTime } from '../../../../platform/pdf/paper/times.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
 import { eventText } from './event-text.ts';
 import { recordBlocks } from './record-blocks.ts';

@@ -1,0 +1,56 @@
+/** Formats dates, times and counts for people: in their language and in the time zone of this machine. Pure. */
+
+import type { Language } from './language.ts';
+
+/** Regional formats of a paper or a table that leaves the machine. */
+const locales: Record<Language, string> = { es: 'es-419', en: 'en-US' };
+
+const styles = {
+  /** A day of the months around now. */
+  dayOfYear: { day: 'numeric', month: 'short' },
+  day: { dateStyle: 'medium' },
+  /** With its day of the week. */
+  heading: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  time: { timeStyle: 'short' },
+  short: { dateStyle: 'short', timeStyle: 'short' },
+  shortSeconds: { dateStyle: 'short', timeStyle: 'medium' },
+  medium: { dateStyle: 'medium', timeStyle: 'short' },
+  mediumSeconds: { dateStyle: 'medium', timeStyle: 'medium' },
+  long: { dateStyle: 'long', timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+type TimeStyle = keyof typeof styles;
+
+/** @param language a language tag, with or without a region */
+export const formatTime = (moment: string | Date, style: TimeStyle, language: string): string =>
+  new Intl.DateTimeFormat(language, styles[style]).format(new Date(moment));
+
+/** "21 de noviembre de 2026, 17:29:27 (UTC−05:00)": with the offset, so that it can be read elsewhere. Returns a text that is no moment as it is. */
+export function localTime(moment: string | Date, language: Language): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return String(moment);
+  const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long' }).format(date);
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+  return `${day}, ${time} (${offset(date)})`;
+}
+
+/** `2026-11-21`. */
+export const localDay = (date: Date): string =>
+  [String(date.getFullYear()).padStart(4, '0'), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
+
+/** `2026-11-21 17:29`. Returns a text that is no moment as it is. */
+export function localMinute(moment: string): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  return `${localDay(date)} ${[date.getHours(), date.getMinutes()].map(twoDigits).join(':')}`;
+}
+
+/** "1,234,567": with the separators of the language. */
+export const localCount = (count: number, language: Language): string => new Intl.NumberFormat(locales[language]).format(count);
+
+function offset(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const whole = Math.abs(minutes);
+  return `UTC${minutes < 0 ? '−' : '+'}${twoDigits(Math.floor(whole / 60))}:${twoDigits(Math.floor(whole % 60))}`;
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
