@@ -26,7 +26,7 @@ import { canValidate } from '../platform/provider/validation-query.ts';
 import { defaultRetry } from '../platform/runtime/circuit.ts';
 import type { Lease } from '../platform/runtime/connection-pool.ts';
 import { watchNetwork } from '../platform/runtime/network-watch.ts';
-import { openPlausibleClock } from '../platform/storage/plausible-clock.ts';
+import { openTrustedClock } from '../platform/storage/trusted-clock.ts';
 import { createAccounts } from './accounts.ts';
 import { restoreFollowed } from './backup/complete-restore.ts';
 import { createPracticeMode, practiceParts } from './practice-mode.ts';
@@ -62,7 +62,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   const { isPractice, activeProfile } = accounts;
 
   const now = options.now ?? (() => new Date());
-  const clock = openPlausibleClock(settingsDatabase, now);
+  const clock = openTrustedClock(settingsDatabase, now);
   const clerk = () => settings.settings().clerk || userInfo().username;
   const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
   async function validationLine(): Promise<Lease<ValidationClient>> {

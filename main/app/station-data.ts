@@ -8,9 +8,9 @@ import { openScreeningRepository, type ScreeningRepository } from '../features/s
 import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
 import { openVisitRepository, type VisitRepository } from '../features/visits/visits.ts';
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
-import { openEndMark } from '../platform/storage/end-mark.ts';
+import { type JsonRows, openJsonRows } from '../platform/storage/json-rows.ts';
 import { hasStationDatabase } from '../platform/storage/open-database.ts';
-import { createRecords, type Records } from '../platform/storage/records.ts';
+import { openRollbackCheck } from '../platform/storage/rollback-check.ts';
 
 export type StationData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'close'> & {
   /** Why the data end with the station (memory-only mode); null when they survive it. */
@@ -35,7 +35,7 @@ type StationDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & { isRestored: boo
 
 /** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */
 export async function openStationData(parts: StationDataDeps): Promise<StationData> {
-  const { dataDir, settings, keychain, given, isRestored } = parts;
+  const { dataDir, settings, keychain, vaultKey, isRestored } = parts;
   const store = await openEncryptedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
   const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
   const now = () => new Date();
@@ -51,7 +51,7 @@ export async function openStationData(parts: StationDataDeps): Promise<StationDa
       database,
       keys,
       dataDir,
-      keychain: given === undefined ? keychain : null,
+      keychain: vaultKey === undefined ? keychain : null,
       auditHead: log.head,
       wasUsed: store.wasUsed,
       now,
@@ -59,12 +59,12 @@ export async function openStationData(parts: StationDataDeps): Promise<StationDa
     opened.push(ledger);
     const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
     const screenings = openScreeningRepository(database);
-    const stored = createRecords(settings, 'stored', z.object({ visits: z.boolean() }));
+    const stored = openJsonRows(settings, 'stored', z.object({ visits: z.boolean() }));
     const visits = memoryOnly ? openVisitRepository(database) : notingVisits(openVisitRepository(database), stored);
-    const endMark = memoryOnly === null ? openEndMark(database, settings) : null;
+    const rollbackCheck = memoryOnly === null ? openRollbackCheck(database, settings) : null;
     const found = reconcile({ ledger, outbox, hasVisit: visits.has, isRestored, report: (notice) => database.report(notice, true), now });
     // A restored, salvaged or missing database is reported as that.
-    if (endMark?.isOlder && !isRestored && found.length === 0 && database.notices().length === 0)
+    if (rollbackCheck?.isOlder && !isRestored && found.length === 0 && database.notices().length === 0)
       database.report(problem('database-older'), true);
     async function completeRotation(): Promise<void> {
       await ledger.renewKey();
@@ -100,7 +100,7 @@ export async function openStationData(parts: StationDataDeps): Promise<StationDa
       },
       async close() {
         try {
-          endMark?.endOrderly();
+          rollbackCheck?.endOrderly();
         } catch {
           // The disk is full: the next start compares with an earlier end.
         }
@@ -114,7 +114,7 @@ export async function openStationData(parts: StationDataDeps): Promise<StationDa
 }
 
 /** Stores in the settings, which are in clear, whether there are visits: memory-only mode can't count them. */
-function notingVisits(visits: VisitRepository, stored: Records<{ visits: boolean }>): VisitRepository {
+function notingVisits(visits: VisitRepository, stored: JsonRows<{ visits: boolean }>): VisitRepository {
   let noted = stored.get('data')?.visits;
   const note = (any: boolean): void => {
     if (noted !== any) stored.put('data', { visits: any });

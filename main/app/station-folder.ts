@@ -31,8 +31,13 @@ export async function openStationFolder<T>(options: StationFolderOptions, open: 
   let settings: Database | null = null;
   async function attempt(settingsDatabase: Database): Promise<T> {
     const restored = await restoredFrom(dataDir);
-    const given = vaultKey && { given: vaultKey };
-    const store = await openStationData({ settings: settingsDatabase, dataDir, keychain, isRestored: restored !== null, ...given });
+    const store = await openStationData({
+      settings: settingsDatabase,
+      dataDir,
+      keychain,
+      isRestored: restored !== null,
+      ...(vaultKey && { vaultKey }),
+    });
     try {
       return await open({ settingsDatabase, keychain, store, restored, unlock: lock.release });
     } catch (thrown) {

@@ -37,9 +37,9 @@ export async function backup(argv: readonly string[], io: CommandIo, words: Word
 export async function restore(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const options = readOptions(argv, io);
   const { file, json, dataDir } = options;
-  const given = await vaultKeyOf(io);
+  const vaultKey = await vaultKeyOf(io);
   return withData(options, io, words, async (following) => {
-    const keys = { keychain: systemKeychain(), ...(given && { given }) };
+    const keys = { keychain: systemKeychain(), ...(vaultKey && { vaultKey }) };
     const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
     const lines = [words.say('backup.restored'), ...(before === null ? [] : [words.say('backup.before', { name: before })])];
     await io.out(json ? `${JSON.stringify({ name: basename(file), before }, null, 2)}\n` : `${lines.join('\n')}\n`);

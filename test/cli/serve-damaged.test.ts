@@ -10,7 +10,7 @@ test('unreadable settings of who may call do not mean everyone: the first start 
   const home = await tempDir();
   const database = openSettingsDatabase(join(home, 'data'));
   database.sql
-    .prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?)')
+    .prepare('INSERT INTO json_row (kind, id, value) VALUES (?, ?, ?)')
     .run('service', 'station', JSON.stringify({ allowed: ['203.0.113.7'], port: 'x' }));
   database.close();
   const env = { ...keyed, ...credentials };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
-import { placeByLink, placeByReserving, writeWhole } from '../support/doors/files.ts';
+import { renameByLink, renameByReserving, writeWhole } from '../support/doors/files.ts';
 import { makeReadOnly, smallDisk } from '../support/mounts.ts';
 import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -168,8 +168,8 @@ describe('failures of writing', () => {
 });
 
 describe.each([
-  ['by link', placeByLink],
-  ['by reserving the name', placeByReserving],
+  ['by link', renameByLink],
+  ['by reserving the name', renameByReserving],
 ])('placing %s', (_, placeFile) => {
   it('lets one of 20 win, and never replaces', async () => {
     const folder = await tempDir();
@@ -177,8 +177,8 @@ describe.each([
     const temporaries = Array.from({ length: 20 }, (_, index) => join(folder, `.${index}.part`));
     await Promise.all(temporaries.map((path) => writeFile(path, path)));
     const results = await Promise.all(temporaries.map((path) => placeFile(path, final)));
-    expect(results.filter((result) => result === 'placed')).toHaveLength(1);
-    expect(await readFile(final, 'utf8')).toBe(temporaries[results.indexOf('placed')]);
+    expect(results.filter((result) => result === 'renamed')).toHaveLength(1);
+    expect(await readFile(final, 'utf8')).toBe(temporaries[results.indexOf('renamed')]);
     expect(await readdir(folder)).toHaveLength(20);
   });
 

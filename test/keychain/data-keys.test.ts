@@ -26,7 +26,7 @@ testWith('keyring')('opens after a restart what was written before it, also afte
     onTestFinished(settings.close);
     const store = await openEncryptedStore({ settings, dataDir, keychain });
     made.add(store.keys.current().id);
-    const rows = () => store.database.sql.prepare("SELECT value FROM record WHERE kind = 'test'").all();
+    const rows = () => store.database.sql.prepare("SELECT value FROM json_row WHERE kind = 'test'").all();
     const end = async () => {
       await store.close();
       settings.close();
@@ -36,7 +36,7 @@ testWith('keyring')('opens after a restart what was written before it, also afte
 
   const first = await start();
   expect(first.memoryOnly).toBeNull();
-  first.database.sql.exec("INSERT INTO record VALUES ('test', '1', 'marked-text')");
+  first.database.sql.exec("INSERT INTO json_row VALUES ('test', '1', 'marked-text')");
   const writer = await first.files.create('original', randomUUID());
   await writer.write(Buffer.from('marked-text'.repeat(10_000)));
   const file = await writer.finish();

@@ -85,7 +85,7 @@ export const sentLedger: Mutant[] = [
   ...mutantsOf(`${folder}/sent-index.ts`, losses, [
     ['a commit may leave its page as it was', 'number = number + 1, ledger = ?', 'ledger = ?'],
   ]),
-  ...mutantsOf('main/platform/storage/end-mark.ts', losses, [
+  ...mutantsOf('main/platform/storage/rollback-check.ts', losses, [
     ['an older database is not noticed', 'commits() < (marks', 'commits() < 0 * (marks'],
   ]),
   ...mutantsOf('main/features/signing/outbox/create-outbox.ts', losses, [

@@ -28,8 +28,8 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/storage/sweep-mark.ts',
-    ['test/storage/sweep-mark.test.ts'],
+    'main/platform/storage/sweep-schedule.ts',
+    ['test/storage/sweep-schedule.test.ts'],
     [
       ['a start that failed counts as a sweep', 'isDue ? null : (before?.sweptAt ?? null)', 'before?.sweptAt ?? null'],
       ['no start sweeps after a kill', '!before?.endedOrderly || age < 0', 'before === null || age < 0'],
@@ -200,7 +200,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/files/place.ts',
+    'main/platform/files/rename-if-free.ts',
     ['test/files/write-whole.test.ts'],
     [
       ['a delivery replaces another file', 'await link(temporary, final);', 'await rename(temporary, final);'],
@@ -216,12 +216,12 @@ export const storage: Mutant[] = [
         'await rm(temporary, { force: true }).catch(() => undefined);\n    throw thrown;',
         'throw thrown;',
       ],
-      ['a name that is taken fails', "=== 'placed') return candidate;", "=== 'placed' || n > 0) return candidate;"],
+      ['a name that is taken fails', "=== 'renamed') return candidate;", "=== 'renamed' || n > 0) return candidate;"],
     ],
   ),
   ...mutantsOf(
-    'main/platform/files/find-written.ts',
-    ['test/files/find-written.unit.test.ts'],
+    'main/platform/files/find-existing-copy.ts',
+    ['test/files/find-existing-copy.unit.test.ts'],
     [['a file of the same size counts as delivered', ' && (await sha256Of(path)) === content.sha256', '']],
   ),
   ...mutantsOf(

@@ -80,7 +80,7 @@ describe('settings', () => {
   ])('of %s are quarantined unchanged, with the reason, and the defaults apply', async (_, text, reason) => {
     const { store, database } = await open();
     store.change({ language: 'en' });
-    database.sql.prepare('UPDATE record SET value = ?').run(text);
+    database.sql.prepare('UPDATE json_row SET value = ?').run(text);
     expect(store.settings()).toEqual(defaults);
     expect(database.sql.prepare('SELECT kind, id, value, reason FROM quarantine').all()).toEqual([
       { kind: 'settings', id: 'station', value: text, reason },
@@ -152,7 +152,7 @@ describe('profiles', () => {
     const one = store.saveProfile(profile);
     const two = store.saveProfile(profile);
     store.change({ activeProfileId: one.id });
-    database.sql.prepare("UPDATE record SET value = '{}' WHERE id = ?").run(one.id);
+    database.sql.prepare("UPDATE json_row SET value = '{}' WHERE id = ?").run(one.id);
     expect(store.profiles().map(({ id }) => id)).toEqual([two.id]);
     expect(store.settings().activeProfileId).toBe(one.id);
     expect(codeOf(() => store.profile(one.id))).toBe('profile-unknown');

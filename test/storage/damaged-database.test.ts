@@ -8,7 +8,7 @@ import { tempDir } from '../support/temp-dir.ts';
 
 /** Without those of the database itself. */
 function rows(database: Database): { id: string; value: string }[] {
-  return database.sql.prepare("SELECT id, value FROM record WHERE kind = 'test'").all() as { id: string; value: string }[];
+  return database.sql.prepare("SELECT id, value FROM json_row WHERE kind = 'test'").all() as { id: string; value: string }[];
 }
 
 /** Settings, which are in clear, with the rows `row-a` and `row-b`. */
@@ -96,7 +96,7 @@ describe('a damaged database', () => {
     onTestFinished(database.close);
     expect(database.notices()).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
-    expect(database.sql.prepare("SELECT id FROM record WHERE kind = 'test' AND id = ?").all('row-b')).toEqual([{ id: 'row-b' }]);
+    expect(database.sql.prepare("SELECT id FROM json_row WHERE kind = 'test' AND id = ?").all('row-b')).toEqual([{ id: 'row-b' }]);
     expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   });
 

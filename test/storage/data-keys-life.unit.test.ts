@@ -34,7 +34,7 @@ function ids(settings: Database): unknown[] {
   return rows(settings).map(({ id }) => id);
 }
 
-/** The state after a kill at the given call of the keychain or the database. */
+/** The state after a kill at the n-th call of the keychain or the database. */
 async function crashAt(work: Promise<unknown>): Promise<void> {
   await expect(work).rejects.toThrow('killed');
 }
@@ -197,15 +197,15 @@ describe('a crash', () => {
   });
 });
 
-describe('with a given key', () => {
+describe('with a key from the environment', () => {
   it('uses that key, names it, and never calls the keychain', async () => {
     const { settings } = await machine();
     const untouched = { get: locked, set: locked, remove: locked };
-    const given = randomBytes(32);
-    const keys = await start({ settings, keychain: untouched, given });
-    expect(keys.current().key).toEqual(given);
-    expect([keys.memoryOnly, keys.all().length, rows(settings)]).toEqual([null, 1, [{ id: keys.current().id, source: 'given' }]]);
-    const again = await start({ settings, keychain: untouched, given: Buffer.from(given) });
+    const vaultKey = randomBytes(32);
+    const keys = await start({ settings, keychain: untouched, vaultKey });
+    expect(keys.current().key).toEqual(vaultKey);
+    expect([keys.memoryOnly, keys.all().length, rows(settings)]).toEqual([null, 1, [{ id: keys.current().id, source: 'environment' }]]);
+    const again = await start({ settings, keychain: untouched, vaultKey: Buffer.from(vaultKey) });
     expect(again.current()).toEqual(keys.current());
     expect(rows(settings)).toHaveLength(1);
     await expect(again.add()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
@@ -215,13 +215,13 @@ describe('with a given key', () => {
 
   it('is certain only where it is the key that the data folder names, or there are no data', async () => {
     const { settings, keychain } = await machine();
-    const given = randomBytes(32);
-    const certain = async (options: { given: Buffer; hasData: boolean }) =>
+    const vaultKey = randomBytes(32);
+    const certain = async (options: { vaultKey: Buffer; hasData: boolean }) =>
       (await openDataKeys({ settings, keychain, ...options })).isCertain;
-    expect([await certain({ given, hasData: false }), await certain({ given, hasData: true })]).toEqual([true, false]);
-    await start({ settings, keychain, given });
-    expect(await certain({ given, hasData: true })).toBe(true);
-    expect(await certain({ given: randomBytes(32), hasData: true })).toBe(false);
+    expect([await certain({ vaultKey, hasData: false }), await certain({ vaultKey, hasData: true })]).toEqual([true, false]);
+    await start({ settings, keychain, vaultKey });
+    expect(await certain({ vaultKey, hasData: true })).toBe(true);
+    expect(await certain({ vaultKey: randomBytes(32), hasData: true })).toBe(false);
     const refused = { problem: { code: 'data-key-missing' } };
     await expect(start({ settings, keychain, hasData: true })).rejects.toMatchObject(refused);
   });

@@ -26,7 +26,7 @@ const key = `Buffer.from('${testKey.toString('hex')}', 'hex')`;
 
 function ids(database: Database): unknown[] {
   return database.sql
-    .prepare('SELECT id FROM record ORDER BY rowid')
+    .prepare('SELECT id FROM json_row ORDER BY rowid')
     .all()
     .map(({ id }) => id);
 }
@@ -67,8 +67,8 @@ describe('opening the database', () => {
     const { child } = run(`
       const { openStationDatabase } = await import(${source});
       const { sql } = openStationDatabase(${JSON.stringify(folder)}, ${key});
-      sql.exec("INSERT INTO record VALUES ('test', 'committed', 'x')");
-      sql.exec("BEGIN; INSERT INTO record VALUES ('test', 'open', 'x')");
+      sql.exec("INSERT INTO json_row VALUES ('test', 'committed', 'x')");
+      sql.exec("BEGIN; INSERT INTO json_row VALUES ('test', 'open', 'x')");
       process.stdout.write('ready');
       setTimeout(() => {});`);
     await once(child.stdout, 'data');
@@ -102,7 +102,7 @@ describe('opening the database', () => {
     const everything = async () => Buffer.concat(await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))));
     expect((await everything()).includes('MARKED')).toBe(false);
     const other = openSql(join(folder, 'station.sqlite'), { key: Buffer.alloc(32, 8) });
-    expect(() => other.prepare('SELECT * FROM record').all()).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));
+    expect(() => other.prepare('SELECT * FROM json_row').all()).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));
     other.close();
     database.rekey(Buffer.alloc(32, 8));
     expect(ids(database)).toEqual(['MARKED']);
@@ -181,9 +181,9 @@ describe('scrubbing removed rows', () => {
     const fresh = () => Array.from({ length: random.between(6, 45) }, () => random.between(1e15, 9e15).toString(36)).join('');
     const texts = new Map<string, string>();
     const upsert = database.sql.prepare(
-      'INSERT INTO record (kind, id, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      'INSERT INTO json_row (kind, id, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
     );
-    const remove = database.sql.prepare("DELETE FROM record WHERE kind = 'test' AND id = ?");
+    const remove = database.sql.prepare("DELETE FROM json_row WHERE kind = 'test' AND id = ?");
     for (let step = 0; step < 300; step += 1) {
       const id = rows[random.between(0, rows.length - 1)];
       if (id === undefined || rows.length < 3 || random.chance(0.6)) {
@@ -225,7 +225,7 @@ describe('scrubbing removed rows', () => {
     const reader = openSql(join(folder, 'station.sqlite'), { key: testKey, readonly: true });
     onTestFinished(() => void reader.close());
     reader.exec('BEGIN');
-    reader.prepare('SELECT count(*) FROM record').get();
+    reader.prepare('SELECT count(*) FROM json_row').get();
     database.transaction(() => database.requestScrub());
     database.scrub();
     expect(ids(database)).toEqual(['a', 'station']);

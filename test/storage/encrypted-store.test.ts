@@ -9,16 +9,16 @@ import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { type EncryptedFile, openDataKeys, openEncryptedStore, openSettingsDatabase } from '../support/doors/storage.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-type Options = { keychain?: Keychain; given?: Buffer };
+type Options = { keychain?: Keychain; vaultKey?: Buffer };
 
-async function open(dataDir: string, { keychain = memoryKeychain(), given }: Options) {
+async function open(dataDir: string, { keychain = memoryKeychain(), vaultKey }: Options) {
   const settings = openSettingsDatabase(dataDir);
   onTestFinished(settings.close);
-  const store = await openEncryptedStore({ settings, dataDir, keychain, ...(given && { given }) });
+  const store = await openEncryptedStore({ settings, dataDir, keychain, ...(vaultKey && { vaultKey }) });
   onTestFinished(store.close);
-  const row = () => store.database.sql.prepare("SELECT value FROM record WHERE kind = 'test'").get()?.value ?? null;
+  const row = () => store.database.sql.prepare("SELECT value FROM json_row WHERE kind = 'test'").get()?.value ?? null;
   const write = async (content: string): Promise<EncryptedFile> => {
-    store.database.sql.prepare("INSERT OR REPLACE INTO record VALUES ('test', '1', ?)").run(content);
+    store.database.sql.prepare("INSERT OR REPLACE INTO json_row VALUES ('test', '1', ?)").run(content);
     const writer = await store.files.create('original', randomUUID());
     await writer.write(Buffer.from(content));
     return writer.finish();
@@ -41,12 +41,12 @@ const locked = () => Promise.reject(new StationError('keychain-unavailable', { c
 
 describe('with another key', () => {
   test.each<[string, () => Promise<Options>]>([
-    ['given', async () => ({ given: randomBytes(32) })],
+    ['of the environment', async () => ({ vaultKey: randomBytes(32) })],
     ['in an empty keychain', async () => ({})],
   ])('%s, the start is refused, and nothing is changed', async (_, other) => {
     const dataDir = await tempDir();
-    const [given, keychain] = [randomBytes(32), memoryKeychain()];
-    const first = await open(dataDir, { given });
+    const [vaultKey, keychain] = [randomBytes(32), memoryKeychain()];
+    const first = await open(dataDir, { vaultKey });
     const file = await first.write('content');
     await first.end();
     const before = await content(dataDir);
@@ -55,7 +55,7 @@ describe('with another key', () => {
     // Also when nothing names the key any more.
     await rm(join(dataDir, 'settings.sqlite'));
     expect(await codeOf(open(dataDir, await other()))).toBe('data-key-missing');
-    const again = await open(dataDir, { given, keychain });
+    const again = await open(dataDir, { vaultKey, keychain });
     expect([again.row(), (await again.files.bytes(file)).toString(), again.database.notices()]).toEqual(['content', 'content', []]);
   });
 
@@ -101,21 +101,21 @@ test('a rotation that ended after the new key was stored is completed by the nex
 
 test('without its database, the files are quarantined and reported; with a damaged one they stay', async () => {
   const dataDir = await tempDir();
-  const given = randomBytes(32);
-  const first = await open(dataDir, { given });
+  const vaultKey = randomBytes(32);
+  const first = await open(dataDir, { vaultKey });
   await first.write('content');
   await first.end();
   const files = await readdir(join(dataDir, 'encrypted'));
   expect(files).toHaveLength(1);
 
   await writeFile(join(dataDir, 'station.sqlite'), Buffer.alloc(8_192, 0xa5));
-  const damaged = await open(dataDir, { given });
+  const damaged = await open(dataDir, { vaultKey });
   expect(damaged.database.notices()).toMatchObject([{ code: 'database-damaged' }]);
   expect([damaged.isOneOfSeveral, await readdir(join(dataDir, 'encrypted'))]).toEqual([true, files]);
   await damaged.end();
 
   for (const name of await readdir(dataDir)) if (name.startsWith('station')) await rm(join(dataDir, name));
-  const missing = await open(dataDir, { given });
+  const missing = await open(dataDir, { vaultKey });
   const [notice] = missing.database.notices();
   expect(notice).toMatchObject({ code: 'database-missing', detail: { name: expect.stringMatching(/^encrypted-/) } });
   expect(await readdir(join(dataDir, String(notice?.detail?.name)))).toEqual(files);

@@ -4,12 +4,12 @@ import { type Database, openMemoryDatabase, openStationDatabase } from '../suppo
 import { tempDir } from '../support/temp-dir.ts';
 
 function put({ sql }: Database, id: string): string {
-  sql.prepare("INSERT INTO record (kind, id, value) VALUES ('test', ?, 'x')").run(id);
+  sql.prepare("INSERT INTO json_row (kind, id, value) VALUES ('test', ?, 'x')").run(id);
   return id.toUpperCase();
 }
 const ids = ({ sql }: Database) =>
   sql
-    .prepare("SELECT id FROM record WHERE kind = 'test' ORDER BY id")
+    .prepare("SELECT id FROM json_row WHERE kind = 'test' ORDER BY id")
     .all()
     .map(({ id }) => id);
 

@@ -35,7 +35,7 @@ it('is opened without a check; damage that is met is an error with a way out, an
   database.close();
   const again = openTestDatabase(folder);
   expect(again.notices().map(({ code }) => code)).toEqual(['database-damaged']);
-  expect(again.sql.prepare("SELECT id FROM record WHERE kind = 'test'").all()).toEqual([{ id: 'a' }]);
+  expect(again.sql.prepare("SELECT id FROM json_row WHERE kind = 'test'").all()).toEqual([{ id: 'a' }]);
   again.close();
   expect(readdirSync(folder).filter((name) => name.startsWith('station.sqlite-check'))).toEqual([]);
 });

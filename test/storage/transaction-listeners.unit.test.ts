@@ -10,7 +10,7 @@ test('a listener that throws undoes nothing, and the other listeners are called'
   const told: boolean[] = [];
   const thrown = uncaught();
   const answer = database.transaction(() => {
-    database.sql.exec("INSERT INTO record (kind, id, value) VALUES ('test', 'a', 'x')");
+    database.sql.exec("INSERT INTO json_row (kind, id, value) VALUES ('test', 'a', 'x')");
     database.afterwards(() => {
       throw fault;
     });
@@ -19,7 +19,7 @@ test('a listener that throws undoes nothing, and the other listeners are called'
   });
   expect(answer).toBe('done');
   expect(told).toEqual([true]);
-  expect(database.sql.prepare('SELECT count(*) AS count FROM record').get()).toMatchObject({ count: 1 });
+  expect(database.sql.prepare('SELECT count(*) AS count FROM json_row').get()).toMatchObject({ count: 1 });
   expect(await thrown).toBe(fault);
 });
 

@@ -14,5 +14,5 @@ export function openTestDatabase(dataDir: string): Database {
 
 /** A row of the kind `test`. */
 export function putRow(database: Database, id: string, value = 'x'): void {
-  database.sql.prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?)').run('test', id, value);
+  database.sql.prepare('INSERT INTO json_row (kind, id, value) VALUES (?, ?, ?)').run('test', id, value);
 }

@@ -58,7 +58,7 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
 
   async function open(): Promise<{ publishing: Publishing; store: EncryptedStore }> {
     database = openSettingsDatabase(dataDir);
-    const store = await openEncryptedStore({ settings: database, dataDir, keychain: memoryKeychain(), given: key });
+    const store = await openEncryptedStore({ settings: database, dataDir, keychain: memoryKeychain(), vaultKey: key });
     const publishing = openPublishing({
       database: store.database,
       files: store.files,

@@ -189,7 +189,7 @@ describe('a visit whose time is over', () => {
     if (how === 'by a person') await station.visits.remove(id);
     else for (const days of [10, 10]) await later(days);
     await expect.poll(() => station.visits.page({ text: '', show: 'all' }, 0, 10).items, longWait).toEqual([]);
-    await expect.poll(() => count("SELECT count(*) FROM record WHERE kind = 'scrub'"), longWait).toBe(0);
+    await expect.poll(() => count("SELECT count(*) FROM json_row WHERE kind = 'scrub'"), longWait).toBe(0);
     // Until the file is rewritten, deleted rows leave empty pages in it.
     expect(count('PRAGMA page_count')).toBeLessThan(pages - 10);
   });

@@ -16,10 +16,10 @@ test('what was published is withdrawn by a restore, once, and a person can offer
   const states = () => station.publishing.page(everything, 0, 10).items.map(({ id, state }) => ({ id, state }));
   const [{ id } = { id: '' }] = states();
   await station.reopen({}, async () => {
-    const { dataDir, vaultKey: given } = station;
+    const { dataDir, vaultKey: vaultKey } = station;
     await writeBackup(dataDir, path, new Date());
     await rm(dataDir, { recursive: true });
-    await restoreBackup({ dataDir, path, keychain: memoryKeychain(), given, now: new Date() });
+    await restoreBackup({ dataDir, path, keychain: memoryKeychain(), vaultKey, now: new Date() });
   });
   expect(states()).toEqual([{ id, state: 'withdrawn' }]);
   expect(station.notices()).toMatchObject([{ code: 'data-restored' }]);

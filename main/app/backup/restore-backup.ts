@@ -29,7 +29,7 @@ export type RestoreOptions = Following & {
   path: string;
   keychain: Keychain;
   /** 32 bytes, in place of a key in the keychain. */
-  given?: Buffer;
+  vaultKey?: Buffer;
   now: Date;
 };
 
@@ -61,7 +61,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<string | n
 }
 
 /** A backup that no key opens, or that is damaged, is of no use to anyone here. */
-async function checkKey(folder: string, { keychain, given }: RestoreOptions): Promise<void> {
+async function checkKey(folder: string, { keychain, vaultKey }: RestoreOptions): Promise<void> {
   const settings = openSettingsDatabase(folder);
   try {
     const store = await openEncryptedStore({
@@ -69,7 +69,7 @@ async function checkKey(folder: string, { keychain, given }: RestoreOptions): Pr
       dataDir: folder,
       keychain,
       ledgerKey: ledgerIds(folder)?.key ?? null,
-      ...(given && { given }),
+      ...(vaultKey && { vaultKey }),
     });
     await store.close();
     // The opening has quarantined it, and salvaged what it could.

@@ -8,7 +8,7 @@ import { lowerCased } from '../../../shared/domain/text-folding.ts';
 import { serviceSettingsSchema } from '../../../shared/domain/web-service.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
-import { createRecords } from '../../platform/storage/records.ts';
+import { openJsonRows } from '../../platform/storage/json-rows.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /** The one row of kind `settings`, and of kind `service`. */
@@ -19,10 +19,10 @@ const only = 'station';
  * seen. `close` closes the database.
  */
 export function createSettingsStore(database: Database): SettingsStore {
-  const settingsRows = createRecords(database, 'settings', settingsSchema);
-  const serviceRows = createRecords(database, 'service', serviceSettingsSchema);
-  const profiles = createRecords(database, 'profile', storedProfileSchema);
-  const presets = createRecords(database, 'preset', presetSchema);
+  const settingsRows = openJsonRows(database, 'settings', settingsSchema);
+  const serviceRows = openJsonRows(database, 'service', serviceSettingsSchema);
+  const profiles = openJsonRows(database, 'profile', storedProfileSchema);
+  const presets = openJsonRows(database, 'preset', presetSchema);
 
   /**
    * An active profile that went to quarantine stays active: whoever asks for it hears `profile-unknown`.

@@ -33,7 +33,7 @@ export type SigningDeps = {
   ledger: SentLedger;
   /** The profile's window, in days; see `duplicates.ts`. */
   duplicateWindowDays(): number;
-  /** The time by which old jobs are removed; see `plausible-clock.ts`. */
+  /** The time by which old jobs are removed; see `trusted-clock.ts`. */
   now(): Date;
   /** The data folder: its disk must have room for an answer. */
   dataDir: string;

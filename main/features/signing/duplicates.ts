@@ -35,7 +35,7 @@ export type DuplicateGuardDeps = {
   ledger: Pick<SentLedger, 'find'>;
   /** Days after the sending in which the same document is a duplicate. */
   windowDays(): number;
-  /** A clock that jumped ahead must not end the window: see `plausible-clock.ts`. */
+  /** A clock that jumped ahead must not end the window: see `trusted-clock.ts`. */
   now(): Date;
 };
 

@@ -40,7 +40,7 @@ export type VisitsDeps = RemovalDeps &
     audit: Audit;
     policy(): Policy;
     retentionDays(): number;
-    /** The clock that retention uses; see `plausible-clock.ts`. */
+    /** The clock that retention uses; see `trusted-clock.ts`. */
     plausibleNow(): Date;
     stationVersion: string;
     /** Called when findings may have changed: blocked documents are checked again. */

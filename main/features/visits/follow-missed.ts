@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Database } from '../../platform/storage/database.ts';
-import { createRecords } from '../../platform/storage/records.ts';
+import { openJsonRows } from '../../platform/storage/json-rows.ts';
 import type { Outbox, OutboxJob } from '../signing/signing.ts';
 import { day } from './retention.ts';
 import type { Copies } from './visit-documents.ts';
@@ -21,7 +21,7 @@ export type FollowMissedDeps = {
 
 /** Follows the open jobs, and the jobs at rest that changed since the last start that left none behind. */
 export function followMissed({ database, outbox, store, copies, follow, now, isEnded }: FollowMissedDeps): void {
-  const marks = createRecords(database, 'followed', z.object({ at: z.string() }));
+  const marks = openJsonRows(database, 'followed', z.object({ at: z.string() }));
   const startedAt = now().getTime();
   const since = marks.get('queue')?.at ?? '';
   follow([...outbox.openJobs(), ...jobsBehind(outbox, store, since)]);

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { onDisk, systemCode } from './disk-problem.ts';
 import { candidateName, nameLimits } from './file-name.ts';
-import { place } from './place.ts';
+import { renameIfFree } from './rename-if-free.ts';
 
 export type WholeFile = {
   /** Absolute when `folder` is. */
@@ -133,7 +133,7 @@ async function placeUnderFreeName(folder: string, name: string, temporary: strin
     try {
       for (let n = 1; n <= maxNumbers; n += 1) {
         const candidate = candidateName(name, n, limit);
-        if ((await place(temporary, join(folder, candidate))) === 'placed') return candidate;
+        if ((await renameIfFree(temporary, join(folder, candidate))) === 'renamed') return candidate;
       }
       throw new StationError('output-not-writable', { name: basename(folder), cause: 'EEXIST' });
     } catch (thrown) {

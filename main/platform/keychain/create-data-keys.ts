@@ -16,7 +16,7 @@ export type DataKeysOptions = {
   /** There are encrypted data: then a missing key is an error, and no new key is made. */
   hasData: boolean;
   /** 32 bytes that are used in place of the keychain. */
-  given?: Buffer;
+  vaultKey?: Buffer;
   /** Id of a key that the data folder uses, although its settings may not name it; null for none. */
   alsoId?: string | null;
   /** Milliseconds that the keychain has to answer at opening. */
@@ -26,7 +26,7 @@ export type DataKeysOptions = {
 /** Sorted oldest first. */
 type Found = { keys: DataKey[]; made: boolean };
 
-const rowsSchema = z.array(z.object({ id: z.string(), source: z.enum(['keychain', 'given']), made_at: z.string() }));
+const rowsSchema = z.array(z.object({ id: z.string(), source: z.enum(['keychain', 'environment']), made_at: z.string() }));
 
 /**
  * A key is in the keychain, and read back, before the data folder names it: a crash between the two leaves a key that no data
@@ -38,13 +38,13 @@ export async function openDataKeys({
   settings,
   keychain,
   hasData,
-  given,
+  vaultKey,
   alsoId = null,
   patience = defaultPatience,
 }: DataKeysOptions): Promise<DataKeys> {
   const table = keyTable(settings);
-  if (given) {
-    const key = asDataKey(given);
+  if (vaultKey) {
+    const key = asDataKey(vaultKey);
     const isCertain = table.rows().every(({ id }) => id === key.id) && (table.has(key.id) || !hasData);
     return dataKeys({ keys: [key], table, keychain: null, memoryOnly: null, isCertain });
   }
@@ -72,7 +72,7 @@ function dataKeys({ keys: found, table, keychain, memoryOnly, isCertain }: Parts
     isRotating: () => table.rows().length > 1,
     memoryOnly,
     isCertain,
-    note: () => table.add(lastOf(keys).id, keychain ? 'keychain' : 'given'),
+    note: () => table.add(lastOf(keys).id, keychain ? 'keychain' : 'environment'),
     add: async () => {
       if (!keychain) throw new StationError('key-not-renewable');
       const next = await makeKey(keychain);
@@ -100,7 +100,7 @@ function keyTable(database: Database) {
   return {
     rows,
     has: (id: string): boolean => rows().some((row) => row.id === id),
-    add: (id: string, source: 'keychain' | 'given'): void =>
+    add: (id: string, source: 'keychain' | 'environment'): void =>
       database.transaction(() => {
         // The newest is the current one, also after the clock was set back.
         const newest = Date.parse(rows().at(-1)?.made_at ?? '');

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { problemOf } from '../../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
-import { place } from '../files/place.ts';
+import { renameIfFree } from '../files/rename-if-free.ts';
 import { syncFolder } from '../files/write-whole.ts';
 import { openEncryptedRange } from '../keychain/encrypted-range.ts';
 import { createEncryptingStream, encryptedChunkSize, headerSize, openEncryptedStream } from '../keychain/encrypted-stream.ts';
@@ -254,7 +254,7 @@ async function readAt(handle: FileHandle, at: number, length: number): Promise<B
 
 async function moveAside(from: string, wanted: string): Promise<void> {
   try {
-    for (let n = 1; ; n += 1) if ((await place(from, n === 1 ? wanted : `${wanted}.${n}`)) === 'placed') return;
+    for (let n = 1; ; n += 1) if ((await renameIfFree(from, n === 1 ? wanted : `${wanted}.${n}`)) === 'renamed') return;
   } catch (thrown) {
     if (systemCode(thrown) !== 'ENOENT') throw thrown;
   }

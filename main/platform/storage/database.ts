@@ -50,13 +50,13 @@ const scrubTimeout = 200;
 
 /** Adds to the notices of every start. */
 export const storeNotice = (sql: Sql, notice: Problem): void =>
-  void sql.prepare("INSERT OR REPLACE INTO record VALUES ('notice', ?, ?)").run(randomUUID(), JSON.stringify(notice));
+  void sql.prepare("INSERT OR REPLACE INTO json_row VALUES ('notice', ?, ?)").run(randomUUID(), JSON.stringify(notice));
 
 /** `sql` is open. */
 export function asDatabase(sql: Sql): Database {
   const ofThisRun: Problem[] = [];
   const listeners: (() => void)[] = [];
-  const stored = sql.prepare("SELECT value FROM record WHERE kind = 'notice' ORDER BY rowid");
+  const stored = sql.prepare("SELECT value FROM json_row WHERE kind = 'notice' ORDER BY rowid");
   let waiting: ((kept: boolean) => void)[] = [];
   const ended = (kept: boolean): void => {
     const all = kept ? waiting : waiting.reverse();
@@ -116,12 +116,12 @@ export function asDatabase(sql: Sql): Database {
     onReport: (tell) => void listeners.push(tell),
     acknowledge() {
       ofThisRun.length = 0;
-      written(() => void sql.exec("DELETE FROM record WHERE kind = 'notice'"));
+      written(() => void sql.exec("DELETE FROM json_row WHERE kind = 'notice'"));
     },
-    requestScrub: () => void sql.exec("INSERT OR IGNORE INTO record (kind, id, value) VALUES ('scrub', 'station', '{}')"),
+    requestScrub: () => void sql.exec("INSERT OR IGNORE INTO json_row (kind, id, value) VALUES ('scrub', 'station', '{}')"),
     scrub() {
       if (sql.memory) return;
-      const isAsked = sql.prepare("SELECT 1 FROM record WHERE kind = 'scrub'").get() !== undefined;
+      const isAsked = sql.prepare("SELECT 1 FROM json_row WHERE kind = 'scrub'").get() !== undefined;
       let isDone = isAsked && removeCopies(dirname(sql.name));
       try {
         // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
@@ -133,7 +133,7 @@ export function asDatabase(sql: Sql): Database {
       // The daily check reads for seconds, and nothing waits for it here.
       sql.exec(`PRAGMA busy_timeout = ${scrubTimeout}`);
       const isEmptied = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
-      if (isDone && isEmptied) sql.exec("DELETE FROM record WHERE kind = 'scrub'; PRAGMA wal_checkpoint(TRUNCATE)");
+      if (isDone && isEmptied) sql.exec("DELETE FROM json_row WHERE kind = 'scrub'; PRAGMA wal_checkpoint(TRUNCATE)");
       sql.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
     },
     rekey: (key) => written(() => rekeySql(sql, key)),

@@ -22,7 +22,7 @@ import {
   openStationDatabase,
   opensStationDatabase,
 } from './open-database.ts';
-import { openSweepMark, type SweepMark } from './sweep-mark.ts';
+import { openSweepSchedule, type SweepSchedule } from './sweep-schedule.ts';
 
 export type EncryptedStore = {
   /** The database of the data folder, or one in memory. */
@@ -34,7 +34,7 @@ export type EncryptedStore = {
   /** Files may belong to a quarantined database, or, in memory-only mode, to the one on disk. */
   isOneOfSeveral: boolean;
   /** Whether this start looks for files that belong to nothing. */
-  sweep: SweepMark;
+  sweep: SweepSchedule;
   /** An earlier run has written data here, though they may be lost. */
   wasUsed: boolean;
   /** Encrypts the database with the current key. @throws StationError `disk-full` */
@@ -47,7 +47,7 @@ export type EncryptedStoreDeps = {
   dataDir: string;
   keychain: Keychain;
   /** 32 bytes, in place of a key in the keychain. */
-  given?: Buffer;
+  vaultKey?: Buffer;
   /** Id of the key of the sent ledger, where there is one. */
   ledgerKey?: string | null;
 };
@@ -76,7 +76,7 @@ export async function openEncryptedStore(parts: EncryptedStoreDeps): Promise<Enc
     if (under !== keys.current().key) rekey(database, keys);
     const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
     const files = await openEncryptedFiles({ folder: join(dataDir, filesFolder), database });
-    const sweep = openSweepMark(database);
+    const sweep = openSweepSchedule(database);
     if (!isOneOfSeveral && sweep.isDue) await files.removeStrays();
     const startChecks = () => startBackgroundChecks(database, () => keys.current().key);
     let stopChecks = startChecks();
@@ -120,8 +120,8 @@ function rekey(database: Database, keys: DataKeys): void {
 }
 
 /** The key that opens the database. When the certainly right key does not open it, the database is damaged, and opening it reports that. */
-function keyOfData({ dataDir, given, ledgerKey = null }: EncryptedStoreDeps, keys: DataKeys): Buffer {
-  const missing = () => new StationError('data-key-missing', { cause: given ? 'given' : 'keychain' });
+function keyOfData({ dataDir, vaultKey, ledgerKey = null }: EncryptedStoreDeps, keys: DataKeys): Buffer {
+  const missing = () => new StationError('data-key-missing', { cause: vaultKey ? 'given' : 'keychain' });
   const current = keys.current().key;
   if (!hasStationDatabase(dataDir)) {
     // There is only the ledger, whose header names the key that it needs.
@@ -144,7 +144,7 @@ async function openInMemory(dataDir: string, keys: DataKeys): Promise<EncryptedS
     keys,
     memoryOnly: keys.memoryOnly,
     isOneOfSeveral: true,
-    sweep: openSweepMark(database),
+    sweep: openSweepSchedule(database),
     wasUsed: false,
     rekey: async () => undefined,
     async close() {

@@ -33,7 +33,7 @@ export function salvage(from: Sql, to: Sql): number {
       rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
   }
   // And the next start looks for files that belong to nothing.
-  to.prepare("DELETE FROM record WHERE kind = 'sweep'").run();
+  to.prepare("DELETE FROM json_row WHERE kind = 'sweep'").run();
   restoreLinks(to);
   return rows;
 }

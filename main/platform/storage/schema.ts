@@ -4,11 +4,11 @@
  */
 
 /** `PRAGMA user_version` of both databases; 0 is an empty file. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 /** Settings, profiles and presets in `settings.sqlite`; small states in `station.sqlite`. JSON, parsed whenever it is read. */
 const jsonRows = `
-  CREATE TABLE record (
+  CREATE TABLE json_row (
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
     value TEXT NOT NULL,
@@ -31,7 +31,7 @@ export const settingsSchema = `${jsonRows}
   -- Ids of the keys that this data folder is encrypted with; the keys are in the keychain.
   CREATE TABLE data_key (
     id TEXT PRIMARY KEY,
-    source TEXT NOT NULL CHECK (source IN ('keychain', 'given')),
+    source TEXT NOT NULL CHECK (source IN ('keychain', 'environment')),
     made_at TEXT NOT NULL
   ) STRICT;
 `;

@@ -12,4 +12,4 @@ export {
   woken,
 } from '../../../main/platform/runtime/circuit.ts';
 export { watchNetwork } from '../../../main/platform/runtime/network-watch.ts';
-export { type ClockMemory, observeClock } from '../../../main/platform/storage/plausible-clock.ts';
+export { type ClockMemory, observeClock } from '../../../main/platform/storage/trusted-clock.ts';

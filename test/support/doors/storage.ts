@@ -15,5 +15,5 @@ export { openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '.
 export { schemaVersion } from '../../../main/platform/storage/schema.ts';
 export { searchText, typedCondition } from '../../../main/platform/storage/search-text.ts';
 export { openSql, type Sql, type SqlValue } from '../../../main/platform/storage/sql.ts';
-export { openSweepMark } from '../../../main/platform/storage/sweep-mark.ts';
+export { openSweepSchedule } from '../../../main/platform/storage/sweep-schedule.ts';
 export { openTable } from '../../../main/platform/storage/table.ts';

@@ -1,7 +1,7 @@
 /** The outbox: the changes of jobs and attempts by each operation. `book.ts` stores them. */
 import { z } from 'zod';
 import type { Database } from '../../../platform/storage/database.ts';
-import { createRecords } from '../../../platform/storage/records.ts';
+import { openJsonRows } from '../../../platform/storage/json-rows.ts';
 import type { Outcome } from '../sent-ledger/rules/entries.ts';
 import type { Noted, SentLedger } from '../sent-ledger/sent-ledger.ts';
 import { isUnderWay, stateAfter } from '../states.ts';
@@ -35,7 +35,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     }
   };
   const book = openBook({ database, now, changed: tell, isOneOfSeveral });
-  const flags = createRecords(database, 'queue', z.object({ paused: z.boolean() }));
+  const flags = openJsonRows(database, 'queue', z.object({ paused: z.boolean() }));
   let paused = flags.get('state')?.paused ?? false;
   let owners: Set<string> | null = null;
 

@@ -6,7 +6,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
-import { findWritten } from '../../../platform/files/find-written.ts';
+import { findExistingCopy } from '../../../platform/files/find-existing-copy.ts';
 import { signedName } from '../../../platform/files/signed-name.ts';
 import { removeUnfinished, syncNames, type WholeFile, writeNamed, writeWhole } from '../../../platform/files/write-whole.ts';
 import { type EncryptedFile, type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
@@ -184,7 +184,7 @@ async function firstThatTakes(
   let first: { thrown: unknown } | null = null;
   for (const place of places) {
     try {
-      const there = mayBeThere ? await findWritten(place.folder, name, encrypted) : null;
+      const there = mayBeThere ? await findExistingCopy(place.folder, name, encrypted) : null;
       if (there) await removeUnfinished(place.folder, encrypted.id);
       const { name: own, path } = there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted) }));
       return { ...one, name: own, path, problem: first === null ? null : problemOf(first.thrown) };

@@ -1,7 +1,7 @@
 /** The index of the ledger in the database: one row for each document of each call, and the checkpoint, its last entry. */
 import { z } from 'zod';
 import type { Database } from '../../../platform/storage/database.ts';
-import { createRecords } from '../../../platform/storage/records.ts';
+import { openJsonRows } from '../../../platform/storage/json-rows.ts';
 import { type CallEntry, type Head, type Outcome, outcomes } from './rules/entries.ts';
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -43,7 +43,7 @@ export function openSentIndex(database: Database) {
   const selectCheckpoint = sql.prepare('SELECT ledger FROM last_commit');
   // SQLite does not write a page whose bytes stay the same: the number changes it each time.
   const updateCheckpoint = sql.prepare('UPDATE last_commit SET number = number + 1, ledger = ?');
-  const keychainHeads = createRecords(database, 'sent-ledger-keychain', headSchema);
+  const keychainHeads = openJsonRows(database, 'sent-ledger-keychain', headSchema);
   const insert = sql.prepare(
     'INSERT INTO sent_document (call_id, document_id, batch_id, key, visit_id, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import { createRecords } from './records.ts';
+import { openJsonRows } from './json-rows.ts';
 
-export type SweepMark = {
+export type SweepSchedule = {
   /** Whether this start looks. */
   isDue: boolean;
   /** It has looked. */
@@ -21,8 +21,8 @@ const maxSweepInterval = 7 * 24 * 3_600_000;
 const markSchema = z.object({ sweptAt: z.iso.datetime(), endedOrderly: z.boolean() });
 
 /** From now on a run that ends in any other way is swept up by the next start. @throws StationError `disk-full` */
-export function openSweepMark(database: Database, now: () => Date = () => new Date()): SweepMark {
-  const marks = createRecords(database, 'sweep', markSchema);
+export function openSweepSchedule(database: Database, now: () => Date = () => new Date()): SweepSchedule {
+  const marks = openJsonRows(database, 'sweep', markSchema);
   const before = marks.get('files');
   const age = before === null ? Number.POSITIVE_INFINITY : now().getTime() - Date.parse(before.sweptAt);
   const isDue = !before?.endedOrderly || age < 0 || age > maxSweepInterval;

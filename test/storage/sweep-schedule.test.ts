@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import { openTestDatabase } from '../support/data-keys.ts';
-import { openSweepMark } from '../support/doors/storage.ts';
+import { openSweepSchedule } from '../support/doors/storage.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -13,7 +13,7 @@ const day = 86_400_000;
 test('a sweep is due until one is done and the run ends in order, and again after a week or a clock that was set back', async () => {
   const database = openTestDatabase(await tempDir());
   let at = Date.parse('2026-03-01T10:00:00Z');
-  const open = () => openSweepMark(database, () => new Date(at));
+  const open = () => openSweepSchedule(database, () => new Date(at));
   const first = open();
   expect(first.isDue).toBe(true);
   first.endOrderly();

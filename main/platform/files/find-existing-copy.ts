@@ -9,7 +9,7 @@ import { candidateName, nameLimits } from './file-name.ts';
 const maxNumbers = 100;
 
 /** The file of this content, by size and SHA-256; null when there is none, or the folder cannot be read. */
-export async function findWritten(
+export async function findExistingCopy(
   folder: string,
   name: string,
   content: { size: number; sha256: string },

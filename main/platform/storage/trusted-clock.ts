@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import { createRecords } from './records.ts';
+import { openJsonRows } from './json-rows.ts';
 
 const moment = z.number().int();
 
@@ -33,7 +33,7 @@ export function observeClock(before: ClockMemory | null, now: number): ClockMemo
   return { seen: now, trusted: Math.min(before.trusted, now), plausibleSince: since };
 }
 
-export type PlausibleClock = {
+export type TrustedClock = {
   /** The machine's time, or, after a jump, the time before it. */
   now(): Date;
   close(): void;
@@ -41,8 +41,8 @@ export type PlausibleClock = {
 
 const observeEveryMs = 600_000;
 
-export function openPlausibleClock(database: Database, machine: () => Date): PlausibleClock {
-  const stored = createRecords(database, 'clock', clockMemorySchema);
+export function openTrustedClock(database: Database, machine: () => Date): TrustedClock {
+  const stored = openJsonRows(database, 'clock', clockMemorySchema);
   let memory = stored.get('clock');
 
   function observe(): ClockMemory {

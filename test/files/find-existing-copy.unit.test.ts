@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findWritten, writeWhole } from '../support/doors/files.ts';
+import { findExistingCopy, writeWhole } from '../support/doors/files.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -16,10 +16,10 @@ async function* bytesOf(text: string) {
 
 it('finds nothing in an empty or missing folder, or in a file', async () => {
   const folder = await tempDir();
-  expect(await findWritten(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
-  expect(await findWritten(join(folder, 'none'), 'a-signed.pdf', contentOf('one'))).toBeNull();
+  expect(await findExistingCopy(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
+  expect(await findExistingCopy(join(folder, 'none'), 'a-signed.pdf', contentOf('one'))).toBeNull();
   const file = await writeFile(folder, 'file', 'x');
-  expect(await findWritten(file, 'a-signed.pdf', contentOf('one'))).toBeNull();
+  expect(await findExistingCopy(file, 'a-signed.pdf', contentOf('one'))).toBeNull();
 });
 
 it('compares contents, not only sizes, and ignores folders', async () => {
@@ -28,9 +28,9 @@ it('compares contents, not only sizes, and ignores folders', async () => {
   await mkdir(join(folder, 'a-signed (2).pdf'));
   await writeFile(folder, 'a-signed (3).pdf', 'one');
   const found = { path: join(folder, 'a-signed (3).pdf'), name: 'a-signed (3).pdf' };
-  expect(await findWritten(folder, 'a-signed.pdf', contentOf('one'))).toEqual(found);
+  expect(await findExistingCopy(folder, 'a-signed.pdf', contentOf('one'))).toEqual(found);
   await rm(found.path);
-  expect(await findWritten(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
+  expect(await findExistingCopy(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
 });
 
 it('finds exactly what was written, whatever was there before and whatever its name', async () => {
@@ -47,7 +47,7 @@ it('finds exactly what was written, whatever was there before and whatever its n
       const folder = await tempDir();
       for (const other of before) await writeWhole({ folder, name, content: bytesOf(other) });
       const written = await writeWhole({ folder, name, content: bytesOf(text) });
-      const found = await findWritten(folder, name, written);
+      const found = await findExistingCopy(folder, name, written);
       // The first of that content, which is as good as this one.
       const at = [...before, text].indexOf(text);
       expect((await readdir(folder)).length).toBe(before.length + 1);

@@ -4,17 +4,17 @@
  */
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import { createRecords } from './records.ts';
+import { openJsonRows } from './json-rows.ts';
 
-export type EndMark = {
+export type RollbackCheck = {
   isOlder: boolean;
   /** The run ends in order. @throws StationError `disk-full` */
   endOrderly(): void;
 };
 
 /** @throws StationError `disk-full` */
-export function openEndMark(database: Database, settings: Database): EndMark {
-  const marks = createRecords(settings, 'end', z.object({ commits: z.number().int() }));
+export function openRollbackCheck(database: Database, settings: Database): RollbackCheck {
+  const marks = openJsonRows(settings, 'end', z.object({ commits: z.number().int() }));
   const select = database.sql.prepare('SELECT number FROM last_commit');
   const commits = () => Number(select.get()?.number ?? 0);
   const isOlder = commits() < (marks.get('station')?.commits ?? 0);

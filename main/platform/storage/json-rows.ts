@@ -4,7 +4,7 @@ import { problem } from '../../../shared/errors.ts';
 import type { Database } from './database.ts';
 
 /** The rows of one kind, in the order in which they were first put. */
-export type Records<T> = {
+export type JsonRows<T> = {
   all(): T[];
   get(id: string): T | null;
   put(id: string, value: T): void;
@@ -18,12 +18,12 @@ const rowSchema = z.object({ id: z.string(), value: z.string() });
  * A row that does not parse is moved to `quarantine` as it is, with the reason, and reported in the
  * database's notices (cause `row`); the others are read on.
  */
-export function createRecords<T>(database: Database, kind: string, schema: z.ZodType<T>): Records<T> {
+export function openJsonRows<T>(database: Database, kind: string, schema: z.ZodType<T>): JsonRows<T> {
   const { sql } = database;
-  const selectAll = sql.prepare('SELECT id, value FROM record WHERE kind = ? ORDER BY rowid');
-  const selectOne = sql.prepare('SELECT id, value FROM record WHERE kind = ? AND id = ?');
-  const upsert = sql.prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
-  const remove = sql.prepare('DELETE FROM record WHERE kind = ? AND id = ?');
+  const selectAll = sql.prepare('SELECT id, value FROM json_row WHERE kind = ? ORDER BY rowid');
+  const selectOne = sql.prepare('SELECT id, value FROM json_row WHERE kind = ? AND id = ?');
+  const upsert = sql.prepare('INSERT INTO json_row (kind, id, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
+  const remove = sql.prepare('DELETE FROM json_row WHERE kind = ? AND id = ?');
   const quarantine = sql.prepare('INSERT INTO quarantine (kind, id, value, reason, at) VALUES (?, ?, ?, ?, ?)');
 
   /** By id, what a text was parsed to: a run over a list asks for the same settings for each of its rows. */

@@ -1,0 +1,52 @@
+/** Renames a finished file to its final name in the same folder, and never replaces another file. */
+import { link, open, rename, rm } from 'node:fs/promises';
+import { systemCode } from './disk-problem.ts';
+
+/** `taken`: another file has the name, and nothing has changed. */
+type Renamed = 'renamed' | 'taken';
+
+/**
+ * Renames by a hard link: the system refuses it in one step when the name is taken, against every other process. FAT, exFAT and some
+ * shares have no links. Removes the temporary name afterwards.
+ */
+export async function renameByLink(temporary: string, final: string): Promise<Renamed> {
+  try {
+    await link(temporary, final);
+  } catch (thrown) {
+    if (systemCode(thrown) === 'EEXIST') return 'taken';
+    throw thrown;
+  }
+  // A virus scanner may have the temporary name open: the document has its own name all the same.
+  await rm(temporary, { force: true }).catch(() => undefined);
+  return 'renamed';
+}
+
+/**
+ * Renames where there are no links: reserves the name by an empty file, which only one process can make, and replaces it. For other
+ * writers the name is taken throughout. A crash between the two steps leaves the empty file, which is the least that such a file system
+ * allows.
+ */
+export async function renameByReserving(temporary: string, final: string): Promise<Renamed> {
+  try {
+    await (await open(final, 'wx')).close();
+  } catch (thrown) {
+    if (systemCode(thrown) === 'EEXIST') return 'taken';
+    throw thrown;
+  }
+  try {
+    await rename(temporary, final);
+  } catch (thrown) {
+    await rm(final, { force: true });
+    throw thrown;
+  }
+  return 'renamed';
+}
+
+/** Renames by a link, else by reserving: for any other fault the second attempt fails as well. @throws the system's error */
+export async function renameIfFree(temporary: string, final: string): Promise<Renamed> {
+  try {
+    return await renameByLink(temporary, final);
+  } catch {
+    return await renameByReserving(temporary, final);
+  }
+}
