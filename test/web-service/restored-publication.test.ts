@@ -16,7 +16,7 @@ test('what was published is withdrawn by a restore, once, and a person can offer
   const states = () => station.publishing.page(everything, 0, 10).items.map(({ id, state }) => ({ id, state }));
   const [{ id } = { id: '' }] = states();
   await station.reopen({}, async () => {
-    const { dataDir, vaultKey: vaultKey } = station;
+    const { dataDir, vaultKey } = station;
     await writeBackup(dataDir, path, new Date());
     await rm(dataDir, { recursive: true });
     await restoreBackup({ dataDir, path, keychain: memoryKeychain(), vaultKey, now: new Date() });
