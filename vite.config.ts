@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { firstAreas } from './shared/i18n/texts.ts';
 
 const root = import.meta.dirname;
 const outDir = join(root, 'dist/renderer');
@@ -53,9 +54,15 @@ async function modulesOfFirstScreen(): Promise<ReadonlySet<string>> {
   return new Set([...names].flatMap((name) => Object.keys(chunks.get(name)?.modules ?? {})));
 }
 
+/** Returns the file for a JSON of texts: for each language one with those of the first screen, and one with the rest. */
+function textsFile(id: string): string | null {
+  const [, language, area] = /\/shared\/i18n\/([\w-]+)\/(\w+)\.json$/.exec(id) ?? [];
+  return area === undefined ? null : `texts-${language}-${firstAreas.some((first) => first === area) ? 'first' : 'rest'}`;
+}
+
 /** The first screen is one file: dozens of small ones would cost a request each. */
 export default defineConfig(async () => {
   const first = await modulesOfFirstScreen();
-  const output = { codeSplitting: { groups: [{ name: 'first', test: (id: string) => first.has(id) }] } };
+  const output = { codeSplitting: { groups: [{ name: 'first', test: (id: string) => first.has(id) }, { name: textsFile, debugName: 'texts' }] } };
   return { ...page, build: { ...page.build, rolldownOptions: { ...page.build?.rolldownOptions, output } } };
 });

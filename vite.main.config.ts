@@ -1,10 +1,11 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { languages } from './shared/i18n/languages.ts';
 
 const root = import.meta.dirname;
 
-/** Files that code reads when it runs, copied into a folder beside the bundle, where it looks for them. */
+/** Files and folders that code reads when it runs, copied into a folder beside the bundle, where it looks for them. */
 function copied(into: string, files: readonly string[]): Plugin {
   let folder = join(root, 'dist');
   return {
@@ -13,7 +14,7 @@ function copied(into: string, files: readonly string[]): Plugin {
       folder = build.outDir;
     },
     writeBundle() {
-      for (const file of files) cpSync(join(root, file), join(folder, into, basename(file)));
+      for (const file of files) cpSync(join(root, file), join(folder, into, basename(file)), { recursive: true });
     },
   };
 }
@@ -22,6 +23,8 @@ function copied(into: string, files: readonly string[]): Plugin {
 const fonts = ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE'].map((file) => join('node_modules/dejavu-fonts-ttf', file));
 /** Where `main/features/verification/compare/pdfium.ts` looks, with its licences. */
 const pdfium = ['dist/pdfium.wasm', 'LICENSE', 'LICENSE.pdfium'].map((file) => join('node_modules/@embedpdf/pdfium', file));
+/** Where `main/platform/i18n/texts.ts` looks. */
+const texts = languages.map((language) => join('shared/i18n', language));
 /** Where `practice/assets.ts` looks. */
 const practiceAssets = readdirSync(join(root, 'practice/assets')).map((file) => join('practice/assets', file));
 
@@ -39,7 +42,7 @@ export const workers = {
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [copied('fonts', fonts), copied('pdfium', pdfium), copied('practice-assets', practiceAssets)],
+  plugins: [copied('fonts', fonts), copied('pdfium', pdfium), copied('practice-assets', practiceAssets), copied('i18n', texts)],
   ssr: { noExternal: true, external: ['electron', 'keytar', 'better-sqlite3-multiple-ciphers', '@napi-rs/canvas'] },
   build: {
     ssr: true,

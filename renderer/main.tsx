@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { problemOf } from '../shared/errors.ts';
+import { defaultLanguage } from '../shared/i18n/languages.ts';
 import { App } from './app/App.tsx';
 import { BrokenWindow } from './app/BrokenWindow.tsx';
 import { applyTheme } from './app/theme.ts';
@@ -31,7 +32,7 @@ async function start(container: HTMLElement): Promise<void> {
       </StrictMode>,
     );
   } catch (thrown) {
-    await startI18n('es');
+    await startI18n(defaultLanguage);
     root.render(<ProblemBanner problem={problemOf(thrown)} alert />);
   }
 }

@@ -1,13 +1,14 @@
-/** The station's language where the setting says `system`: the first of the system's that we have, else Spanish. */
+/** The station's language where the setting says `system`: the first of the system's that we have, else the default. */
 import { app } from 'electron';
-import type { Language, Settings } from '../../shared/domain/settings.ts';
+import type { Settings } from '../../shared/domain/settings.ts';
+import { defaultLanguage, type Language, languageOfTag } from '../../shared/i18n/languages.ts';
 
 export function pickLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
-    const language = tag.toLowerCase().split(/[-_]/)[0];
-    if (language === 'es' || language === 'en') return language;
+    const language = languageOfTag(tag);
+    if (language !== undefined) return language;
   }
-  return 'es';
+  return defaultLanguage;
 }
 
 export function resolveLanguage(setting: Settings['language']): Language {

@@ -1,10 +1,6 @@
 /** The few words that the operating system shows for us: menu, dialogs, and the notice of a fault. */
 import type { Language } from '../../shared/domain/settings.ts';
-import en from '../../shared/i18n/en/shell.json' with { type: 'json' };
-import es from '../../shared/i18n/es/shell.json' with { type: 'json' };
+import type { Texts } from '../../shared/i18n/texts.ts';
+import { textsOf } from '../platform/i18n/texts.ts';
 
-export type ShellWords = typeof es;
-
-const words: Record<Language, ShellWords> = { es, en };
-
-export const shellWords = (language: Language): ShellWords => words[language];
+export const shellWords = (language: Language): Texts['shell'] => textsOf(language, 'shell');

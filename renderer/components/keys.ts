@@ -10,12 +10,12 @@ export function keysLabel(shortcut: string): string {
     ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↩', escape: 'esc', plus: '+' }
     : {
         mod: 'Ctrl',
-        shift: i18next.language === 'es' ? 'Mayús' : 'Shift',
+        shift: i18next.t('ui:keys.shift'),
         alt: 'Alt',
         enter: 'Enter',
         escape: 'Esc',
         plus: '+',
-        delete: i18next.language === 'es' ? 'Supr' : 'Del',
+        delete: i18next.t('ui:keys.delete'),
       };
   return shortcut
     .split('+')

@@ -2,7 +2,9 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/domain/settings.ts';
-import { firstNamespaces, laterNamespaces, loadWords, type Namespace } from './resources.ts';
+import { defaultLanguage, languageNames, languageOfTag } from '../../shared/i18n/languages.ts';
+import { firstAreas } from '../../shared/i18n/texts.ts';
+import { loadWords, type Namespace, namespaces } from './resources.ts';
 
 /** Loads texts by language and namespace when they are first drawn; the component that draws them waits (Suspense). */
 const backend: BackendModule = {
@@ -12,7 +14,7 @@ const backend: BackendModule = {
 };
 
 /** Loads the texts of the first screen before the station's language is known. @param tag of a language, such as `es-CO` */
-export const prepareWords = (tag: string): Promise<unknown> => loadWords(tag.startsWith('en') ? 'en' : 'es', 'app');
+export const prepareWords = (tag: string): Promise<unknown> => loadWords(languageOfTag(tag) ?? defaultLanguage, 'app');
 
 export async function startI18n(language: Language): Promise<void> {
   await i18next
@@ -20,11 +22,11 @@ export async function startI18n(language: Language): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: language,
-      // Both languages have the same texts; a fallback language would be loaded with each.
+      // All languages have the same texts; a fallback language would be loaded with each.
       fallbackLng: false,
       defaultNS: 'app',
       // i18next adds the namespaces that are loaded later.
-      ns: [...firstNamespaces],
+      ns: [...firstAreas],
       interpolation: { escapeValue: false },
       returnNull: false,
       // Without it a placeholder that main left empty would be shown as {{cause}}.
@@ -46,7 +48,11 @@ export async function withWords(namespace: Namespace, use: () => void): Promise<
 }
 
 /** Loads all texts, for parts that are loaded later: rows of a list must not suspend, since a list that suspends loses its rows. */
-export const allWords = (): Promise<void> => i18next.loadNamespaces(laterNamespaces);
+export const allWords = (): Promise<void> => i18next.loadNamespaces(namespaces);
+
+/** Returns the name of a language in the language of the screen, as it is written within a sentence. */
+export const languageName = (language: Language): string =>
+  new Intl.DisplayNames(i18next.language, { type: 'language' }).of(language) ?? languageNames[language];
 
 /** Sets the document's language, which screen readers and hyphenation use. */
 function mark(language: Language): void {

@@ -1,8 +1,7 @@
 /** The three parts of a problem in the language of the screen. */
 import { useTranslation } from 'react-i18next';
 import type { Problem, ProblemDetail } from '../../shared/errors.ts';
-import type causes from '../../shared/i18n/es/causes.json';
-import type ui from './es/ui.json';
+import type { Texts } from '../../shared/i18n/texts.ts';
 
 export type ProblemWords = { what: string; why: string; do: string };
 
@@ -13,8 +12,8 @@ const tidy = (words: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
-type Cause = keyof typeof causes;
-type Secret = keyof typeof ui.secrets;
+type Cause = keyof Texts['causes'];
+type Secret = keyof Texts['ui']['secrets'];
 
 /** Returns the texts of a problem; suspends until they are loaded. */
 export function useProblemWords(): (problem: Problem) => ProblemWords {

@@ -1,47 +1,22 @@
-/**
- * The texts of the page, by language and namespace, loaded when they are needed. Spanish is the reference: English must have the same
- * shape.
- */
+/** The texts of the page, by language and area, loaded when they are needed. The build joins those of a language in two files. */
 import type { Language } from '../../shared/domain/settings.ts';
-import type { first } from './first-es.ts';
-import type { rest } from './rest-es.ts';
+import type { Texts } from '../../shared/i18n/texts.ts';
 
-export type Words = typeof first & typeof rest;
+/** Areas of papers, command line and the operating system's menus and dialogs, which main shows. */
+type OfMain = 'certificate' | 'cli' | 'evidence' | 'paper' | 'recordPaper' | 'shell';
+export type Words = Omit<Texts, OfMain>;
 export type Namespace = keyof Words;
 
-const parts = {
-  es: {
-    first: async (): Promise<Partial<Words>> => (await import('./first-es.ts')).first,
-    rest: async (): Promise<Partial<Words>> => (await import('./rest-es.ts')).rest,
-  },
-  en: {
-    first: async (): Promise<Partial<Words>> => (await import('./first-en.ts')).first,
-    rest: async (): Promise<Partial<Words>> => (await import('./rest-en.ts')).rest,
-  },
-};
+const files = import.meta.glob<Words[Namespace]>(
+  ['../../shared/i18n/*/*.json', '!**/{certificate,cli,evidence,paper,recordPaper,shell}.json'],
+  { import: 'default' },
+);
 
-/** Namespaces of the `first` files. */
-export const firstNamespaces = ['app', 'jobs', 'pdf', 'signing', 'statuses', 'ui'] as const satisfies readonly (keyof typeof first)[];
-export const laterNamespaces = [
-  'causes',
-  'customers',
-  'inbox',
-  'bulk',
-  'problems',
-  'queue',
-  'record',
-  'recordView',
-  'screening',
-  'service',
-  'settings',
-  'verification',
-  'verify',
-] as const satisfies readonly (keyof typeof rest)[];
-const isFirst = (namespace: Namespace): boolean => firstNamespaces.some((one) => one === namespace);
+export const namespaces = [...new Set(Object.keys(files).map((path) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length)))];
 
+/** Returns the texts. @throws when the language has no such file */
 export async function loadWords<N extends Namespace>(language: Language, namespace: N): Promise<Words[N]> {
-  const part = parts[language];
-  const words = (await (isFirst(namespace) ? part.first() : part.rest()))[namespace];
-  if (!words) throw new Error(`no words of ${namespace}`);
-  return words;
+  const load = files[`../../shared/i18n/${language}/${namespace}.json`];
+  if (!load) throw new Error(`no texts of ${namespace} in ${language}`);
+  return (await load()) as Words[N];
 }

@@ -1,13 +1,13 @@
 /** Settings that the station stores besides profiles and presets. */
 import { z } from 'zod';
-import { languages } from './language.ts';
+import { languages } from '../i18n/languages.ts';
 import { policySchema } from './policy.ts';
 
 export const languageSchema = z.enum(languages);
-export type { Language } from './language.ts';
+export type { Language } from '../i18n/languages.ts';
 
 export const settingsSchema = z.object({
-  /** `system`: the operating system's, or Spanish where that is neither of ours. */
+  /** `system`: the operating system's, or the default where that is none of ours. */
   language: z.enum(['system', ...languages]).default('system'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Absolute path for signed files; null puts them in `signed/` next to each original. */

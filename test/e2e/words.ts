@@ -9,10 +9,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language, ScreenWords, ShellWords } from '../support/doors/words.ts';
+import type { Language, ScreenWords, Texts } from '../support/doors/words.ts';
 import { repository } from './electron-binary.ts';
 
-type Words = ScreenWords & { shell: ShellWords };
+type Words = ScreenWords & Pick<Texts, 'shell'>;
 
 type Tree = { [key: string]: string | Tree };
 /** `a.b.c` of every text; a text in several numbers has one key, as in the screens' own code. */
@@ -32,15 +32,10 @@ export type Translate<K extends string> = {
 };
 export type AllWords = Translate<Key> & { in<N extends Namespace>(namespace: N): Translate<KeyOf<N>> };
 
-const folders = ['renderer/i18n', 'shared/i18n'];
-const namespaceOf = (file: string) => file.replace('.json', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 function readWords(language: Language): Tree {
-  const tree: Tree = {};
-  for (const folder of folders.map((name) => join(repository, name, language))) {
-    for (const file of readdirSync(folder)) tree[namespaceOf(file)] = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Tree;
-  }
-  return tree;
+  const folder = join(repository, 'shared/i18n', language);
+  const read = (file: string): Tree => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  return Object.fromEntries(readdirSync(folder).map((file) => [file.replace('.json', ''), read(file)]));
 }
 
 const gap = /\{\{\s*-?\s*(\w+)[^}]*\}\}/g;

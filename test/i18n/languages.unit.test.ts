@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentStatusSchema } from '../support/doors/domain.ts';
+import { documentStatusSchema, languageSchema, settingsSchema } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
+import { type Language, languages } from '../support/doors/words.ts';
 
 type Tree = { [key: string]: string | Tree };
 
-const folders = ['renderer/i18n', 'shared/i18n'];
-const read = (path: string): Tree => JSON.parse(readFileSync(path, 'utf8'));
+const folder = 'shared/i18n';
+const foldersOfTexts = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+const areas = readdirSync(`${folder}/es`).map((file) => file.replace('.json', ''));
 
 /** `a.b.c` to its words. */
 function flatten(tree: Tree, prefix = ''): Map<string, string> {
@@ -18,9 +20,14 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   return flat;
 }
 
+const read = (language: string, area: string): Map<string, string> =>
+  flatten(JSON.parse(readFileSync(`${folder}/${language}/${area}.json`, 'utf8')) as Tree);
+
 const gaps = (words: string): string[] => [...new Set([...words.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1] ?? ''))].sort();
+
+const form = /_(zero|one|two|few|many|other)$/;
 /** Plural forms of one key may leave the number out ("1 document"), so they are compared together. */
-const stem = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const stem = (key: string): string => key.replace(form, '');
 
 function gapsByKey(flat: Map<string, string>): Record<string, string[]> {
   const all: Record<string, string[]> = {};
@@ -28,31 +35,55 @@ function gapsByKey(flat: Map<string, string>): Record<string, string[]> {
   return all;
 }
 
-const namespaces = folders.flatMap((folder) => readdirSync(`${folder}/es`).map((file) => ({ folder, file })));
+/** Forms of each key that has several; `zero` is optional in every language. */
+function formsByKey(flat: Map<string, string>): Record<string, string[]> {
+  const all: Record<string, string[]> = {};
+  for (const key of flat.keys()) {
+    const [, name] = form.exec(key) ?? [];
+    if (name !== undefined && name !== 'zero') (all[stem(key)] ??= []).push(name);
+  }
+  return all;
+}
 
-describe('words in both languages', () => {
+it('has one folder for each language of the list, and settings and contract offer the same ones', () => {
+  expect(foldersOfTexts.sort()).toEqual([...languages].sort());
+  expect([...languageSchema.options].sort()).toEqual([...languages].sort());
+  for (const language of ['system', ...languages]) expect(settingsSchema.parse({ language }).language).toBe(language);
+});
+
+describe.each(languages)('texts in %s', (language: Language) => {
   it('has the same files', () => {
-    for (const folder of folders) expect(readdirSync(`${folder}/en`).sort()).toEqual(readdirSync(`${folder}/es`).sort());
-    expect(namespaces.map(({ file }) => file)).toEqual(
-      expect.arrayContaining(['problems.json', 'signing.json', 'settings.json', 'app.json']),
-    );
+    expect(readdirSync(`${folder}/${language}`).sort()).toEqual(areas.map((area) => `${area}.json`).sort());
+    expect(areas).toEqual(expect.arrayContaining(['problems', 'signing', 'settings', 'app', 'cli', 'shell']));
   });
 
-  it.each(namespaces)('$folder/…/$file has the same keys and gaps', ({ folder, file }) => {
-    const es = flatten(read(`${folder}/es/${file}`));
-    const en = flatten(read(`${folder}/en/${file}`));
-    expect([...en.keys()].sort()).toEqual([...es.keys()].sort());
-    expect(gapsByKey(en)).toEqual(gapsByKey(es));
-    for (const [key, words] of [...es, ...en]) expect(words.trim(), key).not.toBe('');
+  it.each(areas)('%s has the same keys and gaps, and words everywhere', (area) => {
+    const [own, reference] = [read(language, area), read('es', area)];
+    expect(gapsByKey(own)).toEqual(gapsByKey(reference));
+    for (const [key, words] of own) expect(words.trim(), key).not.toBe('');
+  });
+
+  it.each(areas)('%s has each number in the forms of the language', (area) => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    for (const [key, forms] of Object.entries(formsByKey(read(language, area)))) {
+      expect(forms.sort(), key).toEqual([...pluralCategories].sort());
+    }
+  });
+
+  it.each(areas)('%s says the number wherever a form holds for several', (area) => {
+    const rules = new Intl.PluralRules(language);
+    const texts = read(language, area);
+    for (const [key, words] of texts) {
+      if (!key.endsWith('_one') || gaps(words).includes('count') || rules.select(0) !== 'one') continue;
+      // Where zero takes the form of one, a text without the number would say "1" of zero.
+      expect(texts.has(`${stem(key)}_zero`), key).toBe(true);
+    }
   });
 
   it('has three parts for every problem and a word for every status', () => {
-    for (const language of ['es', 'en']) {
-      const problems = flatten(read(`shared/i18n/${language}/problems.json`));
-      // The same part in another context, such as `why_untold` where the provider gave no text.
-      const parts = [...problems.keys()].filter((key) => !/\.(?:do|what|why)_\w+$/.test(key));
-      expect(parts.sort()).toEqual(problemCodes.flatMap((code) => ['do', 'what', 'why'].map((part) => `${code}.${part}`)).sort());
-      expect(Object.keys(read(`shared/i18n/${language}/statuses.json`)).sort()).toEqual([...documentStatusSchema.options].sort());
-    }
+    // The same part in another context, such as `why_untold` where the provider gave no text.
+    const parts = [...read(language, 'problems').keys()].filter((key) => !/\.(?:do|what|why)_\w+$/.test(key));
+    expect(parts.sort()).toEqual(problemCodes.flatMap((code) => ['do', 'what', 'why'].map((part) => `${code}.${part}`)).sort());
+    expect([...read(language, 'statuses').keys()].sort()).toEqual([...documentStatusSchema.options].sort());
   });
 });

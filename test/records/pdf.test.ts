@@ -157,7 +157,7 @@ describe('pictures', () => {
     const made = (bytes: Buffer) =>
       createDocument({
         title: 'x',
-        words: createPaperWords('es', { es: {}, en: {} }),
+        words: createPaperWords('es', {}),
         madeAt: facts.madeAt,
         blocks: [{ kind: 'pictures', pictures: [{ bytes, alt: 'a', caption: 'c', otherwise: 'o' }] }],
         frame: { practice: false, foot: null },

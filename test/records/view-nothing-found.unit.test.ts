@@ -1,9 +1,9 @@
 /** A record that says nothing is not told as one that was checked. */
 import { expect, it } from 'vitest';
-import en from '../../renderer/i18n/en/record-view.json' with { type: 'json' };
-import es from '../../renderer/i18n/es/record-view.json' with { type: 'json' };
 import enPaper from '../../shared/i18n/en/recordPaper.json' with { type: 'json' };
+import en from '../../shared/i18n/en/recordView.json' with { type: 'json' };
 import esPaper from '../../shared/i18n/es/recordPaper.json' with { type: 'json' };
+import es from '../../shared/i18n/es/recordView.json' with { type: 'json' };
 
 it.each([
   [es.noMismatch, esPaper.summary.noMismatchText],

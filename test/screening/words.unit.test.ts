@@ -1,13 +1,13 @@
 /** One thing has one name: on screen, in lists, in exported tables and on the certificate, in each language. */
 import { describe, expect, it } from 'vitest';
-import enBulk from '../../renderer/i18n/en/bulk.json' with { type: 'json' };
-import enScreening from '../../renderer/i18n/en/screening.json' with { type: 'json' };
-import esBulk from '../../renderer/i18n/es/bulk.json' with { type: 'json' };
-import esScreening from '../../renderer/i18n/es/screening.json' with { type: 'json' };
+import enBulk from '../../shared/i18n/en/bulk.json' with { type: 'json' };
 import enCertificate from '../../shared/i18n/en/certificate.json' with { type: 'json' };
 import enCli from '../../shared/i18n/en/cli.json' with { type: 'json' };
+import enScreening from '../../shared/i18n/en/screening.json' with { type: 'json' };
+import esBulk from '../../shared/i18n/es/bulk.json' with { type: 'json' };
 import esCertificate from '../../shared/i18n/es/certificate.json' with { type: 'json' };
 import esCli from '../../shared/i18n/es/cli.json' with { type: 'json' };
+import esScreening from '../../shared/i18n/es/screening.json' with { type: 'json' };
 import { matchReasons, sourceNames, sourceStateSchema, verdictSchema } from '../support/doors/domain.ts';
 
 const lower = (text: string): string => text.toLocaleLowerCase();

@@ -1,5 +1,6 @@
 /** The channels of the client's own web service: the service, its users, what is published, and what came in. */
 import { basename, dirname } from 'node:path';
+import type { Language } from '../../../shared/domain/settings.ts';
 import type { Station } from '../../app/station.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { createWords } from '../../platform/i18n/words.ts';
@@ -8,7 +9,7 @@ import type { Dialogs } from '../dialogs.ts';
 import type { Handlers } from './dispatch.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
-type Parts = { station: Station; dialogs: Dialogs; language: () => 'es' | 'en' };
+type Parts = { station: Station; dialogs: Dialogs; language: () => Language };
 type Channel = Extract<keyof Handlers, `service.${string}` | `serviceUsers.${string}` | `publications.${string}` | `inbox.${string}`>;
 
 const passphrase = 'servicePassphrase';

@@ -1,20 +1,9 @@
 /** What main itself says to a person, outside the window: the command line. Words are in `shared/i18n`. */
 import { createInstance } from 'i18next';
-import type { Language } from '../../../shared/domain/language.ts';
 import type { DocumentStatus } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import enCauses from '../../../shared/i18n/en/causes.json' with { type: 'json' };
-import enCli from '../../../shared/i18n/en/cli.json' with { type: 'json' };
-import enProblems from '../../../shared/i18n/en/problems.json' with { type: 'json' };
-import enRecord from '../../../shared/i18n/en/record.json' with { type: 'json' };
-import enStatuses from '../../../shared/i18n/en/statuses.json' with { type: 'json' };
-import enVerification from '../../../shared/i18n/en/verification.json' with { type: 'json' };
-import esCauses from '../../../shared/i18n/es/causes.json' with { type: 'json' };
-import esCli from '../../../shared/i18n/es/cli.json' with { type: 'json' };
-import esProblems from '../../../shared/i18n/es/problems.json' with { type: 'json' };
-import esRecord from '../../../shared/i18n/es/record.json' with { type: 'json' };
-import esStatuses from '../../../shared/i18n/es/statuses.json' with { type: 'json' };
-import esVerification from '../../../shared/i18n/es/verification.json' with { type: 'json' };
+import type { Language } from '../../../shared/i18n/languages.ts';
+import { textsOf } from './texts.ts';
 
 export type Gaps = Record<string, string | number>;
 
@@ -27,17 +16,14 @@ export type Words = {
   problem(problem: Problem): string;
 };
 
-const resources = {
-  es: { causes: esCauses, cli: esCli, problems: esProblems, record: esRecord, statuses: esStatuses, verification: esVerification },
-  en: { causes: enCauses, cli: enCli, problems: enProblems, record: enRecord, statuses: enStatuses, verification: enVerification },
-};
+const areas = ['causes', 'cli', 'problems', 'record', 'statuses', 'verification'] as const;
 
 export function createWords(language: Language): Words {
   const i18n = createInstance();
   void i18n.init({
     lng: language,
-    resources,
-    ns: ['causes', 'cli', 'problems', 'record', 'statuses', 'verification'],
+    resources: { [language]: Object.fromEntries(areas.map((area) => [area, textsOf(language, area)])) },
+    ns: [...areas],
     defaultNS: 'cli',
     initAsync: false,
     // Terminals and JSON, not HTML.

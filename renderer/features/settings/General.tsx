@@ -2,6 +2,7 @@
 import { FolderOutput } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageNames, languages } from '../../../shared/i18n/languages.ts';
 import { Button, Select, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { change, chooseOutputFolder } from './actions.ts';
@@ -47,7 +48,10 @@ export function General() {
         <div className="set-fields">
           <Select
             label={t('general.language')}
-            options={(['system', 'es', 'en'] as const).map((value) => ({ value, label: t(`general.languages.${value}`) }))}
+            options={[
+              { value: 'system', label: t('general.languages.system') },
+              ...languages.map((value) => ({ value, label: languageNames[value] })),
+            ]}
             value={settings.language}
             onChange={(language) => void change({ language })}
           />

@@ -3,8 +3,10 @@ import './verify.css';
 import { FileCheck, FilePlus, FileSearch, LoaderCircle, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languages } from '../../../shared/i18n/languages.ts';
 import { Button, DropCover, EmptyState, FileName, IconButton, ProblemBanner } from '../../components/index.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
+import { languageName } from '../../i18n/index.ts';
 import { sizeWords } from '../../state/jobs/index.ts';
 import { ReportView } from '../../state/verification/index.ts';
 import { check as checkAgain, choose, drop, put, type Slot, saveReport, stop, useVerify } from './store.ts';
@@ -59,7 +61,7 @@ function Running({ since }: { since: number }) {
 }
 
 function Outcome() {
-  const { t } = useTranslation('verify');
+  const { t } = useTranslation(['verify', 'verification']);
   const { check, file } = useVerify();
   const shown = useRef<HTMLDivElement>(null);
   const doneId = check.state === 'done' ? check.checkId : null;
@@ -107,12 +109,11 @@ function Outcome() {
         about={<p className="verify-about">{verified.file.name}</p>}
         actions={
           <>
-            <Button size="small" icon={FileCheck} onPress={() => void saveReport(checkId, 'es')}>
-              {t('report.es')}
-            </Button>
-            <Button size="small" icon={FileCheck} onPress={() => void saveReport(checkId, 'en')}>
-              {t('report.en')}
-            </Button>
+            {languages.map((language) => (
+              <Button key={language} size="small" icon={FileCheck} onPress={() => void saveReport(checkId, language)}>
+                {t('verification:save', { language: languageName(language) })}
+              </Button>
+            ))}
             <Button size="small" variant="quiet" icon={RotateCw} onPress={() => void checkAgain()}>
               {t('again')}
             </Button>

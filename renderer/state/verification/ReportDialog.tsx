@@ -4,8 +4,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
+import { languages } from '../../../shared/i18n/languages.ts';
 import { call } from '../../bridge.ts';
 import { Button, Dialog, ProblemBanner } from '../../components/index.ts';
+import { languageName } from '../../i18n/index.ts';
 import { fullTime } from '../../i18n/times.ts';
 import { type Checked, saveReport } from './actions.ts';
 import { ReportView } from './ReportView.tsx';
@@ -38,16 +40,11 @@ export function ReportDialog({ checked, onClose }: { checked: Checked; onClose: 
           <ReportView
             report={found.report}
             about={<p className="ui-help">{t('checkedAt', { when: fullTime(found.at) })}</p>}
-            actions={
-              <>
-                <Button size="small" icon={FileCheck} onPress={() => void saveReport(checked, 'es')}>
-                  {t('saveEs')}
-                </Button>
-                <Button size="small" icon={FileCheck} onPress={() => void saveReport(checked, 'en')}>
-                  {t('saveEn')}
-                </Button>
-              </>
-            }
+            actions={languages.map((language) => (
+              <Button key={language} size="small" icon={FileCheck} onPress={() => void saveReport(checked, language)}>
+                {t('save', { language: languageName(language) })}
+              </Button>
+            ))}
           />
         )}
       </div>

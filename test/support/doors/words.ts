@@ -1,5 +1,3 @@
 export type { Words as ScreenWords } from '../../../renderer/i18n/resources.ts';
-export type { Language } from '../../../shared/domain/settings.ts';
-
-/** The texts of main: menus, notifications, questions. */
-export type ShellWords = typeof import('../../../shared/i18n/es/shell.json');
+export { type Language, languageNames, languages } from '../../../shared/i18n/languages.ts';
+export type { Texts } from '../../../shared/i18n/texts.ts';

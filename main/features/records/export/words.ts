@@ -1,14 +1,11 @@
 /** Words of a record's paper: `shared/i18n/<language>/recordPaper.json`, and under `record` those that the screen has as well. */
 import { imageTypes, type RecordField, type RecordImage } from '../../../../shared/domain/record.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
-import enRecord from '../../../../shared/i18n/en/record.json' with { type: 'json' };
-import en from '../../../../shared/i18n/en/recordPaper.json' with { type: 'json' };
-import esRecord from '../../../../shared/i18n/es/record.json' with { type: 'json' };
-import es from '../../../../shared/i18n/es/recordPaper.json' with { type: 'json' };
+import { textsOf } from '../../../platform/i18n/texts.ts';
 import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/words.ts';
 
 export const createRecordWords = (language: Language): PaperWords =>
-  createPaperWords(language, { es: { ...es, record: esRecord }, en: { ...en, record: enRecord } });
+  createPaperWords(language, { ...textsOf(language, 'recordPaper'), record: textsOf(language, 'record') });
 
 export const labelOf = ({ say }: PaperWords, name: string): string => say(`record.fields.${name.replaceAll('.', '_')}`);
 

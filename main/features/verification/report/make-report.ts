@@ -11,8 +11,7 @@ import {
   type TextFact,
   type TextTone,
 } from '../../../../shared/domain/verification-text.ts';
-import en from '../../../../shared/i18n/en/verification.json' with { type: 'json' };
-import es from '../../../../shared/i18n/es/verification.json' with { type: 'json' };
+import { textsOf } from '../../../platform/i18n/texts.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
 import { createDocument } from '../../../platform/pdf/paper/create-document.ts';
 import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/words.ts';
@@ -34,7 +33,7 @@ const symbols: Readonly<Record<TextTone, string>> = { good: '✓', doubt: '⚠',
 
 /** Makes the PDF. The same report and facts give the same bytes. */
 export function makeReport(verified: VerifiedFile, facts: ReportFacts): Promise<Uint8Array> {
-  const words = createPaperWords(facts.language, { es, en });
+  const words = createPaperWords(facts.language, textsOf(facts.language, 'verification'));
   return createDocument({
     title: words.say('report.title'),
     words,
@@ -47,7 +46,7 @@ export function makeReport(verified: VerifiedFile, facts: ReportFacts): Promise<
 
 /** Returns the file name, such as `informe-de-firmas-2026-11-21.pdf`, without customer data. */
 export function reportName({ checkedAt }: VerifiedFile, language: Language): string {
-  return `${createPaperWords(language, { es, en }).say('report.fileName')}-${localDay(new Date(checkedAt))}.pdf`;
+  return `${textsOf(language, 'verification').report.fileName}-${localDay(new Date(checkedAt))}.pdf`;
 }
 
 function* reportBlocks(verified: VerifiedFile, facts: ReportFacts, words: PaperWords): Generator<Block> {

@@ -2,12 +2,7 @@
 import { createInstance } from 'i18next';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import enCauses from '../../../../shared/i18n/en/causes.json' with { type: 'json' };
-import enPaper from '../../../../shared/i18n/en/paper.json' with { type: 'json' };
-import enProblems from '../../../../shared/i18n/en/problems.json' with { type: 'json' };
-import esCauses from '../../../../shared/i18n/es/causes.json' with { type: 'json' };
-import esPaper from '../../../../shared/i18n/es/paper.json' with { type: 'json' };
-import esProblems from '../../../../shared/i18n/es/problems.json' with { type: 'json' };
+import { textsOf } from '../../i18n/texts.ts';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -21,18 +16,15 @@ export type PaperWords = {
   problem(problem: Problem): string;
 };
 
-const common = {
-  es: { paper: esPaper, problems: esProblems, causes: esCauses },
-  en: { paper: enPaper, problems: enProblems, causes: enCauses },
-};
+const common = ['paper', 'problems', 'causes'] as const;
 
-/** `own`: the document's words in both languages. */
-export function createPaperWords(language: Language, own: Record<Language, Tree>): PaperWords {
+/** `own`: the document's words in this language. */
+export function createPaperWords(language: Language, own: Tree): PaperWords {
   const i18n = createInstance();
   void i18n.init({
     lng: language,
-    resources: { [language]: { own: own[language], ...common[language] } },
-    ns: ['own', 'paper', 'problems', 'causes'],
+    resources: { [language]: { own, ...Object.fromEntries(common.map((area) => [area, textsOf(language, area)])) } },
+    ns: ['own', ...common],
     defaultNS: 'own',
     initAsync: false,
     // Paper, not HTML.

@@ -1,9 +1,11 @@
-/** The exports of an answer: the certificate in either language, and the answer as received. */
+/** The exports of an answer: the certificate in each language, and the answer as received. */
 import { Braces, FileCheck, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { languages } from '../../../../shared/i18n/languages.ts';
 import { Button } from '../../../components/index.ts';
+import { languageName } from '../../../i18n/index.ts';
 import { saveCertificate, searchAgain } from '../actions.ts';
 import { useScreening } from '../store.ts';
 import { RawAnswer } from './RawAnswer.tsx';
@@ -18,12 +20,11 @@ export function Evidence({ view }: { view: ScreeningView }) {
       {view.state === 'done' && (
         <fieldset className="scr-certificate">
           <legend>{t('certificate.label')}</legend>
-          <Button size="small" icon={FileCheck} onPress={() => void saveCertificate(view.id, 'es')}>
-            {t('certificate.es')}
-          </Button>
-          <Button size="small" icon={FileCheck} onPress={() => void saveCertificate(view.id, 'en')}>
-            {t('certificate.en')}
-          </Button>
+          {languages.map((language) => (
+            <Button key={language} size="small" icon={FileCheck} onPress={() => void saveCertificate(view.id, language)}>
+              {t('certificate.in', { language: languageName(language) })}
+            </Button>
+          ))}
         </fieldset>
       )}
       {view.sha256 !== null && (

@@ -1,19 +1,20 @@
 /** Stored data that could not be opened: quarantined unchanged, and shown until a person has looked at it. */
 import { FileWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import words from '../../../i18n/es/queue.json';
+import type { Texts } from '../../../../shared/i18n/texts.ts';
 import { timeWords, useJobs } from '../../../state/jobs/index.ts';
 
-const isKind = (kind: string): kind is keyof typeof words.setAside.kinds => Object.hasOwn(words.setAside.kinds, kind);
+type Kind = keyof Texts['queue']['setAside']['kinds'];
 
 export function SetAside() {
-  const { t } = useTranslation('queue');
+  const { t, i18n } = useTranslation('queue');
+  const hasText = (kind: string): kind is Kind => i18n.exists(`queue:setAside.kinds.${kind}`);
   const found = useJobs((state) => state.queue?.quarantined) ?? [];
   if (found.length === 0) return null;
   // Only their place in the list distinguishes two of one kind and time.
   const rows = found.map(({ kind, at }, index) => ({
     key: `${index} ${at}`,
-    words: `${t(`setAside.kinds.${isKind(kind) ? kind : 'other'}`)} · ${timeWords(at)}`,
+    words: `${t(`setAside.kinds.${hasText(kind) ? kind : 'other'}`)} · ${timeWords(at)}`,
   }));
   return (
     <section className="queue-aside" aria-label={t('setAside.label')}>
