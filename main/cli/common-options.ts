@@ -1,5 +1,5 @@
 /** Options that every command takes. */
-import { defaultLanguage, isLanguage, type Language, languageOfTag } from '../../shared/i18n/languages.ts';
+import { defaultLanguage, isLanguage, type Language, languageOfTag, languages } from '../../shared/i18n/languages.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export const commonOptions = {
@@ -27,5 +27,5 @@ export function languageOf(argv: readonly string[], env: NodeJS.ProcessEnv): Lan
 
 /** @throws WrongUse */
 export function checkLanguage(lang: string | undefined): void {
-  if (lang !== undefined && !isLanguage(lang)) throw new WrongUse('lang-unknown');
+  if (lang !== undefined && !isLanguage(lang)) throw new WrongUse('lang-unknown', { languages: languages.join(', ') });
 }

@@ -2,7 +2,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/domain/settings.ts';
-import { defaultLanguage, languageNames, languageOfTag } from '../../shared/i18n/languages.ts';
+import { defaultLanguage, languageFacts, languageOfTag } from '../../shared/i18n/languages.ts';
 import { firstAreas } from '../../shared/i18n/texts.ts';
 import { loadWords, type Namespace, namespaces } from './resources.ts';
 
@@ -52,7 +52,7 @@ export const allWords = (): Promise<void> => i18next.loadNamespaces(namespaces);
 
 /** Returns the name of a language in the language of the screen, as it is written within a sentence. */
 export const languageName = (language: Language): string =>
-  new Intl.DisplayNames(i18next.language, { type: 'language' }).of(language) ?? languageNames[language];
+  new Intl.DisplayNames(i18next.language, { type: 'language' }).of(language) ?? languageFacts[language].name;
 
 /** Sets the document's language, which screen readers and hyphenation use. */
 function mark(language: Language): void {

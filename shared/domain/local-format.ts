@@ -1,9 +1,5 @@
 /** Formats dates, times and counts for people: in their language and in the time zone of this machine. Pure. */
-
-import type { Language } from './language.ts';
-
-/** Regional formats of a paper or a table that leaves the machine. */
-const locales: Record<Language, string> = { es: 'es-419', en: 'en-US' };
+import { type Language, languageFacts } from '../i18n/languages.ts';
 
 const styles = {
   /** A day of the months around now. */
@@ -28,7 +24,7 @@ export const formatTime = (moment: string | Date, style: TimeStyle, language: st
 export function localTime(moment: string | Date, language: Language): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return String(moment);
-  const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long' }).format(date);
+  const day = new Intl.DateTimeFormat(languageFacts[language].locale, { dateStyle: 'long' }).format(date);
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
   return `${day}, ${time} (${offset(date)})`;
 }
@@ -45,7 +41,7 @@ export function localMinute(moment: string): string {
 }
 
 /** "1,234,567": with the separators of the language. */
-export const localCount = (count: number, language: Language): string => new Intl.NumberFormat(locales[language]).format(count);
+export const localCount = (count: number, language: Language): string => new Intl.NumberFormat(languageFacts[language].locale).format(count);
 
 function offset(date: Date): string {
   const minutes = -date.getTimezoneOffset();

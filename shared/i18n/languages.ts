@@ -1,21 +1,22 @@
 /**
- * The languages of screens, papers and command line, each with its name in itself. The code is the BCP 47 tag that dates and numbers are
- * formatted with, the folder of the texts here, the value of the setting and of `--lang`. Without a schema, so that the command line's
- * help does not load zod. How to add one: `docs/languages.md`.
+ * The languages of screens, papers and command line. The code is the folder of the texts in `shared/i18n`, the value of the setting and
+ * of `--lang`, and the tag (BCP 47) that screens and command line format dates and numbers with. `name` is in the language itself,
+ * `locale` the tag of dates and numbers on papers. How to add a language: `docs/languages.md`. Without a schema, so that the command
+ * line's help does not load zod.
  */
-export const languageNames = {
-  es: 'Español',
-  en: 'English',
+export const languageFacts = {
+  es: { name: 'Español', locale: 'es-419' },
+  en: { name: 'English', locale: 'en-US' },
 } as const;
 
-export type Language = keyof typeof languageNames;
+export type Language = keyof typeof languageFacts;
 
-export const languages = Object.keys(languageNames) as Language[];
+export const languages = Object.keys(languageFacts) as Language[];
 
 /** The language where the system's is none of these. */
 export const defaultLanguage: Language = 'es';
 
-export const isLanguage = (code: string | undefined): code is Language => code !== undefined && Object.hasOwn(languageNames, code);
+export const isLanguage = (code: string | undefined): code is Language => code !== undefined && Object.hasOwn(languageFacts, code);
 
 /** Returns the language of a system's tag, such as `es-CO` or `pt_BR.UTF-8`, whatever its region; undefined for languages not listed. */
 export function languageOfTag(tag: string): Language | undefined {

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';
-import { languageNames } from '../support/doors/words.ts';
+import { languageFacts } from '../support/doors/words.ts';
 import { namesIn } from '../support/names-in.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
@@ -107,7 +107,7 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
       await expect(page.getByText(output)).toBeVisible();
       await page.keyboard.press('Control+,');
       await page.getByRole('tab', { name: t('settings.sections.general') }).click();
-      await choose(first, t('settings.general.language'), languageNames.es);
+      await choose(first, t('settings.general.language'), languageFacts.es.name);
       await expect(page.getByRole('tab', { name: es('settings.sections.about') })).toBeVisible();
       await first.quit();
 

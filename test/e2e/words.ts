@@ -53,7 +53,8 @@ function translator(language: Language, tree: Tree): Translate<string> {
     if (typeof plain === 'string') return [plain];
     const form = typeof values.count === 'number' ? new Intl.PluralRules(language).select(values.count) : null;
     const forms = Object.entries(branch).filter(([name, text]) => name.startsWith(`${last}_`) && typeof text === 'string');
-    const chosen = forms.filter(([name]) => name === `${last}_${form}`);
+    const zero = forms.filter(([name]) => values.count === 0 && name === `${last}_zero`);
+    const chosen = zero.length > 0 ? zero : forms.filter(([name]) => name === `${last}_${form}`);
     const texts = (chosen.length > 0 || form === null ? chosen : forms.filter(([name]) => name === `${last}_other`)).map(
       ([, text]) => text,
     );

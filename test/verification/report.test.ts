@@ -31,7 +31,7 @@ test.each([
   const report = await made(kind);
   const { texts, info } = await readPdf(await makeReport(verified(report), { ...facts, language }));
   const text = squeezed(texts.join(''));
-  const { say } = createPaperWords(language, { es, en });
+  const { say } = createPaperWords(language, { es, en }[language]);
   const said = reportText(report, { say, moment: () => '', day: (iso) => iso.slice(0, 10) });
   const expected = [
     said.word,

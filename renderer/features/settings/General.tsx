@@ -2,7 +2,7 @@
 import { FolderOutput } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languages } from '../../../shared/i18n/languages.ts';
+import { languageFacts, languages } from '../../../shared/i18n/languages.ts';
 import { Button, Select, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { change, chooseOutputFolder } from './actions.ts';
@@ -50,7 +50,7 @@ export function General() {
             label={t('general.language')}
             options={[
               { value: 'system', label: t('general.languages.system') },
-              ...languages.map((value) => ({ value, label: languageNames[value] })),
+              ...languages.map((value) => ({ value, label: languageFacts[value].name })),
             ]}
             value={settings.language}
             onChange={(language) => void change({ language })}

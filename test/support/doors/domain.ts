@@ -114,7 +114,7 @@ export {
   sourceStateSchema,
   verdictSchema,
 } from '../../../shared/domain/screening.ts';
-export type { Language } from '../../../shared/domain/settings.ts';
+export { type Language, languageSchema, settingsSchema } from '../../../shared/domain/settings.ts';
 export {
   type BatchDocument,
   type BatchFault,
