@@ -63,6 +63,13 @@ function textsFile(id: string): string | null {
 /** The first screen is one file: dozens of small ones would cost a request each. */
 export default defineConfig(async () => {
   const first = await modulesOfFirstScreen();
-  const output = { codeSplitting: { groups: [{ name: 'first', test: (id: string) => first.has(id) }, { name: textsFile, debugName: 'texts' }] } };
+  const output = {
+    codeSplitting: {
+      groups: [
+        { name: 'first', test: (id: string) => first.has(id) },
+        { name: textsFile, debugName: 'texts' },
+      ],
+    },
+  };
   return { ...page, build: { ...page.build, rolldownOptions: { ...page.build?.rolldownOptions, output } } };
 });

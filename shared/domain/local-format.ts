@@ -41,7 +41,8 @@ export function localMinute(moment: string): string {
 }
 
 /** "1,234,567": with the separators of the language. */
-export const localCount = (count: number, language: Language): string => new Intl.NumberFormat(languageFacts[language].locale).format(count);
+export const localCount = (count: number, language: Language): string =>
+  new Intl.NumberFormat(languageFacts[language].locale).format(count);
 
 function offset(date: Date): string {
   const minutes = -date.getTimezoneOffset();
