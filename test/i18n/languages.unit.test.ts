@@ -40,7 +40,7 @@ function formsByKey(flat: Map<string, string>): Record<string, string[]> {
   const all: Record<string, string[]> = {};
   for (const key of flat.keys()) {
     const [, name] = form.exec(key) ?? [];
-    if (name !== undefined && name !== 'zero') (all[stem(key)] ??= []).push(name);
+    if (name !== undefined && name !== 'zero') all[stem(key)] = [...(all[stem(key)] ?? []), name];
   }
   return all;
 }
