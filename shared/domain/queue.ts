@@ -38,7 +38,7 @@ export const queueStateSchema = z.object({
 export type QueueState = z.infer<typeof queueStateSchema>;
 
 /** A candidate: a file that contains the document sent and so may be its signed form. */
-export const offerSchema = z.object({
+export const candidateSchema = z.object({
   id: z.string(),
   /** From the provider's record, or from an answer that was cut short. */
   source: z.enum(['record', 'answer']),
@@ -50,7 +50,7 @@ export const offerSchema = z.object({
   /** Result of its check: taken as the result, it makes the document signed or unverified. Null where the check could not be made. */
   verification: verificationSummarySchema.nullable(),
 });
-export type Offer = z.infer<typeof offerSchema>;
+export type Candidate = z.infer<typeof candidateSchema>;
 
 /** Maximum length of a note that closes a document in doubt or unverified, and of a reason that releases a file. */
 export const maxNoteLength = 500;

@@ -8,7 +8,7 @@ import { verificationReportSchema } from './verification.ts';
 
 /**
  * See design, section 4. `signed`: the check of the returned file agrees; `unverified`: the provider says SUCCESS, and it does not.
- * The allowed moves between them are in `main/features/signing/states.ts`.
+ * The allowed moves between them are in `main/features/signing/rules/states.ts`.
  */
 export const documentStatusSchema = z.enum([
   'draft',

@@ -1,7 +1,7 @@
 /** Channels of the queue of documents to be signed, and of settling documents that need a person. */
 import { z } from 'zod';
 import { providerRuleSchema } from '../domain/provider-rule.ts';
-import { maxNoteLength, offerSchema, queueStateSchema } from '../domain/queue.ts';
+import { candidateSchema, maxNoteLength, queueStateSchema } from '../domain/queue.ts';
 import {
   actCountsSchema,
   queueFilterSchema,
@@ -43,10 +43,10 @@ export const queueChannels = {
   /** Asks the provider about a document in doubt, and searches the received part of its answer for candidates. */
   'queue.check': channel(
     z.object({ documentId: z.string() }),
-    z.object({ offers: z.array(offerSchema), problem: problemSchema.nullable() }),
+    z.object({ candidates: z.array(candidateSchema), problem: problemSchema.nullable() }),
   ),
   /** Takes a candidate as the result: the document is signed when the check agreed, otherwise unverified. */
-  'queue.accept': channel(z.object({ documentId: z.string(), offerId: z.string() }), nothing),
+  'queue.accept': channel(z.object({ documentId: z.string(), candidateId: z.string() }), nothing),
   /** Closes a document that is in doubt or unverified, with a person's note. */
   'queue.close': channel(z.object({ documentId: z.string(), note: z.string().trim().min(1).max(maxNoteLength) }), nothing),
   /**

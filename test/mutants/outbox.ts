@@ -25,50 +25,64 @@ export const outbox: Mutant[] = [
       "if (status === 'signed') throw refusal(`nothing to close",
     ],
   ]),
-  ...mutantsOf('main/features/signing/outbox/create-outbox.ts', tests, [
+  ...mutantsOf('main/features/signing/outbox/outbox.ts', tests, [
     ['one document is queued twice at once', "if (hasRepeated(documents)) throw refusal('a document is queued twice');", ''],
     [
       'a document that is being sent is forgotten',
-      "if ([...forgotten].some((id) => isUnderWay(job(id).status))) throw refusal('a document on its way cannot be forgotten');",
+      "if ([...forgotten].some((id) => isUnderWay(jobOf(queue, id).status))) throw refusal('a document on its way cannot be forgotten');",
       '',
     ],
     ['an attempt ends twice', 'found?.outcome !== null', 'found === null || found === undefined'],
-    ['an attempt begins twice', "if (book.attempt(id)) throw refusal('an attempt begins once');", ''],
+    ['an attempt begins twice', "if (queue.repository.reads.attempt(id)) throw refusal('an attempt begins once');", ''],
     ['the queue is not paused after a start', "flags.put('state', { paused: wanted });", ''],
   ]),
   ...mutantsOf(
-    'main/features/signing/outbox/create-outbox.ts',
+    'main/features/signing/outbox/outbox.ts',
     ['test/signing/outbox-quarantine.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
-    [['files of quarantined documents count as nobody’s', 'return book.complete() && !owners.has(owner)', 'return !owners.has(owner)']],
+    [
+      [
+        'files of quarantined documents belong to no document',
+        'repository.isComplete() && !repository.hasOwner(owner)',
+        '!repository.hasOwner(owner)',
+      ],
+    ],
   ),
   ...mutantsOf(
-    'main/features/signing/outbox/book.ts',
+    'main/features/signing/outbox/outbox-repository.ts',
     ['test/signing/outbox-quarantine.unit.test.ts', ...tests],
     [
       [
         'the outbox is changed within another transaction',
-        "if (sql.inTransaction) throw refusal('the outbox is changed within another transaction');",
+        "if (database.sql.inTransaction) throw refusal('the outbox is changed within another transaction');",
         '',
       ],
-      ['a book with quarantined rows counts as complete', 'quarantined().length === 0 && !isOneOfSeveral', '!isOneOfSeveral'],
-      ['a book that is one of several counts as complete', 'quarantined().length === 0 && !isOneOfSeveral', 'quarantined().length === 0'],
-      ['a job that is open again goes to the end of the queue', 'if (isBack) reorder();', ''],
-      ['a job at rest stays in memory as an open one', 'if (isAtRest(each.job)) open.delete(each.job.id);\n      else ', ''],
+      [
+        'an outbox with quarantined rows counts as complete',
+        'tables.quarantined().length === 0 && !deps.isOneOfSeveral',
+        '!deps.isOneOfSeveral',
+      ],
+      [
+        'an outbox that is one of several counts as complete',
+        'tables.quarantined().length === 0 && !deps.isOneOfSeveral',
+        'tables.quarantined().length === 0',
+      ],
+      ['a job that is open again goes to the end of the queue', 'if (isBack) reorder(open);', ''],
+      ['a job at rest stays in memory as an open one', 'if (isAtRest(each.job)) open.delete(each.job.id);\n    else ', ''],
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/outbox/book.ts',
+    'main/features/signing/outbox/outbox-repository.ts',
     ['test/signing/outbox-full-disk.test.ts', ...tests],
     [
       [
         'memory is ahead of the disk',
-        'const more = database.transaction(() => write(placed, change));\n      remember(placed, change, more);',
-        'remember(placed, change, 0);\n      database.transaction(() => write(placed, change));',
+        'const more = database.transaction(() => write(placed, change, stored));\n  remember(placed, change, more, stored);',
+        'remember(placed, change, 0, stored);\n  database.transaction(() => write(placed, change, stored));',
       ],
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/outbox/job-rows.ts',
+    'main/features/signing/outbox/job-table.ts',
     ['test/signing/outbox-quarantine.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
     [
       ['a quarantined row stays in its table', '          remove.run(id);\n        });', '        });'],

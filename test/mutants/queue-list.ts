@@ -16,10 +16,10 @@ export const queueList: Mutant[] = [
     ['the list is read without its index', "'job INDEXED BY job_list'", "'job NOT INDEXED'"],
     ['a document stands before itself', '< (?, ?, ?)', '<= (?, ?, ?)'],
   ]),
-  ...mutantsOf('main/features/signing/outbox/book.ts', inMain, [
+  ...mutantsOf('main/features/signing/outbox/outbox-repository.ts', inMain, [
     ['a finished document is not counted', 'more += Number(isAtRest(each.job)) -', 'more -='],
     ['a forgotten document is still counted', 'if (!open.has(id)) more -= 1;', ''],
-    ['a quarantined document is still counted', '    resting = null;\n  });', '  });'],
+    ['a quarantined document is still counted', '    stored.resting = null;\n  });', '  });'],
   ]),
   ...mutantsOf('main/features/signing/queue-list.ts', inMain, [
     ['only documents in memory are counted', 'counts.finished += outbox.restingCount();', ''],

@@ -4,7 +4,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const sending: Mutant[] = [
   ...mutantsOf(
-    'main/features/signing/sending/group-calls.ts',
+    'main/features/signing/rules/group-calls.ts',
     ['test/signing/group-calls.unit.test.ts'],
     [
       [
@@ -52,31 +52,31 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/sending/run-call.ts',
+    'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/scheduler.test.ts', 'test/signing/answers.test.ts'],
     [
       [
         'a call without an answer is a failure',
-        "await finish('doubt', jobs, outcome.problem);",
-        "await finish('fail', jobs, outcome.problem);",
+        "if (call.kind === 'unknown') return { move: 'doubt', problem: call.problem, next: 'back-off' };",
+        "if (call.kind === 'unknown') return { move: 'fail', problem: call.problem, next: 'continue' };",
       ],
-      ['what the provider asked to send later has failed', '    if (again) {', '    if (!again) {'],
+      ['what the provider asked to send later has failed', '  if (call.again) return', '  if (!call.again) return'],
     ],
   ),
   ...mutantsOf(
     'main/features/signing/sending/run-call.ts',
     ['test/signing/service.test.ts', 'test/signing/scheduler.test.ts', 'test/signing/station.test.ts'],
-    [['a halted station begins another call', "if (halted) return { kind: 'none' };", '']],
+    [['a halted station begins another call', "if (running.isHalted) return { kind: 'none' };", '']],
   ),
   ...mutantsOf(
     'main/features/signing/sending/run-call.ts',
     ['test/visits/policy-after-queueing.test.ts'],
-    [['the rules are not asked before a call', '    return why === null;', '    return true;']],
+    [['the rules are not asked before a call', '  return why === null;', '  return true;']],
   ),
   ...mutantsOf(
     'main/features/signing/sending/send-call.ts',
     ['test/visits/policy-after-queueing.test.ts'],
-    [['the rules are not asked when the first byte is about to leave', 'if (jobs.some((job) => held(job) !== null)) stop.abort();', '']],
+    [['the rules are not asked when the first byte is about to leave', 'if (jobs.some((job) => blocked(job) !== null)) stop.abort();', '']],
   ),
   ...mutantsOf(
     'main/features/signing/sending/send-call.ts',
@@ -124,15 +124,17 @@ export const sending: Mutant[] = [
   ...mutantsOf(
     'main/features/signing/sending/run-call.ts',
     ['test/signing/delivery.test.ts'],
-    [['a call begins without room for its answer', 'if (noRoom !== null) return hold(jobs, noRoom);', '']],
+    [['a call begins without room for its answer', 'if (noRoom !== null) return pauseFor(noRoom, jobs, outbox);', '']],
   ),
   ...mutantsOf(
     'main/features/signing/sending/run-call.ts',
     ['test/signing/service.test.ts'],
-    [
-      ['after a half that failed the other half is sent', "if (result.kind !== 'passed') return result;", ''],
-      ['a call of two that was too large is not halved', 'if (jobs.length === 1) {', 'if (jobs.length <= 2) {'],
-    ],
+    [['after a half that failed the other half is sent', "if (result.kind !== 'passed') return result;", '']],
+  ),
+  ...mutantsOf(
+    'main/features/signing/rules/resolve-outcome.ts',
+    ['test/signing/service.test.ts'],
+    [['a call of two that was too large is not halved', 'if (count === 1) return', 'if (count <= 2) return']],
   ),
   ...mutantsOf(
     'main/features/signing/sending/run-call.ts',

@@ -18,7 +18,7 @@ export const sentLedger: Mutant[] = [
     ['a content may be exchanged', 'content === null || of ===', "content === null || of !== '' || of ==="],
   ]),
   ...mutantsOf(
-    `${folder}/rules/entries.ts`,
+    'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/duplicates.unit.test.ts'],
     [['what was rejected counts as sent', "outcome !== 'rejected' && ", '']],
   ),
@@ -68,8 +68,8 @@ export const sentLedger: Mutant[] = [
   ]),
   ...mutantsOf(`${folder}/reconcile.ts`, losses, [
     ['what waits goes out though entries are missing', "if (incomplete !== null) return problem('release-needed');", ''],
-    ['a call that the database does not know is passed over', 'if (!mayBeSigned(outcome)) continue;', 'if (call.number > 0) continue;'],
-    ['only calls without a result are in doubt', 'if (!mayBeSigned(outcome)) continue;', 'if (outcome !== null) continue;'],
+    ['a call that the database does not know is passed over', 'if (!mayHaveSigned(outcome)) continue;', 'if (call.number > 0) continue;'],
+    ['only calls without a result are in doubt', 'if (!mayHaveSigned(outcome)) continue;', 'if (outcome !== null) continue;'],
     [
       'the index says which calls the database knows',
       'if (job === null) return news.hasCall(call);',
@@ -88,9 +88,9 @@ export const sentLedger: Mutant[] = [
   ...mutantsOf('main/platform/storage/rollback-check.ts', losses, [
     ['an older database is not noticed', 'commits() < (marks', 'commits() < 0 * (marks'],
   ]),
-  ...mutantsOf('main/features/signing/outbox/create-outbox.ts', losses, [
-    ['a call leaves that the ledger does not have', '[ledger.noteCall({ id, at: startedAt, documents: changed })]', '[]'],
-    ['the ledger does not know of queued documents', 'if (added.length > 0) ledger', 'if (added.length > 99) ledger'],
+  ...mutantsOf('main/features/signing/outbox/outbox.ts', losses, [
+    ['a call leaves that the ledger does not have', '[queue.ledger.noteCall({ id, at, documents: changed })]', '[]'],
+    ['the ledger does not know of queued documents', 'if (added.length > 0) queue.ledger', 'if (added.length > 99) queue.ledger'],
     ['the ledger does not learn what a person said', 'was === is) return [];', 'was !== is) return [];'],
   ]),
   ...mutantsOf(

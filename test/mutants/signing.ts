@@ -4,7 +4,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const signing: Mutant[] = [
   ...mutantsOf(
-    'main/features/signing/states.ts',
+    'main/features/signing/rules/states.ts',
     ['test/signing/states.unit.test.ts'],
     [
       [
@@ -38,33 +38,37 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/states.ts',
+    'main/features/signing/rules/states.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/duplicates.test.ts'],
     [['a queued document is not under way', "status === 'queued' || status === 'sending'", "status === 'sending'"]],
   ),
   ...mutantsOf(
-    'main/features/signing/receiving/judge-entries.ts',
-    ['test/signing/resolve-entries.unit.test.ts'],
+    'main/features/signing/rules/resolve-outcome.ts',
+    ['test/signing/resolve-entries.unit.test.ts', 'test/signing/unverified.test.ts'],
     [
       [
         'SUCCESS and FAIL for one document count as signed',
         'failed.length > 0 && failed.length < entries.length',
         'failed.length > entries.length',
       ],
-      ['another file for the same document is dropped', 'aside: others.filter((entry) => !isCopy(entry, signed))', 'aside: []'],
+      ['another file for the same document is dropped', 'others: others.filter((entry) => !isCopy(entry, signed))', 'others: []'],
       ['FAIL is a failure of the station', "return { move: 'reject',", "return { move: 'fail',"],
       ['a document without an entry has failed', "return { move: 'doubt', problem: missing,", "return { move: 'fail', problem: missing,"],
+      [
+        'what the check does not accept is signed',
+        'if (why === null) return agreed',
+        "if (why === null || status === 'sending') return agreed",
+      ],
       ['any further PDF counts as a copy', "entry.kind === 'pdf' && entry.sha256 === of.sha256", "entry.kind === 'pdf'"],
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/receiving/receive.ts',
+    'main/features/signing/receiving/receive-answer.ts',
     ['test/signing/unverified.test.ts'],
     [
-      ['what the check does not accept is signed', "why === null ? 'sign' : 'withhold'", "'sign'"],
       [
         'the same file of one answer is taken for two documents',
-        'return inAnswer?.document ?? jobWithSame',
+        'return inAnswer?.job ?? jobWithSame',
         'return jobWithSame',
         'The second document withholds the first one then; only a delivery of another call between the two would show it.',
       ],
@@ -93,7 +97,7 @@ export const signing: Mutant[] = [
     ['test/signing/provider-rules.test.ts'],
     [
       ['a rule is saved that no check agrees with', "if (problem !== null) throw new StationError('no-rule-fits');", ''],
-      ['a rule is not in the log', '      note(job, rules);\n', ''],
+      ['a rule is not in the log', '  deps.noteRules(job, rules);\n', ''],
       ['what a person settled is checked again', 'needsWord(job) && unverifiedFile', 'unverifiedFile'],
       ['a rule is saved twice', '...settings.rules, ...fresh', '...settings.rules, ...added'],
     ],
@@ -104,7 +108,7 @@ export const signing: Mutant[] = [
     [['a check that was stopped is a finding', "if (problem?.detail?.cause === 'cancelled') throw new StationError('cancelled');", '']],
   ),
   ...mutantsOf(
-    'main/features/signing/receiving/same-answer.ts',
+    'main/features/signing/receiving/check-received.ts',
     ['test/signing/unverified.test.ts'],
     [['the document that was signed first stays signed', "move: job.status === 'signed' ? 'withhold' : null", 'move: null']],
   ),
@@ -127,7 +131,7 @@ export const signing: Mutant[] = [
     [['an unverified file is delivered', "path === null && role !== 'unverified'", 'path === null']],
   ),
   ...mutantsOf(
-    'main/features/signing/receiving/match-answer.ts',
+    'main/features/signing/rules/match-answer.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/answers.test.ts'],
     [
       ['references in two Unicode forms differ', "reference.trim().normalize('NFC')", 'reference.trim()'],
@@ -156,12 +160,12 @@ export const signing: Mutant[] = [
     [['a check without the original counts', "if (job.original === null) return notChecked('record-damaged');", '']],
   ),
   ...mutantsOf(
-    'main/features/signing/receiving/receive.ts',
+    'main/features/signing/receiving/receive-answer.ts',
     ['test/signing/recover.test.ts', 'test/signing/in-doubt.test.ts'],
     [
       [
         'a document that has its result is judged again',
-        "if (outbox.status(document.id) !== 'sending') continue;",
+        "if (outbox.status(id) !== 'sending') continue;",
         '',
         'results and the end of their attempt are one commit, so that no document of an open attempt has its result',
       ],
@@ -174,8 +178,8 @@ export const signing: Mutant[] = [
     [
       [
         'without the chosen folder a signed file stays where it is',
-        '[beside] : [{ folder: chosen }, beside]',
-        '[beside] : [{ folder: chosen }]',
+        '[nextToOriginal] : [{ folder: chosen }, nextToOriginal]',
+        '[nextToOriginal] : [{ folder: chosen }]',
       ],
       [
         'the folder of the settings comes before that of the run',
@@ -187,13 +191,15 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/features/signing/receiving/deliver.ts',
     ['test/signing/recover.test.ts'],
-    [
-      ['a delivery that was cut off is made twice', 'const there = mayBeThere ?', 'const there = Date.now() < 0 ?'],
-      ['a signed file that was damaged stays signed', "if (role === 'signed') outbox", "if (job.status === 'sending') outbox"],
-    ],
+    [['a delivery that was cut off is made twice', 'const there = mayBeThere ?', 'const there = Date.now() < 0 ?']],
   ),
   ...mutantsOf(
-    'main/features/signing/doubt/offers.ts',
+    'main/features/signing/rules/resolve-outcome.ts',
+    ['test/signing/recover.test.ts'],
+    [['a signed file that was damaged stays signed', "(role === 'signed' ? 'spoil' : null)", 'null']],
+  ),
+  ...mutantsOf(
+    'main/features/signing/receiving/find-candidates.ts',
     ['test/signing/in-doubt.test.ts'],
     [
       [
@@ -215,14 +221,18 @@ export const signing: Mutant[] = [
     [
       ['the same file for two clients is a duplicate', ' && a.clientInfo === b.clientInfo', ''],
       ['the same file for two accounts is a duplicate', ' && a.account === b.account', ''],
-      ['two failed duplicates are both sent again', ' || go.some((other) => isSame(one, other) && !inOneBatch(one, other))', ''],
+      [
+        'two failed duplicates are both sent again',
+        ' || go.some((other) => isAlike(one, other) && isRepeated(one, { ...other, documentId: other.id }))',
+        '',
+      ],
       [
         'what was signed is sent again unasked',
         "const isDone = sent.status === 'signed' || sent.closed;\n  return !isDone || ",
         "const isDone = sent.status === 'signed' || sent.closed;\n  return !isDone && ",
       ],
       ['what left the queue is forgotten', ', ...sentByCalls(left)', ''],
-      ['a copy of the same batch is a duplicate', ' || inOneBatch(sent, wanted)', ''],
+      ['a copy of the same batch is a duplicate', ' && (wanted.batchId === null || wanted.batchId !== sent.batchId)', ''],
     ],
   ),
   ...mutantsOf(
@@ -248,7 +258,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/wire-placement.ts',
+    'main/features/signing/rules/wire-placement.ts',
     ['test/signing/wire-placement.unit.test.ts'],
     [
       ['the facts are those of the next page', 'pages[resolved.placement.page - 1]', 'pages[resolved.placement.page]'],
@@ -260,13 +270,13 @@ export const signing: Mutant[] = [
     ['test/signing/recover.test.ts', 'test/signing/sweep.test.ts'],
     [
       ['a kept answer is not used at the start', 'if (answer) await', 'if (!documents) await'],
-      ['what was being sent is queued again at the start', "outbox.move('doubt', ids,", "outbox.move('putBack', ids,"],
+      ['what was being sent is queued again at the start', 'move: resolveFault(false, cutOff)', "move: 'putBack' as const"],
       ['files that may be the result are swept', "(job.status !== 'in-doubt' || job.closed !== null)", 'true'],
       ['files in use are swept', 'if (over && !used.has(id))', 'if (over)'],
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/signing-service.ts',
+    'main/features/signing/send-batch.ts',
     ['test/signing/queue-batch.test.ts'],
     [
       [
@@ -281,21 +291,21 @@ export const signing: Mutant[] = [
       ],
       [
         'a document that was left out counts as being encrypted',
-        'finally {\n        for (const { documentId } of request.documents) encrypting.delete(documentId);',
+        'finally {\n    for (const { documentId } of request.documents) encrypting.delete(documentId);',
         'finally {',
       ],
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/batch-slices.ts',
+    'main/features/signing/send-batch.ts',
     ['test/signing/queue-batch.test.ts'],
     [['a batch is queued at once', 'const slices = calls.slice(0, 1);', 'const slices = [calls.flat()]; calls.length = 0;']],
   ),
   ...mutantsOf(
-    'main/features/signing/signing-service.ts',
+    'main/features/signing/send-batch.ts',
     ['test/visits/policy.test.ts'],
     [
-      ['the rules are not asked after encrypting', 'if (stopped.length > 0) {', 'if (stopped.length < 0) {'],
+      ['the rules are not asked after encrypting', 'if (blocking.length > 0) {', 'if (blocking.length < 0) {'],
       [
         'a visit that is gone is passed over',
         "if (visitId !== null && rules.visitOf(visitId, '') === null) return [{ documentId: null, problem: problem('visit-unknown') }];",
@@ -304,21 +314,21 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/signing-service.ts',
+    'main/features/signing/send-batch.ts',
     ['test/signing/service.test.ts', 'test/signing/duplicates.test.ts'],
     [['two clicks queue a document twice', "(encrypting.has(id) ? 'queued' : outbox.status(id))", 'outbox.status(id)']],
   ),
   ...mutantsOf(
-    'main/features/signing/create-signing.ts',
+    'main/features/signing/forget-documents.ts',
     ['test/signing/removal.test.ts'],
     [
-      ['finished documents leave the list after 3 days', 'parts.now().getTime() - maxListedMs', 'parts.now().getTime() - maxListedMs / 10'],
-      ['finished documents stay in the list for ever', '.filter((job) => isDoneBefore(job, listedSince))', '.filter(() => false)'],
+      ['finished documents leave the list after 3 days', 'now.getTime() - maxListedMs', 'now.getTime() - maxListedMs / 10'],
+      ['finished documents stay in the list for ever', '.filter((job) => isDoneBefore(job, since))', '.filter(() => false)'],
       ['failed documents leave the list too', 'return done && Date.parse(job.changedAt)', 'return Date.parse(job.changedAt)'],
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/create-queue-service.ts',
+    'main/features/signing/retry-documents.ts',
     ['test/signing/in-doubt.test.ts', 'test/signing/service.test.ts', 'test/signing/station.test.ts'],
     [
       [
@@ -329,7 +339,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/known-documents.ts',
+    'main/features/signing/check-batch.ts',
     ['test/signing/service.test.ts'],
     [['a file that changed since it was opened is sent', 'found.size === document.size ? null', 'found.size >= 0 ? null']],
   ),
@@ -339,17 +349,17 @@ export const signing: Mutant[] = [
     [['an answer is thought to need no room', 'free < bytes * 2.5 + 1024 * 1024', 'free < 0']],
   ),
   ...mutantsOf(
-    'main/features/signing/signing-service.ts',
+    'main/features/signing/duplicates.ts',
     ['test/signing/duplicates.test.ts'],
     [['copies that are being encrypted are sent twice', 'return copied ?? find(', 'return find(']],
   ),
   ...mutantsOf(
-    'main/features/signing/create-queue-service.ts',
+    'main/features/signing/forget-documents.ts',
     ['test/signing/delivery.test.ts'],
     [['a signed file that is in no folder is forgotten', 'if (hasUndelivered(job)) return false;', '']],
   ),
   ...mutantsOf(
-    'main/features/signing/create-queue-service.ts',
+    'main/features/signing/retry-documents.ts',
     ['test/signing/station.test.ts'],
     [['what was queued in practice goes to a provider', '(active === practiceAccount) === (before === practiceAccount)', 'true']],
   ),

@@ -70,9 +70,9 @@ async function goOn(station: FullDiskStation): Promise<void> {
   for (const { documentId, status, lastAttemptAt } of station.jobs()) {
     if (status !== 'in-doubt') continue;
     expect(lastAttemptAt).not.toBeNull();
-    const { offers, problem } = await queue.check(documentId);
+    const { candidates, problem } = await queue.check(documentId);
     expect(problem).toBeNull();
-    if (offers[0]) await queue.accept(documentId, offers[0].id);
+    if (candidates[0]) await queue.accept(documentId, candidates[0].id);
     else await station.release(documentId);
   }
   await until(station, isOver(station));

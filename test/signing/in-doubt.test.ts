@@ -46,9 +46,9 @@ describe('the provider’s record', () => {
     const { station, id } = await doubtful();
     const { queue } = station;
     const [first, second] = await Promise.all([queue.check(id), queue.check(id)]);
-    expect([first.offers.length, second]).toEqual([1, first]);
+    expect([first.candidates.length, second]).toEqual([1, first]);
     expect(station.provider.log().filter(({ operation }) => operation === 'validation')).toHaveLength(1);
-    await queue.accept(id, first.offers[0]?.id ?? '');
+    await queue.accept(id, first.candidates[0]?.id ?? '');
     expect([station.states([id]), await station.encryptedNames()]).toEqual([['signed'], []]);
   });
 
@@ -67,11 +67,11 @@ describe('the provider’s record', () => {
     async (drop) => {
       const { station, id } = await doubtful({}, { drop });
       expect(station.queue.state().canCheck).toBe(true);
-      const { offers, problem } = await station.queue.check(id);
-      expect([offers.length, problem]).toEqual([1, null]);
-      expect(offers[0]).toMatchObject({ source: 'record', signatures: 1, signaturesBefore: 0 });
+      const { candidates, problem } = await station.queue.check(id);
+      expect([candidates.length, problem]).toEqual([1, null]);
+      expect(candidates[0]).toMatchObject({ source: 'record', signatures: 1, signaturesBefore: 0 });
 
-      await station.queue.accept(id, offers[0]?.id ?? '');
+      await station.queue.accept(id, candidates[0]?.id ?? '');
       expect(station.jobsOf([id])[0]).toMatchObject({
         status: 'signed',
         problem: null,
@@ -82,7 +82,7 @@ describe('the provider’s record', () => {
       const delivered = await readFile(station.signing.signedPath(id));
       const [kept] = (await recordOf(station.provider, 'T-1')).SignedDocuments ?? [];
       expect(delivered.equals(Buffer.from(kept?.Document ?? '', 'base64'))).toBe(true);
-      expect(station.jobsOf([id])[0]?.signedSha256).toBe(offers[0]?.sha256);
+      expect(station.jobsOf([id])[0]?.signedSha256).toBe(candidates[0]?.sha256);
       expect(await pdfsig(station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
       expect(station.calls()).toHaveLength(1);
       await station.reopen();
@@ -96,7 +96,7 @@ describe('the provider’s record', () => {
     const [other = ''] = await station.contracts('other');
     await station.sendAll([other]);
     expect((await recordOf(station.provider, 'T-1')).SignedDocuments).toHaveLength(1);
-    expect(await station.queue.check(id)).toEqual({ offers: [], problem: null });
+    expect(await station.queue.check(id)).toEqual({ candidates: [], problem: null });
     expect(station.states([id])).toEqual(['in-doubt no-answer']);
   });
 
@@ -109,15 +109,15 @@ describe('the provider’s record', () => {
     const { station, id } = await doubtful(options, { drop: 'during-request' });
     if (wrong) station.provider.misbehave('validation', wrong);
     expect(station.queue.state().canCheck).toBe(code !== 'validation-not-set-up');
-    expect(await station.queue.check(id)).toMatchObject({ offers: [], problem: { code } });
+    expect(await station.queue.check(id)).toMatchObject({ candidates: [], problem: { code } });
     expect(station.states([id])).toEqual(['in-doubt no-answer']);
   });
 
   test('a candidate can be accepted once, for its own document, until the next check', async () => {
     const { station, id } = await doubtful();
     const { queue } = station;
-    const first = (await queue.check(id)).offers[0]?.id ?? '';
-    const second = (await queue.check(id)).offers[0]?.id ?? '';
+    const first = (await queue.check(id)).candidates[0]?.id ?? '';
+    const second = (await queue.check(id)).candidates[0]?.id ?? '';
     expect(await refusal(queue.accept(id, first))).toBe('offer-gone');
     expect(await refusal(queue.accept(id, 'another'))).toBe('offer-gone');
     expect(station.states([id])).toEqual(['in-doubt no-answer']);
@@ -136,10 +136,10 @@ describe('files of the answer', () => {
     const { station, id } = await doubtful({ profile: { validation: notSetUp } }, { entry });
     expect(station.states([id])).toEqual([`in-doubt ${code}`]);
     await station.reopen();
-    const { offers, problem } = await station.queue.check(id);
-    expect(offers).toMatchObject([{ source: 'answer', signatures: 1, signaturesBefore: 0 }]);
+    const { candidates, problem } = await station.queue.check(id);
+    expect(candidates).toMatchObject([{ source: 'answer', signatures: 1, signaturesBefore: 0 }]);
     expect(problem?.code).toBe('validation-not-set-up');
-    await station.queue.accept(id, offers[0]?.id ?? '');
+    await station.queue.accept(id, candidates[0]?.id ?? '');
     expect(station.jobsOf([id])[0]).toMatchObject({ status: 'signed', delivery: 'done' });
     expect(await pdfsig(station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
   });
@@ -160,7 +160,7 @@ describe('files of the answer', () => {
     station.provider.misbehave('sign', { status: 200, body: JSON.stringify(body) });
     await station.sendAll([id]);
     expect(station.states([id])).toEqual(['in-doubt answer-other-document']);
-    expect((await station.queue.check(id)).offers).toEqual([]);
+    expect((await station.queue.check(id)).candidates).toEqual([]);
   });
 });
 

@@ -51,7 +51,7 @@ describeWith('small file system')('on a full disk', () => {
         move: () => outbox.move('sign', ['a'], { received: [receivedFile('a')] }),
         change: () => outbox.change('b', { closed: { at: '2026-01-01T00:00:00.000Z', note: long } }),
         keep: () =>
-          outbox.keepAnswer('try-1', {
+          outbox.storeAnswer('try-1', {
             items: [],
             otherTexts: [],
             verification: verificationSettings,
@@ -120,7 +120,7 @@ describe('in the files on disk', () => {
     ]);
     outbox.begin({ id: 'try', documents: [{ id: 'a', reference: `${reference}`, sha256: `${hash}` }] });
     const entry = { referenceNumber: `${item}`, documentId: `${item}`, status: 'FAIL' as const, errorReason: `${reason}`, received: null };
-    outbox.keepAnswer('try', {
+    outbox.storeAnswer('try', {
       items: [entry],
       otherTexts: [],
       verification: verificationSettings,

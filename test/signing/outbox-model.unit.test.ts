@@ -223,7 +223,7 @@ function run({ outbox }: TestOutbox, model: Model, step: Exclude<Step, { do: 'cr
     case 'forget':
       return outbox.forget(step.ids);
     case 'keep':
-      return outbox.keepAnswer(openOf(model, step.nth), { items: [], otherTexts: [], verification: verificationSettings, defect: null });
+      return outbox.storeAnswer(openOf(model, step.nth), { items: [], otherTexts: [], verification: verificationSettings, defect: null });
     case 'end':
       return outbox.end(openOf(model, step.nth), step.outcome, null);
     case 'pause':

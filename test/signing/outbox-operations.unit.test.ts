@@ -134,7 +134,7 @@ describe('an attempt', () => {
       ['sending', 1, 'try-1', null],
       ['queued', 0, undefined, null],
     ]);
-    outbox.keepAnswer('try-1', answer);
+    outbox.storeAnswer('try-1', answer);
     const second = await openTestOutbox(folder);
     expect(second.outbox.openAttempts()).toEqual([
       {
@@ -163,7 +163,7 @@ describe('an attempt', () => {
       () => outbox.begin({ id: 'x', documents: sentOf(['a', 'a']) }),
       () => outbox.begin({ id: 'x', documents: sentOf(['a', 'b']) }),
       () => outbox.begin({ id: 'x', documents: sentOf(['a', 'never']) }),
-      () => outbox.keepAnswer('x', answer),
+      () => outbox.storeAnswer('x', answer),
       () => outbox.end('x', 'answered', null),
     ];
     expect(refused.map(thrownCode)).toEqual(refused.map(() => 'internal'));
@@ -174,7 +174,7 @@ describe('an attempt', () => {
     expect(thrownCode(() => outbox.begin({ id: 'x', documents: sentOf(['a']) }))).toBe('internal');
     outbox.end('x', 'refused', problem('provider-busy'));
     expect(thrownCode(() => outbox.end('x', 'answered', null))).toBe('internal');
-    expect(thrownCode(() => outbox.keepAnswer('x', answer))).toBe('internal');
+    expect(thrownCode(() => outbox.storeAnswer('x', answer))).toBe('internal');
     expect(outbox.attempts('a')).toMatchObject([{ outcome: 'refused', answer: null }]);
   });
 });
@@ -226,7 +226,7 @@ describe('an owner of encrypted files', () => {
     const original = { kind: 'original', owner: 'other', id: 'o', size: 1, sha256: '' } as const;
     outbox.enqueue([queuedDocument('a', { original })]);
     outbox.begin({ id: 'try-2', documents: sentOf(['a']) });
-    outbox.keepAnswer('try-2', answer);
+    outbox.storeAnswer('try-2', answer);
     outbox.change('a', { received: [receivedFile('elsewhere', { role: 'aside' })] });
     expect(['a', 'other', 'try-2', 'try-1', 'elsewhere', 'stranger'].filter(outbox.isOrphan)).toEqual(['stranger']);
   });

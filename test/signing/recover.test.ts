@@ -61,8 +61,8 @@ describe('a station that was killed', () => {
     expect(statesOf(next)).toEqual(['in-doubt interrupted', 'in-doubt interrupted']);
     next.queue.wake();
     // The provider knows what it signed.
-    const { offers } = await next.queue.check(ids[0] ?? '');
-    expect(offers.map(({ source }) => source)).toEqual(['record']);
+    const { candidates } = await next.queue.check(ids[0] ?? '');
+    expect(candidates.map(({ source }) => source)).toEqual(['record']);
     expect([statesOf(next), signCalls(station)]).toEqual([['in-doubt interrupted', 'in-doubt interrupted'], 1]);
   });
 
@@ -169,8 +169,8 @@ describe('damage or loss', () => {
     });
     expect(await station.signedNames()).toEqual([]);
     expect((await readdir(join(station.dataDir, 'quarantine')).catch(() => [])).length).toBe(quarantined);
-    const { offers } = await station.queue.check(ids[0] ?? '');
-    await station.queue.accept(ids[0] ?? '', offers[0]?.id ?? '');
+    const { candidates } = await station.queue.check(ids[0] ?? '');
+    await station.queue.accept(ids[0] ?? '', candidates[0]?.id ?? '');
     expect(station.jobsOf(ids)[0]).toMatchObject({ status: 'signed', delivery: 'done', problem: null });
     expect(await station.signedNames()).toEqual(['a-signed.pdf']);
   });

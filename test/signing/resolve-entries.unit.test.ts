@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
-import { judgeEntries, matchAnswer, type ReadEntry } from '../support/doors/signing.ts';
+import { matchAnswer, type ReadEntry, resolveEntries } from '../support/doors/signing.ts';
 import type { EncryptedFile } from '../support/doors/storage.ts';
 
 const missing = problem('answer-misses-document');
@@ -19,26 +19,26 @@ const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, proble
 
 describe('the outcome of the entries of one document', () => {
   test('no entry: in doubt, for the given reason', () => {
-    expect(judgeEntries([], problem('answer-cut-off'))).toMatchObject({ move: 'doubt', problem: { code: 'answer-cut-off' } });
+    expect(resolveEntries([], problem('answer-cut-off'))).toMatchObject({ move: 'doubt', problem: { code: 'answer-cut-off' } });
   });
   test('one PDF: to be checked', () => {
-    expect(judgeEntries([pdf()], missing)).toEqual({ move: 'check', entry: pdf(), warning: null, aside: [], same: [] });
+    expect(resolveEntries([pdf()], missing)).toEqual({ move: 'check', entry: pdf(), warning: null, others: [], copies: [] });
   });
   test('FAIL: rejected, with the provider’s reason', () => {
-    expect(judgeEntries([fail], missing)).toMatchObject({
+    expect(resolveEntries([fail], missing)).toMatchObject({
       move: 'reject',
       problem: { code: 'provider-said-fail', detail: { providerText: 'no' } },
     });
   });
-  test('FAIL twice: rejected', () => expect(judgeEntries([fail, fail], missing).move).toBe('reject'));
+  test('FAIL twice: rejected', () => expect(resolveEntries([fail, fail], missing).move).toBe('reject'));
   test('SUCCESS without content: in doubt', () => {
-    expect(judgeEntries([empty], missing)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
+    expect(resolveEntries([empty], missing)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
   });
   test('an empty SUCCESS and an unusable document: in doubt, with both as received files', () => {
-    expect(judgeEntries([empty, unusable], missing)).toMatchObject({
+    expect(resolveEntries([empty, unusable], missing)).toMatchObject({
       move: 'doubt',
       problem: { code: 'signed-not-pdf' },
-      aside: [empty, unusable],
+      others: [empty, unusable],
     });
   });
   test.each([[[]], [[pdf()]], [[fail]]])('an entry that is neither SUCCESS nor FAIL: in doubt with any other entry', (others) => {
@@ -46,31 +46,31 @@ describe('the outcome of the entries of one document', () => {
       [unclear, ...others],
       [...others, unclear],
     ])
-      expect(judgeEntries(entries, missing)).toMatchObject({
+      expect(resolveEntries(entries, missing)).toMatchObject({
         move: 'doubt',
         problem: { code: 'answer-not-as-described' },
-        aside: entries,
+        others: entries,
       });
   });
   test('the same PDF twice: to be checked, with a warning, without a received file', () => {
-    expect(judgeEntries([pdf(), pdf()], missing)).toMatchObject({
+    expect(resolveEntries([pdf(), pdf()], missing)).toMatchObject({
       move: 'check',
       warning: { code: 'answer-repeats-document' },
-      aside: [],
-      same: [encrypted('a')],
+      others: [],
+      copies: [encrypted('a')],
     });
   });
   test('two PDFs: the first is to be checked, and the second is a received file', () => {
-    expect(judgeEntries([pdf('a'), pdf('b')], missing)).toMatchObject({ move: 'check', entry: { sha256: 'a' }, aside: [pdf('b')] });
+    expect(resolveEntries([pdf('a'), pdf('b')], missing)).toMatchObject({ move: 'check', entry: { sha256: 'a' }, others: [pdf('b')] });
   });
   test('an unusable document and a PDF: the PDF is to be checked', () => {
-    expect(judgeEntries([unusable, pdf()], missing)).toMatchObject({ move: 'check', entry: { kind: 'pdf' }, aside: [unusable] });
+    expect(resolveEntries([unusable, pdf()], missing)).toMatchObject({ move: 'check', entry: { kind: 'pdf' }, others: [unusable] });
   });
   for (const [name, entries] of Object.entries({ 'SUCCESS then FAIL': [pdf(), fail], 'FAIL then empty SUCCESS': [fail, empty] })) {
     test(`${name}: in doubt, with all entries as received files`, () => {
-      const verdict = judgeEntries(entries, missing);
-      expect(verdict).toMatchObject({ move: 'doubt', problem: { code: 'answer-repeats-document' } });
-      expect(verdict.aside).toEqual(entries);
+      const resolution = resolveEntries(entries, missing);
+      expect(resolution).toMatchObject({ move: 'doubt', problem: { code: 'answer-repeats-document' } });
+      expect(resolution.others).toEqual(entries);
     });
   }
 });

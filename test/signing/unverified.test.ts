@@ -187,13 +187,13 @@ describe('a check', () => {
     station.provider.misbehave('sign', { status: 200, body: await wrongBody(station, 'UNKNOWN') });
     await station.sendAll([id]);
     expect(station.states([id])).toEqual(['in-doubt answer-not-as-described']);
-    const { offers } = await station.queue.check(id);
-    const [offer, right] = offers;
-    expect([offer, right]).toMatchObject([
+    const { candidates } = await station.queue.check(id);
+    const [candidate, right] = candidates;
+    expect([candidate, right]).toMatchObject([
       { source: 'answer', verification: { bottomLine: 'unverifiable' } },
       { source: 'record', verification: { bottomLine: 'signed' } },
     ]);
-    await station.queue.accept(id, offer?.id ?? '');
+    await station.queue.accept(id, candidate?.id ?? '');
     expect(station.states([id])).toEqual(['unverified result-unverifiable']);
     expect(await station.signedNames()).toEqual([]);
   });

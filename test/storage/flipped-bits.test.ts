@@ -214,7 +214,7 @@ async function withKeptAnswer(station: StationInEveryState): Promise<string> {
     errorReason: null,
     received: await writer.finish(),
   } as const;
-  openOutbox({ database, ledger: readOnlyLedger, now: () => new Date(), isOneOfSeveral: false }).keepAnswer(attempt, {
+  openOutbox({ database, ledger: readOnlyLedger, now: () => new Date(), isOneOfSeveral: false }).storeAnswer(attempt, {
     items: [item],
     otherTexts: [],
     verification: verificationSettingsSchema.parse({}),

@@ -120,8 +120,8 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
       return { queued, sentBefore: queue.sentBefore(rest, release) };
     },
     'queue.check': ({ documentId }) => queue.check(documentId),
-    'queue.accept': async ({ documentId, offerId }) => {
-      await queue.accept(documentId, offerId);
+    'queue.accept': async ({ documentId, candidateId }) => {
+      await queue.accept(documentId, candidateId);
     },
     'queue.close': async ({ documentId, note }) => {
       queue.close(documentId, note);

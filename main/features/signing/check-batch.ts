@@ -1,13 +1,16 @@
 /** Finds every fault that prevents sending a batch, for all documents at once (design, section 5). */
+import { stat } from 'node:fs/promises';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../../shared/domain/signing.ts';
-import { isAcceptable, type Problem, problem } from '../../../shared/errors.ts';
+import { isAcceptable, type Problem, problem, StationError } from '../../../shared/errors.ts';
+import { systemCode } from '../../platform/files/disk-problem.ts';
+import type { DocumentList, OpenDocument } from '../documents/documents.ts';
 import { type SentBefore, sentBeforeProblem } from './duplicates.ts';
-import { plainReference } from './receiving/match-answer.ts';
-import { isUnderWay, mayBeSigned } from './states.ts';
-import { placementFault } from './wire-placement.ts';
+import { plainReference } from './rules/match-answer.ts';
+import { isUnderWay, mayBeSigned } from './rules/states.ts';
+import { placementFault } from './rules/wire-placement.ts';
 
 /** The state of a document of the batch. `fileProblem`: the result of a new check of its file. `sentBefore`: see `duplicates.ts`. */
 export type KnownDocument = {
@@ -82,4 +85,55 @@ function counted(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
+}
+
+/**
+ * Gathers the facts that the check needs, with a quick check of each file. Returns a function that describes the documents at the time of
+ * its call: a state may change while the files are checked.
+ */
+export async function knownDocuments(
+  request: BatchRequest,
+  documents: DocumentList,
+  states: { status(documentId: string): DocumentStatus; sentBefore(): (opened: OpenDocument, clientInfo: string) => SentBefore | null },
+): Promise<() => Map<string, KnownDocument>> {
+  const ids = [...new Set(request.documents.map(({ documentId }) => documentId))];
+  const problems = new Map<string, Problem | null>();
+  for (const id of ids) {
+    const opened = openDocument(documents, id);
+    if (opened) problems.set(id, await fileProblem(opened));
+  }
+  return () => {
+    const find = states.sentBefore();
+    const known = new Map<string, KnownDocument>();
+    for (const id of ids) {
+      const opened = openDocument(documents, id);
+      if (!opened) continue;
+      const { document } = opened;
+      const sentBefore: KnownDocument['sentBefore'] = (clientInfo) => find(opened, clientInfo);
+      known.set(id, { document, status: states.status(id), fileProblem: problems.get(id) ?? null, sentBefore });
+    }
+    return known;
+  };
+}
+
+function openDocument(documents: DocumentList, id: string): OpenDocument | null {
+  try {
+    return documents.get(id);
+  } catch (thrown) {
+    if (thrown instanceof StationError && thrown.problem.code === 'document-unknown') return null;
+    throw thrown;
+  }
+}
+
+/** Checks existence and size only; the bytes are compared when they are sent. */
+async function fileProblem({ document, path }: OpenDocument): Promise<Problem | null> {
+  if (document.problem) return null;
+  try {
+    const found = await stat(path);
+    return found.size === document.size ? null : problem('file-changed', { name: document.name });
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return problem('file-missing', { name: document.name });
+    return problem('file-unreadable', { name: document.name, cause: code ?? 'unknown' });
+  }
 }

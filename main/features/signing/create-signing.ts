@@ -1,59 +1,45 @@
 /** Composes the signing area: outbox, scheduler, receiving and delivery, and the two services that other areas use. */
-
+import { EventEmitter } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
-import type { Line } from '../../platform/provider/line.ts';
 import { machineAuthorities } from '../../platform/provider/trust.ts';
 import type { RetryPolicy } from '../../platform/runtime/circuit.ts';
-import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
-import type { DocumentList, FactsReader } from '../documents/documents.ts';
-import { createQueueService, type QueueDeps } from './create-queue-service.ts';
-import { createOffers } from './doubt/offers.ts';
+import type { FactsReader } from '../documents/documents.ts';
 import { createDuplicateGuard } from './duplicates.ts';
-import type { Outbox, OutboxJob } from './outbox/outbox.ts';
-import type { QueueService } from './queue-service.ts';
+import { longDone } from './forget-documents.ts';
+import type { OutboxJob } from './outbox/job.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import { createQueueService, type OwnQueueService, type QueueDeps, type QueueService } from './queue-service.ts';
 import { createCheckReceived } from './receiving/check-received.ts';
-import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
+import { createDelivery, type Delivery, hasUndelivered } from './receiving/deliver.ts';
+import { createCandidates } from './receiving/find-candidates.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
-import type { ReceiveDeps } from './receiving/receive.ts';
+import type { ReceiveDeps } from './receiving/receive-answer.ts';
 import { recover } from './recover.ts';
-import { blockedBy, type SigningRules } from './rules.ts';
-import { createCallRunner } from './sending/run-call.ts';
-import { createSigningScheduler } from './sending/signing-scheduler.ts';
+import { needsWord } from './rules/states.ts';
+import { type BatchDeps, blockedBy } from './send-batch.ts';
+import { type CallRunner, createCallRunner } from './sending/run-call.ts';
+import { createSigningScheduler, type SigningScheduler } from './sending/signing-scheduler.ts';
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';
-import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';
-import { isSettled, maxListedMs, needsWord } from './states.ts';
+import { createSigningService, type SigningService } from './signing-service.ts';
 
-export type SigningDeps = {
-  documents: DocumentList;
-  outbox: Outbox;
-  files: EncryptedFiles;
-  /** All calls ever begun. */
-  ledger: SentLedger;
-  /** The profile's window, in days; see `duplicates.ts`. */
-  duplicateWindowDays(): number;
-  /** The time by which old jobs are removed; see `trusted-clock.ts`. */
-  now(): Date;
-  /** The data folder: its disk must have room for an answer. */
-  dataDir: string;
-  readFacts: ReadFacts;
-  /** Checks returned files. */
-  reader: Pick<FactsReader, 'verify'>;
-  active(): Promise<ActiveSigning | null>;
-  /** The account of `active`, without starting anything. */
-  activeAccount(): string | null;
-  line(account: string): Promise<Line | null>;
-  canCheck(): boolean;
-  clerk(): string;
-  noteRelease: QueueDeps['noteRelease'];
-  storedVerification: QueueDeps['storedVerification'];
-  noteRules: QueueDeps['noteRules'];
-  rules: SigningRules;
-  outputFolder: { forThisRun: string | null; bySettings(): string | null };
-  memoryOnly: Problem | null;
-  retry: RetryPolicy;
-};
+export type SigningDeps = Pick<BatchDeps, 'documents' | 'active' | 'activeAccount' | 'outbox' | 'files' | 'rules'> &
+  Pick<QueueDeps, 'line' | 'canCheck' | 'clerk' | 'memoryOnly' | 'noteRelease' | 'noteRules' | 'storedVerification'> & {
+    /** All calls ever begun. */
+    ledger: SentLedger;
+    /** The profile's window, in days; see `duplicates.ts`. */
+    duplicateWindowDays(): number;
+    /** The time by which old jobs are removed; see `trusted-clock.ts`. */
+    now(): Date;
+    /** The data folder: its disk must have room for an answer. */
+    dataDir: string;
+    readFacts: ReadFacts;
+    /** Checks returned files. */
+    reader: Pick<FactsReader, 'verify'>;
+    outputFolder: { forThisRun: string | null; bySettings(): string | null };
+    retry: RetryPolicy;
+  };
 
 export type Signing = {
   signing: SigningService;
@@ -66,7 +52,7 @@ export type Signing = {
   look(): void;
   /** Returns how many documents are being sent, are queued, are in doubt or unverified, and have a file that is not delivered yet. */
   open(): { sending: number; waiting: number; doubtful: number; undelivered: number };
-  /** Starts no further calls; resolves when the documents being sent have their results. */
+  /** Starts no further calls; resolves when the documents being sent have their outcomes. */
   finish(): Promise<void>;
   /** Starts no further calls and aborts those under way: their documents will be in doubt. */
   breakOff(): void;
@@ -74,130 +60,121 @@ export type Signing = {
 };
 
 /** Milliseconds between two tries to write data that must not be lost, and between two tries to deliver the remaining files. */
-const writeAgain = 1_000;
-const deliverAgain = 60_000;
-const closePatience = 30_000;
+const writeRetryMs = 1_000;
+const deliverRetryMs = 60_000;
+/** Milliseconds for which the end of the station waits for disk space. */
+const closePatienceMs = 30_000;
 
-export async function createSigning(parts: SigningDeps): Promise<Signing> {
-  const { outbox, files, readFacts, line } = parts;
-  const ending = new AbortController();
-  const written: ReceiveDeps['written'] = (write) => writePatiently(write, ending.signal);
-  const untried = new Set<string>();
-  const delivery = createDelivery({ outbox, files, outputFolder: parts.outputFolder.bySettings, untried });
-  const check = createCheckReceived({
-    files,
-    reader: parts.reader,
-    machineRoots: machineAuthorities,
-    now: () => new Date(),
-    changed: () => tellQueue(),
-    ending: ending.signal,
-  });
-  let tellQueue = () => {};
-  const receiving = { outbox, files, written, check, untried };
-  // Does not wait for disk space: a start without room on the disk fails with that problem.
-  await recover({ ...receiving, written: async (write) => write() });
-
-  let delivering: Promise<void> = Promise.resolve();
-  let deliveries = 0;
-  const deliver = (ids?: readonly string[]) => {
-    deliveries += 1;
-    const made = delivery.deliver(ids).finally(() => {
-      deliveries -= 1;
-    });
-    delivering = Promise.all([delivering, made]).then(() => undefined);
-  };
-  const held = blockedBy(parts.rules);
-  const runner = createCallRunner({ ...receiving, room: (bytes) => roomFor(bytes, parts.dataDir), held, settled: deliver });
-  const scheduler = createSigningScheduler({
-    outbox,
-    runner,
-    line,
-    activeAccount: parts.activeAccount,
-    held,
-    retry: parts.retry,
-    now: Date.now,
-    random: Math.random,
-    changed: () => queue.tell(),
-  });
-  const offers = createOffers({ outbox, files, readFacts, check, line });
-  const duplicates = createDuplicateGuard({ outbox, ledger: parts.ledger, windowDays: parts.duplicateWindowDays, now: parts.now });
-  const queue = createQueueService({ ...parts, scheduler, delivery, offers, check, duplicates });
-  tellQueue = queue.tell;
-  const signing = createSigningService({
-    documents: parts.documents,
-    active: parts.active,
-    activeAccount: parts.activeAccount,
-    duplicates,
-    outbox,
-    files,
-    runner,
-    outputFolder: parts.outputFolder.forThisRun,
-    rules: parts.rules,
-    look: () => scheduler.look(),
-  });
-  const listedSince = new Date(parts.now().getTime() - maxListedMs);
-  const longDone = [
-    ...outbox.restingBefore(listedSince.toISOString()),
-    ...outbox.openJobs().filter((job) => isDoneBefore(job, listedSince)),
-  ];
-  await queue.forget(longDone.map(({ id }) => id));
-  const undelivered = () => outbox.openJobs().some(hasUndelivered);
+export async function createSigning(deps: SigningDeps): Promise<Signing> {
+  const parts = await compose(deps);
+  const { signing, queue, scheduler, delivery } = parts;
+  await queue.forget(longDone(deps.outbox, deps.now()));
+  const isWaiting = () => deps.outbox.openJobs().some(hasUndelivered);
   // Not while a delivery is under way: on a share that hangs they would pile up, and a person's own delivery would wait for them.
-  const delivererTimer = setInterval(() => deliveries === 0 && undelivered() && deliver(), deliverAgain).unref();
-
-  const finish = async () => {
-    runner.halt();
-    await scheduler.stop();
-    await delivering;
-  };
+  const timer = setInterval(() => !delivery.isBusy() && isWaiting() && delivery.start(), deliverRetryMs).unref();
   return {
     signing,
-    queue: { ...queue, run: async (options) => queue.run(options).finally(() => delivering) },
+    queue,
     start() {
-      deliver();
+      delivery.start();
       scheduler.start();
     },
     wake() {
       scheduler.wake();
-      if (undelivered()) deliver();
-      queue.tell();
+      if (isWaiting()) delivery.start();
+      queue.notify();
     },
     look: () => scheduler.look(),
-    open() {
-      const count = (is: (job: OutboxJob) => boolean) => outbox.openJobs().filter(is).length;
-      return {
-        sending: count(({ status }) => status === 'sending'),
-        waiting: count(({ status }) => status === 'queued'),
-        doubtful: count(needsWord),
-        undelivered: count(hasUndelivered),
-      };
-    },
+    open: () => countOpen(deps.outbox),
     finish() {
       queue.setClosing(true);
-      return finish();
+      return finish(parts);
     },
-    breakOff() {
-      runner.halt();
-      void scheduler.stop();
-      // Before the calls are aborted: `ending` also aborts their checks, which would be awaited otherwise.
-      ending.abort();
-      runner.abort();
-    },
-    async close() {
-      clearInterval(delivererTimer);
-      // An end without a question to a person (the system's, a command's) does not wait for disk space for ever.
-      const patience = setTimeout(() => ending.abort(), closePatience);
-      await finish().finally(() => clearTimeout(patience));
-      queue.endList();
-      ending.abort();
+    breakOff: () => breakOff(parts),
+    close() {
+      clearInterval(timer);
+      return close(parts);
     },
   };
 }
 
-/** Whether a job was delivered, cancelled or closed before `time`: it leaves the list automatically. A person removes the others. */
-function isDoneBefore(job: OutboxJob, time: Date): boolean {
-  const done = job.status === 'signed' || job.status === 'cancelled' || isSettled(job);
-  return done && Date.parse(job.changedAt) < time.getTime();
+type Parts = {
+  signing: SigningService;
+  queue: OwnQueueService;
+  scheduler: SigningScheduler;
+  delivery: Delivery;
+  runner: CallRunner;
+  ending: AbortController;
+};
+
+async function compose(deps: SigningDeps): Promise<Parts> {
+  const { outbox, files } = deps;
+  const ending = new AbortController();
+  const changes = new EventEmitter<{ changed: [] }>();
+  const changed = () => void changes.emit('changed');
+  const untried = new Set<string>();
+  const delivery = createDelivery({ outbox, files, outputFolder: deps.outputFolder.bySettings, untried });
+  const check = createCheckReceived({
+    files,
+    reader: deps.reader,
+    machineRoots: machineAuthorities,
+    now: () => new Date(),
+    changed,
+    ending: ending.signal,
+  });
+  const receiving: Omit<ReceiveDeps, 'written'> = { outbox, files, check, untried };
+  // Does not wait for disk space: a start without room on the disk fails with that problem.
+  await recover({ ...receiving, written: async (write) => write() });
+
+  const blocked = blockedBy(deps.rules);
+  const runner = createCallRunner({
+    ...receiving,
+    written: (write) => writePatiently(write, ending.signal),
+    room: (bytes) => roomFor(bytes, deps.dataDir),
+    blocked,
+    settled: delivery.start,
+  });
+  const scheduler = createSigningScheduler({ ...deps, runner, held: blocked, now: Date.now, random: Math.random, changed });
+  const candidates = createCandidates({ ...deps, check });
+  const duplicates = createDuplicateGuard({ ...deps, windowDays: deps.duplicateWindowDays });
+  const queue = createQueueService({ ...deps, scheduler, delivery, candidates, check, duplicates });
+  changes.on('changed', queue.notify);
+  const outputFolder = deps.outputFolder.forThisRun;
+  const signing = createSigningService({ ...deps, duplicates, runner, outputFolder, onQueueChanged: () => scheduler.look() });
+  return { signing, queue, scheduler, delivery, runner, ending };
+}
+
+function countOpen(outbox: Outbox): ReturnType<Signing['open']> {
+  const count = (is: (job: OutboxJob) => boolean) => outbox.openJobs().filter(is).length;
+  return {
+    sending: count(({ status }) => status === 'sending'),
+    waiting: count(({ status }) => status === 'queued'),
+    doubtful: count(needsWord),
+    undelivered: count(hasUndelivered),
+  };
+}
+
+async function finish({ runner, scheduler, delivery }: Parts): Promise<void> {
+  runner.halt();
+  await scheduler.stop();
+  await delivery.settled();
+}
+
+function breakOff({ runner, scheduler, ending }: Parts): void {
+  runner.halt();
+  void scheduler.stop();
+  // Before the calls are aborted: `ending` also aborts their checks, which would be awaited otherwise.
+  ending.abort();
+  runner.abort();
+}
+
+async function close(parts: Parts): Promise<void> {
+  const { ending, queue } = parts;
+  // An end without a question to a person (the system's, a command's) does not wait for disk space for ever.
+  const patience = setTimeout(() => ending.abort(), closePatienceMs);
+  await finish(parts).finally(() => clearTimeout(patience));
+  queue.end();
+  ending.abort();
 }
 
 /** Retries until the disk has room, since the provider's answer exists nowhere else. Ends with the station. */
@@ -208,7 +185,7 @@ async function writePatiently<T>(write: () => T | Promise<T>, ending: AbortSigna
     } catch (thrown) {
       const full = thrown instanceof StationError && thrown.problem.code === 'disk-full';
       if (!full || ending.aborted) throw thrown;
-      await wait(writeAgain, undefined, { signal: ending }).catch(() => undefined);
+      await wait(writeRetryMs, undefined, { signal: ending }).catch(() => undefined);
     }
   }
 }

@@ -2,16 +2,17 @@
  * The only guard against duplicates: the same bytes for the same client info through the same account. It reads the queue, and the
  * index of the sent ledger for documents that have left the queue.
  */
-
-import { localMinute } from '../../../shared/domain/local-format.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
+import { localMinute } from '../../../shared/domain/local-format.ts';
+import type { OutboxJob } from './outbox/job.ts';
 import { signedPathOf } from './outbox/job-view.ts';
-import type { Outbox, OutboxJob } from './outbox/outbox.ts';
-import { mayBeSigned, type Outcome } from './sent-ledger/rules/entries.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import { mayHaveSigned } from './rules/resolve-outcome.ts';
+import { isSettled, isUnderWay } from './rules/states.ts';
+import type { Outcome } from './sent-ledger/rules/entries.ts';
 import type { SentRow } from './sent-ledger/sent-index.ts';
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';
-import { isSettled, isUnderWay } from './states.ts';
 
 /** A document that is about to be queued. `batchId`: the batch in which it was queued before; null for none. */
 export type Wanted = { id: string; batchId: string | null; account: string; sha256: string; clientInfo: string };
@@ -57,19 +58,41 @@ export const createDuplicateGuard =
     };
   };
 
+/** A document that is being encrypted: it counts as queued. */
+export type Encrypting = SentBefore & { sha256: string; clientInfo: string };
+
+/** Finds the duplicate of an open document, also among those that are being encrypted. `account`: the active one; null for none. */
+export function findSentBefore(
+  { id, sha256 }: { id: string; sha256: string | null },
+  clientInfo: string,
+  {
+    account,
+    encrypting,
+    outbox,
+    find,
+  }: { account: string | null; encrypting: ReadonlyMap<string, Encrypting>; outbox: Pick<Outbox, 'job'>; find: FindSentBefore },
+): SentBefore | null {
+  if (account === null || sha256 === null) return null;
+  const copied = [...encrypting.values()].find((one) => one.documentId !== id && one.sha256 === sha256 && one.clientInfo === clientInfo);
+  return copied ?? find({ id, batchId: outbox.job(id)?.batchId ?? null, account, sha256, clientInfo });
+}
+
 /** Splits documents that are to be queued together: of duplicates that were not sent in one batch, only the first may be queued. */
 export function withoutDuplicates<T extends Wanted>(wanted: readonly T[], find: FindSentBefore): { go: T[]; duplicates: T[] } {
   const go: T[] = [];
   const duplicates: T[] = [];
   for (const one of wanted) {
-    const repeated = find(one) !== null || go.some((other) => isSame(one, other) && !inOneBatch(one, other));
+    const repeated = find(one) !== null || go.some((other) => isAlike(one, other) && isRepeated(one, { ...other, documentId: other.id }));
     (repeated ? duplicates : go).push(one);
   }
   return { go, duplicates };
 }
 
 /** Returns the problem of a duplicate. The path stays in main: the page gets the name of the signed file. */
-export function sentBeforeProblem({ status, closed, at, signedPath }: SentBefore, name: string): Problem {
+export function sentBeforeProblem(
+  { status, closed, at, signedPath }: Pick<SentBefore, 'status' | 'closed' | 'at' | 'signedPath'>,
+  name: string,
+): Problem {
   const detail = { name, at: localMinute(at) };
   if (isUnderWay(status)) return problem('same-document-waits', detail);
   if (status === 'in-doubt' && !closed) return problem('same-document-in-doubt', detail);
@@ -86,17 +109,16 @@ export const sentBeforeFault = (job: Wanted & { name: string }, sent: SentBefore
 
 const dayMs = 86_400_000;
 
-const isSame = (a: Omit<Wanted, 'batchId'>, b: Omit<Wanted, 'batchId'>): boolean => a.id !== b.id && isAlike(a, b);
-
 type Alike = Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>;
 const isAlike = (a: Alike, b: Alike): boolean => a.sha256 === b.sha256 && a.clientInfo === b.clientInfo && a.account === b.account;
 
-/** Copies in one batch are separate documents. */
-const inOneBatch = (a: { batchId: string | null }, b: { batchId: string | null }): boolean => a.batchId !== null && a.batchId === b.batchId;
+/** Whether the same content was sent as another document. Copies in one batch are separate documents. */
+export const isRepeated = (wanted: { id: string; batchId: string | null }, sent: { documentId: string; batchId: string | null }): boolean =>
+  wanted.id !== sent.documentId && (wanted.batchId === null || wanted.batchId !== sent.batchId);
 
 /** Whether `sent` is a duplicate: queued or in doubt at any age, finished within the window. A time in the future is within it. */
 function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
-  if (sent.documentId === wanted.id || inOneBatch(sent, wanted)) return false;
+  if (!isRepeated(wanted, sent)) return false;
   const isDone = sent.status === 'signed' || sent.closed;
   return !isDone || Date.parse(sent.at) >= since;
 }
@@ -142,5 +164,5 @@ function sentByCalls(rows: readonly SentRow[]): SentBefore[] {
 function statusOfCalls(outcomes: readonly (Outcome | null)[]): 'signed' | 'unverified' | 'in-doubt' | null {
   if (outcomes.includes('signed')) return 'signed';
   if (outcomes.includes('unverified')) return 'unverified';
-  return outcomes.some(mayBeSigned) ? 'in-doubt' : null;
+  return outcomes.some(mayHaveSigned) ? 'in-doubt' : null;
 }

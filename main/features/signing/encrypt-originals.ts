@@ -5,9 +5,9 @@ import type { BatchDocument, BatchFault } from '../../../shared/domain/signing.t
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from '../../platform/storage/encrypted-files.ts';
 import type { DocumentList } from '../documents/documents.ts';
-import type { QueuedDocument } from './outbox/outbox.ts';
-import { plainReference } from './receiving/match-answer.ts';
-import { placeRule } from './wire-placement.ts';
+import type { QueuedDocument } from './outbox/job.ts';
+import { plainReference } from './rules/match-answer.ts';
+import { placeRule } from './rules/wire-placement.ts';
 
 export type EncryptDeps = {
   documents: DocumentList;

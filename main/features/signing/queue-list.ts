@@ -13,9 +13,9 @@ import {
 import type { Progress, QueuePage, QueuePageRequest, QueueSummary } from '../../../shared/domain/queue-list-schemas.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
+import type { OutboxJob } from './outbox/job.ts';
 import { viewOf } from './outbox/job-view.ts';
-import type { Outbox, OutboxJob } from './outbox/outbox.ts';
-import { type Ended, paceWindowMs, timeLeft } from './time-left.ts';
+import type { Outbox } from './outbox/outbox.ts';
 
 export type QueueList = {
   page(request: QueuePageRequest): QueuePage;
@@ -100,4 +100,18 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
     look: telling.look,
     end: telling.end,
   };
+}
+
+/** Period in milliseconds from which the pace is computed: the pace before an outage says nothing. */
+const paceWindowMs = 10 * 60_000;
+
+/** A sent document that has ended. `from`: time of its latest sending; `to`: time of its end; milliseconds. */
+type Ended = { batchId: string; from: number; to: number };
+
+/** Returns the milliseconds for `left` documents at the recent pace; null while too few have ended. */
+export function timeLeft({ left, ended }: { left: number; ended: readonly Omit<Ended, 'batchId'>[] }, now: number): number | null {
+  const recent = ended.filter(({ to }) => to > now - paceWindowMs);
+  if (recent.length < 2) return null;
+  const begun = Math.max(now - paceWindowMs, Math.min(...recent.map(({ from }) => from)));
+  return ((now - begun) / recent.length) * left;
 }

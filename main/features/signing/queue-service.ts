@@ -1,10 +1,17 @@
 /** The queue service: a person's actions on the whole queue and on its documents. */
-import type { EventEmitter } from 'node:events';
+import { EventEmitter } from 'node:events';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import type { Offer, QueueState } from '../../../shared/domain/queue.ts';
+import type { Candidate, QueueState } from '../../../shared/domain/queue.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { QueueList } from './queue-list.ts';
+import { type ForgetDeps, forgetDocuments } from './forget-documents.ts';
+import { createQueueList, type QueueList } from './queue-list.ts';
+import { checkAgain } from './receiving/check-again.ts';
+import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
+import { acceptRules, type ProviderRulesDeps, proposeRules } from './receiving/provider-rules.ts';
+import { duplicatesOfRetry, type RetryDeps, retryDocuments } from './retry-documents.ts';
+import type { SigningScheduler } from './sending/signing-scheduler.ts';
+import { acceptCandidate, closeDocument, jobInState, releaseFile, type SettleDeps } from './settle-document.ts';
 
 export type QueueEvents = { changed: [QueueState]; forgotten: [string[]] };
 
@@ -24,12 +31,12 @@ export type QueueService = {
   /** Returns, for the documents that `retry` would queue, the duplicates of sent documents, each with the time of sending. */
   sentBefore(ids: readonly string[], release: boolean): BatchFault[];
   /** Finds the candidates for a document in doubt. @throws StationError `state-changed` when the document is not in doubt */
-  check(documentId: string): Promise<{ offers: Offer[]; problem: Problem | null }>;
+  check(documentId: string): Promise<{ candidates: Candidate[]; problem: Problem | null }>;
   /**
    * Accepts a candidate: the document is signed when its check agreed, else unverified.
    * @throws StationError `state-changed`, `offer-gone`, `disk-full`
    */
-  accept(documentId: string, offerId: string): Promise<void>;
+  accept(documentId: string, candidateId: string): Promise<void>;
   /** Settles a document in doubt or unverified. @throws StationError `state-changed`, `note-missing` */
   close(documentId: string, note: string): void;
   /**
@@ -72,3 +79,122 @@ export type QueueService = {
   run(options: { batchId?: string; patience: number; signal?: AbortSignal }): Promise<void>;
   events: EventEmitter<QueueEvents>;
 };
+
+export type QueueDeps = RetryDeps &
+  SettleDeps &
+  ForgetDeps &
+  ProviderRulesDeps & {
+    scheduler: SigningScheduler;
+    delivery: Delivery;
+    memoryOnly: Problem | null;
+    canCheck(): boolean;
+  };
+
+/** `notify` emits the state if it has changed; `setClosing` reports whether the station is about to end. */
+export type OwnQueueService = QueueService & { notify(): void; setClosing(closing: boolean): void; end(): void };
+
+export function createQueueService(deps: QueueDeps): OwnQueueService {
+  const { outbox, scheduler, delivery, candidates } = deps;
+  const list = createQueueList({ outbox, now: Date.now });
+  const events = new EventEmitter<QueueEvents>();
+  let closing = false;
+  let emitted = '';
+  const state = () => stateOf(deps, closing);
+  const notify = () => {
+    const now = state();
+    const text = JSON.stringify(now);
+    if (text === emitted) return;
+    emitted = text;
+    events.emit('changed', now);
+  };
+  const setPaused = (paused: boolean) => {
+    outbox.setPaused(paused);
+    if (!paused) scheduler.look();
+    notify();
+  };
+  /** Delivers the files of documents that are signed now. */
+  const delivered = async (signed: string[]) => {
+    await delivery.deliver(signed);
+    return signed;
+  };
+  return {
+    list,
+    state,
+    notify,
+    setClosing(now) {
+      closing = now;
+      notify();
+    },
+    end: list.end,
+    pause: () => setPaused(true),
+    resume: () => setPaused(false),
+    wake: () => scheduler.wake(),
+    async retry(ids, release, again = false) {
+      const queued = await retryDocuments(ids, release, again, deps);
+      if (queued.length > 0) scheduler.look();
+      return queued;
+    },
+    sentBefore: (ids, release) => duplicatesOfRetry(ids, release, deps),
+    check: async (id) => candidates.find(jobInState(id, outbox, 'in-doubt')),
+    async accept(id, candidateId) {
+      await acceptCandidate(id, candidateId, deps);
+      await delivery.deliver([id]);
+    },
+    close: (id, note) => closeDocument(id, note, deps),
+    async checkAgain(ids) {
+      const signed: string[] = [];
+      for (const id of new Set(ids)) if (await checkAgain(id, deps)) signed.push(id);
+      return delivered(signed);
+    },
+    stopCheck: (id) => deps.check.stop(id),
+    proposeRule: (id) => proposeRules(id, deps),
+    acceptRule: async (id, rules) => delivered(await acceptRules(id, rules, deps)),
+    async releaseFile(id, reason, folder) {
+      releaseFile(id, reason, deps);
+      await delivery.deliver([id], folder);
+    },
+    deliver: (ids, folder) => deliverDocuments(ids, folder, deps),
+    async forget(ids, { erased = false } = {}) {
+      const forgotten = await forgetDocuments(ids, erased, deps);
+      if (forgotten.length > 0) events.emit('forgotten', forgotten);
+      list.look();
+      return forgotten;
+    },
+    run: (options) => runQueue(options, deps),
+    events,
+  };
+}
+
+function stateOf({ outbox, scheduler, memoryOnly, canCheck, check }: QueueDeps, closing: boolean): QueueState {
+  return {
+    paused: outbox.paused(),
+    line: scheduler.line(),
+    memoryOnly,
+    canCheck: canCheck(),
+    checking: check.underWay(),
+    quarantined: outbox.quarantined().map(({ kind, at }) => ({ kind, at })),
+    closing,
+  };
+}
+
+async function deliverDocuments(ids: readonly string[], folder: string | undefined, { outbox, delivery }: QueueDeps): Promise<number> {
+  const isWaiting = (id: string) => {
+    const job = outbox.job(id);
+    return job !== null && hasUndelivered(job);
+  };
+  const waiting = ids.filter(isWaiting);
+  await delivery.deliver(waiting, folder);
+  return waiting.filter((id) => !isWaiting(id)).length;
+}
+
+async function runQueue(
+  { batchId, patience, signal }: Parameters<QueueService['run']>[0],
+  { scheduler, delivery }: QueueDeps,
+): Promise<void> {
+  try {
+    await scheduler.run((job) => batchId === undefined || job.batchId === batchId, patience, signal);
+    await delivery.deliver();
+  } finally {
+    await delivery.settled();
+  }
+}

@@ -1,24 +1,27 @@
 /** Repairs at the start, before anything is sent, the state that an abrupt end of the station left. */
 import { problem } from '../../../shared/errors.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
-import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import type { OutboxJob } from './outbox/job.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import { isInPlace } from './receiving/deliver.ts';
-import { finishAnswer, type ReceiveDeps } from './receiving/receive.ts';
+import { finishAnswer, type ReceiveDeps } from './receiving/receive-answer.ts';
+import { resolveFault } from './rules/resolve-outcome.ts';
 
 /**
  * Finishes the calls that were under way from their stored answers. Documents without a stored answer are in doubt, since bytes
  * may have left. Then removes the encrypted files that no longer belong to anything, including the originals of delivered documents.
  */
-export async function recover(parts: ReceiveDeps): Promise<void> {
-  const { outbox, files, written } = parts;
+export async function recover(deps: ReceiveDeps): Promise<void> {
+  const { outbox, files, written } = deps;
   for (const { id, documents, answer } of outbox.openAttempts()) {
     const sent = documents.flatMap((document) => outbox.job(document.id) ?? []);
-    if (answer) await finishAnswer(id, answer, sent, parts);
+    if (answer) await finishAnswer(id, answer, sent, deps);
     else await written(() => outbox.end(id, 'interrupted', null));
   }
+  const cutOff = problem('interrupted');
   const left = outbox.openJobs().filter(({ status }) => status === 'sending');
-  const ids = left.map(({ id }) => id);
-  await written(() => outbox.move('doubt', ids, { problem: problem('interrupted') }));
+  const updates = left.map(({ id }) => ({ id, move: resolveFault(false, cutOff), change: { problem: cutOff } }));
+  await written(() => outbox.update(updates));
   releaseOriginals(outbox);
   await sweep(outbox, files);
 }

@@ -1,16 +1,16 @@
 /** The public interface of signing: all exports for other areas. */
 export { createSigning, type Signing } from './create-signing.ts';
 export type { SentBefore } from './duplicates.ts';
-export { openOutbox } from './outbox/create-outbox.ts';
+export type { OutboxJob } from './outbox/job.ts';
 export { detailsOf, summaryOf, viewOf } from './outbox/job-view.ts';
-export type { Outbox, OutboxJob } from './outbox/outbox.ts';
+export { type Outbox, openOutbox } from './outbox/outbox.ts';
 export { createPlacementTest, type PlacementTestService } from './placement-test/placement-test.ts';
 export type { QueueService } from './queue-service.ts';
 export { hasUndelivered } from './receiving/deliver.ts';
 export { createReturnedFiles, type ReturnedFiles } from './returned-files.ts';
-export type { SigningRules } from './rules.ts';
+export { isUnderWay, type Move, maxListedMs, mayBeSigned, moves, needsWord } from './rules/states.ts';
+export type { SigningRules } from './send-batch.ts';
 export { ledgerIds } from './sent-ledger/open-ledger.ts';
 export { reconcile } from './sent-ledger/reconcile.ts';
 export { openSentLedger, type SentLedger } from './sent-ledger/sent-ledger.ts';
 export type { SigningService } from './signing-service.ts';
-export { isUnderWay, type Move, maxListedMs, mayBeSigned, moves, needsWord } from './states.ts';

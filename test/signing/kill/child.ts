@@ -55,9 +55,9 @@ async function obey(station: Station, command: Exclude<Command, Go>): Promise<vo
       if (signing.cancel([command.id]).length > 0) say({ kind: 'cancelled', id: command.id });
       return;
     case 'accept': {
-      const offer = (await queue.check(command.id)).offers[0];
-      if (!offer) return;
-      await queue.accept(command.id, offer.id);
+      const candidate = (await queue.check(command.id)).candidates[0];
+      if (!candidate) return;
+      await queue.accept(command.id, candidate.id);
       // The check may find it unverified.
       if (signing.jobs().some(({ documentId, status }) => documentId === command.id && status === 'signed'))
         say({ kind: 'accepted', id: command.id });

@@ -21,7 +21,7 @@ for (let n = Number(from); ; n += 1) {
   done('queued');
   outbox.begin(attempt);
   done('sending');
-  outbox.keepAnswer(attempt.id, { items: [], otherTexts: [], verification: verificationSettingsSchema.parse({}), defect: null });
+  outbox.storeAnswer(attempt.id, { items: [], otherTexts: [], verification: verificationSettingsSchema.parse({}), defect: null });
   done('kept');
   outbox.move('sign', ids);
   done('signed');

@@ -1,25 +1,27 @@
 export { checkBatch, type KnownDocument } from '../../../main/features/signing/check-batch.ts';
 export { createDuplicateGuard, type Wanted, withoutDuplicates } from '../../../main/features/signing/duplicates.ts';
-export { openOutbox } from '../../../main/features/signing/outbox/create-outbox.ts';
-export { viewOf } from '../../../main/features/signing/outbox/job-view.ts';
 export {
   type AttemptOutcome,
   type JobChange,
-  type Outbox,
   type OutboxJob,
   outboxJobSchema,
   type QueuedDocument,
   type ReceivedFile,
-} from '../../../main/features/signing/outbox/outbox.ts';
+} from '../../../main/features/signing/outbox/job.ts';
+export { viewOf } from '../../../main/features/signing/outbox/job-view.ts';
+export type { Outbox } from '../../../main/features/signing/outbox/outbox.ts';
+export { openOutbox } from '../../../main/features/signing/outbox/outbox.ts';
 export { runPlacementTest } from '../../../main/features/signing/placement-test/run-placement-test.ts';
 export { firstProbe, furtherProbes, testPages } from '../../../main/features/signing/placement-test/test-pages.ts';
-export { createQueueList } from '../../../main/features/signing/queue-list.ts';
+export { createQueueList, timeLeft } from '../../../main/features/signing/queue-list.ts';
 export { createCheckReceived } from '../../../main/features/signing/receiving/check-received.ts';
-export { judgeEntries, type ReadEntry } from '../../../main/features/signing/receiving/judge-entries.ts';
-export { matchAnswer } from '../../../main/features/signing/receiving/match-answer.ts';
 export { readEntry } from '../../../main/features/signing/receiving/read-entry.ts';
 export { recover } from '../../../main/features/signing/recover.ts';
-export { type Callable, groupCalls, halves } from '../../../main/features/signing/sending/group-calls.ts';
+export { type Callable, groupCalls, halves } from '../../../main/features/signing/rules/group-calls.ts';
+export { matchAnswer } from '../../../main/features/signing/rules/match-answer.ts';
+export { type ReadEntry, resolveEntries } from '../../../main/features/signing/rules/resolve-outcome.ts';
+export { type Move, moves, stateAfter } from '../../../main/features/signing/rules/states.ts';
+export { placementFault, placeRule, wireOf } from '../../../main/features/signing/rules/wire-placement.ts';
 export type { CallRunner } from '../../../main/features/signing/sending/run-call.ts';
 export { createSigningScheduler } from '../../../main/features/signing/sending/signing-scheduler.ts';
 export {
@@ -47,7 +49,4 @@ export {
 export { agrees, judgeLedger, readLedger } from '../../../main/features/signing/sent-ledger/rules/read-ledger.ts';
 export type { SentRow } from '../../../main/features/signing/sent-ledger/sent-index.ts';
 export { openSentLedger, type SentLedger, type SentLedgerDeps } from '../../../main/features/signing/sent-ledger/sent-ledger.ts';
-export { type Move, moves, stateAfter } from '../../../main/features/signing/states.ts';
-export { timeLeft } from '../../../main/features/signing/time-left.ts';
-export { placementFault, placeRule, wireOf } from '../../../main/features/signing/wire-placement.ts';
 export type { Line } from '../../../main/platform/provider/line.ts';

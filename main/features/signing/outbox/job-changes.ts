@@ -1,8 +1,8 @@
 /** The changes of a job; pure. Every function throws StationError `internal` for a change that is not allowed. */
 import { StationError } from '../../../../shared/errors.ts';
-import { isSettled, type Move, mayBeSigned, stateAfter } from '../states.ts';
-import { checkedJob } from './job-rows.ts';
-import type { JobChange, OutboxJob, QueuedDocument, RecalledDocument, ReceivedFile } from './outbox.ts';
+import { type Move, mayBeSigned, stateAfter } from '../rules/states.ts';
+import type { JobChange, OutboxJob, QueuedDocument, RecalledDocument, ReceivedFile } from './job.ts';
+import { checkedJob } from './job-table.ts';
 
 /** Queues a document, with the attempts of its earlier job and its received files that are not delivered yet. */
 export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at: string): OutboxJob {
@@ -74,14 +74,6 @@ export function recalledJob({ document, call, at: sentAt, problem }: RecalledDoc
     attempts: 1,
   };
   return { ...movedJob(job, 'recall', { problem }, at), lastAttempt: { id: call, at: sentAt } };
-}
-
-/** The outcome, for the ledger, of a document that is signed, in doubt, unverified or settled; null for any other. */
-export function outcomeOf(
-  job: Pick<OutboxJob, 'status' | 'closed' | 'fileRelease'>,
-): 'signed' | 'unverified' | 'in-doubt' | 'settled' | null {
-  if (isSettled(job)) return 'settled';
-  return job.status === 'signed' || job.status === 'unverified' || job.status === 'in-doubt' ? job.status : null;
 }
 
 function demand(status: OutboxJob['status'], move: Move): OutboxJob['status'] {

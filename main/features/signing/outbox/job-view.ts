@@ -1,7 +1,7 @@
 /** Converts a job into its view for the page: without the paths of folders. */
 import { groupOf, groups, orderOf } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob, VerificationSummary } from '../../../../shared/domain/signing.ts';
-import type { OutboxJob } from './outbox.ts';
+import type { OutboxJob } from './job.ts';
 
 export function viewOf(job: OutboxJob): SigningJob {
   const { batchId, name, reference, clientInfo, visitId, status, problem, warning, providerDocumentId, signedSha256, closed } = job;

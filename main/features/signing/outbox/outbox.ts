@@ -1,183 +1,22 @@
 /**
  * The durable queue (design, sections 2.5 and 4): all queued and sent documents, with all data to send them without their
  * folder, and all attempts. Each change is on disk before a listener gets it; a state changes only as the table in
- * `../states.ts` allows.
+ * `../rules/states.ts` allows.
  */
 import { z } from 'zod';
-import { pageFactsSchema } from '../../../../shared/domain/geometry.ts';
-import { placementSchema } from '../../../../shared/domain/placement.ts';
-import {
-  type DocumentStatus,
-  documentStatusSchema,
-  documentVerificationSchema,
-  fileReleaseSchema,
-} from '../../../../shared/domain/signing.ts';
-import { verificationSettingsSchema } from '../../../../shared/domain/verification-settings.ts';
+import type { DocumentStatus } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { problemSchema } from '../../../../shared/problem-schema.ts';
-import { encryptedKinds } from '../../../platform/storage/encrypted-files.ts';
-import type { Move } from '../states.ts';
-import type { JobList } from './job-list.ts';
+import type { Database } from '../../../platform/storage/database.ts';
+import { openJsonRows } from '../../../platform/storage/json-rows.ts';
+import { outcomeAfterEnd, outcomeAtEnd } from '../rules/resolve-outcome.ts';
+import { isUnderWay, type Move, stateAfter } from '../rules/states.ts';
+import type { Noted, SentLedger } from '../sent-ledger/sent-ledger.ts';
+import type { Attempt, AttemptOutcome, JobChange, JobUpdate, OutboxJob, QueuedDocument, RecalledDocument, SavedAnswer } from './job.ts';
+import { begunJob, changedJob, movedJob, queuedJob, recalledJob, refusal } from './job-changes.ts';
+import { checkedAttempt } from './job-table.ts';
+import { type Change, type JobReads, type OutboxRepository, openOutboxRepository } from './outbox-repository.ts';
 
-const encryptedFileSchema = z.object({
-  kind: z.enum(encryptedKinds),
-  owner: z.string(),
-  id: z.string(),
-  size: z.number().int(),
-  sha256: z.string(),
-});
-
-/**
- * A received file: encrypted until its delivery, then with `path` and `name`. A file with the role `unverified` is not delivered: see
- * `job-changes.ts`.
- */
-export const receivedFileSchema = z.object({
-  role: z.enum(['signed', 'unverified', 'aside']),
-  encrypted: encryptedFileSchema.nullable(),
-  /** Ending of a quarantined file: `.bin` for decoded bytes, `.txt` for a text that did not decode. */
-  extension: z.enum(['.pdf', '.bin', '.txt']),
-  /** A delivery has begun: the file may be in its folder already. */
-  begun: z.boolean(),
-  name: z.string().nullable(),
-  path: z.string().nullable(),
-});
-export type ReceivedFile = z.infer<typeof receivedFileSchema>;
-
-/** One document of the queue: the members that are fixed when it is queued. */
-export const queuedDocumentSchema = z.object({
-  id: z.string(),
-  batchId: z.string(),
-  /** The provider account that it is for; see `account-key.ts`. */
-  account: z.string(),
-  name: z.string(),
-  /** Absolute path of the original. */
-  path: z.string(),
-  size: z.number().int(),
-  sha256: z.string(),
-  /** Filled signature fields of the original. */
-  signatures: z.number().int(),
-  reference: z.string(),
-  clientInfo: z.string(),
-  /** The visit that it was sent from. */
-  visitId: z.string().nullable().default(null),
-  /** The wire's numbers are computed from it and the facts of its page at the time of sending, by the convention at that time. */
-  placement: placementSchema,
-  page: pageFactsSchema,
-  /** Folder for the signed file; null: the one of the settings when the answer arrives. */
-  outputFolder: z.string().nullable(),
-  /** The encrypted copy; null once the document will not be sent again. */
-  original: encryptedFileSchema.nullable(),
-});
-export type QueuedDocument = z.infer<typeof queuedDocumentSchema>;
-
-/** A document of the queue with its state. */
-export const outboxJobSchema = queuedDocumentSchema.extend({
-  status: documentStatusSchema,
-  problem: problemSchema.nullable(),
-  warning: problemSchema.nullable(),
-  providerDocumentId: z.string().nullable(),
-  signedSha256: z.string().nullable(),
-  received: z.array(receivedFileSchema),
-  /** Why a received file is not delivered, or not to the first choice of folder. The view shows it instead of `warning`. */
-  deliveryProblem: problemSchema.nullable(),
-  closed: z.object({ at: z.string(), note: z.string() }).nullable(),
-  fileRelease: fileReleaseSchema.nullable(),
-  /** The check of the file that the status is about. */
-  verification: documentVerificationSchema.nullable(),
-  queuedAt: z.string(),
-  changedAt: z.string(),
-  attempts: z.number().int(),
-  lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
-  /** A person sent it again while it was in doubt or unverified: an earlier call may have signed it, whatever the outcome of the latest. */
-  released: z.boolean(),
-});
-export type OutboxJob = z.infer<typeof outboxJobSchema>;
-
-/** Members that may change without the state. */
-export type JobChange = Partial<
-  Pick<
-    OutboxJob,
-    | 'problem'
-    | 'warning'
-    | 'providerDocumentId'
-    | 'signedSha256'
-    | 'received'
-    | 'deliveryProblem'
-    | 'closed'
-    | 'fileRelease'
-    | 'verification'
-    | 'original'
-    | 'visitId'
-  >
->;
-
-/** A change of one document; `move` null: its state stays. */
-export type JobUpdate = { id: string; move: Move | null; change: JobChange };
-
-/**
- * The complete entries of an answer, stored before they are evaluated; `received` is the encrypted text, null for none.
- * `otherTexts`: other texts of the answer that may be documents.
- */
-export const savedAnswerSchema = z.object({
-  items: z.array(
-    z.object({
-      referenceNumber: z.string().nullable(),
-      documentId: z.string().nullable(),
-      status: z.enum(['SUCCESS', 'FAIL']).nullable(),
-      errorReason: z.string().nullable(),
-      received: encryptedFileSchema.nullable(),
-    }),
-  ),
-  otherTexts: z.array(encryptedFileSchema),
-  /** Settings for the check of its files: those of the profile at the time of the call. */
-  verification: verificationSettingsSchema,
-  defect: problemSchema.nullable(),
-});
-export type SavedAnswer = z.infer<typeof savedAnswerSchema>;
-
-/** All encrypted files of an answer. */
-export const filesOf = ({ items, otherTexts }: SavedAnswer) => [...items.flatMap(({ received }) => received ?? []), ...otherTexts];
-
-/** One sending of a call's bytes. `interrupted`: the station ended during it. */
-export const attemptOutcomes = ['answered', 'refused', 'too-large', 'unknown', 'interrupted'] as const;
-export type AttemptOutcome = (typeof attemptOutcomes)[number];
-
-export const attemptSchema = z.object({
-  id: z.string(),
-  startedAt: z.string(),
-  endedAt: z.string().nullable(),
-  /** Null while it is under way. */
-  outcome: z.enum(attemptOutcomes).nullable(),
-  problem: problemSchema.nullable(),
-  /** The sent documents, in order. */
-  documents: z.array(z.object({ id: z.string(), reference: z.string(), sha256: z.string() })),
-  /** Stored until each of its documents has its result. */
-  answer: savedAnswerSchema.nullable(),
-});
-export type Attempt = z.infer<typeof attemptSchema>;
-
-/** A document of a call that is in the ledger but not in the database. `at`: time of the call. */
-export type RecalledDocument = { document: QueuedDocument; call: string; at: string; problem: Problem };
-
-export type Outbox = {
-  /** Returns all jobs, in the order queued. Reads each row: for the command line. */
-  jobs(): OutboxJob[];
-  /** Returns the jobs that the station still has to process, or that have encrypted files; in the order queued. */
-  openJobs(): OutboxJob[];
-  job(id: string): OutboxJob | null;
-  /** Returns the jobs at rest that changed before a time, ISO 8601 in UTC. */
-  restingBefore(time: string): OutboxJob[];
-  /** Returns the jobs at rest that belong to a visit and changed since a time, ISO 8601 in UTC. */
-  restingOfVisits(since: string): OutboxJob[];
-  ofVisit(id: string): OutboxJob[];
-  /** Find jobs by the SHA-256 of the original, or of the returned file. */
-  withSha256(sha256: string): OutboxJob[];
-  withSignedSha256(sha256: string): OutboxJob[];
-  /** The list on the screen, as ids. */
-  list: JobList;
-  /** Return the number of jobs at rest: of all, and of some batches. Read from an index. */
-  restingCount(): number;
-  restingOfBatches(batchIds: readonly string[]): number;
+export type Outbox = JobReads & {
   /** `draft` for a document that was never queued. */
   status(id: string): DocumentStatus;
 
@@ -217,7 +56,7 @@ export type Outbox = {
    */
   begin(attempt: Pick<Attempt, 'id' | 'documents'>): void;
   /** Stores the complete answer, before it is evaluated; `also` is part of the transaction. */
-  keepAnswer(attemptId: string, answer: SavedAnswer, also?: () => void): void;
+  storeAnswer(attemptId: string, answer: SavedAnswer, also?: () => void): void;
   /** Stores the outcome of the attempt and the changes of documents, and removes its stored answer; `also` is part of the transaction. */
   end(
     attemptId: string,
@@ -225,17 +64,10 @@ export type Outbox = {
     problem: Attempt['problem'],
     more?: { updates?: readonly JobUpdate[]; also?: () => void },
   ): void;
-  /** Returns the attempts of one document, oldest first. */
-  attempts(documentId: string): Attempt[];
-  attempt(id: string): Attempt | null;
-  /** Returns the attempts without an outcome: under way, or cut off by the end of the station. */
-  openAttempts(): Attempt[];
 
   paused(): boolean;
   setPaused(paused: boolean): void;
 
-  /** Returns the rows that did not parse; the encrypted files of their documents stay. */
-  quarantined(): { kind: string; id: string; at: string }[];
   /**
    * Whether an encrypted file may be removed: no job or attempt names its owner. False while a row is quarantined or the data folder
    * may have another database with jobs: these may own any file. Call it before the first document is encrypted: a document that is
@@ -249,3 +81,195 @@ export type Outbox = {
    */
   onChange(listener: (jobs: OutboxJob[]) => void): void;
 };
+
+export type OutboxDeps = {
+  database: Database;
+  /** Written before the database for each call and each result, and after it for documents that are new in the queue. */
+  ledger: Pick<SentLedger, 'noteQueued' | 'noteCall' | 'noteResults'>;
+  now: () => Date;
+  /** The data folder may have another database with jobs: a quarantined one, or the one on disk in memory-only mode. */
+  isOneOfSeveral: boolean;
+};
+
+export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps): Outbox {
+  const listeners: ((jobs: OutboxJob[]) => void)[] = [];
+  const onChange = (jobs: OutboxJob[]) => emit(jobs, listeners);
+  const repository = openOutboxRepository({ database, now, onChange, isOneOfSeveral });
+  const queue: Queue = { repository, ledger, at: () => now().toISOString() };
+  const flags = openJsonRows(database, 'queue', z.object({ paused: z.boolean() }));
+  let paused = flags.get('state')?.paused ?? false;
+  return {
+    ...repository.reads,
+    status: (id) => repository.reads.job(id)?.status ?? 'draft',
+    enqueue: (documents, also) => enqueue(queue, documents, also),
+    move: (move, ids, change = {}) =>
+      update(
+        queue,
+        [...new Set(ids)].map((id) => ({ id, move, change })),
+      ),
+    update: (updates, also) => update(queue, updates, also),
+    change: (id, change) => update(queue, [{ id, move: null, change }]),
+    forget: (ids) => forget(queue, ids),
+    begin: (attempt) => begin(queue, attempt),
+    storeAnswer: (id, answer, also = () => {}) =>
+      commit(queue, { attempts: [checkedAttempt({ ...openAttempt(queue, id), answer })], also }),
+    end: (id, outcome, problem, more) => end(queue, { id, outcome, problem }, more),
+    recall: (documents, options) => recall(queue, documents, options),
+    paused: () => paused,
+    setPaused(wanted) {
+      flags.put('state', { paused: wanted });
+      paused = wanted;
+    },
+    isOrphan: (owner) => repository.isComplete() && !repository.hasOwner(owner),
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+type Queue = { repository: OutboxRepository; ledger: OutboxDeps['ledger']; at: () => string };
+
+function emit(jobs: OutboxJob[], listeners: readonly ((jobs: OutboxJob[]) => void)[]): void {
+  for (const listener of listeners) {
+    try {
+      listener(jobs);
+    } catch (thrown) {
+      // Thrown here, the error would make the caller believe that nothing was committed.
+      queueMicrotask(() => {
+        throw thrown;
+      });
+    }
+  }
+}
+
+/** `noted`: entries that the ledger has already; undone when the transaction fails. */
+function commit({ repository }: Queue, change: Change, noted: readonly Noted[] = []): void {
+  try {
+    repository.commit({
+      ...change,
+      also() {
+        for (const { store } of noted) store();
+        change.also?.();
+      },
+    });
+  } catch (thrown) {
+    for (const { undo } of noted.toReversed()) undo();
+    throw thrown;
+  }
+}
+
+/** Returns a job of the queue. @throws StationError `internal` */
+function jobOf({ repository }: Queue, id: string): OutboxJob {
+  const found = repository.reads.job(id);
+  if (!found) throw refusal('a document that was never queued');
+  return found;
+}
+
+function openAttempt({ repository }: Queue, id: string): Attempt {
+  const found = repository.reads.attempt(id);
+  if (found?.outcome !== null) throw refusal('no such attempt is under way');
+  return found;
+}
+
+/** Notes in the ledger the changed outcomes of documents after the result of their call. */
+function noteChanges(queue: Queue, jobs: readonly OutboxJob[], at: string): Noted[] {
+  return jobs.flatMap((after) => {
+    const [was, is] = [outcomeAfterEnd(jobOf(queue, after.id)), outcomeAfterEnd(after)];
+    const call = after.lastAttempt?.id;
+    if (call === undefined || was === null || is === null || was === is) return [];
+    return queue.ledger.noteResults(call, at, [{ id: after.id, outcome: is }]);
+  });
+}
+
+function enqueue(queue: Queue, documents: readonly QueuedDocument[], also: Change['also'] = () => {}): void {
+  if (hasRepeated(documents)) throw refusal('a document is queued twice');
+  const { job } = queue.repository.reads;
+  const at = queue.at();
+  const added = documents.map(({ id }) => id).filter((id) => job(id) === null);
+  commit(queue, { queued: documents.map((document) => queuedJob(document, job(document.id), at)), also });
+  if (added.length > 0) queue.ledger.noteQueued(at, added);
+}
+
+/** Writes changed outcomes into the ledger first, then commits. */
+function update(queue: Queue, updates: readonly JobUpdate[], also: Change['also'] = () => {}): void {
+  if (updates.length === 0) return;
+  const at = queue.at();
+  const changed = updated(queue, updates, at);
+  commit(queue, { changed, also }, noteChanges(queue, changed, at));
+}
+
+/** Returns each document once, after all its updates. */
+function updated(queue: Queue, updates: readonly JobUpdate[], at: string): OutboxJob[] {
+  const jobs = new Map<string, OutboxJob>();
+  for (const { id, move, change } of updates) {
+    const before = jobs.get(id) ?? jobOf(queue, id);
+    jobs.set(id, move === null ? changedJob(before, change) : movedJob(before, move, change, at));
+  }
+  return [...jobs.values()];
+}
+
+function forget(queue: Queue, ids: readonly string[]): void {
+  const { reads } = queue.repository;
+  const forgotten = new Set(ids.filter((id) => reads.job(id) !== null));
+  if ([...forgotten].some((id) => isUnderWay(jobOf(queue, id).status))) throw refusal('a document on its way cannot be forgotten');
+  const tried = new Map([...forgotten].flatMap((id) => reads.attempts(id).map((attempt) => [attempt.id, attempt] as const)));
+  const attempts = [...tried.values()].flatMap((attempt) => {
+    const documents = attempt.documents.filter(({ id }) => !forgotten.has(id));
+    return attempt.outcome === null ? [] : [{ ...attempt, documents }];
+  });
+  commit(queue, { forgotten: [...forgotten], attempts });
+}
+
+function begin(queue: Queue, { id, documents }: Pick<Attempt, 'id' | 'documents'>): void {
+  if (documents.length === 0 || hasRepeated(documents)) throw refusal('an attempt is of documents, each once');
+  if (queue.repository.reads.attempt(id)) throw refusal('an attempt begins once');
+  const at = queue.at();
+  const attempt = checkedAttempt({ id, documents, startedAt: at, endedAt: null, outcome: null, problem: null, answer: null });
+  const changed = documents.map((document) => begunJob(jobOf(queue, document.id), id, at));
+  commit(queue, { changed, attempts: [attempt] }, [queue.ledger.noteCall({ id, at, documents: changed })]);
+}
+
+function end(
+  queue: Queue,
+  { id, outcome, problem }: Pick<Attempt, 'id' | 'outcome' | 'problem'>,
+  { updates = [], also = () => {} }: { updates?: readonly JobUpdate[]; also?: () => void } = {},
+): void {
+  const { repository, ledger } = queue;
+  const { job } = repository.reads;
+  const attempt = openAttempt(queue, id);
+  // Removes forgotten documents, unless a document without a row may be quarantined.
+  const documents = attempt.documents.filter((document) => job(document.id) !== null || !repository.isComplete());
+  const at = queue.at();
+  const changed = updated(queue, updates, at);
+  const noted = noteChanges(queue, changed, at);
+  const after = new Map(changed.map((one) => [one.id, one]));
+  const ended = attempt.documents.flatMap((document) => after.get(document.id) ?? job(document.id) ?? []);
+  const results = ended.map((one) => ({ id: one.id, outcome: outcomeAtEnd(one) }));
+  const closed = checkedAttempt({ ...attempt, documents, endedAt: at, outcome, problem, answer: null });
+  if (results.length > 0) noted.push(ledger.noteResults(id, at, results));
+  commit(queue, { changed, attempts: [closed], also }, noted);
+}
+
+function recall(queue: Queue, documents: readonly RecalledDocument[], { unreleased, store }: Parameters<Outbox['recall']>[1]) {
+  const { job, openJobs, attempt } = queue.repository.reads;
+  const at = queue.at();
+  const wanted = documents.filter(({ document }) => stateAfter(job(document.id)?.status ?? 'draft', 'recall') !== null);
+  const jobs = wanted.map((one) => recalledJob(one, job(one.document.id), at));
+  const ids = new Set(jobs.map(({ id }) => id));
+  const failed = openJobs().flatMap((one) => {
+    const why = one.status === 'queued' && !ids.has(one.id) ? unreleased(one) : null;
+    return why === null ? [] : movedJob(one, 'fail', { problem: why }, at);
+  });
+  const isKnown = ({ id }: OutboxJob) => job(id) !== null;
+  const calls = Map.groupBy(wanted, ({ call }) => call);
+  const attempts = [...calls].flatMap(([id, sent]) => (attempt(id) ? [] : [recalledAttempt(id, sent, at)]));
+  const changed = [...jobs.filter(isKnown), ...failed];
+  commit(queue, { queued: jobs.filter((one) => !isKnown(one)), changed, attempts, also: store });
+  return { recalled: jobs.length, unreleased: failed.length };
+}
+
+function recalledAttempt(id: string, sent: readonly RecalledDocument[], at: string): Attempt {
+  const documents = sent.map(({ document: { id: of, reference, sha256 } }) => ({ id: of, reference, sha256 }));
+  const startedAt = sent[0]?.at ?? at;
+  return checkedAttempt({ id, documents, startedAt, endedAt: at, outcome: 'interrupted', problem: null, answer: null });
+}
+
+const hasRepeated = (documents: readonly { id: string }[]): boolean => new Set(documents.map(({ id }) => id)).size < documents.length;

@@ -8,8 +8,8 @@ import { decodeBase64 } from '../../../platform/provider/base64-stream.ts';
 import type { CallOutcome, IncomingContent, IncomingStore, Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import type { Audit } from '../../audit/audit.ts';
-import { plainReference } from '../receiving/match-answer.ts';
 import type { ReadFacts } from '../receiving/read-entry.ts';
+import { plainReference } from '../rules/match-answer.ts';
 
 export type SendTestDeps = {
   audit: Pick<Audit, 'append' | 'latestOf'>;

@@ -1,6 +1,5 @@
 /** Checks a returned file against the encrypted copy of the sent document: no document is signed without this check. */
 
-import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
 import type { BottomLine, VerificationReport } from '../../../../shared/domain/verification.ts';
 import { certificatesIn, namesRoots, type VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
@@ -8,13 +7,9 @@ import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import type { FactsReader, VerifyReply, VerifyWatch } from '../../documents/documents.ts';
 import { bottomLineOf, unreadableReport } from '../../verification/verification.ts';
-import type { OutboxJob } from '../outbox/outbox.ts';
-
-/**
- * `problem` null: the document is signed. Otherwise it is unverified, for this reason; `verification` is null when the check itself
- * failed.
- */
-export type Checked = { verification: DocumentVerification | null; problem: Problem | null };
+import type { JobUpdate, OutboxJob } from '../outbox/job.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Checked } from '../rules/resolve-outcome.ts';
 
 export type CheckReceived = {
   /**
@@ -164,19 +159,33 @@ function withTrustDemanded(report: VerificationReport, { heldBack }: Verificatio
 }
 
 /** Adds the finding `same-answer`: the same file for two documents is right for at most one of them, and it is unknown for which. */
-export function withSameAnswer(report: VerificationReport): VerificationReport {
+function withSameAnswer(report: VerificationReport): VerificationReport {
   const findings = [...new Set([...report.findings, 'same-answer' as const])];
   return { ...report, findings, bottomLine: bottomLineOf(findings) };
 }
 
+/** Returns the problem of a file that was returned for two documents. @param name name of the other document */
+export const resultOfTwo = (name: string): Problem => problem('result-of-two-documents', { name });
+
 /** Marks a check as repeated. @param name name of another document for which the same file was returned */
 export function asRepeated({ verification, problem: why }: Checked, name: string): Checked {
   if (verification === null) return { verification, problem: why };
-  const report = withSameAnswer(verification.report);
-  return { verification: { ...verification, report }, problem: problem('result-of-two-documents', { name }) };
+  return { verification: { ...verification, report: withSameAnswer(verification.report) }, problem: resultOfTwo(name) };
 }
 
-const verdicts: Readonly<Record<BottomLine, Problem['code'] | null>> = {
+/** Returns another document of the queue for which the same file was returned. */
+export const jobWithSame = (outbox: Outbox, sha256: string, id: string): OutboxJob | null =>
+  outbox.withSignedSha256(sha256).find((job) => job.id !== id && (job.status === 'signed' || job.status === 'unverified')) ?? null;
+
+/** Withholds the other document, too. A delivered file stays in its folder, but its document is no longer signed. */
+export function withheldOther(outbox: Outbox, id: string, otherName: string): JobUpdate[] {
+  const job = outbox.job(id);
+  if (job?.status !== 'signed' && job?.status !== 'unverified') return [];
+  const verification = job.verification && { ...job.verification, report: withSameAnswer(job.verification.report) };
+  return [{ id, move: job.status === 'signed' ? 'withhold' : null, change: { problem: resultOfTwo(otherName), verification } }];
+}
+
+const problemOfBottomLine: Readonly<Record<BottomLine, Problem['code'] | null>> = {
   signed: null,
   'signed-with-remarks': null,
   unverifiable: 'result-unverifiable',
@@ -184,6 +193,6 @@ const verdicts: Readonly<Record<BottomLine, Problem['code'] | null>> = {
 };
 
 function whyNotSigned(bottomLine: BottomLine): Problem | null {
-  const code = verdicts[bottomLine];
+  const code = problemOfBottomLine[bottomLine];
   return code === null ? null : problem(code);
 }

@@ -10,11 +10,19 @@ import { findExistingCopy } from '../../../platform/files/find-existing-copy.ts'
 import { signedName } from '../../../platform/files/signed-name.ts';
 import { removeUnfinished, syncNames, type WholeFile, writeNamed, writeWhole } from '../../../platform/files/write-whole.ts';
 import { type EncryptedFile, type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
-import type { JobUpdate, Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
+import type { JobUpdate, OutboxJob, ReceivedFile } from '../outbox/job.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { resolveDamagedFile } from '../rules/resolve-outcome.ts';
 
 export type Delivery = {
   /** Delivers the undelivered files of these documents, or of all. Never rejects. `folder`: the only folder to try. */
   deliver(ids?: readonly string[], folder?: string): Promise<void>;
+  /** Delivers in the background. */
+  start(ids?: readonly string[]): void;
+  /** Whether a delivery in the background is under way. */
+  isBusy(): boolean;
+  /** Resolves when no delivery in the background is under way. */
+  settled(): Promise<void>;
 };
 
 /** Number of files that are written at the same time, and of documents that share a commit. */
@@ -36,94 +44,108 @@ export type DeliveryDeps = {
   untried: Set<string>;
 };
 
-export function createDelivery({ outbox, files, outputFolder, untried }: DeliveryDeps): Delivery {
+export function createDelivery(deps: DeliveryDeps): Delivery {
   // One delivery at a time: two of one file would write it twice.
   const limit = pLimit(1);
-
-  async function deliverAll(ids: readonly string[], folder: string | undefined): Promise<void> {
-    const jobs = ids.flatMap((id) => outbox.job(id) ?? []);
-    const waiting = jobs.flatMap((job) =>
-      job.received.flatMap((file) => (isUndelivered(file) && file.encrypted !== null ? [{ job, file, encrypted: file.encrypted }] : [])),
-    );
-    begin(waiting);
-    // A file that neither this run nor an earlier one has written is not searched for.
-    const isNew = new Set(waiting.flatMap(({ file, encrypted: { id: of } }) => (untried.delete(of) || !file.begun ? [of] : [])));
-    const write = pLimit(writeAtOnce);
-    const placesOf = ({ job }: Waiting) => placesFor(job, folder, outputFolder());
-    const results = await Promise.all(
-      waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, !isNew.has(one.encrypted.id), files, writeNamed))),
-    );
-    const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, false, files, writeWhole));
-    await settle(jobs, done);
-    for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await setAside(failed);
-  }
-
-  /** Records the begin of a delivery first, so that one that the end of the station cuts off is not repeated. */
-  function begin(waiting: readonly Waiting[]): void {
-    const begun = new Set(waiting.flatMap(({ file, encrypted }) => (file.begun ? [] : [encrypted.id])));
-    const jobs = new Map(waiting.filter(({ encrypted }) => begun.has(encrypted.id)).map(({ job }) => [job.id, job]));
-    outbox.update(
-      [...jobs.values()].map(({ id, received }) => ({
-        id,
-        move: null,
-        change: { received: received.map((file) => (begun.has(file.encrypted?.id ?? '') ? { ...file, begun: true } : file)) },
-      })),
-    );
-  }
-
-  /** Stores all deliveries in one commit, then removes their encrypted files and the originals of delivered documents. */
-  async function settle(jobs: readonly OutboxJob[], done: readonly (Delivered | Failed)[]): Promise<void> {
-    const unneeded: EncryptedFile[] = [];
-    const updates = jobs.flatMap(({ id }): JobUpdate[] => {
-      // Read again: an answer received since may have put other files before these.
-      const job = outbox.job(id);
-      if (job === null) return [];
-      const own = done.filter((one) => one.job.id === id && !('thrown' in one && isLost(one.thrown)));
-      const delivered = new Map(own.flatMap((one) => ('path' in one ? [[one.encrypted.id, one] as const] : [])));
-      const received = job.received.map((file) => {
-        const { name, path } = delivered.get(file.encrypted?.id ?? '') ?? {};
-        return name === undefined || path === undefined ? file : { ...file, name, path, encrypted: null };
-      });
-      const last = own.at(-1);
-      const deliveryProblem = last === undefined ? job.deliveryProblem : 'thrown' in last ? problemOf(last.thrown) : last.problem;
-      const isOver = job.original !== null && isInPlace({ ...job, received });
-      if (own.length === 0 && !isOver) return [];
-      // A file received for a document in doubt may be its result (see `doubt/`); it is removed when the document is settled.
-      const isCandidate = ({ encrypted }: Delivered) => job.status === 'in-doubt' && encrypted.owner !== id;
-      unneeded.push(...[...delivered.values()].flatMap((one) => (isCandidate(one) ? [] : [one.encrypted])));
-      if (isOver && job.original) unneeded.push(job.original);
-      return [{ id, move: null, change: { received, deliveryProblem, ...(isOver && { original: null }) } }];
-    });
-    const { forget, finish } = files.removal(unneeded);
-    outbox.update(updates, forget);
-    // A file that cannot be removed is found at the next start.
-    await finish().catch(() => undefined);
-  }
-
-  /** Quarantines a damaged file: it differs from the received one, so the document is not shown as signed. */
-  async function setAside({ job: { id }, file: { role }, encrypted }: Waiting): Promise<void> {
-    await files.quarantine(encrypted);
-    const received = (outbox.job(id)?.received ?? []).filter((one) => one.encrypted?.id !== encrypted.id);
-    const damage = problem('record-damaged', { kind: encrypted.kind });
-    if (role === 'signed') outbox.move('spoil', [id], { problem: damage, received, signedSha256: null });
-    else outbox.change(id, { received, deliveryProblem: damage });
-  }
-
+  let background: Promise<unknown> = Promise.resolve();
+  let count = 0;
+  const deliver: Delivery['deliver'] = async (ids, folder) => {
+    const wanted =
+      ids ??
+      deps.outbox
+        .openJobs()
+        .filter(isToDeliver)
+        .map(({ id }) => id);
+    for (let at = 0; at < wanted.length; at += deliverAtOnce) {
+      const slice = wanted.slice(at, at + deliverAtOnce);
+      // After a failure here (the disk of the database is full) the next delivery tries again.
+      await limit(() => deliverAll(slice, folder, deps)).catch(() => undefined);
+    }
+  };
   return {
-    async deliver(ids, folder) {
-      const wanted =
-        ids ??
-        outbox
-          .openJobs()
-          .filter((job) => hasUndelivered(job) || (job.original && isInPlace(job)))
-          .map(({ id }) => id);
-      for (let at = 0; at < wanted.length; at += deliverAtOnce) {
-        const slice = wanted.slice(at, at + deliverAtOnce);
-        // After a failure here (the disk of the database is full) the next delivery tries again.
-        await limit(() => deliverAll(slice, folder)).catch(() => undefined);
-      }
+    deliver,
+    start(ids) {
+      count += 1;
+      const delivered = deliver(ids).finally(() => {
+        count -= 1;
+      });
+      background = Promise.all([background, delivered]);
+    },
+    isBusy: () => count > 0,
+    async settled() {
+      await background;
     },
   };
+}
+
+async function deliverAll(ids: readonly string[], folder: string | undefined, deps: DeliveryDeps): Promise<void> {
+  const { outbox, files, untried } = deps;
+  const jobs = ids.flatMap((id) => outbox.job(id) ?? []);
+  const waiting = jobs.flatMap((job) =>
+    job.received.flatMap((file) => (isUndelivered(file) && file.encrypted !== null ? [{ job, file, encrypted: file.encrypted }] : [])),
+  );
+  begin(waiting, outbox);
+  // A file that neither this run nor an earlier one has written is not searched for.
+  const isNew = new Set(waiting.flatMap(({ file, encrypted: { id: of } }) => (untried.delete(of) || !file.begun ? [of] : [])));
+  const write = pLimit(writeAtOnce);
+  const placesOf = ({ job }: Waiting) => placesFor(job, folder, deps.outputFolder());
+  const results = await Promise.all(
+    waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, !isNew.has(one.encrypted.id), files, writeNamed))),
+  );
+  const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, false, files, writeWhole));
+  await settle(jobs, done, deps);
+  for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await quarantine(failed, deps);
+}
+
+/** Records the begin of a delivery first, so that one that the end of the station cuts off is not repeated. */
+function begin(waiting: readonly Waiting[], outbox: Outbox): void {
+  const begun = new Set(waiting.flatMap(({ file, encrypted }) => (file.begun ? [] : [encrypted.id])));
+  const jobs = new Map(waiting.filter(({ encrypted }) => begun.has(encrypted.id)).map(({ job }) => [job.id, job]));
+  outbox.update(
+    [...jobs.values()].map(({ id, received }) => ({
+      id,
+      move: null,
+      change: { received: received.map((file) => (begun.has(file.encrypted?.id ?? '') ? { ...file, begun: true } : file)) },
+    })),
+  );
+}
+
+/** Stores all deliveries in one commit, then removes their encrypted files and the originals of delivered documents. */
+async function settle(jobs: readonly OutboxJob[], done: readonly (Delivered | Failed)[], { outbox, files }: DeliveryDeps): Promise<void> {
+  const unneeded: EncryptedFile[] = [];
+  const updates = jobs.flatMap(({ id }): JobUpdate[] => {
+    // Read again: an answer received since may have put other files before these.
+    const job = outbox.job(id);
+    if (job === null) return [];
+    const own = done.filter((one) => one.job.id === id && !('thrown' in one && isLost(one.thrown)));
+    const delivered = new Map(own.flatMap((one) => ('path' in one ? [[one.encrypted.id, one] as const] : [])));
+    const received = job.received.map((file) => {
+      const { name, path } = delivered.get(file.encrypted?.id ?? '') ?? {};
+      return name === undefined || path === undefined ? file : { ...file, name, path, encrypted: null };
+    });
+    const last = own.at(-1);
+    const deliveryProblem = last === undefined ? job.deliveryProblem : 'thrown' in last ? problemOf(last.thrown) : last.problem;
+    const isOver = job.original !== null && isInPlace({ ...job, received });
+    if (own.length === 0 && !isOver) return [];
+    // A file received for a document in doubt may be its result (see `find-candidates.ts`); it is removed when the document is settled.
+    const isCandidate = ({ encrypted }: Delivered) => job.status === 'in-doubt' && encrypted.owner !== id;
+    unneeded.push(...[...delivered.values()].flatMap((one) => (isCandidate(one) ? [] : [one.encrypted])));
+    if (isOver && job.original) unneeded.push(job.original);
+    return [{ id, move: null, change: { received, deliveryProblem, ...(isOver && { original: null }) } }];
+  });
+  const { forget, finish } = files.removal(unneeded);
+  outbox.update(updates, forget);
+  // A file that cannot be removed is found at the next start.
+  await finish().catch(() => undefined);
+}
+
+/** Quarantines a damaged file: it differs from the received one, so the document is not shown as signed. */
+async function quarantine({ job: { id }, file: { role }, encrypted }: Waiting, { outbox, files }: DeliveryDeps): Promise<void> {
+  await files.quarantine(encrypted);
+  const received = (outbox.job(id)?.received ?? []).filter((one) => one.encrypted?.id !== encrypted.id);
+  const damage = problem('record-damaged', { kind: encrypted.kind });
+  const move = resolveDamagedFile(role);
+  outbox.update([{ id, move, change: move ? { problem: damage, received, signedSha256: null } : { received, deliveryProblem: damage } }]);
 }
 
 /** Syncs the files of each folder once. If that fails, writes each of them again into the next folder that accepts it. */
@@ -152,6 +174,9 @@ async function named(
 /** Whether a document is signed and delivered, so that its encrypted copy can be removed. The station may end between the two. */
 export const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);
 
+/** Whether a delivery has something to do: deliver a file, or release the original. */
+const isToDeliver = (job: OutboxJob): boolean => hasUndelivered(job) || (job.original !== null && isInPlace(job));
+
 export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(isUndelivered);
 
 /** Whether a file is to be delivered. A file with a check that does not agree is never delivered. */
@@ -167,9 +192,9 @@ type Place = Pick<WholeFile, 'folder' | 'createFolder'>;
 
 function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: string | null): Place[] {
   if (folder !== undefined) return [{ folder }];
-  const beside = { folder: join(dirname(job.path), 'signed'), createFolder: true };
+  const nextToOriginal = { folder: join(dirname(job.path), 'signed'), createFolder: true };
   const chosen = job.outputFolder ?? settingsFolder;
-  return chosen === null ? [beside] : [{ folder: chosen }, beside];
+  return chosen === null ? [nextToOriginal] : [{ folder: chosen }, nextToOriginal];
 }
 
 async function firstThatTakes(

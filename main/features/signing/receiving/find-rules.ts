@@ -5,7 +5,7 @@ import { type Difference, findingsOfAdditions, type VerificationReport } from '.
 import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import { bottomLineOf } from '../../verification/verification.ts';
-import type { Checked } from './check-received.ts';
+import type { Checked } from '../rules/resolve-outcome.ts';
 
 /** Edges in the order in which providers use them. */
 const edges: readonly Edge[] = ['bottom', 'top', 'left', 'right'];

@@ -5,9 +5,9 @@ import { type Problem, problem, StationError } from '../../../../shared/errors.t
 import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
 import { decodeBase64, textOf } from '../../../platform/provider/base64-stream.ts';
 import { type EncryptedFile, type EncryptedFiles, type EncryptedName, isLost } from '../../../platform/storage/encrypted-files.ts';
-import type { OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
+import type { OutboxJob, SavedAnswer } from '../outbox/job.ts';
+import type { ReadEntry } from '../rules/resolve-outcome.ts';
 import type { CheckReceived } from './check-received.ts';
-import type { ReadEntry } from './judge-entries.ts';
 
 /** Reads the facts of a PDF in memory; null when it does not open or is not whole: parsers accept a missing end. */
 export type ReadFacts = (bytes: Uint8Array) => Promise<PdfFacts | null>;

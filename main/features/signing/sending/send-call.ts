@@ -3,10 +3,12 @@ import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
-import type { CallOutcome, IncomingStore, Provider } from '../../../platform/provider/provider.ts';
+import type { CallOutcome, IncomingStore, Provider, SigningCall } from '../../../platform/provider/provider.ts';
 import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
-import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
-import { plainReference } from '../receiving/match-answer.ts';
+import type { OutboxJob } from '../outbox/job.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { plainReference } from '../rules/match-answer.ts';
+import { failedCall } from '../rules/resolve-outcome.ts';
 
 /** At least one document of one placement and client info; the attempt's id; the store for the text of the answer. */
 export type PreparedCall = { attempt: string; jobs: readonly OutboxJob[]; wire: WirePlacement; incoming: IncomingStore };
@@ -17,74 +19,68 @@ export type SendCall = {
   /** Stops the calls with these documents, or all calls, if no byte has left. */
   stop(ids?: readonly string[]): void;
   /** Aborts all calls, even when bytes have left. */
-  breakOff(): void;
+  abort(): void;
 };
 
-export function createSendCall(outbox: Outbox, files: EncryptedFiles, held: (job: OutboxJob) => Problem | null): SendCall {
+export function createSendCall(outbox: Outbox, files: EncryptedFiles, blocked: (job: OutboxJob) => Problem | null): SendCall {
   /** By document id: stops the call in preparation. Removed when its first byte leaves. */
   const preparing = new Map<string, AbortController>();
   const underWay = new Set<AbortController>();
-
-  const send: SendCall['send'] = async ({ attempt, jobs, wire, incoming }, provider) => {
-    const ids = jobs.map(({ id }) => id);
-    const stop = new AbortController();
-    for (const id of ids) preparing.set(id, stop);
-    underWay.add(stop);
-    let begun = false;
-    const onSending = () => {
-      stop.signal.throwIfAborted();
-      if (begun) return; // again with a new token
-      // A push or a screening may have arrived while the token was fetched.
-      if (jobs.some((job) => held(job) !== null)) stop.abort();
-      stop.signal.throwIfAborted();
-      outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });
-      begun = true;
-      for (const id of ids) preparing.delete(id);
-    };
-    const request = {
-      clientInfo: jobs[0]?.clientInfo ?? '',
-      placement: wire,
-      documents: jobs.map((job) => ({
-        reference: plainReference(job.reference),
-        fileName: job.name,
-        content: { size: job.size, read: () => original(job) },
-      })),
-    };
-    try {
-      const outcome = await provider.signDocuments(request, incoming, { onSending, signal: stop.signal });
-      return { begun, outcome: stop.signal.aborted && !begun ? null : outcome };
-    } catch (thrown) {
-      if (stop.signal.aborted && !begun) return { begun, outcome: null };
-      const why = problemOf(thrown);
-      return {
-        begun,
-        outcome: begun ? ({ kind: 'unknown', problem: why } as const) : ({ kind: 'refused', problem: why, again: false } as const),
-      };
-    } finally {
-      for (const id of ids) preparing.delete(id);
-      underWay.delete(stop);
-    }
-  };
-
-  async function* original(job: OutboxJob): AsyncGenerator<Uint8Array> {
-    try {
-      if (job.original === null) throw new DamagedFile();
-      yield* files.read(job.original);
-    } catch (thrown) {
-      const { code, detail } = whyUnread(thrown);
-      throw new StationError(code, { ...detail, kind: 'original', count: 1, reference: plainReference(job.reference) }, { cause: thrown });
-    }
-  }
-
   return {
-    send,
+    async send({ attempt, jobs, wire, incoming }, provider) {
+      const ids = jobs.map(({ id }) => id);
+      const stop = new AbortController();
+      for (const id of ids) preparing.set(id, stop);
+      underWay.add(stop);
+      let begun = false;
+      const onSending = () => {
+        stop.signal.throwIfAborted();
+        if (begun) return; // again with a new token
+        // A push or a screening may have arrived while the token was fetched.
+        if (jobs.some((job) => blocked(job) !== null)) stop.abort();
+        stop.signal.throwIfAborted();
+        outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });
+        begun = true;
+        for (const id of ids) preparing.delete(id);
+      };
+      const isStopped = () => stop.signal.aborted && !begun;
+      try {
+        const outcome = await provider.signDocuments(requestOf(jobs, wire, files), incoming, { onSending, signal: stop.signal });
+        return { begun, outcome: isStopped() ? null : outcome };
+      } catch (thrown) {
+        return { begun, outcome: isStopped() ? null : failedCall(begun, problemOf(thrown)) };
+      } finally {
+        for (const id of ids) preparing.delete(id);
+        underWay.delete(stop);
+      }
+    },
     stop(ids) {
       for (const [id, call] of preparing) if (ids === undefined || ids.includes(id)) call.abort();
     },
-    breakOff() {
+    abort() {
       for (const call of underWay) call.abort();
     },
   };
+}
+
+const requestOf = (jobs: readonly OutboxJob[], wire: WirePlacement, files: EncryptedFiles): SigningCall => ({
+  clientInfo: jobs[0]?.clientInfo ?? '',
+  placement: wire,
+  documents: jobs.map((job) => ({
+    reference: plainReference(job.reference),
+    fileName: job.name,
+    content: { size: job.size, read: () => original(job, files) },
+  })),
+});
+
+async function* original(job: OutboxJob, files: EncryptedFiles): AsyncGenerator<Uint8Array> {
+  try {
+    if (job.original === null) throw new DamagedFile();
+    yield* files.read(job.original);
+  } catch (thrown) {
+    const { code, detail } = whyUnread(thrown);
+    throw new StationError(code, { ...detail, kind: 'original', count: 1, reference: plainReference(job.reference) }, { cause: thrown });
+  }
 }
 
 /** Returns `record-damaged` for a copy that can never be read; any other code may pass, so its copy is not removed. */

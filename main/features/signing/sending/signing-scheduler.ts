@@ -18,10 +18,11 @@ import {
   type RetryPolicy,
   woken,
 } from '../../../platform/runtime/circuit.ts';
-import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
-import { isUnderWay } from '../states.ts';
-import { wireOf } from '../wire-placement.ts';
-import { groupCalls } from './group-calls.ts';
+import type { OutboxJob } from '../outbox/job.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { groupCalls } from '../rules/group-calls.ts';
+import { isUnderWay } from '../rules/states.ts';
+import { wireOf } from '../rules/wire-placement.ts';
 import type { CallRunner } from './run-call.ts';
 
 export type SigningSchedulerDeps = {

@@ -1,11 +1,13 @@
 /** Updates the queue by the ledger, before anything is sent. */
-
-import { localMinute } from '../../../../shared/domain/local-format.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import type { Outbox, OutboxJob, RecalledDocument } from '../outbox/outbox.ts';
-import { maxListedMs } from '../states.ts';
+import { localMinute } from '../../../../shared/domain/local-format.ts';
+import { isRepeated, sentBeforeProblem } from '../duplicates.ts';
+import type { OutboxJob, RecalledDocument } from '../outbox/job.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { mayHaveSigned } from '../rules/resolve-outcome.ts';
+import { maxListedMs } from '../rules/states.ts';
 import type { LedgerNews } from './open-ledger.ts';
-import { type CallEntry, mayBeSigned, type Outcome, recognitionKey } from './rules/entries.ts';
+import { type CallEntry, type Outcome, recognitionKey } from './rules/entries.ts';
 import { ledgerDocumentSchema, type SentLedger } from './sent-ledger.ts';
 
 export type ReconcileDeps = {
@@ -33,7 +35,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
 
   const recalled = new Map<string, RecalledDocument>();
   /** Sent documents that the database does not know, by recognition key. */
-  const sent = new Map<string, { id: string; batchId: string; at: string }>();
+  const sent = new Map<string, { documentId: string; batchId: string; at: string }>();
   /** By document id: time at which the provider refused it in a call that the database does not know. */
   const refused = new Map<string, string>();
   for (const call of calls) {
@@ -41,8 +43,8 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
       if (isKnown(call, document.id)) continue;
       if (outcome === 'rejected' || outcome === 'failed') refused.set(document.id, call.at);
-      if (!mayBeSigned(outcome)) continue;
-      sent.set(document.key, { ...document, at: call.at });
+      if (!mayHaveSigned(outcome)) continue;
+      sent.set(document.key, { documentId: document.id, batchId: document.batchId, at: call.at });
       const found = recall(call, document, outcome);
       if (found) recalled.set(document.id, found);
     }
@@ -97,9 +99,8 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }:
     const refusedAt = refused.get(job.id);
     if (refusedAt !== undefined) return problem('release-needed', { context: 'refused', at: localMinute(refusedAt) });
     const same = cutOff ? undefined : sent.get(recognitionKey(job));
-    // Copies in one batch are separate documents.
-    if (same === undefined || same.id === job.id || same.batchId === job.batchId) return null;
-    return problem('same-document-in-doubt', { name: job.name, at: localMinute(same.at) });
+    if (same === undefined || !isRepeated(job, same)) return null;
+    return sentBeforeProblem({ ...same, status: 'in-doubt', closed: false, signedPath: null }, job.name);
   }
   const counts = outbox.recall([...recalled.values()], { unreleased, store });
   return [

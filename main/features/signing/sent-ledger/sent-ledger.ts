@@ -8,7 +8,7 @@ import { StationError } from '../../../../shared/errors.ts';
 import type { DataKeys } from '../../../platform/keychain/data-keys.ts';
 import type { Keychain } from '../../../platform/keychain/vault.ts';
 import type { Database } from '../../../platform/storage/database.ts';
-import { type QueuedDocument, queuedDocumentSchema } from '../outbox/outbox.ts';
+import { type QueuedDocument, queuedDocumentSchema } from '../outbox/job.ts';
 import { createKeychainHead, readKeychainHead, writeIntervalMs } from './keychain-head.ts';
 import { createCopier, frameOf, newCipher, piecesOf } from './ledger-state.ts';
 import { type LedgerNews, openInMemory, openStored } from './open-ledger.ts';

@@ -17,12 +17,12 @@ function Ask({ job }: { job: SigningJob }) {
   const found = useQueueView((state) => state.checks[job.documentId]);
   const notSetUp = useProblemWords()({ code: 'validation-not-set-up', message: '' });
   const asking = found?.state === 'asking';
-  const offered = found?.state === 'done' && found.offers.length > 0;
+  const hasCandidates = found?.state === 'done' && found.candidates.length > 0;
   return (
     <li>
       <Button
         icon={Search}
-        variant={canCheck && !offered ? 'primary' : 'secondary'}
+        variant={canCheck && !hasCandidates ? 'primary' : 'secondary'}
         isPending={asking}
         onPress={() => void check(job.documentId)}
       >
@@ -31,7 +31,7 @@ function Ask({ job }: { job: SigningJob }) {
       <p className="ui-help">{canCheck ? t('doubt.checkHelp') : `${notSetUp.what} ${notSetUp.why} ${t('doubt.lookHelp')}`}</p>
       <div role="status">
         {asking && <p>{t('doubt.asking')}</p>}
-        {found?.state === 'done' && <CheckResult job={job} offers={found.offers} problem={found.problem} asked={canCheck} />}
+        {found?.state === 'done' && <CheckResult job={job} candidates={found.candidates} problem={found.problem} asked={canCheck} />}
       </div>
     </li>
   );

@@ -89,16 +89,16 @@ const setCheck = (id: string, check: Check): void => useQueueView.setState(({ ch
 export async function check(documentId: string): Promise<void> {
   setCheck(documentId, { state: 'asking' });
   try {
-    const { offers, problem } = await call('queue.check', { documentId });
-    setCheck(documentId, { state: 'done', offers, problem });
-    announce(i18next.t('said.offers', { ns: 'queue', count: offers.length }));
+    const { candidates, problem } = await call('queue.check', { documentId });
+    setCheck(documentId, { state: 'done', candidates, problem });
+    announce(i18next.t('said.offers', { ns: 'queue', count: candidates.length }));
   } catch (thrown) {
-    setCheck(documentId, { state: 'done', offers: [], problem: problemOf(thrown) });
+    setCheck(documentId, { state: 'done', candidates: [], problem: problemOf(thrown) });
   }
 }
 
-export async function accept(documentId: string, offerId: string): Promise<void> {
-  const accepted = await attempt(call('queue.accept', { documentId, offerId }).then(() => true));
+export async function accept(documentId: string, candidateId: string): Promise<void> {
+  const accepted = await attempt(call('queue.accept', { documentId, candidateId }).then(() => true));
   if (accepted) announce(i18next.t('said.accepted', { ns: 'queue' }));
 }
 

@@ -1,13 +1,13 @@
 /** The clerk's selection in the queue, and the checks with the provider. It outlives the view. `list.ts` has the rows. */
 import { create } from 'zustand';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
-import type { Offer } from '../../../../shared/domain/queue.ts';
+import type { Candidate } from '../../../../shared/domain/queue.ts';
 import type { ActCounts } from '../../../../shared/domain/queue-list.ts';
 import type { BatchFault } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 
 /** The result of checking a document in doubt; `problem` is why the provider could not be asked, or its answer not read. */
-export type Check = { state: 'asking' } | { state: 'done'; offers: readonly Offer[]; problem: Problem | null };
+export type Check = { state: 'asking' } | { state: 'done'; candidates: readonly Candidate[]; problem: Problem | null };
 
 /** Result of a search for provider rules by which a document would be signed. */
 export type Proposal =

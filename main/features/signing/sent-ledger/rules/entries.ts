@@ -9,10 +9,6 @@ import { z } from 'zod';
 export const outcomes = ['signed', 'unverified', 'in-doubt', 'settled', 'rejected', 'failed', 'not-processed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Whether the provider may have signed it in that call; null is a call without a result. */
-export const mayBeSigned = (outcome: Outcome | null): boolean =>
-  outcome !== 'rejected' && outcome !== 'failed' && outcome !== 'not-processed';
-
 const documentSchema = z.object({
   id: z.string(),
   batchId: z.string(),

@@ -1,9 +1,9 @@
 /** Computes the five placement fields of endpoint D for one document of a batch, or the problem. */
-import type { PageFacts } from '../../../shared/domain/geometry.ts';
-import type { Placement, PlacementConvention, PlacementRule, WirePlacement } from '../../../shared/domain/placement.ts';
-import { toWire } from '../../../shared/domain/placement-convert.ts';
-import { resolveRule } from '../../../shared/domain/placement-rule.ts';
-import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import type { PageFacts } from '../../../../shared/domain/geometry.ts';
+import type { Placement, PlacementConvention, PlacementRule, WirePlacement } from '../../../../shared/domain/placement.ts';
+import { toWire } from '../../../../shared/domain/placement-convert.ts';
+import { resolveRule } from '../../../../shared/domain/placement-rule.ts';
+import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 
 type Failed = { ok: false; problem: Problem };
 /** A placement with the facts of its page: with the profile's convention, all that the wire's numbers depend on. */

@@ -1,5 +1,5 @@
 /** The states of a document (design, section 4) and all moves between them; nothing else changes a state. */
-import type { DocumentStatus } from '../../../shared/domain/signing.ts';
+import type { DocumentStatus } from '../../../../shared/domain/signing.ts';
 
 export const moves = {
   /** The clerk sends. A document that may have been signed is in none of the states it starts from. */
@@ -48,7 +48,7 @@ export function stateAfter(status: DocumentStatus, move: Move): DocumentStatus |
 /** Whether the provider may have signed the document, so that a person has to settle it. */
 export const mayBeSigned = (status: DocumentStatus): boolean => status === 'in-doubt' || status === 'unverified';
 
-type Settled = { status: DocumentStatus; closed: unknown; fileRelease: unknown };
+export type Settled = { status: DocumentStatus; closed: unknown; fileRelease: unknown };
 
 /** Whether a person has settled a document that may have been signed. */
 export const isSettled = ({ status, closed, fileRelease }: Settled): boolean =>

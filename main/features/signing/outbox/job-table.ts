@@ -4,9 +4,9 @@ import { problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { searchText } from '../../../platform/storage/search-text.ts';
 import type { SqlRow, SqlStatement } from '../../../platform/storage/sql.ts';
-import { isSettled } from '../states.ts';
+import { isSettled } from '../rules/states.ts';
+import { type Attempt, attemptSchema, type OutboxJob, outboxJobSchema } from './job.ts';
 import { placeInList } from './job-view.ts';
-import { type Attempt, attemptSchema, type OutboxJob, outboxJobSchema } from './outbox.ts';
 
 /** A job and its place in the queue. */
 export type PlacedJob = { position: number; job: OutboxJob };
@@ -110,7 +110,7 @@ export type Quarantined = { kind: string; id: string; at: string };
 const quarantinedSchema = z.object({ kind: z.string(), id: z.string(), at: z.string() });
 
 /** `quarantined`: rows that do not parse, moved into the table `quarantine` unchanged; `moved` is called for each. */
-export function openJobRows(database: Database, now: () => Date, moved: () => void) {
+export function openJobTables(database: Database, now: () => Date, moved: () => void) {
   const { sql } = database;
   const moveToQuarantine = sql.prepare('INSERT INTO quarantine (kind, id, value, reason, at) VALUES (?, ?, ?, ?, ?)');
   /** Rows that stay in their table because the disk is full: the station starts all the same, and the next start moves them. */

@@ -1,0 +1,170 @@
+/**
+ * Finds candidates for the result of a document in doubt: in the files received before its answer was cut off, and in the
+ * provider's own record of the transaction. A file that contains the sent document is a candidate; a person decides.
+ */
+import { createHash } from 'node:crypto';
+import type { Candidate } from '../../../../shared/domain/queue.ts';
+import { type VerificationSettings, verificationSettingsSchema } from '../../../../shared/domain/verification-settings.ts';
+import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import type { Line } from '../../../platform/provider/line.ts';
+import type { EncryptedFile, EncryptedFiles, EncryptedName } from '../../../platform/storage/encrypted-files.ts';
+import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
+import type { OutboxJob } from '../outbox/job.ts';
+import { summaryOf } from '../outbox/job-view.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Checked } from '../rules/resolve-outcome.ts';
+import { type CheckReceived, jobWithSame } from './check-received.ts';
+import { decode, type ReadFacts } from './read-entry.ts';
+
+export type CandidatesDeps = {
+  outbox: Outbox;
+  files: EncryptedFiles;
+  readFacts: ReadFacts;
+  check: Pick<CheckReceived, 'check'>;
+  line(account: string): Promise<Line | null>;
+};
+
+/** A candidate, its file, and the check of it. */
+export type FoundCandidate = { candidate: Candidate; file: EncryptedFile; checked: Checked };
+type FindResult = { candidates: Candidate[]; problem: Problem | null };
+
+export type Candidates = {
+  /**
+   * Finds the candidates, and drops the earlier ones. `problem`: why the provider was not queried, or that a received file is damaged.
+   * @throws StationError `state-changed` when the document is no longer in doubt by then
+   */
+  find(job: OutboxJob): Promise<FindResult>;
+  /** Returns a candidate, whose file the caller owns from now on, and drops the others. @throws StationError `offer-gone` */
+  take(documentId: string, candidateId: string): Promise<FoundCandidate>;
+  drop(documentId: string): Promise<void>;
+};
+
+export function createCandidates(deps: CandidatesDeps): Candidates {
+  const found: Found = new Map();
+  /** By document id: a second click during a query waits for the same answer. */
+  const underWay = new Map<string, Promise<FindResult>>();
+  return {
+    find(job) {
+      const finding = underWay.get(job.id) ?? findCandidates(job, found, deps).finally(() => underWay.delete(job.id));
+      underWay.set(job.id, finding);
+      return finding;
+    },
+    async take(documentId, candidateId) {
+      const taken = found.get(documentId)?.find(({ candidate }) => candidate.id === candidateId);
+      if (!taken) throw new StationError('offer-gone');
+      await drop(documentId, found, deps, taken.file);
+      return taken;
+    },
+    drop: (documentId) => drop(documentId, found, deps),
+  };
+}
+
+/** By document id. */
+type Found = Map<string, FoundCandidate[]>;
+
+async function drop(documentId: string, found: Found, { files }: CandidatesDeps, but?: EncryptedFile): Promise<void> {
+  for (const { file } of found.get(documentId) ?? []) if (file !== but) await removeQuietly(file, files);
+  found.delete(documentId);
+}
+
+async function findCandidates(job: OutboxJob, found: Found, deps: CandidatesDeps): Promise<FindResult> {
+  const { outbox, files } = deps;
+  await drop(job.id, found, deps);
+  const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
+  const received = files.list().filter(({ kind, owner }) => (kind === 'received' || kind === 'decoded') && attempts.has(owner));
+  const connection = await deps.line(job.account).catch((thrown: unknown) => problemOf(thrown));
+  const isUp = connection !== null && !('code' in connection);
+  // Without its connection the default settings apply: none of them is more generous.
+  const settings = isUp ? connection.signing.verification : verificationSettingsSchema.parse({});
+  const search: Search = { job, settings, found: [], deps };
+  const damage = await searchAnswers(received, search);
+  const problem = await searchRecord(connection, search).finally(() => isUp && connection.release());
+  found.set(job.id, search.found);
+  if (outbox.status(job.id) !== 'in-doubt') {
+    await drop(job.id, found, deps);
+    throw new StationError('state-changed');
+  }
+  return { candidates: search.found.map(({ candidate }) => candidate), problem: damage ?? problem };
+}
+
+type Search = { job: OutboxJob; settings: VerificationSettings; found: FoundCandidate[]; deps: CandidatesDeps };
+
+/** Reads the received texts. A damaged text is quarantined, and the others are read all the same. */
+async function searchAnswers(texts: readonly EncryptedName[], search: Search): Promise<Problem | null> {
+  let damage: Problem | null = null;
+  for (const text of texts) {
+    await addCandidate(text, 'answer', search).catch((thrown: unknown) => {
+      damage = problemOf(thrown);
+    });
+  }
+  return damage;
+}
+
+/** Fetches the record from the provider; removes the received texts after reading them. */
+async function searchRecord(connection: Line | Problem | null, search: Search): Promise<Problem | null> {
+  const { job, deps } = search;
+  const texts: EncryptedFile[] = [];
+  try {
+    if (connection !== null && 'code' in connection) return connection;
+    if (connection === null) throw new StationError('other-account');
+    const incoming = openIncomingTexts(deps.files, job.id);
+    for (const content of await connection.provider.signedDocumentsOf(job.clientInfo, incoming)) {
+      const text = await incoming.encrypted(content);
+      if (text) texts.push(text);
+    }
+    for (const text of texts) await addCandidate(text, 'record', search);
+    return null;
+  } catch (thrown) {
+    return problemOf(thrown);
+  } finally {
+    for (const text of texts) await removeQuietly(text, deps.files);
+  }
+}
+
+/** Adds the candidate in a text, unless the same file is a candidate already. @throws StationError `record-damaged` */
+async function addCandidate(text: EncryptedName, source: Candidate['source'], search: Search): Promise<void> {
+  const one = await candidateIn(text, source, search);
+  if (one && search.found.some(({ file }) => file.sha256 === one.file.sha256)) await removeQuietly(one.file, search.deps.files);
+  else if (one) search.found.push(one);
+}
+
+/**
+ * Decodes a text into a candidate; null when it is no PDF that contains the document, or is the document itself.
+ * @throws StationError `record-damaged`
+ */
+async function candidateIn(
+  text: EncryptedName,
+  source: Candidate['source'],
+  { job, settings, deps: { outbox, files, readFacts, check } }: Search,
+): Promise<FoundCandidate | null> {
+  const file = await decode(text, job.id, files).catch((thrown: unknown) => {
+    if (problemOf(thrown).code === 'record-damaged') throw thrown;
+    return null;
+  });
+  if (file === null) return null;
+  const isResult = file.size > job.size && (await beginsWith(files.read(file), job));
+  const facts = isResult ? await readFacts(await files.bytes(file)) : null;
+  if (facts === null || facts.pages.length === 0) {
+    await removeQuietly(file, files);
+    return null;
+  }
+  const { id, size, sha256 } = file;
+  const checked = await check.check(file, job, settings, jobWithSame(outbox, sha256, job.id)?.name ?? null);
+  const signatures = { signatures: facts.signatures.length, signaturesBefore: job.signatures };
+  return { file, checked, candidate: { id, source, size, sha256, ...signatures, verification: summaryOf(checked.verification) } };
+}
+
+/** Whether a file begins with the sent document: signing appends to a PDF, so the signed file begins with the original. */
+async function beginsWith(content: AsyncIterable<Uint8Array>, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {
+  const hash = createHash('sha256');
+  let left = size;
+  for await (const bytes of content) {
+    hash.update(bytes.subarray(0, left));
+    left -= Math.min(left, bytes.length);
+    if (left === 0) break;
+  }
+  return left === 0 && hash.digest('hex') === sha256;
+}
+
+/** Removes a file. One that cannot be removed is found at the next start. */
+export const removeQuietly = (file: EncryptedFile, files: EncryptedFiles): Promise<void> => files.remove(file).catch(() => undefined);

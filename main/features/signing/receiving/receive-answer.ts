@@ -1,0 +1,169 @@
+/**
+ * Turns a stored answer into the outcome of each document of the call: reads and checks its entries, and moves the jobs together with
+ * their received encrypted files. Delivery follows. If the station ends in between, it can be repeated from the stored answer.
+ */
+import pLimit from 'p-limit';
+import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
+import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
+import { filesOf, type JobUpdate, type OutboxJob, type ReceivedFile, receivedFile, type SavedAnswer } from '../outbox/job.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { matchAnswer, plainReference } from '../rules/match-answer.ts';
+import { type EntriesResolution, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
+import { asRepeated, jobWithSame, withheldOther } from './check-received.ts';
+import { decode, type ReadDeps, readEntry } from './read-entry.ts';
+
+export type ReceiveDeps = ReadDeps & {
+  outbox: Outbox;
+  /** Writes to the outbox; waits while the disk is full, since received files must not be lost. */
+  written: <T>(write: () => T | Promise<T>) => Promise<T>;
+  /** Ids of encrypted files with a delivery that is recorded as begun, together with the outcome, but was not tried yet. */
+  untried: Set<string>;
+};
+
+/**
+ * Stores the outcomes by a stored answer and ends its attempt, all in one commit; removes the received files that are no longer needed.
+ * A document that the station itself cannot finish is in doubt, and its received files stay.
+ * @throws StationError `cancelled` when the station ends during a check
+ */
+export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], deps: ReceiveDeps): Promise<void> {
+  const { outbox, files, written } = deps;
+  const read = await readAnswer(sent, answer, deps);
+  await written(async () => {
+    const { updates, unneeded } = updatesOf(read, outbox);
+    const { forget, finish } = files.removal([...unneeded, ...filesToRemove(answer, sent, updates, outbox)]);
+    outbox.end(attempt, 'answered', answer.defect, { updates, also: forget });
+    for (const { received = [] } of updates.map(({ change }) => change))
+      for (const { begun, encrypted } of received) if (begun && encrypted !== null) deps.untried.add(encrypted.id);
+    await finish().catch(() => undefined);
+  });
+}
+
+/** The read entries of one document, and the consequence of entries that name no sent document. */
+type Read = { job: OutboxJob; entries: ReadEntry[] | Problem; warning: Problem | null; others: ReceivedFile[] };
+/** `missing`: why a document without an entry is in doubt. */
+type ReadAnswer = { documents: Read[]; missing: Problem };
+
+/** Number of documents of one answer that are read and checked at the same time. */
+const readAtOnce = 2;
+
+/**
+ * Reads and checks the entries of an answer. Skips documents that have their outcome.
+ * @throws StationError `cancelled` when the station ends during a check: the next start repeats it
+ */
+async function readAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, deps: ReceiveDeps): Promise<ReadAnswer> {
+  const { entries, others } = matchAnswer(
+    sent.map(({ reference }) => reference),
+    answer.items,
+  );
+  const entriesOf = ({ reference }: OutboxJob) => entries.get(plainReference(reference)) ?? [];
+  const stranger = others.length === 0 ? null : problem('answer-other-document', { count: others.length });
+  // An entry that names no sent document most likely belongs to the first document without an entry.
+  const nearest = sent.find((job) => entriesOf(job).length === 0) ?? sent[0];
+  const limit = pLimit(readAtOnce);
+  const readOne = async (job: OutboxJob): Promise<Read> => {
+    if (deps.outbox.status(job.id) !== 'sending') return { job, entries: [], warning: null, others: [] };
+    const read = await readAll(entriesOf(job), job, answer, deps);
+    if (job !== nearest || !stranger) return { job, entries: read, warning: null, others: [] };
+    return { job, entries: read, warning: stranger, others: await filesOfStrangers(others, job, deps) };
+  };
+  const documents = await Promise.all(sent.map((job) => limit(() => readOne(job))));
+  return { documents, missing: answer.defect ?? stranger ?? problem('answer-misses-document') };
+}
+
+/** Reads the entries of one document. An error, which it returns, affects this document only: the others get their outcomes. */
+async function readAll(
+  items: SavedAnswer['items'],
+  job: OutboxJob,
+  { verification }: SavedAnswer,
+  deps: ReceiveDeps,
+): Promise<ReadEntry[] | Problem> {
+  try {
+    const read: ReadEntry[] = [];
+    for (const item of items) read.push(await deps.written(() => readEntry(item, job, verification, deps)));
+    return read;
+  } catch (thrown) {
+    const why = problemOf(thrown);
+    if (why.code === 'cancelled') throw thrown;
+    return why;
+  }
+}
+
+async function filesOfStrangers(items: SavedAnswer['items'], nearest: OutboxJob, { files }: ReceiveDeps): Promise<ReceivedFile[]> {
+  const found: ReceivedFile[] = [];
+  for (const { received, status } of items) {
+    if (received === null) continue;
+    // A text that cannot be decoded now is stored as received.
+    const isText = received.kind === 'received' && status !== 'FAIL';
+    found.push(receivedFile('aside', isText ? await decode(received, nearest.id, files).catch(() => received) : received));
+  }
+  return found;
+}
+
+/** The changes of documents, and the encrypted files that are not needed after them. */
+type Updates = { updates: JobUpdate[]; unneeded: EncryptedFile[] };
+
+/** Computes the outcomes. It is synchronous, so that the same file is never accepted for two documents with simultaneous answers. */
+function updatesOf({ documents, missing }: ReadAnswer, outbox: Outbox): Updates {
+  const all: Updates = { updates: [], unneeded: [] };
+  for (const read of documents) {
+    const { id } = read.job;
+    if (outbox.status(id) !== 'sending') continue;
+    const resolution = resolveEntries(read.entries, missing);
+    // Files of earlier answers that were not delivered when the document was queued again: a received file is never lost.
+    const earlier = outbox.job(id)?.received ?? [];
+    const received = [...read.others, ...resolution.others.flatMap(receivedOf), ...earlier];
+    if (resolution.move === 'check') {
+      all.updates.push(...updatesByCheck(resolution, read, received, all.updates, documents, outbox));
+      all.unneeded.push(...resolution.copies);
+    } else {
+      const providerDocumentId = resolution.others.find((entry) => entry.providerDocumentId !== null)?.providerDocumentId ?? null;
+      all.updates.push({ id, move: resolution.move, change: { problem: resolution.problem, received, providerDocumentId } });
+    }
+  }
+  return all;
+}
+
+/** Returns the update of a document by the check of its file, after that of another document with the same file. */
+function updatesByCheck(
+  { entry, warning }: Extract<EntriesResolution, { move: 'check' }>,
+  { job, warning: notice }: Read,
+  received: readonly ReceivedFile[],
+  before: readonly JobUpdate[],
+  all: readonly Read[],
+  outbox: Outbox,
+): JobUpdate[] {
+  const other = otherWithSame(entry.sha256, job, all, outbox);
+  const { verification, problem: why } = other === null ? entry.checked : asRepeated(entry.checked, other.name);
+  const isOwnUpdate = other !== null && (before.some(({ id }) => id === other.id) || outbox.status(other.id) === 'sending');
+  const change = {
+    problem: why,
+    warning: warning ?? notice,
+    providerDocumentId: entry.providerDocumentId,
+    signedSha256: entry.sha256,
+    verification,
+    // Saves the commit that would record the begin of its delivery later.
+    received: [{ ...receivedFile('signed', entry.file), begun: why === null }, ...received],
+  };
+  const withheld = other === null || isOwnUpdate ? [] : withheldOther(outbox, other.id, job.name);
+  return [...withheld, { id: job.id, move: resolveCheck('sending', why), change }];
+}
+
+/** Returns another document for which the same file was returned, in this answer or an earlier one. */
+function otherWithSame(sha256: string, { id }: OutboxJob, all: readonly Read[], outbox: Outbox): OutboxJob | null {
+  const hasSame = ({ entries }: Read) => !('code' in entries) && entries.some((entry) => entry.kind === 'pdf' && entry.sha256 === sha256);
+  const inAnswer = all.find((read) => read.job.id !== id && hasSame(read));
+  return inAnswer?.job ?? jobWithSame(outbox, sha256, id);
+}
+
+/** Returns the files of the answer to remove. With a document in doubt all files stay: one may be its result (see `find-candidates.ts`). */
+function filesToRemove(answer: SavedAnswer, sent: readonly OutboxJob[], updates: readonly JobUpdate[], outbox: Outbox): EncryptedFile[] {
+  const changed = new Map(updates.map((update) => [update.id, update]));
+  const isInDoubt = ({ id }: OutboxJob) => changed.get(id)?.move === 'doubt' || (!changed.has(id) && outbox.status(id) === 'in-doubt');
+  if (sent.some(isInDoubt)) return [];
+  const receivedAfter = ({ id }: OutboxJob) => changed.get(id)?.change.received ?? outbox.job(id)?.received ?? [];
+  const used = new Set(sent.flatMap((job) => receivedAfter(job).flatMap(({ encrypted }) => encrypted?.id ?? [])));
+  return filesOf(answer).filter(({ id }) => !used.has(id));
+}
+
+const receivedOf = (entry: ReadEntry): ReceivedFile[] =>
+  'file' in entry && entry.file !== null ? [receivedFile('aside', entry.file)] : [];

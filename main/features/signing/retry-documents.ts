@@ -1,0 +1,49 @@
+/** Queues documents again, from their encrypted copies. */
+import type { BatchFault } from '../../../shared/domain/signing.ts';
+import { practiceAccount } from '../../platform/provider/account-key.ts';
+import { type FindSentBefore, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
+import type { OutboxJob } from './outbox/job.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Candidates } from './receiving/find-candidates.ts';
+import { stateAfter } from './rules/states.ts';
+
+export type RetryDeps = { outbox: Outbox; candidates: Candidates; duplicates(): FindSentBefore; activeAccount(): string | null };
+
+/** See `QueueService.retry`. */
+export async function retryDocuments(ids: readonly string[], release: boolean, again: boolean, deps: RetryDeps): Promise<string[]> {
+  const named = retryable(ids, release, deps);
+  const jobs = again ? named : withoutDuplicates(named, deps.duplicates()).go;
+  if (jobs.length === 0) return [];
+  deps.outbox.enqueue(jobs);
+  for (const { id } of jobs) await deps.candidates.drop(id);
+  return jobs.map(({ id }) => id);
+}
+
+/** See `QueueService.sentBefore`. */
+export function duplicatesOfRetry(ids: readonly string[], release: boolean, deps: RetryDeps): BatchFault[] {
+  const find = deps.duplicates();
+  return retryable(ids, release, deps).flatMap((job) => {
+    const sent = find(job);
+    return sent ? [sentBeforeFault(job, sent)] : [];
+  });
+}
+
+/** Returns the jobs that may be queued again, with the account that they would be sent to. */
+function retryable(ids: readonly string[], release: boolean, { outbox, activeAccount }: RetryDeps): OutboxJob[] {
+  const active = activeAccount();
+  return [...new Set(ids)]
+    .flatMap((id) => outbox.job(id) ?? [])
+    .filter((job) => mayRetry(job, release))
+    .map((job) => ({ ...job, account: accountForRetry(job.account, active) }));
+}
+
+/** Whether a job may be queued again. A document that may be signed needs `release`; every document needs its encrypted copy. */
+function mayRetry({ status, original }: OutboxJob, release: boolean): boolean {
+  if (original === null) return false;
+  return stateAfter(status, 'send') !== null || (release && stateAfter(status, 'release') !== null);
+}
+
+/** Returns the active account, unless one of the two is the practice account: no job moves between practice and a real provider. */
+function accountForRetry(before: string, active: string | null): string {
+  return active !== null && (active === practiceAccount) === (before === practiceAccount) ? active : before;
+}

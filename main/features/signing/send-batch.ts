@@ -1,0 +1,178 @@
+/** Checks a batch, encrypts its documents and queues them, call by call. */
+import { randomUUID } from 'node:crypto';
+import type { SigningProfile } from '../../../shared/domain/profile.ts';
+import type { BatchDocument, BatchFault, BatchRequest } from '../../../shared/domain/signing.ts';
+import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
+import type { DocumentList, OpenDocument } from '../documents/documents.ts';
+import { checkBatch, knownDocuments } from './check-batch.ts';
+import { type Encrypting, type FindSentBefore, findSentBefore } from './duplicates.ts';
+import { encryptOriginals } from './encrypt-originals.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import { groupCalls } from './rules/group-calls.ts';
+import { placeRule, wireOf } from './rules/wire-placement.ts';
+
+/** The active provider when a batch is queued; null when signing is not set up. */
+export type ActiveSigning = { account: string; signing: SigningProfile };
+
+/** The branch's rules about a document before it is sent; `main/features/visits` evaluates them. */
+export type SigningRules = {
+  /** Returns the visit of a document: the named one, else the one with the client info as transaction number or identification. */
+  visitOf(visitId: string | null, clientInfo: string): string | null;
+  /** Returns all rules that block documents for this client in that visit (null: in none) at this moment. */
+  stops(visitId: string | null, clientInfo: string): Problem[];
+};
+
+export type BatchDeps = {
+  documents: DocumentList;
+  active(): Promise<ActiveSigning | null>;
+  /** The active account, without starting anything. */
+  activeAccount(): string | null;
+  outbox: Outbox;
+  files: EncryptedFiles;
+  rules: SigningRules;
+  duplicates(): FindSentBefore;
+  /** Output folder of this run; replaces the one in the settings. */
+  outputFolder: string | null;
+  /** Called after documents were queued or cancelled. */
+  onQueueChanged(): void;
+};
+
+/** `encrypting`: by document id. */
+export type BatchState = BatchDeps & { encrypting: Map<string, Encrypting> };
+
+/** Returns why a document must not be sent now, null when it may. Evaluated again before every sending. */
+export const blockedBy =
+  (rules: SigningRules) =>
+  ({ visitId, clientInfo }: { visitId: string | null; clientInfo: string }): Problem | null =>
+    rules.stops(rules.visitOf(visitId, clientInfo), clientInfo)[0] ?? null;
+
+/** Finds the duplicates of open documents by the present queue. */
+export function sentBeforeNow(state: BatchState) {
+  const find = state.duplicates();
+  const account = state.activeAccount();
+  return ({ document }: OpenDocument, clientInfo: string) => findSentBefore(document, clientInfo, { ...state, account, find });
+}
+
+/** Returns the faults of all documents, and the provider that they are for. */
+export async function checkRequest(request: BatchRequest, state: BatchState) {
+  const { documents, encrypting, outbox } = state;
+  const active = await state.active();
+  const known = await knownDocuments(request, documents, {
+    status: (id) => (encrypting.has(id) ? 'queued' : outbox.status(id)),
+    sentBefore: () => sentBeforeNow(state),
+  });
+  const faults = [...checkBatch(request, known(), active?.signing ?? null), ...ruleFaults(request, state)];
+  return { active, faults };
+}
+
+/** See `SigningService.send`. */
+export async function sendBatch(request: BatchRequest, state: BatchState): Promise<{ batchId: string | null; faults: BatchFault[] }> {
+  const { documents, encrypting } = state;
+  const { active, faults } = await checkRequest(request, state);
+  if (faults.length > 0 || active === null) return { batchId: null, faults };
+  // There is no `await` between the check and this point, so that no second click intervenes.
+  for (const entry of request.documents) encrypting.set(entry.documentId, beingEncrypted(entry, documents));
+  try {
+    return await queueBatch(request, active, state);
+  } finally {
+    for (const { documentId } of request.documents) encrypting.delete(documentId);
+  }
+}
+
+/** Returns the blocking rules of the batch, each once. */
+function ruleFaults({ documents: entries, visitId = null }: BatchRequest, { rules }: BatchDeps): BatchFault[] {
+  // Otherwise a removed visit, and its rules, would be ignored silently.
+  if (visitId !== null && rules.visitOf(visitId, '') === null) return [{ documentId: null, problem: problem('visit-unknown') }];
+  const clients = new Set(entries.map(({ clientInfo }) => clientInfo.trim()));
+  const found = [...clients].flatMap((client) => rules.stops(rules.visitOf(visitId, client), client));
+  return [...new Map(found.map((one) => [one.code, one])).values()].map((one) => ({ documentId: null, problem: one }));
+}
+
+/**
+ * Encrypts and queues call by call, so that the first call is sent while the others are encrypted. A fault in the first call
+ * queues nothing; a later document with a fault is left out.
+ */
+async function queueBatch(request: BatchRequest, { account, signing }: ActiveSigning, state: BatchState) {
+  const batchId = randomUUID();
+  const faults: BatchFault[] = [];
+  let isBegun = false;
+  for (const entries of batchSlices(request.documents, signing, state.documents)) {
+    const found = await queueSlice({ ...request, documents: entries }, { batchId, account, isBegun }, state).catch(
+      (thrown: unknown): BatchFault[] => {
+        // Documents of earlier slices are queued: the caller needs their batch id and the fault of the rest.
+        if (!isBegun || !(thrown instanceof StationError)) throw thrown;
+        return [{ documentId: null, problem: thrown.problem }];
+      },
+    );
+    faults.push(...found);
+    // A rule that blocks the visit blocks the remaining slices.
+    if (found.length > 0 && (!isBegun || found.some(({ documentId }) => documentId === null))) break;
+    isBegun = true;
+    for (const { documentId } of entries) state.encrypting.delete(documentId);
+    state.onQueueChanged();
+  }
+  return { batchId: isBegun ? batchId : null, faults };
+}
+
+/**
+ * Splits a batch into slices that are encrypted and queued together: whole calls, so that no call is sent in parts. The first call alone,
+ * so that it is sent at once, then slices of `concurrency` calls. One slice with all documents when one has no valid placement.
+ */
+function batchSlices(
+  entries: readonly BatchDocument[],
+  signing: Pick<SigningProfile, 'placement' | 'concurrency' | 'maxDocumentsPerCall' | 'maxBytesPerCall'>,
+  documents: Pick<DocumentList, 'get'>,
+): BatchDocument[][] {
+  const placed = entries.flatMap((entry) => {
+    const { document } = documents.get(entry.documentId);
+    const rule = placeRule(entry.placement, document.facts?.pages ?? []);
+    const result = rule.ok ? wireOf(rule.placement, rule.page, signing.placement) : rule;
+    return result.ok ? [{ entry, wire: result.wire, clientInfo: entry.clientInfo.trim(), size: document.size }] : [];
+  });
+  if (placed.length < entries.length) return [[...entries]];
+  const calls = groupCalls(placed, signing).map((call) => call.map(({ entry }) => entry));
+  const slices = calls.slice(0, 1);
+  for (let at = 1; at < calls.length; at += signing.concurrency) slices.push(calls.slice(at, at + signing.concurrency).flat());
+  return slices;
+}
+
+async function queueSlice(
+  request: BatchRequest,
+  { batchId, account, isBegun }: { batchId: string; account: string; isBegun: boolean },
+  state: BatchState,
+): Promise<BatchFault[]> {
+  const { files, outbox, rules } = state;
+  const { documents: entries, visitId = null } = request;
+  const visitOf = (clientInfo: string) => rules.visitOf(visitId, clientInfo);
+  const encrypted = await encryptOriginals(entries, { ...state, batchId, account, visitOf });
+  if (encrypted.documents.length === 0 || (encrypted.faults.length > 0 && !isBegun)) {
+    await encrypted.discard();
+    return encrypted.faults;
+  }
+  // A push or a screening may have arrived, or the visit may have been removed, during the encryption.
+  const blocking = ruleFaults(request, state);
+  if (blocking.length > 0) {
+    await encrypted.discard();
+    return blocking;
+  }
+  const before = encrypted.documents.flatMap(({ id }) => outbox.job(id)?.original ?? []);
+  const { forget, finish } = files.removal(before);
+  try {
+    outbox.enqueue(encrypted.documents, () => {
+      encrypted.store();
+      forget();
+    });
+  } catch (thrown) {
+    await encrypted.discard();
+    throw thrown;
+  }
+  await finish().catch(() => undefined);
+  return encrypted.faults;
+}
+
+function beingEncrypted({ documentId, clientInfo }: BatchDocument, documents: DocumentList): Encrypting {
+  const queued = { status: 'queued', at: new Date().toISOString(), closed: false, signedPath: null, providerDocumentId: null } as const;
+  const sha256 = documents.get(documentId).document.sha256 ?? '';
+  return { ...queued, documentId, batchId: '', sha256, clientInfo: clientInfo.trim() };
+}
