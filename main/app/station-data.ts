@@ -67,7 +67,7 @@ export async function openStationData(parts: StationDataDeps): Promise<StationDa
     if (rollbackCheck?.isOlder && !isRestored && found.length === 0 && database.notices().length === 0)
       database.report(problem('database-older'), true);
     async function completeRotation(): Promise<void> {
-      await ledger.renewKey();
+      await ledger.rotateKey();
       // The database and the ledger are under the current key.
       await keys.removeOld();
     }

@@ -53,13 +53,13 @@ export const sentLedger: Mutant[] = [
       'const isThere = piece?.entry;',
     ],
   ]),
-  ...mutantsOf(`${folder}/sent-ledger.ts`, rewriting, [
+  ...mutantsOf(`${folder}/sent-ledger.ts`, rewriting, [['what the database did not take stays in the ledger', 'file.cut(start);', '']]),
+  ...mutantsOf(`${folder}/rewrite-ledger.ts`, rewriting, [
     [
       'the ledger stays under the old key',
-      'if (state.cipher.header.key === keys.current().id) return;',
-      'if (state.cipher.header.key) return;',
+      'if (deps.state.cipher.header.key === deps.keys.current().id) return;',
+      'if (deps.state.cipher.header.key) return;',
     ],
-    ['what the database did not take stays in the ledger', 'file.cut(start);', ''],
     [
       'entries that are appended while the ledger is written are lost',
       'for (let at = headerSize; at < file.size; )',

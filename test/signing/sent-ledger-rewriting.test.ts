@@ -153,7 +153,7 @@ describe('a key rotation', () => {
     for (const call of ['c1', 'c2']) note(opened, call);
     await opened.keys.add();
     const before = asKilled(opened.folder);
-    await opened.ledger.renewKey();
+    await opened.ledger.rotateKey();
     const keyOf = (folder: string) => readFileSync(join(folder, 'sent-ledger')).subarray(9, 25).toString('hex');
     expect(keyOf(opened.folder)).toBe(opened.keys.current().id);
     expect(keyOf(before)).not.toBe(opened.keys.current().id);
@@ -165,7 +165,7 @@ describe('a key rotation', () => {
       const next = await openLedger(folder, opened.entries);
       expect(next.ledger.news()).toMatchObject({ calls: [], results: [], incomplete: null });
       note(next, 'c3');
-      await next.ledger.renewKey();
+      await next.ledger.rotateKey();
       expect(keyOf(folder)).toBe(opened.keys.current().id);
       await next.keys.removeOld();
       expect((await readAll(next)).calls).toEqual(['c1', 'c2', 'c3']);

@@ -10,12 +10,12 @@ import {
   contentHash,
   type Entry,
   encryptFrame,
+  evaluateLedger,
   fits,
   type Head,
   headerBytes,
   headerSize,
   isItself,
-  judgeLedger,
   maxFrameBytes,
   type NewEntry,
   noHead,
@@ -66,7 +66,7 @@ function read(bytes: Buffer, known: Head[] = []) {
     found.push(entry);
     if (known.some((head) => agrees(entry, head) === false)) contradicted = true;
   });
-  return { found, reading, verdict: judgeLedger(reading, known, contradicted) };
+  return { found, reading, evaluation: evaluateLedger(reading, known, contradicted) };
 }
 
 describe('the chain', () => {
@@ -120,7 +120,7 @@ describe('the file', () => {
     expect(readHeader(whole)).toEqual({ key: '1'.repeat(32), folder: '2'.repeat(32), salt: header.subarray(41) });
     expect(read(whole, [last()])).toMatchObject({
       found: entries,
-      verdict: { kind: 'whole' },
+      evaluation: { kind: 'whole' },
       reading: { end: whole.length, lastStart: starts[4] },
     });
   });
@@ -132,7 +132,7 @@ describe('the file', () => {
       const found = readHeader(flipped);
       expect(found && headerBytes(found).equals(header), `byte ${byte}`).not.toBe(true);
       // Under another header no frame opens, which is not a cut-off append.
-      if (found) expect(read(flipped)).toMatchObject({ found: [], verdict: { kind: 'incomplete' } });
+      if (found) expect(read(flipped)).toMatchObject({ found: [], evaluation: { kind: 'incomplete' } });
     }
     expect(readHeader(whole.subarray(0, headerSize - 1))).toBeNull();
   });
@@ -143,8 +143,8 @@ describe('the file', () => {
       const atBorder = starts.includes(size);
       const alone = read(whole.subarray(0, size));
       expect(alone.found, `${size}`).toEqual(entries.slice(0, count));
-      expect(alone.verdict, `${size}`).toEqual({ kind: atBorder ? 'whole' : 'torn' });
-      expect(read(whole.subarray(0, size), [last()]).verdict).toEqual({ kind: 'incomplete', fill: { from: count + 1, head: last() } });
+      expect(alone.evaluation, `${size}`).toEqual({ kind: atBorder ? 'whole' : 'torn' });
+      expect(read(whole.subarray(0, size), [last()]).evaluation).toEqual({ kind: 'incomplete', fill: { from: count + 1, head: last() } });
     }
   });
 
@@ -157,19 +157,19 @@ describe('the file', () => {
       const alone = read(flipped);
       expect(alone.found, `byte ${byte}`).toEqual(others);
       // With another length, the rest of the last frame may look like one more frame.
-      const isTorn = lost === 4 && (byte >= (starts[4] ?? 0) + 4 || alone.verdict.kind === 'torn');
-      expect(alone.verdict.kind, `byte ${byte}`).toBe(isTorn ? 'torn' : 'incomplete');
-      expect(read(flipped, [last()]).verdict.kind, `byte ${byte}`).toBe('incomplete');
+      const isTorn = lost === 4 && (byte >= (starts[4] ?? 0) + 4 || alone.evaluation.kind === 'torn');
+      expect(alone.evaluation.kind, `byte ${byte}`).toBe(isTorn ? 'torn' : 'incomplete');
+      expect(read(flipped, [last()]).evaluation.kind, `byte ${byte}`).toBe('incomplete');
     }
   });
 
   test('zeros and other garbage at the end count as a cut-off append; two frames that do not open do not', () => {
-    expect(read(Buffer.concat([whole, Buffer.alloc(4_096)])).verdict.kind).toBe('torn');
+    expect(read(Buffer.concat([whole, Buffer.alloc(4_096)])).evaluation.kind).toBe('torn');
     const other = createSecretKey(randomBytes(32));
     const strange = entries.slice(0, 2).map((entry) => encryptFrame(entry, header, other, randomBytes(12)));
-    expect(read(Buffer.concat([whole, ...strange.slice(0, 1)])).verdict.kind).toBe('torn');
-    expect(read(Buffer.concat([whole, ...strange])).verdict.kind).toBe('incomplete');
-    expect(read(Buffer.concat([whole, Buffer.alloc(maxFrameBytes + 5)])).verdict.kind).toBe('incomplete');
+    expect(read(Buffer.concat([whole, ...strange.slice(0, 1)])).evaluation.kind).toBe('torn');
+    expect(read(Buffer.concat([whole, ...strange])).evaluation.kind).toBe('incomplete');
+    expect(read(Buffer.concat([whole, Buffer.alloc(maxFrameBytes + 5)])).evaluation.kind).toBe('incomplete');
   });
 
   test('removed, repeated and moved frames are noticed, in any order', () => {
@@ -177,9 +177,9 @@ describe('the file', () => {
     fc.assert(
       fc.property(order, (chosen) => {
         const bytes = Buffer.concat([header, ...chosen.flatMap((index) => frames[index] ?? [])]);
-        const { found, verdict } = read(bytes, [last()]);
+        const { found, evaluation } = read(bytes, [last()]);
         const isWhole = JSON.stringify(chosen) === '[0,1,2,3,4]';
-        expect(verdict.kind === 'whole').toBe(isWhole);
+        expect(evaluation.kind === 'whole').toBe(isWhole);
         expect(found.map(({ number }) => number)).toEqual([...new Set(found.map(({ number }) => number))].sort());
         for (const entry of found) expect(entries).toContainEqual(entry);
       }),
@@ -196,9 +196,9 @@ describe('the file', () => {
     fc.assert(
       fc.property(damage, ({ from, cut, added }) => {
         const bytes = Buffer.concat([whole.subarray(0, from), added, whole.subarray(from + cut)]);
-        const { found, verdict } = read(bytes, [last()]);
+        const { found, evaluation } = read(bytes, [last()]);
         for (const entry of found) expect(entries).toContainEqual(entry);
-        if (found.length < entries.length) expect(verdict.kind).toBe('incomplete');
+        if (found.length < entries.length) expect(evaluation.kind).toBe('incomplete');
       }),
       { numRuns: runs(300) },
     );
@@ -207,7 +207,7 @@ describe('the file', () => {
 
 describe('a head that is known elsewhere', () => {
   test('contradicts another entry of the same number', () => {
-    expect(read(whole, [{ count: 2, hash: '0'.repeat(64) }]).verdict).toEqual({
+    expect(read(whole, [{ count: 2, hash: '0'.repeat(64) }]).evaluation).toEqual({
       kind: 'incomplete',
       fill: { from: 6, head: { count: 6, hash: last().hash } },
     });
@@ -215,15 +215,15 @@ describe('a head that is known elsewhere', () => {
 
   test('gives the number of missing entries when it is ahead', () => {
     const ahead = [7, 9].map((count) => ({ count, hash: `${count}`.repeat(64) }));
-    expect(read(whole, ahead).verdict).toEqual({ kind: 'incomplete', fill: { from: 6, head: ahead[1] } });
+    expect(read(whole, ahead).evaluation).toEqual({ kind: 'incomplete', fill: { from: 6, head: ahead[1] } });
   });
 
   test('agrees with a gap over its entry, and the entry after the gap fits', () => {
     const third = entries[2];
     const gap: Entry = { kind: 'gap', number: 2, from: 1, at, previous: noHead.hash, hash: third?.previous ?? '', aside: null };
     const rest = [gap, ...entries.slice(2)].map((entry) => encryptFrame(entry, header, key, randomBytes(12)));
-    const { found, verdict } = read(Buffer.concat([header, ...rest]), [last(), { count: 1, hash: '5'.repeat(64) }]);
-    expect(verdict).toEqual({ kind: 'whole' });
+    const { found, evaluation } = read(Buffer.concat([header, ...rest]), [last(), { count: 1, hash: '5'.repeat(64) }]);
+    expect(evaluation).toEqual({ kind: 'whole' });
     expect(found.map(({ kind }) => kind)).toEqual(['gap', 'call', 'queued', 'call']);
   });
 });

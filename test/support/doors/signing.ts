@@ -46,7 +46,7 @@ export {
   readHeader,
   readPieces,
 } from '../../../main/features/signing/sent-ledger/rules/frames.ts';
-export { agrees, judgeLedger, readLedger } from '../../../main/features/signing/sent-ledger/rules/read-ledger.ts';
+export { agrees, evaluateLedger, readLedger } from '../../../main/features/signing/sent-ledger/rules/read-ledger.ts';
 export type { SentRow } from '../../../main/features/signing/sent-ledger/sent-index.ts';
 export { openSentLedger, type SentLedger, type SentLedgerDeps } from '../../../main/features/signing/sent-ledger/sent-ledger.ts';
 export type { Line } from '../../../main/platform/provider/line.ts';

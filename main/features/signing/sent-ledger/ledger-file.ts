@@ -61,7 +61,7 @@ export function makeLedgerFile(dataDir: string, bytes: Buffer): LedgerFile {
 }
 
 /** Quarantines the file under a second name, so that it stays when another file replaces it. Returns the name; null without a file. */
-export function setLedgerAside(dataDir: string, at: Date): string | null {
+export function quarantineLedgerFile(dataDir: string, at: Date): string | null {
   const name = `${fileName}-damaged-${at.toISOString().replaceAll(/[:.]/g, '-')}`;
   return step(() => {
     try {

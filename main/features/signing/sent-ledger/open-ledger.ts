@@ -1,11 +1,11 @@
 /** Opens the ledger of a data folder: reads the entries that the database does not know, and repairs the file. */
 import { randomBytes } from 'node:crypto';
 import type { DataKeys } from '../../../platform/keychain/data-keys.ts';
-import { type LedgerFile, makeLedgerFile, memoryLedgerFile, openLedgerFile, setLedgerAside } from './ledger-file.ts';
+import { type LedgerFile, makeLedgerFile, memoryLedgerFile, openLedgerFile, quarantineLedgerFile } from './ledger-file.ts';
 import { type Cipher, cipherOf, createCopier, frameOf, gapEntry, type LedgerState, newCipher, piecesOf } from './ledger-state.ts';
 import { type CallEntry, type ChainedEntry, type Head, noHead, type QueuedEntry, type ResultEntry } from './rules/entries.ts';
 import { headerSize, readHeader } from './rules/frames.ts';
-import { agrees, judgeLedger, type ReadFrom, type Reading, readLedger } from './rules/read-ledger.ts';
+import { agrees, evaluateLedger, type ReadFrom, type Reading, readLedger } from './rules/read-ledger.ts';
 import type { Checkpoint } from './sent-index.ts';
 
 /** Entries that the database does not know. */
@@ -73,7 +73,7 @@ export async function openStored(deps: OpenDeps): Promise<Opened> {
     throw thrown;
   }
   file.close();
-  return begunAgain(deps, setLedgerAside(dataDir, deps.now()));
+  return begunAgain(deps, quarantineLedgerFile(dataDir, deps.now()));
 }
 
 const newFolder = (): string => randomBytes(16).toString('hex');
@@ -116,7 +116,7 @@ function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head
     if (between) missing += between.to - between.from + 1;
     if (entry.kind !== 'gap') entries.push(entry);
   });
-  const verdict = judgeLedger(reading, known, contradicted.size > 0);
+  const evaluation = evaluateLedger(reading, known, contradicted.size > 0);
   // The database knows the entries up to its checkpoint, unless it has read another ledger.
   const knownCount = checkpoint && !contradicted.has(checkpoint) ? checkpoint.count : 0;
   const fresh = entries.filter(({ number }) => number > knownCount);
@@ -126,12 +126,12 @@ function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head
     results: fresh.filter((entry) => entry.kind === 'result'),
     incomplete: null,
   };
-  if (verdict.kind === 'torn') file.cut(reading.end);
-  if (verdict.kind !== 'incomplete') return { state: stateAt(file, cipher, reading), news, isStored: true };
+  if (evaluation.kind === 'torn') file.cut(reading.end);
+  if (evaluation.kind !== 'incomplete') return { state: stateAt(file, cipher, reading), news, isStored: true };
 
-  const { fill } = verdict;
-  const aside = setLedgerAside(deps.dataDir, deps.now());
-  const state = mended(deps, file, cipher, fill, aside);
+  const { fill } = evaluation;
+  const aside = quarantineLedgerFile(deps.dataDir, deps.now());
+  const state = repaired(deps, file, cipher, fill, aside);
   if (fill) missing += fill.head.count - fill.from + 1;
   const count = missing === 0 || contradicted.size > 0 ? null : missing;
   return { state, news: { ...news, incomplete: { count, aside } }, isStored: true };
@@ -155,7 +155,7 @@ function checkpointIn(file: LedgerFile, cipher: Cipher, { count, hash, start }: 
 }
 
 /** Writes the file again, with a gap wherever entries are missing. */
-function mended(
+function repaired(
   { now }: OpenDeps,
   file: LedgerFile,
   cipher: Cipher,

@@ -37,6 +37,8 @@ export type SentRow = {
 /** The details of a document that leaves the queue. */
 export type LeavingDocument = { id: string; visit: string | null; signedPath: string | null; providerDocumentId: string | null };
 
+export type SentIndex = ReturnType<typeof openSentIndex>;
+
 /** Opens the index. Each function that writes is part of the transaction under way. */
 export function openSentIndex(database: Database) {
   const { sql } = database;

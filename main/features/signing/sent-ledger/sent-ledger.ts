@@ -3,31 +3,29 @@
  * and one for each result, in an encrypted, hash-chained file next to the database, which has an index of it.
  */
 import { randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { StationError } from '../../../../shared/errors.ts';
 import type { DataKeys } from '../../../platform/keychain/data-keys.ts';
 import type { Keychain } from '../../../platform/keychain/vault.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { type QueuedDocument, queuedDocumentSchema } from '../outbox/job.ts';
-import { createKeychainHead, readKeychainHead, writeIntervalMs } from './keychain-head.ts';
-import { createCopier, frameOf, newCipher, piecesOf } from './ledger-state.ts';
+import { createKeychainHead, type KeychainHead, readKeychainHead, writeIntervalMs } from './keychain-head.ts';
+import { frameOf, type LedgerState, piecesOf } from './ledger-state.ts';
 import { type LedgerNews, openInMemory, openStored } from './open-ledger.ts';
+import { createRewriter } from './rewrite-ledger.ts';
 import {
   type CallEntry,
   type ChainedEntry,
   chained,
   contentHash,
-  type Entry,
   type Head,
   type NewEntry,
   noHead,
   type ResultEntry,
   recognitionKey,
-  withoutContents,
 } from './rules/entries.ts';
-import { headerSize, maxFrameBytes, readPieces } from './rules/frames.ts';
+import { headerSize, maxFrameBytes } from './rules/frames.ts';
 import { readLedger } from './rules/read-ledger.ts';
-import { type LeavingDocument, openSentIndex, type SentRow } from './sent-index.ts';
+import { type LeavingDocument, openSentIndex, type SentIndex, type SentRow } from './sent-index.ts';
 
 /** A document in the ledger: without its encrypted file. */
 export const ledgerDocumentSchema = queuedDocumentSchema.omit({ original: true });
@@ -57,8 +55,8 @@ export type SentLedger = {
   markBefore(time: Date, isQueued: (id: string) => boolean): void;
   /** Writes the ledger without the marked contents; hashes and recognition keys stay. If the write fails, the next call erases them. */
   eraseMarked(): Promise<void>;
-  /** Writes the ledger under the current key. @throws StationError `disk-full` */
-  renewKey(): Promise<void>;
+  /** Writes the ledger under the current data key. @throws StationError `disk-full` */
+  rotateKey(): Promise<void>;
   /** Returns the head of the audit log at each call. */
   auditHeads(): AuditHead[];
   /**
@@ -84,126 +82,22 @@ export type SentLedgerDeps = {
   keychainIntervalMs?: number;
 };
 
-/** Entries that are copied before other work gets its turn. */
-const atOnce = 200;
-
 /** @throws StationError `disk-full`, `data-folder-unusable` */
 export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> {
-  const { database, keys, now } = deps;
+  const { database, keys } = deps;
   const index = openSentIndex(database);
-  const { state, news, isStored } = keys.memoryOnly === null ? await openStored(openDeps()) : openInMemory(keys);
-  const { file } = state;
-  const keychain = isStored ? deps.keychain : null;
-  const inKeychain =
-    keychain &&
-    createKeychainHead({
-      keychain,
-      folder: state.cipher.header.folder,
-      head: () => state.head,
-      written: index.setKeychainHead,
-      intervalMs: deps.keychainIntervalMs ?? writeIntervalMs,
-    });
-  if (state.head.count > 0 && state.head.count !== index.keychainHead()?.count) inKeychain?.changed();
+  const { state, news, isStored } = keys.memoryOnly === null ? await openStored(openDeps(deps, index)) : openInMemory(keys);
+  const ledger: Ledger = { ...deps, index, state, isStored, inKeychain: isStored ? headInKeychain(deps, index, state) : null };
+  if (state.head.count > 0 && state.head.count !== index.keychainHead()?.count) ledger.inKeychain?.changed();
+  const setCheckpoint = () => checkpoint(ledger);
   // The checkpoint is part of each commit, so that the database knows an entry and its subject from the same moment on.
   database.beforeCommit(setCheckpoint);
-  /** The rewriting under way: only one at a time. */
-  let rewriting: Promise<void> = Promise.resolve();
+  const rewriter = createRewriter({ database, keys, now: deps.now, index, state, setCheckpoint });
   let closing: Promise<void> | null = null;
-
-  function openDeps() {
-    const { dataDir, wasUsed } = deps;
-    const keychainHead = async (folder: string) => deps.keychain && readKeychainHead(deps.keychain, folder);
-    return { dataDir, keys, checkpoint: index.checkpoint(), keychainHead, writtenHead: index.keychainHead(), wasUsed, now };
-  }
-
-  /** Only a stored ledger has a checkpoint: one in memory ends with the process. */
-  function setCheckpoint(): void {
-    if (!isStored) return;
-    const { head, start, cipher } = state;
-    index.setCheckpoint({ ...head, start, folder: cipher.header.folder });
-  }
-
-  function append(entry: NewEntry): { entry: ChainedEntry; undo(): void } {
-    const before = { head: state.head, start: state.start };
-    const added = chained(entry, state.head);
-    const frame = frameOf(added, state.cipher);
-    if (frame.length > maxFrameBytes) throw new StationError('internal', undefined, { message: 'a call is too long for the ledger' });
-    const start = file.size;
-    file.append(frame);
-    Object.assign(state, { head: headOf(added), start });
-    inKeychain?.changed();
-    return {
-      entry: added,
-      undo() {
-        if (state.head.count !== added.number) return;
-        try {
-          file.cut(start);
-          Object.assign(state, before);
-        } catch {
-          // The entry stays: if the database is lost, its documents are in doubt.
-        }
-      },
-    };
-  }
-
-  /** Copies all entries into a new file, with those that are appended during the copying. */
-  async function rewrite(next: typeof state.cipher, change: (entry: Entry) => Entry, stored: () => void): Promise<void> {
-    const replacement = file.replacement();
-    try {
-      const copier = createCopier(replacement, next, now().toISOString(), null);
-      let from = { head: noHead, start: headerSize, end: headerSize };
-      for (let at = headerSize; at < file.size; ) {
-        await setImmediate();
-        // Up to the current end. There is no `await` between the last check of the end and the replacement of the file.
-        const { bytes, key } = state.cipher;
-        const pieces = readPieces({ size: file.size, read: file.read }, bytes, key, at);
-        const some = taken(pieces, atOnce);
-        from = copier.copy(some, from, change);
-        at = some.at(-1)?.end ?? file.size;
-      }
-      replacement.finish();
-      Object.assign(state, { cipher: next, start: state.head.count === 0 ? headerSize : copier.start() });
-    } catch (thrown) {
-      replacement.discard();
-      throw thrown;
-    }
-    database.transaction(() => {
-      setCheckpoint();
-      stored();
-    });
-  }
-
-  /** Runs `work` after the rewriting under way has ended, also when that failed. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    rewriting = rewriting.catch(() => undefined).then(work);
-    return rewriting;
-  }
-
   return {
-    noteQueued(at, ids) {
-      try {
-        append({ kind: 'queued', at, ids: [...ids] });
-      } catch (thrown) {
-        if (!(thrown instanceof StationError)) throw thrown;
-      }
-    },
-    noteCall({ id, at, documents }) {
-      const { entry, undo } = append({ kind: 'call', at, call: id, audit: deps.auditHead(), documents: documents.map(ledgerDocument) });
-      const visits = new Map(documents.map((document) => [document.id, document.visitId]));
-      return {
-        undo,
-        store() {
-          if (entry.kind === 'call') index.addCall(entry, (document) => visits.get(document) ?? null);
-        },
-      };
-    },
-    noteResults(call, at, results) {
-      const { undo } = append({ kind: 'result', at, call, outcomes: results });
-      return {
-        undo,
-        store: () => index.setOutcomes(call, results),
-      };
-    },
+    noteQueued: (at, ids) => noteQueued(at, ids, ledger),
+    noteCall: (call) => noteCall(call, ledger),
+    noteResults: (call, at, results) => noteResults(call, at, results, ledger),
     find: (document) => index.find(recognitionKey(document)),
     leave: (documents, { erased }) =>
       database.transaction(() => {
@@ -212,65 +106,107 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
       }),
     markVisit: index.markVisit,
     markBefore: (time, isQueued) => database.transaction(() => index.markDocuments(index.storedBefore(time).filter((id) => !isQueued(id)))),
-    eraseMarked: () =>
-      inTurn(async () => {
-        const marked = index.marked();
-        if (marked.length === 0) return;
-        const erased = new Set(marked);
-        await rewrite(
-          newCipherLike(state.cipher.header.folder),
-          (entry) => withoutContents(entry, erased),
-          () => index.setErased(marked),
-        );
-      }).catch((thrown: unknown) => {
-        if (!(thrown instanceof StationError)) throw thrown;
-      }),
-    renewKey: () =>
-      inTurn(async () => {
-        if (state.cipher.header.key === keys.current().id) return;
-        await rewrite(
-          newCipherLike(state.cipher.header.folder),
-          (entry) => entry,
-          () => undefined,
-        );
-      }),
-    auditHeads() {
-      const heads = new Map<string, AuditHead>();
-      readLedger(piecesOf(file, state.cipher, headerSize), { head: noHead, start: headerSize, end: headerSize }, ({ entry }) => {
-        if (entry.kind === 'call' && entry.audit.number > 0) heads.set(entry.audit.hash, entry.audit);
-      });
-      return [...heads.values()];
-    },
-    news: () => ({
-      ...news,
-      hasCall: index.hasCall,
-      store() {
-        for (const call of news.calls) index.addCall(call, (id) => visitIn(call, id));
-        for (const { call, outcomes } of news.results) index.setOutcomes(call, outcomes);
-        setCheckpoint();
-      },
-    }),
+    eraseMarked: rewriter.eraseMarked,
+    rotateKey: rewriter.rotateKey,
+    auditHeads: () => auditHeads(state),
+    news: () => ({ ...news, hasCall: index.hasCall, store: () => storeNews(news, ledger) }),
     close() {
-      closing ??= end();
+      closing ??= close(ledger, rewriter.settled());
       return closing;
     },
   };
+}
 
-  function newCipherLike(folder: string) {
-    return newCipher(keys.current(), folder);
-  }
+type Ledger = SentLedgerDeps & {
+  index: SentIndex;
+  state: LedgerState /** False in memory-only mode. */;
+  isStored: boolean;
+  inKeychain: KeychainHead | null;
+};
 
-  async function end(): Promise<void> {
-    await rewriting.catch(() => undefined);
-    await inKeychain?.close();
-    file.close();
+function openDeps({ dataDir, keys, keychain, wasUsed, now }: SentLedgerDeps, index: SentIndex) {
+  const keychainHead = async (folder: string) => keychain && readKeychainHead(keychain, folder);
+  return { dataDir, keys, checkpoint: index.checkpoint(), keychainHead, writtenHead: index.keychainHead(), wasUsed, now };
+}
+
+function headInKeychain({ keychain, keychainIntervalMs }: SentLedgerDeps, index: SentIndex, state: LedgerState): KeychainHead | null {
+  if (keychain === null) return null;
+  const intervalMs = keychainIntervalMs ?? writeIntervalMs;
+  const { folder } = state.cipher.header;
+  return createKeychainHead({ keychain, folder, head: () => state.head, written: index.setKeychainHead, intervalMs });
+}
+
+/** Writes the checkpoint. Only a stored ledger has one: one in memory ends with the process. */
+function checkpoint({ index, state: { head, start, cipher }, isStored }: Ledger): void {
+  if (isStored) index.setCheckpoint({ ...head, start, folder: cipher.header.folder });
+}
+
+function append(entry: NewEntry, { state, inKeychain }: Ledger): { entry: ChainedEntry; undo(): void } {
+  const { file, head, start: startBefore } = state;
+  const added = chained(entry, head);
+  const frame = frameOf(added, state.cipher);
+  if (frame.length > maxFrameBytes) throw new StationError('internal', undefined, { message: 'a call is too long for the ledger' });
+  const start = file.size;
+  file.append(frame);
+  Object.assign(state, { head: headOf(added), start });
+  inKeychain?.changed();
+  return {
+    entry: added,
+    undo() {
+      if (state.head.count !== added.number) return;
+      try {
+        file.cut(start);
+        Object.assign(state, { head, start: startBefore });
+      } catch {
+        // The entry stays: if the database is lost, its documents are in doubt.
+      }
+    },
+  };
+}
+
+function noteQueued(at: string, ids: readonly string[], ledger: Ledger): void {
+  try {
+    append({ kind: 'queued', at, ids: [...ids] }, ledger);
+  } catch (thrown) {
+    if (!(thrown instanceof StationError)) throw thrown;
   }
 }
 
-function taken<T>(all: Iterable<T>, count: number): T[] {
-  const some: T[] = [];
-  for (const one of all) if (some.push(one) === count) break;
-  return some;
+function noteCall({ id, at, documents }: Parameters<SentLedger['noteCall']>[0], ledger: Ledger): Noted {
+  const call = { kind: 'call', at, call: id, audit: ledger.auditHead(), documents: documents.map(ledgerDocument) } as const;
+  const { entry, undo } = append(call, ledger);
+  const visits = new Map(documents.map((document) => [document.id, document.visitId]));
+  return {
+    undo,
+    store() {
+      if (entry.kind === 'call') ledger.index.addCall(entry, (document) => visits.get(document) ?? null);
+    },
+  };
+}
+
+function noteResults(call: string, at: string, results: ResultEntry['outcomes'], ledger: Ledger): Noted {
+  const { undo } = append({ kind: 'result', at, call, outcomes: results }, ledger);
+  return { undo, store: () => ledger.index.setOutcomes(call, results) };
+}
+
+function auditHeads({ file, cipher }: LedgerState): AuditHead[] {
+  const heads = new Map<string, AuditHead>();
+  readLedger(piecesOf(file, cipher, headerSize), { head: noHead, start: headerSize, end: headerSize }, ({ entry }) => {
+    if (entry.kind === 'call' && entry.audit.number > 0) heads.set(entry.audit.hash, entry.audit);
+  });
+  return [...heads.values()];
+}
+
+function storeNews({ calls, results }: LedgerNews, ledger: Ledger): void {
+  for (const call of calls) ledger.index.addCall(call, (id) => visitIn(call, id));
+  for (const { call, outcomes } of results) ledger.index.setOutcomes(call, outcomes);
+  checkpoint(ledger);
+}
+
+async function close({ state, inKeychain }: Ledger, rewritten: Promise<void>): Promise<void> {
+  await rewritten;
+  await inKeychain?.close();
+  state.file.close();
 }
 
 const headOf = ({ number, hash }: { number: number; hash: string }): Head => ({ count: number, hash });

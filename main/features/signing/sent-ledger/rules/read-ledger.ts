@@ -58,10 +58,10 @@ export function agrees(entry: Entry, known: Head): boolean | null {
  * `whole`; `torn`: the end of the process cut off an append, and neither database nor keychain knows that entry; `incomplete`:
  * entries are missing, `fill` for those at the end, null for none.
  */
-export type Verdict = { kind: 'whole' | 'torn' } | { kind: 'incomplete'; fill: { from: number; head: Head } | null };
+export type LedgerEvaluation = { kind: 'whole' | 'torn' } | { kind: 'incomplete'; fill: { from: number; head: Head } | null };
 
 /** `known`: the heads in database and keychain. `contradicted`: the ledger has another entry with the number of one of them. */
-export function judgeLedger({ last, damaged, tail }: Reading, known: readonly Head[], contradicted: boolean): Verdict {
+export function evaluateLedger({ last, damaged, tail }: Reading, known: readonly Head[], contradicted: boolean): LedgerEvaluation {
   const ahead = known.filter(({ count }) => count > last.count).toSorted((one, other) => other.count - one.count)[0];
   if (ahead) return { kind: 'incomplete', fill: { from: last.count + 1, head: ahead } };
   if (contradicted) return { kind: 'incomplete', fill: { from: last.count + 1, head: { count: last.count + 1, hash: last.hash } } };
