@@ -2,7 +2,7 @@
 
 import { problem } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
-import { needsWord } from '../features/signing/signing.ts';
+import { isUnsettled } from '../features/signing/signing.ts';
 import type { Words } from '../platform/i18n/words.ts';
 import type { Outcome } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
@@ -24,6 +24,6 @@ export async function tellLeftQueued(results: readonly Result[], outcomes: reado
 
 /** How many documents of the queue came back and wait for a person's word on their file. */
 export async function tellUnverified({ signing }: Pick<Station, 'signing'>, io: CommandIo, words: Words): Promise<void> {
-  const count = signing.openJobs().filter((job) => job.status === 'unverified' && needsWord(job)).length;
+  const count = signing.openJobs().filter((job) => job.status === 'unverified' && isUnsettled(job)).length;
   if (count > 0) await io.err(`${words.say('unverified', { count })}\n`);
 }

@@ -38,8 +38,8 @@ const open = (dataDir: string) => createStation({ dataDir, vaultKey: key, keycha
 async function fill(dataDir: string, count: number): Promise<void> {
   await (await open(dataDir)).close();
   const database = openStationDatabase(dataDir, key);
-  const noted = { store: () => undefined, undo: () => undefined };
-  const ledger = { noteQueued: () => undefined, noteCall: () => noted, noteResults: () => noted };
+  const appended = { store: () => undefined, undo: () => undefined };
+  const ledger = { appendQueued: () => undefined, appendCall: () => appended, appendResults: () => appended };
   const outbox = openOutbox({ database, ledger, now: () => monthAgo, isOneOfSeveral: false });
   outbox.enqueue([queuedDocument('first')]);
   outbox.begin({ id: 'call', documents: sentOf(['first']) });

@@ -13,7 +13,7 @@ import { queuedDocument, sentOf } from '../support/outbox.ts';
 
 const [documents = 100_000] = process.argv.slice(2).map(Number);
 const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'queue-list-'));
-const noted = { store: () => undefined, undo: () => undefined };
+const appended = { store: () => undefined, undo: () => undefined };
 
 /** One waits, the others are finished. */
 function open(name: string, count: number) {
@@ -21,7 +21,7 @@ function open(name: string, count: number) {
   const outboxOf = () =>
     openOutbox({
       database,
-      ledger: { noteQueued: () => undefined, noteCall: () => noted, noteResults: () => noted },
+      ledger: { appendQueued: () => undefined, appendCall: () => appended, appendResults: () => appended },
       now: () => new Date(),
       isOneOfSeveral: false,
     });

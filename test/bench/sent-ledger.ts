@@ -51,7 +51,7 @@ async function appends(work: string): Promise<void> {
   for (let n = 0; n < calls; n += 1) {
     const before = size();
     const document = queuedDocument(`d${n}`);
-    ours.push(await measured(() => void ledger.noteCall({ id: `c${n}`, at, documents: [document] })));
+    ours.push(await measured(() => void ledger.appendCall({ id: `c${n}`, at, documents: [document] })));
     const bytes = randomBytes(size() - before);
     theirs.push(
       await measured(() => {
@@ -93,8 +93,8 @@ async function openings(work: string): Promise<void> {
 async function fill(folder: string, count: number): Promise<void> {
   const { ledger, database, close } = await open(folder);
   for (let n = 0; n < count; n += 1) {
-    const called = ledger.noteCall({ id: `c${n}`, at, documents: [queuedDocument(`d${n}`)] });
-    const ended = ledger.noteResults(`c${n}`, at, [{ id: `d${n}`, outcome: 'signed' }]);
+    const called = ledger.appendCall({ id: `c${n}`, at, documents: [queuedDocument(`d${n}`)] });
+    const ended = ledger.appendResults(`c${n}`, at, [{ id: `d${n}`, outcome: 'signed' }]);
     if (n % 500 === 0 || n + 1 >= count) database.transaction(() => [called, ended].map(({ store }) => store()));
   }
   await close();

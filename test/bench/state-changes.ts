@@ -14,8 +14,8 @@ import { queuedDocument } from '../support/outbox.ts';
 const [changes = 500] = process.argv.slice(2).map(Number);
 const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'state-changes-'));
 const database = openStationDatabase(work, Buffer.alloc(32, 7));
-const noted = { store: () => undefined, undo: () => undefined };
-const ledger = { noteQueued: () => undefined, noteCall: () => noted, noteResults: () => noted };
+const appended = { store: () => undefined, undo: () => undefined };
+const ledger = { appendQueued: () => undefined, appendCall: () => appended, appendResults: () => appended };
 const outbox = openOutbox({ database, ledger, now: () => new Date(), isOneOfSeveral: false });
 outbox.enqueue([queuedDocument('a')]);
 

@@ -89,7 +89,7 @@ export const sentLedger: Mutant[] = [
     ['an older database is not noticed', 'commits() < (marks', 'commits() < 0 * (marks'],
   ]),
   ...mutantsOf('main/features/signing/outbox/outbox.ts', losses, [
-    ['a call leaves that the ledger does not have', '[queue.ledger.noteCall({ id, at, documents: changed })]', '[]'],
+    ['a call leaves that the ledger does not have', '[queue.ledger.appendCall({ id, at, documents: changed })]', '[]'],
     ['the ledger does not know of queued documents', 'if (added.length > 0) queue.ledger', 'if (added.length > 99) queue.ledger'],
     ['the ledger does not learn what a person said', 'was === is) return [];', 'was !== is) return [];'],
   ]),

@@ -98,7 +98,7 @@ export const signing: Mutant[] = [
     [
       ['a rule is saved that no check agrees with', "if (problem !== null) throw new StationError('no-rule-fits');", ''],
       ['a rule is not in the log', '  deps.noteRules(job, rules);\n', ''],
-      ['what a person settled is checked again', 'needsWord(job) && unverifiedFile', 'unverifiedFile'],
+      ['what a person settled is checked again', 'isUnsettled(job) && unverifiedFile', 'unverifiedFile'],
       ['a rule is saved twice', '...settings.rules, ...fresh', '...settings.rules, ...added'],
     ],
   ),

@@ -27,7 +27,7 @@ test('is written while entries are appended, tried again when the keychain fails
   const head = () => JSON.parse([...entries].find(([name]) => name.startsWith('ledger-head/'))?.[1] ?? '{}').count;
   const deps = ledgerDeps({ database, dataDir: folder, keychain: { ...keychain, set }, keychainIntervalMs: 1 });
   const ledger = await openSentLedger(deps);
-  database.transaction(ledger.noteCall({ id: 'c1', at, documents: [queuedDocument('a')] }).store);
+  database.transaction(ledger.appendCall({ id: 'c1', at, documents: [queuedDocument('a')] }).store);
   await expect.poll(head, longWait).toBe(1);
   expect(failures).toBe(3);
   await ledger.close();
@@ -35,7 +35,7 @@ test('is written while entries are appended, tried again when the keychain fails
   // With an interval that does not end: only the close writes.
   const later = await openSentLedger({ ...deps, keychainIntervalMs: 2 ** 31 - 1 });
   expect(later.news()).toMatchObject({ calls: [], incomplete: null });
-  database.transaction(later.noteCall({ id: 'c2', at, documents: [queuedDocument('b')] }).store);
+  database.transaction(later.appendCall({ id: 'c2', at, documents: [queuedDocument('b')] }).store);
   expect(head()).toBe(1);
   await later.close();
   expect(head()).toBe(2);

@@ -39,9 +39,9 @@ function note({ ledger, database }: Pick<Opened, 'ledger' | 'database'>, call: s
   const documents = ['a', 'b'].map((name) =>
     queuedDocument(`${call}-${name}`, { visitId: `visit-${name}`, clientInfo: `${call}-${name}` }),
   );
-  database.transaction(ledger.noteCall({ id: call, at, documents }).store);
+  database.transaction(ledger.appendCall({ id: call, at, documents }).store);
   const results = documents.map(({ id }) => ({ id, outcome: 'signed' as const }));
-  database.transaction(ledger.noteResults(call, at, results).store);
+  database.transaction(ledger.appendResults(call, at, results).store);
 }
 
 /** Reads the ledger like a station that has lost its database. */
@@ -282,7 +282,7 @@ describe('entries are missing', () => {
     const opened = await openLedger(await tempDir());
     note(opened, 'c1');
     const before = readFileSync(join(opened.folder, 'sent-ledger'));
-    const { undo } = opened.ledger.noteCall({ id: 'c2', at, documents: [queuedDocument('x')] });
+    const { undo } = opened.ledger.appendCall({ id: 'c2', at, documents: [queuedDocument('x')] });
     undo();
     expect(readFileSync(join(opened.folder, 'sent-ledger')).equals(before)).toBe(true);
     note(opened, 'c3');

@@ -31,12 +31,12 @@ function oneKey(key: Buffer): DataKeys {
 }
 
 /** For tests that only read an outbox. */
-export const readOnlyLedger: Pick<SentLedger, 'noteQueued' | 'noteCall' | 'noteResults'> = {
-  noteQueued: notNoted,
-  noteCall: notNoted,
-  noteResults: notNoted,
+export const readOnlyLedger: Pick<SentLedger, 'appendQueued' | 'appendCall' | 'appendResults'> = {
+  appendQueued: notAppended,
+  appendCall: notAppended,
+  appendResults: notAppended,
 };
 
-function notNoted(): never {
-  throw new Error('nothing is to be noted here');
+function notAppended(): never {
+  throw new Error('nothing is to be appended here');
 }

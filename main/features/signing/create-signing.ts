@@ -17,7 +17,7 @@ import { createCandidates } from './receiving/find-candidates.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
 import type { ReceiveDeps } from './receiving/receive-answer.ts';
 import { recover } from './recover.ts';
-import { needsWord } from './rules/states.ts';
+import { isUnsettled } from './rules/states.ts';
 import { type BatchDeps, blockedBy } from './send-batch.ts';
 import { type CallRunner, createCallRunner } from './sending/run-call.ts';
 import { createSigningScheduler, type SigningScheduler } from './sending/signing-scheduler.ts';
@@ -66,8 +66,8 @@ const deliverRetryMs = 60_000;
 const closePatienceMs = 30_000;
 
 export async function createSigning(deps: SigningDeps): Promise<Signing> {
-  const parts = await compose(deps);
-  const { signing, queue, scheduler, delivery } = parts;
+  const components = await compose(deps);
+  const { signing, queue, scheduler, delivery } = components;
   await queue.forget(longDone(deps.outbox, deps.now()));
   const isWaiting = () => deps.outbox.openJobs().some(hasUndelivered);
   // Not while a delivery is under way: on a share that hangs they would pile up, and a person's own delivery would wait for them.
@@ -88,17 +88,17 @@ export async function createSigning(deps: SigningDeps): Promise<Signing> {
     open: () => countOpen(deps.outbox),
     finish() {
       queue.setClosing(true);
-      return finish(parts);
+      return finish(components);
     },
-    breakOff: () => breakOff(parts),
+    breakOff: () => breakOff(components),
     close() {
       clearInterval(timer);
-      return close(parts);
+      return close(components);
     },
   };
 }
 
-type Parts = {
+type Components = {
   signing: SigningService;
   queue: OwnQueueService;
   scheduler: SigningScheduler;
@@ -107,7 +107,7 @@ type Parts = {
   ending: AbortController;
 };
 
-async function compose(deps: SigningDeps): Promise<Parts> {
+async function compose(deps: SigningDeps): Promise<Components> {
   const { outbox, files } = deps;
   const ending = new AbortController();
   const changes = new EventEmitter<{ changed: [] }>();
@@ -149,18 +149,18 @@ function countOpen(outbox: Outbox): ReturnType<Signing['open']> {
   return {
     sending: count(({ status }) => status === 'sending'),
     waiting: count(({ status }) => status === 'queued'),
-    doubtful: count(needsWord),
+    doubtful: count(isUnsettled),
     undelivered: count(hasUndelivered),
   };
 }
 
-async function finish({ runner, scheduler, delivery }: Parts): Promise<void> {
+async function finish({ runner, scheduler, delivery }: Components): Promise<void> {
   runner.halt();
   await scheduler.stop();
   await delivery.settled();
 }
 
-function breakOff({ runner, scheduler, ending }: Parts): void {
+function breakOff({ runner, scheduler, ending }: Components): void {
   runner.halt();
   void scheduler.stop();
   // Before the calls are aborted: `ending` also aborts their checks, which would be awaited otherwise.
@@ -168,11 +168,11 @@ function breakOff({ runner, scheduler, ending }: Parts): void {
   runner.abort();
 }
 
-async function close(parts: Parts): Promise<void> {
-  const { ending, queue } = parts;
+async function close(components: Components): Promise<void> {
+  const { ending, queue } = components;
   // An end without a question to a person (the system's, a command's) does not wait for disk space for ever.
   const patience = setTimeout(() => ending.abort(), closePatienceMs);
-  await finish(parts).finally(() => clearTimeout(patience));
+  await finish(components).finally(() => clearTimeout(patience));
   queue.end();
   ending.abort();
 }

@@ -20,7 +20,7 @@ export type EncryptDeps = {
 };
 
 /** Number of documents that are encrypted at the same time. */
-const encryptAtOnce = 4;
+const maxEncryptions = 4;
 
 /** `store` writes the rows of the copies, within the transaction under way. Instead of `store`, `discard` removes the copies. */
 export type Encrypted = {
@@ -31,8 +31,8 @@ export type Encrypted = {
 };
 
 /** Encrypts the documents and returns them in order. Never rejects: the result has the faults of those that could not be copied. */
-export async function encryptOriginals(entries: readonly BatchDocument[], parts: EncryptDeps): Promise<Encrypted> {
-  const limit = pLimit(encryptAtOnce);
+export async function encryptOriginals(entries: readonly BatchDocument[], deps: EncryptDeps): Promise<Encrypted> {
+  const limit = pLimit(maxEncryptions);
   const writers: EncryptedWriter[] = [];
   const discard = async () => {
     for (const writer of writers) await writer.discard().catch(() => undefined);
@@ -40,7 +40,7 @@ export async function encryptOriginals(entries: readonly BatchDocument[], parts:
   const faults: BatchFault[] = [];
   const copied = await Promise.all(
     entries.map((entry) =>
-      limit(() => encryptOne(entry, parts, writers)).catch((thrown: unknown) => {
+      limit(() => encryptOne(entry, deps, writers)).catch((thrown: unknown) => {
         faults.push({ documentId: entry.documentId, problem: problemOf(thrown) });
         return [];
       }),
@@ -48,7 +48,7 @@ export async function encryptOriginals(entries: readonly BatchDocument[], parts:
   );
   const documents = copied.flat();
   try {
-    const { store } = await parts.files.prepare(documents.map(({ original }) => original));
+    const { store } = await deps.files.prepare(documents.map(({ original }) => original));
     return { documents, faults, store, discard };
   } catch (thrown) {
     await discard();

@@ -10,7 +10,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import { openJsonRows } from '../../../platform/storage/json-rows.ts';
 import { outcomeAfterEnd, outcomeAtEnd } from '../rules/resolve-outcome.ts';
 import { isUnderWay, type Move, stateAfter } from '../rules/states.ts';
-import type { Noted, SentLedger } from '../sent-ledger/sent-ledger.ts';
+import type { Appended, SentLedger } from '../sent-ledger/sent-ledger.ts';
 import type { Attempt, AttemptOutcome, JobChange, JobUpdate, OutboxJob, QueuedDocument, RecalledDocument, SavedAnswer } from './job.ts';
 import { begunJob, changedJob, movedJob, queuedJob, recalledJob, refusal } from './job-changes.ts';
 import { checkedAttempt } from './job-table.ts';
@@ -85,7 +85,7 @@ export type Outbox = JobReads & {
 export type OutboxDeps = {
   database: Database;
   /** Written before the database for each call and each result, and after it for documents that are new in the queue. */
-  ledger: Pick<SentLedger, 'noteQueued' | 'noteCall' | 'noteResults'>;
+  ledger: Pick<SentLedger, 'appendQueued' | 'appendCall' | 'appendResults'>;
   now: () => Date;
   /** The data folder may have another database with jobs: a quarantined one, or the one on disk in memory-only mode. */
   isOneOfSeveral: boolean;
@@ -140,18 +140,18 @@ function emit(jobs: OutboxJob[], listeners: readonly ((jobs: OutboxJob[]) => voi
   }
 }
 
-/** `noted`: entries that the ledger has already; undone when the transaction fails. */
-function commit({ repository }: Queue, change: Change, noted: readonly Noted[] = []): void {
+/** `appended`: entries that the ledger has already; undone when the transaction fails. */
+function commit({ repository }: Queue, change: Change, appended: readonly Appended[] = []): void {
   try {
     repository.commit({
       ...change,
       also() {
-        for (const { store } of noted) store();
+        for (const { store } of appended) store();
         change.also?.();
       },
     });
   } catch (thrown) {
-    for (const { undo } of noted.toReversed()) undo();
+    for (const { undo } of appended.toReversed()) undo();
     throw thrown;
   }
 }
@@ -169,13 +169,13 @@ function openAttempt({ repository }: Queue, id: string): Attempt {
   return found;
 }
 
-/** Notes in the ledger the changed outcomes of documents after the result of their call. */
-function noteChanges(queue: Queue, jobs: readonly OutboxJob[], at: string): Noted[] {
+/** Appends to the ledger the changed outcomes of documents after the result of their call. */
+function appendChanges(queue: Queue, jobs: readonly OutboxJob[], at: string): Appended[] {
   return jobs.flatMap((after) => {
     const [was, is] = [outcomeAfterEnd(jobOf(queue, after.id)), outcomeAfterEnd(after)];
     const call = after.lastAttempt?.id;
     if (call === undefined || was === null || is === null || was === is) return [];
-    return queue.ledger.noteResults(call, at, [{ id: after.id, outcome: is }]);
+    return queue.ledger.appendResults(call, at, [{ id: after.id, outcome: is }]);
   });
 }
 
@@ -185,7 +185,7 @@ function enqueue(queue: Queue, documents: readonly QueuedDocument[], also: Chang
   const at = queue.at();
   const added = documents.map(({ id }) => id).filter((id) => job(id) === null);
   commit(queue, { queued: documents.map((document) => queuedJob(document, job(document.id), at)), also });
-  if (added.length > 0) queue.ledger.noteQueued(at, added);
+  if (added.length > 0) queue.ledger.appendQueued(at, added);
 }
 
 /** Writes changed outcomes into the ledger first, then commits. */
@@ -193,7 +193,7 @@ function update(queue: Queue, updates: readonly JobUpdate[], also: Change['also'
   if (updates.length === 0) return;
   const at = queue.at();
   const changed = updated(queue, updates, at);
-  commit(queue, { changed, also }, noteChanges(queue, changed, at));
+  commit(queue, { changed, also }, appendChanges(queue, changed, at));
 }
 
 /** Returns each document once, after all its updates. */
@@ -224,7 +224,7 @@ function begin(queue: Queue, { id, documents }: Pick<Attempt, 'id' | 'documents'
   const at = queue.at();
   const attempt = checkedAttempt({ id, documents, startedAt: at, endedAt: null, outcome: null, problem: null, answer: null });
   const changed = documents.map((document) => begunJob(jobOf(queue, document.id), id, at));
-  commit(queue, { changed, attempts: [attempt] }, [queue.ledger.noteCall({ id, at, documents: changed })]);
+  commit(queue, { changed, attempts: [attempt] }, [queue.ledger.appendCall({ id, at, documents: changed })]);
 }
 
 function end(
@@ -239,13 +239,13 @@ function end(
   const documents = attempt.documents.filter((document) => job(document.id) !== null || !repository.isComplete());
   const at = queue.at();
   const changed = updated(queue, updates, at);
-  const noted = noteChanges(queue, changed, at);
+  const appended = appendChanges(queue, changed, at);
   const after = new Map(changed.map((one) => [one.id, one]));
   const ended = attempt.documents.flatMap((document) => after.get(document.id) ?? job(document.id) ?? []);
   const results = ended.map((one) => ({ id: one.id, outcome: outcomeAtEnd(one) }));
   const closed = checkedAttempt({ ...attempt, documents, endedAt: at, outcome, problem, answer: null });
-  if (results.length > 0) noted.push(ledger.noteResults(id, at, results));
-  commit(queue, { changed, attempts: [closed], also }, noted);
+  if (results.length > 0) appended.push(ledger.appendResults(id, at, results));
+  commit(queue, { changed, attempts: [closed], also }, appended);
 }
 
 function recall(queue: Queue, documents: readonly RecalledDocument[], { unreleased, store }: Parameters<Outbox['recall']>[1]) {

@@ -5,11 +5,12 @@ import type { PdfFacts } from '../../../../shared/domain/document.ts';
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { decodeBase64 } from '../../../platform/provider/base64-stream.ts';
-import type { CallOutcome, IncomingContent, IncomingStore, Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
+import type { IncomingContent, IncomingStore, Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ReadFacts } from '../receiving/read-entry.ts';
 import { plainReference } from '../rules/match-answer.ts';
+import { type FailedCall, failedCall, resolveFailedCall } from '../rules/resolve-outcome.ts';
 
 export type SendTestDeps = {
   audit: Pick<Audit, 'append' | 'latestOf'>;
@@ -68,15 +69,15 @@ export async function sendTest(
     return answer.ok || !signal.aborted ? answer : cancelled(begun);
   } catch (thrown) {
     if (signal.aborted) return cancelled(begun);
-    return { ok: false, problem: problemOf(thrown), inDoubt: begun };
+    return failureOf(failedCall(begun, problemOf(thrown)));
   }
 }
 
 const cancelled = (begun: boolean): TestFailure => ({ ok: false, problem: problem('cancelled'), inDoubt: begun });
 
-function failureOf(outcome: Exclude<CallOutcome, { kind: 'answered' }>): TestFailure {
-  if (outcome.kind === 'too-large') return { ok: false, problem: problem('call-too-large'), inDoubt: false };
-  return { ok: false, problem: outcome.problem, inDoubt: outcome.kind === 'unknown' };
+function failureOf(call: FailedCall): TestFailure {
+  const { move, problem: why } = resolveFailedCall(call, { count: 1, hasUnreadable: false });
+  return { ok: false, problem: why ?? problem('call-too-large'), inDoubt: move === 'doubt' };
 }
 
 async function readAnswer(
@@ -87,21 +88,21 @@ async function readAnswer(
 ): Promise<TestAnswer> {
   const own = items.filter(({ referenceNumber }) => plainReference(referenceNumber ?? '') === plainReference(reference));
   const [item] = own;
-  const doubt = (why: Problem): TestFailure => ({ ok: false, problem: why, inDoubt: true });
+  const inDoubt = (why: Problem): TestFailure => ({ ok: false, problem: why, inDoubt: true });
   if (item === undefined)
-    return doubt(defect ?? problem(items.length > 0 ? 'answer-other-document' : 'answer-misses-document', { count: items.length }));
-  if (own.length > 1) return doubt(problem('answer-repeats-document'));
+    return inDoubt(defect ?? problem(items.length > 0 ? 'answer-other-document' : 'answer-misses-document', { count: items.length }));
+  if (own.length > 1) return inDoubt(problem('answer-repeats-document'));
   const refused = refusalOf(item);
   if (refused) return refused;
   const text = item.content === null ? '' : textOf(item.content);
-  if (text === '') return doubt(problem('signed-but-empty'));
+  if (text === '') return inDoubt(problem('signed-but-empty'));
   try {
     const bytes = await decoded(text);
     // The worker takes ownership of the bytes that it reads.
     const facts = await readFacts(Uint8Array.from(bytes));
-    return facts === null ? doubt(problem('signed-not-pdf')) : { ok: true, bytes, facts };
+    return facts === null ? inDoubt(problem('signed-not-pdf')) : { ok: true, bytes, facts };
   } catch (thrown) {
-    if (thrown instanceof StationError) return doubt(thrown.problem);
+    if (thrown instanceof StationError) return inDoubt(thrown.problem);
     throw thrown;
   }
 }

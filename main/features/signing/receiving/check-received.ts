@@ -112,8 +112,8 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
     }
   }
 
-  async function checked(id: string, look: (stopped: AbortSignal) => Promise<VerificationReport | Problem>): Promise<Checked> {
-    const found = await tracked(id, look).catch((thrown: unknown) => {
+  async function checked(id: string, work: (stopped: AbortSignal) => Promise<VerificationReport | Problem>): Promise<Checked> {
+    const found = await tracked(id, work).catch((thrown: unknown) => {
       const why = problemOf(thrown);
       if (why.code === 'cancelled') throw thrown;
       return notChecked(why.code);

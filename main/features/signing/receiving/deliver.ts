@@ -26,8 +26,8 @@ export type Delivery = {
 };
 
 /** Number of files that are written at the same time, and of documents that share a commit. */
-const writeAtOnce = 4;
-const deliverAtOnce = 20;
+const maxWrites = 4;
+const batchSize = 20;
 
 /** A file that is not delivered yet. */
 type Waiting = { job: OutboxJob; file: ReceivedFile; encrypted: EncryptedFile };
@@ -56,8 +56,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         .openJobs()
         .filter(isToDeliver)
         .map(({ id }) => id);
-    for (let at = 0; at < wanted.length; at += deliverAtOnce) {
-      const slice = wanted.slice(at, at + deliverAtOnce);
+    for (let at = 0; at < wanted.length; at += batchSize) {
+      const slice = wanted.slice(at, at + batchSize);
       // After a failure here (the disk of the database is full) the next delivery tries again.
       await limit(() => deliverAll(slice, folder, deps)).catch(() => undefined);
     }
@@ -87,7 +87,7 @@ async function deliverAll(ids: readonly string[], folder: string | undefined, de
   begin(waiting, outbox);
   // A file that neither this run nor an earlier one has written is not searched for.
   const isNew = new Set(waiting.flatMap(({ file, encrypted: { id: of } }) => (untried.delete(of) || !file.begun ? [of] : [])));
-  const write = pLimit(writeAtOnce);
+  const write = pLimit(maxWrites);
   const placesOf = ({ job }: Waiting) => placesFor(job, folder, deps.outputFolder());
   const results = await Promise.all(
     waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, !isNew.has(one.encrypted.id), files, writeNamed))),

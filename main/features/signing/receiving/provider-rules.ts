@@ -4,7 +4,7 @@ import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { OutboxJob } from '../outbox/job.ts';
-import { needsWord } from '../rules/states.ts';
+import { isUnsettled } from '../rules/states.ts';
 import { type CheckAgainDeps, checkAgain, tryCheck, unverifiedFile } from './check-again.ts';
 import { findRules, notChecked } from './find-rules.ts';
 
@@ -60,7 +60,7 @@ const othersOf = ({ id, account }: OutboxJob, { outbox }: ProviderRulesDeps): Ou
   outbox
     .openJobs()
     .filter((job) => job.id !== id && job.account === account && job.status === 'unverified')
-    .filter((job) => needsWord(job) && unverifiedFile(job) !== null);
+    .filter((job) => isUnsettled(job) && unverifiedFile(job) !== null);
 
 /** Checks a document again; skips one that a person settled, or a check that a person stopped. */
 async function isSignedNow(id: string, deps: CheckAgainDeps): Promise<boolean> {

@@ -44,7 +44,7 @@ type Read = { job: OutboxJob; entries: ReadEntry[] | Problem; warning: Problem |
 type ReadAnswer = { documents: Read[]; missing: Problem };
 
 /** Number of documents of one answer that are read and checked at the same time. */
-const readAtOnce = 2;
+const maxReads = 2;
 
 /**
  * Reads and checks the entries of an answer. Skips documents that have their outcome.
@@ -56,18 +56,18 @@ async function readAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, deps:
     answer.items,
   );
   const entriesOf = ({ reference }: OutboxJob) => entries.get(plainReference(reference)) ?? [];
-  const stranger = others.length === 0 ? null : problem('answer-other-document', { count: others.length });
+  const unmatched = others.length === 0 ? null : problem('answer-other-document', { count: others.length });
   // An entry that names no sent document most likely belongs to the first document without an entry.
   const nearest = sent.find((job) => entriesOf(job).length === 0) ?? sent[0];
-  const limit = pLimit(readAtOnce);
+  const limit = pLimit(maxReads);
   const readOne = async (job: OutboxJob): Promise<Read> => {
     if (deps.outbox.status(job.id) !== 'sending') return { job, entries: [], warning: null, others: [] };
     const read = await readAll(entriesOf(job), job, answer, deps);
-    if (job !== nearest || !stranger) return { job, entries: read, warning: null, others: [] };
-    return { job, entries: read, warning: stranger, others: await filesOfStrangers(others, job, deps) };
+    if (job !== nearest || !unmatched) return { job, entries: read, warning: null, others: [] };
+    return { job, entries: read, warning: unmatched, others: await filesOfUnmatched(others, job, deps) };
   };
   const documents = await Promise.all(sent.map((job) => limit(() => readOne(job))));
-  return { documents, missing: answer.defect ?? stranger ?? problem('answer-misses-document') };
+  return { documents, missing: answer.defect ?? unmatched ?? problem('answer-misses-document') };
 }
 
 /** Reads the entries of one document. An error, which it returns, affects this document only: the others get their outcomes. */
@@ -88,7 +88,7 @@ async function readAll(
   }
 }
 
-async function filesOfStrangers(items: SavedAnswer['items'], nearest: OutboxJob, { files }: ReceiveDeps): Promise<ReceivedFile[]> {
+async function filesOfUnmatched(items: SavedAnswer['items'], nearest: OutboxJob, { files }: ReceiveDeps): Promise<ReceivedFile[]> {
   const found: ReceivedFile[] = [];
   for (const { received, status } of items) {
     if (received === null) continue;

@@ -55,7 +55,7 @@ export const isSettled = ({ status, closed, fileRelease }: Settled): boolean =>
   mayBeSigned(status) && (closed !== null || fileRelease !== null);
 
 /** Whether a document still has to be settled by a person. */
-export const needsWord = (job: Settled): boolean => mayBeSigned(job.status) && !isSettled(job);
+export const isUnsettled = (job: Settled): boolean => mayBeSigned(job.status) && !isSettled(job);
 
 /** Whether the document is queued or being sent: the provider may be processing it, or will without another click. */
 export const isUnderWay = (status: DocumentStatus): boolean => status === 'queued' || status === 'sending';

@@ -111,9 +111,9 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
   let file = opened;
   let size = fstatSync(file).size;
   /** Bytes of a failed append may follow the end. */
-  let litter = false;
+  let hasLeftover = false;
   /** The folder may not have the file's name yet: a power cut would bring back the file before. */
-  let nameless = false;
+  let isUnnamed = false;
   return {
     get size() {
       return size;
@@ -130,17 +130,17 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
     },
     append(bytes) {
       step(() => {
-        if (nameless) nameIt();
-        if (litter) ftruncateSync(file, size);
-        litter = true;
+        if (isUnnamed) syncName();
+        if (hasLeftover) ftruncateSync(file, size);
+        hasLeftover = true;
         try {
           writeAll(file, bytes, size);
           fdatasyncSync(file);
           size += bytes.length;
-          litter = false;
+          hasLeftover = false;
         } catch (thrown) {
           // Which bytes a failed sync has written is unknown: the next append writes them again.
-          dropLitter();
+          dropLeftover();
           throw thrown;
         }
       });
@@ -173,10 +173,10 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
             } finally {
               file = openSync(pathIn(dataDir), 'r+');
               size = fstatSync(file).size;
-              litter = false;
+              hasLeftover = false;
             }
-            nameless = true;
-            quietly(nameIt);
+            isUnnamed = true;
+            quietly(syncName);
           });
         },
         discard() {
@@ -188,15 +188,15 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
     close: () => closeSync(file),
   };
 
-  function nameIt(): void {
+  function syncName(): void {
     syncFolder(dataDir);
-    nameless = false;
+    isUnnamed = false;
   }
 
-  function dropLitter(): void {
+  function dropLeftover(): void {
     quietly(() => {
       ftruncateSync(file, size);
-      litter = false;
+      hasLeftover = false;
     });
   }
 }

@@ -36,15 +36,15 @@ export type AuditHead = { number: number; hash: string };
  * An entry that is on the disk. `store` writes it into the index, in the transaction that follows; `undo` removes the entry when
  * that transaction failed and nothing has left.
  */
-export type Noted = { store(): void; undo(): void };
+export type Appended = { store(): void; undo(): void };
 
 export type SentLedger = {
-  /** Notes new documents of the queue, after their commit. If the write fails, only a lost database would need the entry. */
-  noteQueued(at: string, ids: readonly string[]): void;
-  /** Notes a call that is about to begin. @throws StationError `disk-full`, `data-folder-unusable`; then nothing may be sent */
-  noteCall(call: { id: string; at: string; documents: readonly QueuedDocument[] }): Noted;
-  /** Notes the outcomes of documents in a call. @throws StationError `disk-full`, `data-folder-unusable` */
-  noteResults(call: string, at: string, results: ResultEntry['outcomes']): Noted;
+  /** Appends new documents of the queue, after their commit. If the write fails, only a lost database would need the entry. */
+  appendQueued(at: string, ids: readonly string[]): void;
+  /** Appends a call that is about to begin. @throws StationError `disk-full`, `data-folder-unusable`; then nothing may be sent */
+  appendCall(call: { id: string; at: string; documents: readonly QueuedDocument[] }): Appended;
+  /** Appends the outcomes of documents in a call. @throws StationError `disk-full`, `data-folder-unusable` */
+  appendResults(call: string, at: string, results: ResultEntry['outcomes']): Appended;
   /** Returns the calls with these bytes, for this client info, through this account; oldest first. */
   find(document: { account: string; sha256: string; clientInfo: string }): SentRow[];
   /** Stores the details of documents that leave the queue, or with `erased` marks their contents to be erased. */
@@ -95,9 +95,9 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
   const rewriter = createRewriter({ database, keys, now: deps.now, index, state, setCheckpoint });
   let closing: Promise<void> | null = null;
   return {
-    noteQueued: (at, ids) => noteQueued(at, ids, ledger),
-    noteCall: (call) => noteCall(call, ledger),
-    noteResults: (call, at, results) => noteResults(call, at, results, ledger),
+    appendQueued: (at, ids) => appendQueued(at, ids, ledger),
+    appendCall: (call) => appendCall(call, ledger),
+    appendResults: (call, at, results) => appendResults(call, at, results, ledger),
     find: (document) => index.find(recognitionKey(document)),
     leave: (documents, { erased }) =>
       database.transaction(() => {
@@ -164,7 +164,7 @@ function append(entry: NewEntry, { state, inKeychain }: Ledger): { entry: Chaine
   };
 }
 
-function noteQueued(at: string, ids: readonly string[], ledger: Ledger): void {
+function appendQueued(at: string, ids: readonly string[], ledger: Ledger): void {
   try {
     append({ kind: 'queued', at, ids: [...ids] }, ledger);
   } catch (thrown) {
@@ -172,7 +172,7 @@ function noteQueued(at: string, ids: readonly string[], ledger: Ledger): void {
   }
 }
 
-function noteCall({ id, at, documents }: Parameters<SentLedger['noteCall']>[0], ledger: Ledger): Noted {
+function appendCall({ id, at, documents }: Parameters<SentLedger['appendCall']>[0], ledger: Ledger): Appended {
   const call = { kind: 'call', at, call: id, audit: ledger.auditHead(), documents: documents.map(ledgerDocument) } as const;
   const { entry, undo } = append(call, ledger);
   const visits = new Map(documents.map((document) => [document.id, document.visitId]));
@@ -184,7 +184,7 @@ function noteCall({ id, at, documents }: Parameters<SentLedger['noteCall']>[0], 
   };
 }
 
-function noteResults(call: string, at: string, results: ResultEntry['outcomes'], ledger: Ledger): Noted {
+function appendResults(call: string, at: string, results: ResultEntry['outcomes'], ledger: Ledger): Appended {
   const { undo } = append({ kind: 'result', at, call, outcomes: results }, ledger);
   return { undo, store: () => ledger.index.setOutcomes(call, results) };
 }

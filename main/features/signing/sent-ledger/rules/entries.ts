@@ -77,11 +77,11 @@ export function chained(entry: NewEntry, { count, hash }: Head): ChainedEntry {
 function hashOf(entry: NewEntry & { number: number; previous: string }): string {
   const { previous, number, at, kind } = entry;
   if (kind === 'queued') return sha256([previous, number, at, kind, entry.ids]);
-  const said =
+  const values =
     kind === 'call'
       ? [entry.audit.number, entry.audit.hash, entry.documents.map(({ id, batchId, key, contentHash: of }) => [id, batchId, key, of])]
       : entry.outcomes.map(({ id, outcome }) => [id, outcome]);
-  return sha256([previous, number, at, kind, entry.call, said]);
+  return sha256([previous, number, at, kind, entry.call, values]);
 }
 
 export const contentHash = (salt: string, document: unknown): string => sha256([salt, document]);
