@@ -45,7 +45,7 @@ export const placementTest: Mutant[] = [
     ['test/signing/placement-test.test.ts'],
     [
       ['a test document leaves without a word in the log', "log('test-sent', { account, reference, sha256: sha256(bytes) });", ''],
-      ['a test document without an answer was certainly not signed', "inDoubt: outcome.kind === 'unknown'", 'inDoubt: false'],
+      ['a test document without an answer was certainly not signed', "inDoubt: move === 'doubt'", 'inDoubt: false'],
       [
         'a cancelled test document was certainly not signed',
         "problem: problem('cancelled'), inDoubt: begun",
