@@ -2,9 +2,10 @@
  * The only guard against duplicates: the same bytes for the same client info through the same account. It reads the queue, and the
  * index of the sent ledger for documents that have left the queue.
  */
+
+import { localMinute } from '../../../shared/domain/local-format.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
-import { localMinute } from '../../../shared/domain/local-format.ts';
 import type { OutboxJob } from './outbox/job.ts';
 import { signedPathOf } from './outbox/job-view.ts';
 import type { Outbox } from './outbox/outbox.ts';

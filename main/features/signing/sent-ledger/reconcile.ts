@@ -1,6 +1,7 @@
 /** Updates the queue by the ledger, before anything is sent. */
-import { type Problem, problem } from '../../../../shared/errors.ts';
+
 import { localMinute } from '../../../../shared/domain/local-format.ts';
+import { type Problem, problem } from '../../../../shared/errors.ts';
 import { isRepeated, sentBeforeProblem } from '../duplicates.ts';
 import type { OutboxJob, RecalledDocument } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
