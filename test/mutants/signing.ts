@@ -87,8 +87,8 @@ export const signing: Mutant[] = [
       ['an unknown issuer is accepted though the roots are named', "[...heldBack, 'issuer-not-trusted']", 'heldBack'],
       [
         'the place that was asked for is not compared',
-        '      place: { page, rect },\n      expectedSigner',
-        '      place: null,\n      expectedSigner',
+        '    place: { page, rect },\n    expectedSigner',
+        '    place: null,\n    expectedSigner',
       ],
     ],
   ),

@@ -49,102 +49,115 @@ const shownAfter = 1_000;
 
 type Running = { since: string; isShown: boolean; stop: AbortController };
 
+/** `running`: the checks by document id. `roots`: the list for the latest settings. */
+type Checks = CheckDeps & { running: Map<string, Running>; roots: { own: string; all: string[] } | null };
+
 export function createCheckReceived(deps: CheckDeps): CheckReceived {
-  const { files, reader, now, changed, ending } = deps;
   const running = new Map<string, Running>();
-
-  /** Returns the identical list for the same settings: a worker gets the list only when it has changed. */
-  let rootsOfLast: { own: string; all: string[] } | null = null;
-  function rootsFor({ roots }: VerificationSettings): string[] {
-    if (rootsOfLast?.own !== roots) rootsOfLast = { own: roots, all: [...deps.machineRoots(), ...certificatesIn(roots)] };
-    return rootsOfLast.all;
-  }
-
-  function verify(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings, watch: VerifyWatch): Promise<VerifyReply> {
-    const { original, placement, sha256 } = job;
-    const { page, rect } = placement;
-    const request = {
-      file: { encrypted: files.source(file) },
-      original: original && { encrypted: files.source(original), known: { size: original.size, sha256 } },
-      place: { page, rect },
-      expectedSigner: settings.expectedSigner,
-      rules: settings.rules,
-      heldBack: settings.heldBack,
-      roots: rootsFor(settings),
-      opens: watch.onOpened !== undefined,
-    };
-    return reader.verify(request, file.size + (original?.size ?? 0), watch);
-  }
-
-  async function report(
-    file: EncryptedFile,
-    job: OutboxJob,
-    settings: VerificationSettings,
-    stopped: AbortSignal,
-    onOpened?: (opens: boolean) => void,
-  ): Promise<VerificationReport | Problem> {
-    // Without the original, the file of another document could not be distinguished from its own.
-    if (job.original === null && onOpened === undefined) return notChecked('record-damaged');
-    const reply = await verify(file, job, settings, { signal: AbortSignal.any([stopped, ending]), ...(onOpened && { onOpened }) });
-    if (job.original === null) return notChecked('record-damaged');
-    if (reply.report !== null) return namesRoots(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
-    if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place: job.placement });
-    if (reply.problem.code === 'cancelled' && !stopped.aborted) throw new StationError('cancelled');
-    return notChecked(reply.problem.code);
-  }
-
-  /** Runs `work` as the check of a document. @param work gets the signal by which a person stops it */
-  async function tracked<T>(id: string, work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
-    const whole = running.get(id);
-    if (whole) return work(whole.stop.signal);
-    const own: Running = { since: now().toISOString(), isShown: false, stop: new AbortController() };
-    running.set(id, own);
-    const timer = setTimeout(() => {
-      own.isShown = true;
-      changed();
-    }, shownAfter);
-    try {
-      return await work(own.stop.signal);
-    } finally {
-      clearTimeout(timer);
-      running.delete(id);
-      if (own.isShown) changed();
-    }
-  }
-
-  async function checked(id: string, work: (stopped: AbortSignal) => Promise<VerificationReport | Problem>): Promise<Checked> {
-    const found = await tracked(id, work).catch((thrown: unknown) => {
-      const why = problemOf(thrown);
-      if (why.code === 'cancelled') throw thrown;
-      return notChecked(why.code);
-    });
-    if ('code' in found) return { verification: null, problem: found };
-    return { verification: { at: now().toISOString(), report: found }, problem: whyNotSigned(found.bottomLine) };
-  }
-
+  const checks: Checks = { ...deps, running, roots: null };
   return {
     async check(file, job, settings, repeatedIn) {
-      const found = await checked(job.id, (stopped) => report(file, job, settings, stopped));
-      return repeatedIn === null ? found : asRepeated(found, repeatedIn);
+      const checked = await checkedBy(job.id, (stopped) => report({ file, job, settings }, stopped, checks), checks);
+      return repeatedIn === null ? checked : asRepeated(checked, repeatedIn);
     },
-    async inspect(file, job, settings) {
-      let opens: boolean | null = null;
-      const onOpened = (is: boolean) => {
-        opens = is;
-      };
-      const found = await checked(job.id, (stopped) => report(file, job, settings, stopped, onOpened));
-      const cause = found.problem?.detail?.cause;
-      if (opens === null && cause === 'record-damaged') throw new DamagedFile();
-      if (opens === null && cause === 'copy-unreadable') throw new StationError('copy-unreadable', { cause: 'unknown' });
-      // A person stopped the check before this was known; the outcome of the document depends on whether the file opens.
-      if (opens === null && cause === 'cancelled') await verify(file, job, settings, { signal: ending, onOpened });
-      if (opens === null && ending.aborted) throw new StationError('cancelled');
-      return { opens: opens ?? false, checked: found };
-    },
-    asOne: tracked,
+    inspect: (file, job, settings) => inspect({ file, job, settings }, checks),
+    asOne: (documentId, work) => tracked(documentId, work, checks),
     underWay: () => [...running].flatMap(([documentId, { since, isShown }]) => (isShown ? [{ documentId, since }] : [])),
     stop: (documentId) => running.get(documentId)?.stop.abort(),
   };
+}
+
+/** A returned file, the job of its document, and the settings of the profile. */
+type Returned = { file: EncryptedFile; job: OutboxJob; settings: VerificationSettings };
+
+async function inspect(returned: Returned, checks: Checks): ReturnType<CheckReceived['inspect']> {
+  let opens: boolean | null = null;
+  const onOpened = (is: boolean) => {
+    opens = is;
+  };
+  const checked = await checkedBy(returned.job.id, (stopped) => report(returned, stopped, checks, onOpened), checks);
+  const cause = checked.problem?.detail?.cause;
+  if (opens === null && cause === 'record-damaged') throw new DamagedFile();
+  if (opens === null && cause === 'copy-unreadable') throw new StationError('copy-unreadable', { cause: 'unknown' });
+  // A person stopped the check before this was known; the outcome of the document depends on whether the file opens.
+  if (opens === null && cause === 'cancelled') await verify(returned, { signal: checks.ending, onOpened }, checks);
+  if (opens === null && checks.ending.aborted) throw new StationError('cancelled');
+  return { opens: opens ?? false, checked };
+}
+
+/** Runs a check that may be shown and stopped. Returns why when it could not be made. @throws StationError `cancelled` when the station ends */
+async function checkedBy(
+  id: string,
+  work: (stopped: AbortSignal) => Promise<VerificationReport | Problem>,
+  checks: Checks,
+): Promise<Checked> {
+  const found = await tracked(id, work, checks).catch((thrown: unknown) => {
+    const why = problemOf(thrown);
+    if (why.code === 'cancelled') throw thrown;
+    return notChecked(why.code);
+  });
+  if ('code' in found) return { verification: null, problem: found };
+  return { verification: { at: checks.now().toISOString(), report: found }, problem: whyNotSigned(found.bottomLine) };
+}
+
+/** Runs `work` as the check of a document. @param work gets the signal by which a person stops it */
+async function tracked<T>(id: string, work: (stopped: AbortSignal) => Promise<T>, { running, now, changed }: Checks): Promise<T> {
+  const whole = running.get(id);
+  if (whole) return work(whole.stop.signal);
+  const own: Running = { since: now().toISOString(), isShown: false, stop: new AbortController() };
+  running.set(id, own);
+  const timer = setTimeout(() => {
+    own.isShown = true;
+    changed();
+  }, shownAfter);
+  try {
+    return await work(own.stop.signal);
+  } finally {
+    clearTimeout(timer);
+    running.delete(id);
+    if (own.isShown) changed();
+  }
+}
+
+async function report(
+  returned: Returned,
+  stopped: AbortSignal,
+  checks: Checks,
+  onOpened?: (opens: boolean) => void,
+): Promise<VerificationReport | Problem> {
+  const { job, settings } = returned;
+  // Without the original, the file of another document could not be distinguished from its own.
+  if (job.original === null && onOpened === undefined) return notChecked('record-damaged');
+  const signal = AbortSignal.any([stopped, checks.ending]);
+  const reply = await verify(returned, { signal, ...(onOpened && { onOpened }) }, checks);
+  if (job.original === null) return notChecked('record-damaged');
+  if (reply.report !== null) return namesRoots(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
+  if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place: job.placement });
+  if (reply.problem.code === 'cancelled' && !stopped.aborted) throw new StationError('cancelled');
+  return notChecked(reply.problem.code);
+}
+
+function verify({ file, job, settings }: Returned, watch: VerifyWatch, checks: Checks): Promise<VerifyReply> {
+  const { files, reader } = checks;
+  const { original, placement, sha256 } = job;
+  const { page, rect } = placement;
+  const request = {
+    file: { encrypted: files.source(file) },
+    original: original && { encrypted: files.source(original), known: { size: original.size, sha256 } },
+    place: { page, rect },
+    expectedSigner: settings.expectedSigner,
+    rules: settings.rules,
+    heldBack: settings.heldBack,
+    roots: rootsFor(settings, checks),
+    opens: watch.onOpened !== undefined,
+  };
+  return reader.verify(request, file.size + (original?.size ?? 0), watch);
+}
+
+/** Returns the identical list for the same settings: a worker gets the list only when it has changed. */
+function rootsFor({ roots }: VerificationSettings, checks: Checks): string[] {
+  if (checks.roots?.own !== roots) checks.roots = { own: roots, all: [...checks.machineRoots(), ...certificatesIn(roots)] };
+  return checks.roots.all;
 }
 
 /** A fault of the station never makes a document signed. */

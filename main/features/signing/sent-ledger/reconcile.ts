@@ -28,86 +28,108 @@ export type ReconcileDeps = {
  * and all of them when entries of the ledger are missing or a backup was restored. Returns the notices of this start, and reports
  * how many queued documents are lost. @throws StationError `disk-full`
  */
-export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }: ReconcileDeps): Problem[] {
-  const { queued, calls, results, incomplete, ...news } = ledger.news();
-  const cutOff = !isRestored && isCutOff(ledger.news(), outbox);
-  const outcomes = new Map<string, Outcome>();
-  for (const { call, outcomes: of } of results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
-
-  const recalled = new Map<string, RecalledDocument>();
-  /** Sent documents that the database does not know, by recognition key. */
-  const sent = new Map<string, { documentId: string; batchId: string; at: string }>();
-  /** By document id: time at which the provider refused it in a call that the database does not know. */
-  const refused = new Map<string, string>();
-  for (const call of calls) {
-    for (const document of call.documents) {
-      const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
-      if (isKnown(call, document.id)) continue;
-      if (outcome === 'rejected' || outcome === 'failed') refused.set(document.id, call.at);
-      if (!mayHaveSigned(outcome)) continue;
-      sent.set(document.key, { documentId: document.id, batchId: document.batchId, at: call.at });
-      const found = recall(call, document, outcome);
-      if (found) recalled.set(document.id, found);
-    }
-  }
-
-  /**
-   * Whether the database knows that a document was in a call. The row of the document decides where there is one: a log of the database
-   * that was put back makes some tables older than others, and after a salvage some rows are missing.
-   */
-  function isKnown({ call, at }: CallEntry, id: string): boolean {
-    const job = outbox.job(id);
-    if (job === null) return news.hasCall(call);
-    return job.lastAttempt !== null && (job.lastAttempt.id === call || job.lastAttempt.at >= at);
-  }
-
-  function recall(
-    { call, at }: CallEntry,
-    { id, content }: CallEntry['documents'][number],
-    outcome: Outcome | null,
-  ): RecalledDocument | null {
-    const unrecorded = problem('sent-unrecorded', { at: localMinute(at), ...(outcome === 'signed' && { context: 'signed' }) });
-    const why = cutOff ? problem('interrupted') : unrecorded;
-    const job = outbox.job(id);
-    if (job !== null) return { document: job, call, at, problem: why };
-    if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - maxListedMs)) return null;
-    const known = ledgerDocumentSchema.safeParse(content?.document);
-    if (!known.success) return null;
-    const visitId = known.data.visitId !== null && hasVisit(known.data.visitId) ? known.data.visitId : null;
-    return { document: { ...known.data, visitId, original: null }, call, at, problem: why };
-  }
-
-  const count = countLost();
+export function reconcile(deps: ReconcileDeps): Problem[] {
+  const { ledger, outbox, isRestored, report } = deps;
+  const news = ledger.news();
+  const { calls, results, incomplete } = news;
+  const count = countLost(news, deps);
   const store = (): void => {
     news.store();
     if (count > 0) report(problem('queue-incomplete', { count }));
   };
-
-  /** Counts the queued documents of the last weeks that the database lacks, without those of a call. */
-  function countLost(): number {
-    const recent = queued.filter(({ at }) => Date.parse(at) >= now().getTime() - maxListedMs);
-    const called = new Set(calls.flatMap(({ documents }) => documents.map(({ id }) => id)));
-    return recent.flatMap(({ ids }) => ids).filter((id) => !called.has(id) && outbox.job(id) === null).length;
-  }
-
   if (calls.length === 0 && results.length === 0 && incomplete === null && !isRestored) {
     outbox.recall([], { unreleased: () => null, store });
     return [];
   }
-  function unreleased(job: OutboxJob): Problem | null {
-    if (isRestored) return problem('release-needed', { context: 'restored' });
-    if (incomplete !== null) return problem('release-needed');
-    const refusedAt = refused.get(job.id);
-    if (refusedAt !== undefined) return problem('release-needed', { context: 'refused', at: localMinute(refusedAt) });
-    const same = cutOff ? undefined : sent.get(recognitionKey(job));
-    if (same === undefined || !isRepeated(job, same)) return null;
-    return sentBeforeProblem({ ...same, status: 'in-doubt', closed: false, signedPath: null }, job.name);
-  }
-  const counts = outbox.recall([...recalled.values()], { unreleased, store });
+  const cutOff = !isRestored && isCutOff(news, outbox);
+  const unknown = unknownCalls(news, cutOff, deps);
+  const unreleased = (job: OutboxJob) => whyUnreleased(job, unknown, { isRestored, isIncomplete: incomplete !== null, cutOff });
+  const counts = outbox.recall([...unknown.recalled.values()], { unreleased, store });
   return [
     ...(counts.recalled > 0 && !cutOff ? [problem('ledger-ahead', { count: counts.recalled })] : []),
     ...(incomplete ? [incompleteNotice(incomplete.count, counts.unreleased)] : []),
   ];
+}
+
+type News = ReturnType<SentLedger['news']>;
+
+/** The documents of calls that the database does not know. */
+type UnknownCalls = {
+  /** By document id: those that are in doubt now. */
+  recalled: Map<string, RecalledDocument>;
+  /** By recognition key: those that may have been signed. */
+  sent: Map<string, { documentId: string; batchId: string; at: string }>;
+  /** By document id: time at which the provider refused it. */
+  refused: Map<string, string>;
+};
+
+function unknownCalls(news: News, cutOff: boolean, deps: ReconcileDeps): UnknownCalls {
+  const outcomes = new Map<string, Outcome>();
+  for (const { call, outcomes: of } of news.results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
+  const unknown: UnknownCalls = { recalled: new Map(), sent: new Map(), refused: new Map() };
+  for (const call of news.calls) {
+    for (const document of call.documents) {
+      const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
+      if (isKnown(call, document.id, news, deps.outbox)) continue;
+      if (outcome === 'rejected' || outcome === 'failed') unknown.refused.set(document.id, call.at);
+      if (!mayHaveSigned(outcome)) continue;
+      unknown.sent.set(document.key, { documentId: document.id, batchId: document.batchId, at: call.at });
+      const recalled = recalledDocument(call, document, outcome, cutOff, deps);
+      if (recalled) unknown.recalled.set(document.id, recalled);
+    }
+  }
+  return unknown;
+}
+
+/**
+ * Whether the database knows that a document was in a call. The row of the document decides where there is one: a log of the database
+ * that was put back makes some tables older than others, and after a salvage some rows are missing.
+ */
+function isKnown({ call, at }: CallEntry, id: string, news: News, outbox: Outbox): boolean {
+  const job = outbox.job(id);
+  if (job === null) return news.hasCall(call);
+  return job.lastAttempt !== null && (job.lastAttempt.id === call || job.lastAttempt.at >= at);
+}
+
+/** Returns null for a document that a person settled, that was signed more than 30 days ago, or whose content was erased. */
+function recalledDocument(
+  { call, at }: CallEntry,
+  { id, content }: CallEntry['documents'][number],
+  outcome: Outcome | null,
+  cutOff: boolean,
+  { outbox, hasVisit, now }: ReconcileDeps,
+): RecalledDocument | null {
+  const unrecorded = problem('sent-unrecorded', { at: localMinute(at), ...(outcome === 'signed' && { context: 'signed' }) });
+  const why = cutOff ? problem('interrupted') : unrecorded;
+  const job = outbox.job(id);
+  if (job !== null) return { document: job, call, at, problem: why };
+  if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - maxListedMs)) return null;
+  const known = ledgerDocumentSchema.safeParse(content?.document);
+  if (!known.success) return null;
+  const visitId = known.data.visitId !== null && hasVisit(known.data.visitId) ? known.data.visitId : null;
+  return { document: { ...known.data, visitId, original: null }, call, at, problem: why };
+}
+
+/** Returns why a queued document fails until a person sends it again; null when it stays queued. */
+function whyUnreleased(
+  job: OutboxJob,
+  { sent, refused }: UnknownCalls,
+  { isRestored, isIncomplete, cutOff }: { isRestored: boolean; isIncomplete: boolean; cutOff: boolean },
+): Problem | null {
+  if (isRestored) return problem('release-needed', { context: 'restored' });
+  if (isIncomplete) return problem('release-needed');
+  const refusedAt = refused.get(job.id);
+  if (refusedAt !== undefined) return problem('release-needed', { context: 'refused', at: localMinute(refusedAt) });
+  const same = cutOff ? undefined : sent.get(recognitionKey(job));
+  if (same === undefined || !isRepeated(job, same)) return null;
+  return sentBeforeProblem({ ...same, status: 'in-doubt', closed: false, signedPath: null }, job.name);
+}
+
+/** Counts the queued documents of the last 30 days that the database lacks, without those of a call. */
+function countLost({ queued, calls }: News, { outbox, now }: ReconcileDeps): number {
+  const recent = queued.filter(({ at }) => Date.parse(at) >= now().getTime() - maxListedMs);
+  const called = new Set(calls.flatMap(({ documents }) => documents.map(({ id }) => id)));
+  return recent.flatMap(({ ids }) => ids).filter((id) => !called.has(id) && outbox.job(id) === null).length;
 }
 
 /** Whether the process ended between ledger and database, which leaves one call of queued documents: both are whole. */
