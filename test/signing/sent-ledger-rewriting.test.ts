@@ -26,7 +26,7 @@ async function openLedger(folder: string, entries = new Map<string, string>()): 
 }
 
 /** The keys of the ledger. The database is under another key, which these tests do not concern. */
-async function openKeys(folder: string, options: { keychain?: Keychain; given?: Buffer }): Promise<DataKeys> {
+async function openKeys(folder: string, options: { keychain?: Keychain; vaultKey?: Buffer }): Promise<DataKeys> {
   const settings = openSettingsDatabase(folder);
   onTestFinished(settings.close);
   const keys = await openDataKeys({ settings, keychain: memoryKeychain(), hasData: false, ...options });
@@ -213,7 +213,7 @@ describe('entries are missing', () => {
     rmSync(join(known, 'station.sqlite'));
     const { key, id } = opened.keys.current();
     const database = openTestDatabase(known);
-    const keys = await openKeys(known, { given: key });
+    const keys = await openKeys(known, { vaultKey: key });
     expect(keys.current().id).toBe(id);
     const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: known }));
     const news = ledger.news();
