@@ -11,38 +11,42 @@ export const service: Mutant[] = [
     ['one good password clears an address', "key: networkOf(address), right: 'right' }", "key: networkOf(address), right: 'forget' }"],
     [
       'the names of strangers are counted without bound',
-      'createTries({ allowed: allowed.name, most })',
-      'createTries({ allowed: allowed.name, most: Number.POSITIVE_INFINITY })',
+      'createAttemptLocks({ allowed: allowed.name, maxKeys })',
+      'createAttemptLocks({ allowed: allowed.name, maxKeys: Number.POSITIVE_INFINITY })',
     ],
     ['an address that is known is throttled by its name', 'if (familiar.has(pair)) return all;', ''],
   ]),
-  ...mutantsOf('main/features/web-service/access/tries.ts', throttle, [
-    ['after a lock all tries are free again', 'entry.locks > 0 ? 1 : allowed - entry.failures.length', 'allowed - entry.failures.length'],
+  ...mutantsOf('main/features/web-service/access/attempt-locks.ts', throttle, [
+    [
+      'after a lock all attempts are free again',
+      'entry.locks > 0 ? 1 : allowed - entry.failures.length',
+      'allowed - entry.failures.length',
+    ],
     ['locks do not grow', 'firstLock * 2 ** entry.locks', 'firstLock'],
-    ['tries at one time are not counted', 'entry.pending < left ? 0 : moment', '0'],
-    ['the lock comes one try late', 'entry.failures.length >= allowed', 'entry.failures.length > allowed'],
+    ['attempts at one time are not counted', 'entry.pending < left ? 0 : waitForPending', '0'],
+    ['the lock comes one attempt late', 'entry.failures.length >= allowed', 'entry.failures.length > allowed'],
     ['a lock is forgotten when it ends', 'now >= entry.until + window', 'now >= entry.until'],
     ['after the clock was put back a lock lasts for hours', 'Math.min(entry.until, now + window)', 'entry.until'],
   ]),
-  ...mutantsOf('main/features/web-service/access/network-of.ts', throttle, [
-    ['each address of an IPv6 network has its own tries', "`${all.slice(0, 4).join(':')}::/64`", "all.join(':')"],
+  ...mutantsOf('main/features/web-service/access/login-throttle.ts', throttle, [
+    ['each address of an IPv6 network has its own attempts', "`${all.slice(0, 4).join(':')}::/64`", "all.join(':')"],
     [
-      'IPv4 within IPv6 has its own tries',
+      'IPv4 within IPv6 has its own attempts',
       'if (mapped !== undefined && isIPv4(mapped)) return mapped;',
       '',
       'The hexadecimal spelling below is the same address, and is turned into the same text.',
     ],
   ]),
   ...mutantsOf(
-    'main/features/web-service/access/open-access.ts',
+    'main/features/web-service/access/access.ts',
     ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.test.ts'],
     [
-      ['who was locked out while waiting is let in', 'if (meanwhile) return meanwhile;', ''],
+      ['who was locked out while waiting is let in', 'if (lockedSince) return lockedSince;', ''],
       ['a wrong password counts as right', "outcome = known ? 'right' : 'wrong';", "outcome = 'right';"],
       ['a password of one letter is taken', 'password.length < minPasswordLength || ', ''],
       [
         'a name that is taken is refused only after a password was made',
-        "if (users.named(username)) throw new StationError('service-user-taken', { name: username });",
+        "if (state.users.named(username)) throw new StationError('service-user-taken', { name: username });",
         '',
         'The store refuses the name as well, with the same error; only the work of hashing a password is saved here.',
       ],
@@ -57,7 +61,11 @@ export const service: Mutant[] = [
     'main/features/web-service/access/password-hash.ts',
     ['test/web-service/passwords.unit.test.ts'],
     [
-      ['a password in another Unicode form is wrong', "password.slice(0, longest + 1).normalize('NFC')", 'password.slice(0, longest + 1)'],
+      [
+        'a password in another Unicode form is wrong',
+        "password.slice(0, maxBytes + 1).normalize('NFC')",
+        'password.slice(0, maxBytes + 1)',
+      ],
       ['an unknown name is answered sooner', 'Math.max(0, most - count(own, key))', 'Math.max(0, most - most)'],
       [
         'a password longer than any is compared by its beginning',
@@ -67,11 +75,11 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/access/token-store.ts',
+    'main/features/web-service/access/token-repository.ts',
     ['test/web-service/access-tokens.test.ts', 'test/web-service/clock.test.ts'],
     [
       ['a token never ends', 'expires > at.toISOString() &&', ''],
-      ['a token of tomorrow is good', ' && Date.parse(issued) <= at.getTime() + corrected', ''],
+      ['a token of tomorrow is good', ' && Date.parse(issued) <= at.getTime() + clockTolerance', ''],
       ['a user’s tokens grow without bound', 'oldest.length - maxOfOne + 1', 'oldest.length - oldest.length'],
       ['removing a user’s tokens leaves them in memory', 'remove.run(hash);\n    change(hash, null);', 'remove.run(hash);'],
     ],

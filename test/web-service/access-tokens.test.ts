@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { here, issued, minute, openTestAccess, rows } from '../support/access.ts';
 import { codeOf } from '../support/code-of.ts';
-import { openTokenStore } from '../support/doors/web-service.ts';
+import { openTokenRepository } from '../support/doors/web-service.ts';
 
 test('the right password gets a token that is valid for the stated time', async () => {
   const at = await openTestAccess();
@@ -71,7 +71,7 @@ test('expired tokens are removed from the disk, and at most a hundred of one use
   const at = await openTestAccess();
   const now = () => new Date(at.clock.at);
   const parts = { database: at.database, now };
-  const store = openTokenStore(parts);
+  const store = openTokenRepository(parts);
   const issue = (user: string) => store.issue(user, now(), new Date(at.clock.at + 20 * minute), false);
   const kept = issue('other');
   const all = Array.from({ length: 102 }, () => {
@@ -80,7 +80,7 @@ test('expired tokens are removed from the disk, and at most a hundred of one use
   });
   const good = (tokens: string[], from = store) => tokens.map((token) => from.userOf(token, now()));
   expect(good(all)).toEqual([null, null, ...Array(100).fill('caller')]);
-  expect(good(all, openTokenStore(parts))).toEqual(good(all));
+  expect(good(all, openTokenRepository(parts))).toEqual(good(all));
   expect(good([kept])).toEqual(['other']);
   expect(rows(at, 'service_token')).toBe(101);
   at.clock.at += 20 * minute - 1;

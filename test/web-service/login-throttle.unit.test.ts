@@ -1,7 +1,7 @@
 /** Throttling after wrong passwords: how many attempts pass, who is affected, how much is stored. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLoginThrottle, createTries, networkOf } from '../support/doors/web-service.ts';
+import { createAttemptLocks, createLoginThrottle, networkOf } from '../support/doors/web-service.ts';
 import { runs } from '../support/soak.ts';
 
 const minute = 60_000;
@@ -35,19 +35,19 @@ describe('password attempts', () => {
     });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 300 }), (allowed, steps) => {
-        const tries = createTries({ allowed, most: 10 });
+        const locks = createAttemptLocks({ allowed, maxKeys: 10 });
         const missed: number[] = [];
         let pending = 0;
         let now = start;
         for (const { pass, act } of steps) {
           now += pass;
           if (act === 'begin') {
-            if (tries.wait('a', now) > 0) continue;
-            tries.begin('a', now);
+            if (locks.wait('a', now) > 0) continue;
+            locks.begin('a', now);
             pending++;
           } else if (pending > 0) {
             pending--;
-            tries.end('a', act, now);
+            locks.end('a', act, now);
             if (act === 'wrong') missed.push(now);
           }
         }
@@ -58,64 +58,64 @@ describe('password attempts', () => {
   });
 
   test('of a caller that never stops are checked five times, then ever more rarely, at last each 15 minutes', () => {
-    const tries = createTries({ allowed: 5, most: 10 });
+    const locks = createAttemptLocks({ allowed: 5, maxKeys: 10 });
     const through: number[] = [];
     for (let now = start; now < start + 60 * minute; now += 1000) {
-      if (tries.wait('a', now) > 0) continue;
-      tries.begin('a', now);
-      tries.end('a', 'wrong', now);
+      if (locks.wait('a', now) > 0) continue;
+      locks.begin('a', now);
+      locks.end('a', 'wrong', now);
       through.push((now - start) / 1000);
     }
     expect(through).toEqual([0, 1, 2, 3, 4, 34, 94, 214, 454, 934, 1834, 2734]);
   });
 
   test('are locked out for a stated time, forgotten 15 minutes after its end', () => {
-    const tries = createTries({ allowed: 1, most: 10 });
-    tries.begin('a', start);
-    tries.end('a', 'wrong', start);
-    expect(tries.wait('a', start)).toBe(30);
-    expect(tries.wait('a', start + 29_001)).toBe(1);
-    expect(tries.wait('a', start + 30_000)).toBe(0);
-    tries.begin('a', start + 30_000);
-    tries.end('a', 'wrong', start + 30_000);
-    expect(tries.wait('a', start + 30_000)).toBe(60);
+    const locks = createAttemptLocks({ allowed: 1, maxKeys: 10 });
+    locks.begin('a', start);
+    locks.end('a', 'wrong', start);
+    expect(locks.wait('a', start)).toBe(30);
+    expect(locks.wait('a', start + 29_001)).toBe(1);
+    expect(locks.wait('a', start + 30_000)).toBe(0);
+    locks.begin('a', start + 30_000);
+    locks.end('a', 'wrong', start + 30_000);
+    expect(locks.wait('a', start + 30_000)).toBe(60);
     const later = start + 90_000 + window;
-    expect(tries.wait('a', later)).toBe(0);
-    expect(tries.size()).toBe(0);
-    tries.begin('a', later);
-    tries.end('a', 'wrong', later);
-    expect(tries.wait('a', later)).toBe(30);
+    expect(locks.wait('a', later)).toBe(0);
+    expect(locks.size()).toBe(0);
+    locks.begin('a', later);
+    locks.end('a', 'wrong', later);
+    expect(locks.wait('a', later)).toBe(30);
   });
 
   test('in progress count: no more are checked together than may be wrong', () => {
-    const tries = createTries({ allowed: 3, most: 10 });
+    const locks = createAttemptLocks({ allowed: 3, maxKeys: 10 });
     for (const _ of [1, 2, 3]) {
-      expect(tries.wait('a', start)).toBe(0);
-      tries.begin('a', start);
+      expect(locks.wait('a', start)).toBe(0);
+      locks.begin('a', start);
     }
-    expect(tries.wait('a', start)).toBe(1);
-    tries.end('a', 'none', start);
-    expect(tries.wait('a', start)).toBe(0);
-    tries.begin('a', start);
-    for (const _ of [1, 2, 3]) tries.end('a', 'wrong', start);
+    expect(locks.wait('a', start)).toBe(1);
+    locks.end('a', 'none', start);
+    expect(locks.wait('a', start)).toBe(0);
+    locks.begin('a', start);
+    for (const _ of [1, 2, 3]) locks.end('a', 'wrong', start);
     // After a lock one by one, or so many at once would be as many more.
-    tries.begin('a', start + 30_000);
-    expect(tries.wait('a', start + 30_000)).toBe(1);
+    locks.begin('a', start + 30_000);
+    expect(locks.wait('a', start + 30_000)).toBe(1);
   });
 
   test('are locked out for the same time when the clock is set back', () => {
-    const tries = createTries({ allowed: 2, most: 10 });
+    const locks = createAttemptLocks({ allowed: 2, maxKeys: 10 });
     const put = (now: number) => {
-      tries.begin('a', now);
-      tries.end('a', 'wrong', now);
+      locks.begin('a', now);
+      locks.end('a', 'wrong', now);
     };
     put(start);
     const back = start - 365 * 24 * 60 * minute;
     put(back);
-    expect(tries.wait('a', back)).toBe(30);
+    expect(locks.wait('a', back)).toBe(30);
     const again = back - 365 * 24 * 60 * minute;
-    expect(tries.wait('a', again)).toBe(window / 1000);
-    expect(tries.wait('a', again + window)).toBe(0);
+    expect(locks.wait('a', again)).toBe(window / 1000);
+    expect(locks.wait('a', again + window)).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The door of web-service: all that other areas import. */
-export { openAccess } from './access/open-access.ts';
+export { openAccess } from './access/access.ts';
 export { createWebService, type WebService } from './create-web-service.ts';
 export type { Inbox } from './inbox/inbox.ts';
 export { openInboxRepository } from './inbox/inbox-repository.ts';

@@ -1,5 +1,22 @@
-/** Authenticates callers of the client's web service (interface description, endpoint A; Authentication). */
-import type { ServiceUser } from '../../../../shared/domain/web-service.ts';
+/** Users, passwords and tokens of the client's web service (interface description, endpoint A; Authentication). */
+import { randomUUID } from 'node:crypto';
+import { minPasswordLength, type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service.ts';
+import { StationError } from '../../../../shared/errors.ts';
+import type { Database } from '../../../platform/storage/database.ts';
+import { generatePassword } from './generate-password.ts';
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { createPasswordChecks, type PasswordChecks } from './password-checks.ts';
+import { type HashMeasures, isTooLong, type PasswordHash } from './password-hash.ts';
+import { openTokenRepository, type TokenRepository } from './token-repository.ts';
+import {
+  nameKey,
+  openUserRepository,
+  toServiceUser,
+  type UserRepository,
+  type UserRow,
+  validPasswords,
+  withPassword,
+} from './user-repository.ts';
 
 /** An authenticated user. `guest`: the user of the self-test. */
 export type Caller = { id: string; name: string; guest: boolean };
@@ -27,12 +44,12 @@ export type Access = {
   /** Adds a user with a generated password, which is shown once. @throws StationError `service-user-taken`, `disk-full` */
   add(username: string): Promise<WithPassword>;
   /**
-   * From the environment: made when there is none of that name. A password that is neither the one in force nor the one that came
-   * from there last becomes the one in force; those before then end after so many hours (0, at once, when nothing is said).
-   * @throws StationError `wrong-use` for a name or password that cannot be one, `disk-full`
+   * Adds the user that the environment names, unless the name exists. A password that is neither the valid one nor the last one
+   * from the environment becomes the valid one; earlier passwords end after `hours` (0: at once).
+   * @throws StationError `wrong-use` for an unusable name or password, `disk-full`
    */
   provide(username: string, password: string, hours?: number): Promise<void>;
-  /** A new password; those before end after so many hours. @throws StationError `service-user-unknown` */
+  /** Generates a new password; earlier ones end after `hours`. @throws StationError `service-user-unknown` */
   renew(id: string, hours: number): Promise<WithPassword>;
   /** Revokes every token of the user; returns how many were valid. @throws StationError `service-user-unknown` */
   revoke(id: string): number;
@@ -42,3 +59,185 @@ export type Access = {
   /** A user of this run alone, in memory, until `end`; listed nowhere. Its tokens end with it. */
   guest(): Promise<{ username: string; password: string; end(): void }>;
 };
+
+export type AccessDeps = {
+  database: Database;
+  now: () => Date;
+  /** The current setting of the token lifetime. */
+  minutes: () => number;
+  /** Cost of hashing a new password; the default cost without it. */
+  measures?: HashMeasures;
+};
+
+type AccessState = Pick<AccessDeps, 'database' | 'now' | 'minutes'> & {
+  users: UserRepository;
+  tokens: TokenRepository;
+  checks: PasswordChecks;
+  throttle: LoginThrottle;
+  /** Users of self-tests, by `nameKey`. */
+  guests: Map<string, UserRow>;
+};
+
+export function openAccess({ database, now, minutes, measures }: AccessDeps): Access {
+  const users = openUserRepository(database);
+  const tokens = openTokenRepository({ database, now });
+  const state: AccessState = {
+    database,
+    now,
+    minutes,
+    users,
+    tokens,
+    checks: createPasswordChecks(measures),
+    throttle: createLoginThrottle(now),
+    guests: new Map(),
+  };
+  return {
+    token: (username, password, address) => requestToken(state, username, password, address),
+    callerOf: (token) => callerOf(state, token),
+    users: () => users.all().map((user) => toView(state, user)),
+    add: (username) => addUser(state, username),
+    provide: (username, password, hours = 0) => provideUser(state, username, password, hours),
+    async renew(id, hours) {
+      const password = generatePassword();
+      return { user: toView(state, await changePassword(state, id, password, hours)), password };
+    },
+    revoke(id) {
+      users.get(id);
+      const revoked = tokens.countOf(id, now());
+      tokens.removeOf(id);
+      return revoked;
+    },
+    remove(id) {
+      users.get(id);
+      database.transaction(() => {
+        users.remove(id);
+        tokens.removeOf(id);
+      });
+    },
+    guest: () => addGuest(state),
+  };
+}
+
+const userNamed = ({ guests, users }: AccessState, username: string): UserRow | null =>
+  guests.get(nameKey(username)) ?? users.named(username);
+const isGuest = ({ guests }: AccessState, user: UserRow): boolean => guests.get(nameKey(user.username))?.id === user.id;
+const toView = ({ tokens, now }: AccessState, user: UserRow): ServiceUser => toServiceUser(user, tokens.countOf(user.id, now()), now());
+
+async function requestToken(state: AccessState, username: string, password: string, address: string): Promise<TokenAnswer> {
+  const { throttle, checks } = state;
+  const user = userNamed(state, username);
+  // Only the self-test knows the name of a guest: its deliberate failures do not count against this computer.
+  const attempted = { name: nameKey(username), userId: user?.id ?? null, address: user && isGuest(state, user) ? null : address };
+  const locked = (): TokenAnswer | null => {
+    const retryAfter = throttle.wait(attempted);
+    return retryAfter > 0 ? { kind: 'locked', retryAfter } : null;
+  };
+  // Checked before the wait, so that a locked caller takes no place, and again after it.
+  return (
+    locked() ??
+    checks.inTurn(async () => {
+      const lockedSince = locked();
+      if (lockedSince) return lockedSince;
+      const attempt = throttle.begin(attempted);
+      let outcome: Parameters<typeof attempt.end>[0] = 'none';
+      try {
+        const known = await checkPassword(state, username, password);
+        outcome = known ? 'right' : 'wrong';
+        return known ? issueToken(state, known) : { kind: 'refused' };
+      } finally {
+        attempt.end(outcome);
+      }
+    })
+  );
+}
+
+/** Null for a wrong name or password. @throws StationError `service-busy` */
+async function checkPassword(state: AccessState, username: string, password: string): Promise<UserRow | null> {
+  const { now, users, guests, checks } = state;
+  const user = userNamed(state, username);
+  const at = now();
+  const all = [...users.all(), ...guests.values()].map((one) => validPasswords(one, at));
+  const found = await checks.find(password, user ? validPasswords(user, at) : [], all);
+  // The user may have been removed, or the password may have expired, during the check.
+  const current = found && userNamed(state, username);
+  const isValid = current?.id === user?.id && current && validPasswords(current, now()).some(({ hash }) => hash === found.hash);
+  return isValid ? current : null;
+}
+
+function issueToken(state: AccessState, user: UserRow): TokenAnswer {
+  const { database, users, tokens } = state;
+  const issued = state.now();
+  const minutes = state.minutes();
+  const expires = new Date(issued.getTime() + minutes * 60_000);
+  const guest = isGuest(state, user);
+  const token = database.transaction(() => {
+    if (!guest) users.put({ ...user, lastToken: issued.toISOString() });
+    return tokens.issue(user.id, issued, expires, guest);
+  });
+  return { kind: 'issued', token, minutes, issued, expires, caller: { id: user.id, name: user.username, guest } };
+}
+
+function callerOf({ tokens, users, guests, now }: AccessState, token: string): Caller | null {
+  const id = tokens.userOf(token, now());
+  if (id === null) return null;
+  const guest = [...guests.values()].find((one) => one.id === id);
+  const user = guest ?? users.find(id);
+  return user && { id, name: user.username, guest: guest !== undefined };
+}
+
+/** A user who is not stored yet, and the hash of the password. */
+async function newUser({ checks, now }: AccessState, username: string, password: string): Promise<{ user: UserRow; hash: PasswordHash }> {
+  const hash = await checks.make(password);
+  const createdAt = now().toISOString();
+  return { user: { id: randomUUID(), username, createdAt, passwords: [{ since: createdAt, until: null, hash }], lastToken: null }, hash };
+}
+
+async function addUser(state: AccessState, username: string): Promise<WithPassword> {
+  if (state.users.named(username)) throw new StationError('service-user-taken', { name: username });
+  const password = generatePassword();
+  const { user } = await newUser(state, username, password);
+  state.users.put(user);
+  return { user: toView(state, user), password };
+}
+
+async function changePassword(state: AccessState, id: string, password: string, hours: number, isProvided = false): Promise<UserRow> {
+  const { users, checks, now } = state;
+  users.get(id);
+  const hash = await checks.make(password);
+  const user = { ...withPassword(users.get(id), hash, hours, now()), ...(isProvided && { provided: hash }) };
+  users.put(user);
+  return user;
+}
+
+async function provideUser(state: AccessState, username: string, password: string, hours: number): Promise<void> {
+  const { users, checks, now } = state;
+  const name = usernameSchema.safeParse(username);
+  if (!name.success) throw new StationError('wrong-use', { what: 'STATION_SERVICE_USERNAME' });
+  if (password.length < minPasswordLength || isTooLong(password)) throw new StationError('wrong-use', { what: 'STATION_SERVICE_PASSWORD' });
+  const user = users.named(name.data);
+  if (!user) {
+    const added = await newUser(state, name.data, password);
+    return users.put({ ...added.user, provided: added.hash });
+  }
+  // The environment's password counts once: a password that was set since then stays, also after this one has ended.
+  if (user.provided && (await checks.find(password, [user.provided], []))) return;
+  const found = await checks.find(password, validPasswords(user, now()).slice(0, 1), []);
+  if (found) users.put({ ...users.get(user.id), provided: found });
+  else await changePassword(state, user.id, password, hours, true);
+}
+
+async function addGuest(state: AccessState): Promise<{ username: string; password: string; end(): void }> {
+  const { guests, tokens } = state;
+  const password = generatePassword();
+  const { user } = await newUser(state, `self-test-${randomUUID()}`, password);
+  const key = nameKey(user.username);
+  guests.set(key, user);
+  return {
+    username: user.username,
+    password,
+    end() {
+      guests.delete(key);
+      tokens.removeOf(user.id);
+    },
+  };
+}

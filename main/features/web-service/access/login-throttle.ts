@@ -3,74 +3,99 @@
  * wrong passwords from one address do not keep the right one from another address out.
  */
 import { createHash } from 'node:crypto';
-import { networkOf } from './network-of.ts';
-import { createTries, type Tries } from './tries.ts';
+import { isIPv4, isIPv6 } from 'node:net';
+import { type AttemptLocks, createAttemptLocks } from './attempt-locks.ts';
 
 /**
- * `userId`: of the user that the name belongs to; null for an unknown name, which is counted all the same, so that
- * the answers do not say who there is. `address`: null when it does not count.
+ * `userId`: null for an unknown name, which is counted too, so that the answers do not reveal which users exist.
+ * `address`: null when it does not count.
  */
-export type Trier = { name: string; userId: string | null; address: string | null };
+export type LoginAttempt = { name: string; userId: string | null; address: string | null };
 export type Attempt = { end(outcome: 'wrong' | 'right' | 'none'): void };
 
 export type LoginThrottle = {
   /** Seconds to wait; 0: the attempt is checked. */
-  wait(trier: Trier): number;
+  wait(attempt: LoginAttempt): number;
   /** Counts as wrong until it ends. */
-  begin(trier: Trier): Attempt;
+  begin(attempt: LoginAttempt): Attempt;
   /** The maximum numbers of names, addresses and pairs of them in memory. */
   size(): number;
 };
 
 const allowed = { pair: 5, address: 20, name: 50 };
-const most = 10_000;
+const maxKeys = 10_000;
 
 export function createLoginThrottle(now: () => Date): LoginThrottle {
-  const addresses = createTries({ allowed: allowed.address, most });
-  const pairs = createTries({ allowed: allowed.pair, most });
-  // Apart, so that a flood of invented names does not make room by forgetting what is known of a user's.
-  const users = createTries({ allowed: allowed.name, most: Number.POSITIVE_INFINITY });
-  const strangers = createTries({ allowed: allowed.name, most });
-  /** Users with an address that their right password came from: what others get wrong elsewhere does not hold them up. */
+  const addresses = createAttemptLocks({ allowed: allowed.address, maxKeys });
+  const pairs = createAttemptLocks({ allowed: allowed.pair, maxKeys });
+  // Counted apart, so that a flood of invented names does not push out the counts of real users.
+  const users = createAttemptLocks({ allowed: allowed.name, maxKeys: Number.POSITIVE_INFINITY });
+  const strangers = createAttemptLocks({ allowed: allowed.name, maxKeys });
+  /** Pairs of a user and an address that sent the right password: wrong attempts from elsewhere do not delay them. */
   const familiar = new Set<string>();
 
-  type Counted = { tries: Tries; key: string; right: 'right' | 'forget' };
-  const pairOf = ({ name, userId, address }: Trier): string =>
-    // A name is of any length when it comes from outside, so its hash is stored.
+  type Counted = { locks: AttemptLocks; key: string; right: 'right' | 'forget' };
+  const pairOf = ({ name, userId, address }: LoginAttempt): string =>
+    // A name from outside has any length, so its hash is stored.
     createHash('sha256')
       .update(JSON.stringify([userId === null ? name : null, userId, address && networkOf(address)]))
       .digest('base64');
-  const counted = (trier: Trier): Counted[] => {
-    const { name, userId, address } = trier;
-    const pair = pairOf(trier);
-    const all: Counted[] = [{ tries: pairs, key: pair, right: 'forget' }];
+  const counted = (attempt: LoginAttempt): Counted[] => {
+    const { name, userId, address } = attempt;
+    const pair = pairOf(attempt);
+    const all: Counted[] = [{ locks: pairs, key: pair, right: 'forget' }];
     // One right password does not clear an address from which others are being guessed, nor a name that is guessed elsewhere.
-    if (address !== null) all.push({ tries: addresses, key: networkOf(address), right: 'right' });
+    if (address !== null) all.push({ locks: addresses, key: networkOf(address), right: 'right' });
     if (familiar.has(pair)) return all;
-    if (userId !== null) return [...all, { tries: users, key: userId, right: 'right' }];
-    return [...all, { tries: strangers, key: createHash('sha256').update(name).digest('base64'), right: 'right' }];
+    if (userId !== null) return [...all, { locks: users, key: userId, right: 'right' }];
+    return [...all, { locks: strangers, key: createHash('sha256').update(name).digest('base64'), right: 'right' }];
   };
   const remember = (pair: string): void => {
     familiar.delete(pair);
     familiar.add(pair);
     for (const oldest of familiar) {
-      if (familiar.size <= most) break;
+      if (familiar.size <= maxKeys) break;
       familiar.delete(oldest);
     }
   };
 
   return {
-    wait: (trier) => Math.max(...counted(trier).map(({ tries, key }) => tries.wait(key, now().getTime()))),
-    begin(trier) {
-      const all = counted(trier);
-      for (const { tries, key } of all) tries.begin(key, now().getTime());
+    wait: (attempt) => Math.max(...counted(attempt).map(({ locks, key }) => locks.wait(key, now().getTime()))),
+    begin(attempt) {
+      const all = counted(attempt);
+      for (const { locks, key } of all) locks.begin(key, now().getTime());
       return {
         end(outcome) {
-          for (const { tries, key, right } of all) tries.end(key, outcome === 'right' ? right : outcome, now().getTime());
-          if (outcome === 'right' && trier.address !== null) remember(pairOf(trier));
+          for (const { locks, key, right } of all) locks.end(key, outcome === 'right' ? right : outcome, now().getTime());
+          if (outcome === 'right' && attempt.address !== null) remember(pairOf(attempt));
         },
       };
     },
     size: () => addresses.size() + pairs.size() + users.size() + strangers.size() + familiar.size,
   };
+}
+
+/**
+ * Returns the key under which attempts of an address are counted: an IPv4 address itself, also when it is written as IPv6;
+ * for an IPv6 address its network (the first 64 bits), since whoever has one address of it has all of them.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/s, '').toLowerCase();
+  if (!isIPv6(plain)) return address.slice(0, 100);
+  const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1];
+  if (mapped !== undefined && isIPv4(mapped)) return mapped;
+  // The URL parser has one spelling: hexadecimal, without leading zeros, the longest run of zeros as `::`.
+  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  const all = [...before, ...zeros, ...after];
+  // `::ffff:7f00:1`: the same as 127.0.0.1, in another spelling.
+  if (all.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
+    return all
+      .slice(6)
+      .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+      .join('.');
+  }
+  return `${all.slice(0, 4).join(':')}::/64`;
 }

@@ -6,36 +6,36 @@ import { fillers, type HashMeasures, hashOf, isPasswordOf, type PasswordHash } f
 export type PasswordChecks = {
   /**
    * Runs `work` when its turn comes; passwords are to be compared within it.
-   * @throws StationError `service-busy` when too many wait already
+   * @throws StationError `service-busy` when too many are waiting
    */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** For a password that is set at the station: waits without a limit. */
+  /** Hashes a password that is set at the station; waits without a limit. */
   make(password: string): Promise<PasswordHash>;
   /**
-   * Which of `own` is the password's; null for none.
-   * @param everybodys the good ones of each user: the work is the same for all of them, and for nobody
+   * Finds the hash in `own` that matches the password; null for none.
+   * @param ofAllUsers the valid hashes of each user: the work is the same for every user and for an unknown name
    */
-  find(password: string, own: readonly PasswordHash[], everybodys: readonly (readonly PasswordHash[])[]): Promise<PasswordHash | null>;
+  find(password: string, own: readonly PasswordHash[], ofAllUsers: readonly (readonly PasswordHash[])[]): Promise<PasswordHash | null>;
 };
 
-const atOnce = 2;
+const concurrency = 2;
 const maxWaiting = 32;
-/** Seconds in which so many are through. */
+/** Seconds that `maxWaiting` checks take. */
 const retryAfter = 5;
 
 export function createPasswordChecks(measures?: HashMeasures): PasswordChecks {
-  const limit = pLimit(atOnce);
+  const limit = pLimit(concurrency);
   return {
     inTurn(work) {
       if (limit.pendingCount >= maxWaiting) return Promise.reject(new StationError('service-busy', { retryAfter }));
       return limit(work);
     },
     make: (password) => limit(() => hashOf(password, measures)),
-    async find(password, own, everybodys) {
+    async find(password, own, ofAllUsers) {
       let found: PasswordHash | null = null;
-      // To the end whatever was found: when the answer comes says nothing.
-      for (const kept of [...own, ...fillers(own, everybodys, measures)]) {
-        if ((await isPasswordOf(kept, password)) && own.includes(kept)) found ??= kept;
+      // Compares all of them in any case, so that the time of the answer reveals nothing.
+      for (const stored of [...own, ...fillers(own, ofAllUsers, measures)]) {
+        if ((await isPasswordOf(stored, password)) && own.includes(stored)) found ??= stored;
       }
       return found;
     },

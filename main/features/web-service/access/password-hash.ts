@@ -17,36 +17,37 @@ export type PasswordHash = z.infer<typeof passwordHashSchema>;
 
 export type HashMeasures = Pick<PasswordHash, 'n' | 'r' | 'p'>;
 /** A tenth of a second and 32 MiB. */
-export const usualMeasures: HashMeasures = { n: 2 ** 15, r: 8, p: 1 };
+export const defaultMeasures: HashMeasures = { n: 2 ** 15, r: 8, p: 1 };
 const bytes = { salt: 16, hash: 32 };
-const longest = 1024;
+/** Bytes of UTF-8. */
+const maxBytes = 1024;
 
-/** Nobody has a longer one; it is told from a good one only after the same work. In bytes of UTF-8. */
-export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > longest;
+/** True for a password that no user has; it is refused only after the same work as others. */
+export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > maxBytes;
 
-export async function hashOf(password: string, measures = usualMeasures): Promise<PasswordHash> {
+export async function hashOf(password: string, measures = defaultMeasures): Promise<PasswordHash> {
   const salt = randomBytes(bytes.salt);
   const hash = await derived(password, salt, measures);
   return { ...measures, salt: salt.toString('base64'), hash: hash.toString('base64') };
 }
 
-export async function isPasswordOf(kept: PasswordHash, password: string): Promise<boolean> {
-  const hash = Buffer.from(kept.hash, 'base64');
-  const same = timingSafeEqual(hash, await derived(password, Buffer.from(kept.salt, 'base64'), kept));
+export async function isPasswordOf(stored: PasswordHash, password: string): Promise<boolean> {
+  const hash = Buffer.from(stored.hash, 'base64');
+  const same = timingSafeEqual(hash, await derived(password, Buffer.from(stored.salt, 'base64'), stored));
   return same && password !== '' && !isTooLong(password);
 }
 
 function derived(password: string, salt: Buffer, { n, r, p }: HashMeasures): Promise<Buffer> {
-  // The same text can be written with different characters: what a person types and what a program sends is made one.
-  const text = Buffer.from(password.slice(0, longest + 1).normalize('NFC'));
+  // The same text can have different code points: what a person types and what a program sends is normalised.
+  const text = Buffer.from(password.slice(0, maxBytes + 1).normalize('NFC'));
   const options: ScryptOptions = { N: n, r, p, maxmem: 2 * 128 * n * r };
   return new Promise((resolve, reject) => {
     scrypt(text, salt, bytes.hash, options, (error, hash) => (error ? reject(error) : resolve(hash)));
   });
 }
 
-/** What no password is of. It is not worked out, only compared with. */
-const nobodys = (like: HashMeasures): PasswordHash => ({
+/** A hash of no password, made without hashing. */
+const fillerHash = (like: HashMeasures): PasswordHash => ({
   n: like.n,
   r: like.r,
   p: like.p,
@@ -55,20 +56,20 @@ const nobodys = (like: HashMeasures): PasswordHash => ({
 });
 
 /**
- * Hashes of nobody to be checked beside those of one user (none of a name that nobody has), so that each check is the very
- * same work whoever it is about: as many of each measure as the user with the most of them has, and one at the least.
+ * Returns hashes of no password, to be compared next to those of one user (none for an unknown name), so that each check is
+ * the same work for any name: as many of each cost as the user with the most of them has, and at least one.
  */
 export function fillers(
   own: readonly PasswordHash[],
-  everybodys: readonly (readonly PasswordHash[])[],
-  measures = usualMeasures,
+  ofAllUsers: readonly (readonly PasswordHash[])[],
+  measures = defaultMeasures,
 ): PasswordHash[] {
   const measure = ({ n, r, p }: HashMeasures): string => `${n} ${r} ${p}`;
   const count = (hashes: readonly PasswordHash[], key: string): number => hashes.filter((hash) => measure(hash) === key).length;
-  const all = everybodys.flat();
+  const all = ofAllUsers.flat();
   const kinds = new Map((all.length > 0 ? all : [measures]).map((like) => [measure(like), like]));
   return [...kinds].flatMap(([key, like]) => {
-    const most = Math.max(1, ...everybodys.map((hashes) => count(hashes, key)));
-    return Array.from({ length: Math.max(0, most - count(own, key)) }, () => nobodys(like));
+    const most = Math.max(1, ...ofAllUsers.map((hashes) => count(hashes, key)));
+    return Array.from({ length: Math.max(0, most - count(own, key)) }, () => fillerHash(like));
   });
 }

@@ -5,4 +5,4 @@ import { randomInt } from 'node:crypto';
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 24;
 
-export const madePassword = (): string => Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+export const generatePassword = (): string => Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');

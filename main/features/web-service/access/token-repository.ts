@@ -1,14 +1,14 @@
-/** Tokens of the web service: random, and stored as their SHA-256 alone. All of them are in memory too, since each call asks for one. */
+/** Tokens of the web service: random, stored only as their SHA-256. All are in memory too, since each call needs one. */
 import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { openedOrNot, parseJson } from '../../../platform/storage/rows.ts';
 
-export type TokenStore = {
+export type TokenRepository = {
   /**
-   * Those that have ended go; of one user's the oldest ones end when there are too many.
-   * @param guest its token is in memory only
+   * Issues a token, and drops those that have ended and the oldest ones of a user with too many.
+   * @param guest the token is in memory only
    * @throws StationError `disk-full`; then nothing is changed
    */
   issue(userId: string, issued: Date, expires: Date, guest: boolean): string;
@@ -22,18 +22,18 @@ export type TokenStore = {
 
 const tokenBytes = 32;
 const maxOfOne = 100;
-/** As long as a token in an Authorization header may be: no more is hashed. */
-const longest = 200;
-/** Milliseconds by which a clock may be put right without anybody noticing. */
-const corrected = 60_000;
+/** Characters: a longer token of an Authorization header is not hashed. */
+const maxLength = 200;
+/** Milliseconds by which a clock may be corrected without an effect. */
+const clockTolerance = 60_000;
 
 const tokenRowSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
-type Lease = z.infer<typeof tokenRowSchema>;
+type TokenRow = z.infer<typeof tokenRowSchema>;
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
-export type TokenStoreDeps = { database: Database; now: () => Date };
+export type TokenRepositoryDeps = { database: Database; now: () => Date };
 
-export function openTokenStore({ database, now }: TokenStoreDeps): TokenStore {
+export function openTokenRepository({ database, now }: TokenRepositoryDeps): TokenRepository {
   const { sql } = database;
   const upsert = sql.prepare(
     'INSERT INTO service_token (hash, value) VALUES (?, ?) ON CONFLICT (hash) DO UPDATE SET value = excluded.value',
@@ -41,26 +41,26 @@ export function openTokenStore({ database, now }: TokenStoreDeps): TokenStore {
   const remove = sql.prepare('DELETE FROM service_token WHERE hash = ?');
   const select = sql.prepare('SELECT hash, value FROM service_token');
 
-  const held = new Map<string, Lease>();
-  /** Rows that do not parse. Unlike any other row a token is easily replaced: they are removed. */
+  const tokens = new Map<string, TokenRow>();
+  /** Rows that do not parse. They are removed, unlike other rows: a token is easily replaced. */
   const unreadable: string[] = [];
   for (const row of select.all()) {
     const hash = String(row.hash);
     const opened = openedOrNot(hash, () => parseJson('service-token', row.value, tokenRowSchema));
-    if (opened.ok) held.set(hash, opened.value);
+    if (opened.ok) tokens.set(hash, opened.value);
     else unreadable.push(hash);
   }
-  /** Not when the clock was put back since: it would be good for longer than was said. */
-  const isGood = ({ issued, expires }: Lease, at: Date): boolean =>
-    expires > at.toISOString() && Date.parse(issued) <= at.getTime() + corrected;
-  const ofUser = (userId: string): [string, Lease][] => [...held].filter(([, one]) => one.userId === userId);
+  /** False after the clock was set back: the token would be valid for longer than stated. */
+  const isValid = ({ issued, expires }: TokenRow, at: Date): boolean =>
+    expires > at.toISOString() && Date.parse(issued) <= at.getTime() + clockTolerance;
+  const ofUser = (userId: string): [string, TokenRow][] => [...tokens].filter(([, one]) => one.userId === userId);
 
-  /** In memory as on the disk. */
-  const change = (hash: string, to: Lease | null): void => {
-    const before = held.get(hash) ?? null;
-    const set = (one: Lease | null): void => {
-      if (one) held.set(hash, one);
-      else held.delete(hash);
+  /** Changes the memory like the disk. */
+  const change = (hash: string, to: TokenRow | null): void => {
+    const before = tokens.get(hash) ?? null;
+    const set = (one: TokenRow | null): void => {
+      if (one) tokens.set(hash, one);
+      else tokens.delete(hash);
     };
     set(to);
     database.afterwards((isCommitted) => {
@@ -72,16 +72,16 @@ export function openTokenStore({ database, now }: TokenStoreDeps): TokenStore {
     change(hash, null);
   };
   const dropEnded = (): void => {
-    for (const [hash, one] of held) if (!isGood(one, now())) drop(hash);
+    for (const [hash, one] of tokens) if (!isValid(one, now())) drop(hash);
   };
-  if (unreadable.length > 0 || [...held.values()].some((one) => !isGood(one, now()))) {
+  if (unreadable.length > 0 || [...tokens.values()].some((one) => !isValid(one, now()))) {
     try {
       database.transaction(() => {
         for (const hash of unreadable) remove.run(hash);
         dropEnded();
       });
     } catch (thrown) {
-      // The disk is full: none of them is good, and they go later.
+      // The disk is full: none of these tokens is valid, and they are removed later.
       if (!(thrown instanceof StationError)) throw thrown;
     }
   }
@@ -101,11 +101,11 @@ export function openTokenStore({ database, now }: TokenStoreDeps): TokenStore {
       return token;
     },
     userOf(token, at) {
-      if (token.length > longest) return null;
-      const one = held.get(hashOf(token));
-      return one && isGood(one, at) ? one.userId : null;
+      if (token.length > maxLength) return null;
+      const one = tokens.get(hashOf(token));
+      return one && isValid(one, at) ? one.userId : null;
     },
-    countOf: (userId, at) => ofUser(userId).filter(([, one]) => isGood(one, at)).length,
+    countOf: (userId, at) => ofUser(userId).filter(([, one]) => isValid(one, at)).length,
     removeOf(userId) {
       database.transaction(() => {
         for (const [hash] of ofUser(userId)) drop(hash);
