@@ -66,7 +66,7 @@ export function createServiceParts({ store, dataDir, visits, settings, vault, re
     publishing,
     intake: inbox,
     settings: settings.service,
-    keep: settings.changeService,
+    saveSettings: settings.changeService,
     // A keychain that is locked is no reason not to listen in another way.
     passphrase: async () => (current().transport === 'pkcs12' ? servicePassphrase(vault) : null),
     memoryOnly,

@@ -122,7 +122,7 @@ function logTo({ out }: CommandIo): Lines {
 function follow({ service: { events }, publishing }: Station, lines: Lines): void {
   let watching = true;
   publishing.events.on('unpublished', ({ code }) => lines.event({ event: 'not-published', code }));
-  events.on('told', ({ at, kind, status, user, count, code }: ServiceEvent) =>
+  events.on('event', ({ at, kind, status, user, count, code }: ServiceEvent) =>
     lines.event({ at, event: kind, status, user, ...(count !== undefined && { count }), ...(code !== undefined && { code }) }),
   );
   events.on('state', (state: ServiceState) => {

@@ -63,7 +63,7 @@ const web = await startWebServer(
     publishing: station.publishing,
     intake: station.inbox,
     ready: () => true,
-    told({ kind }) {
+    emit({ kind }) {
       counts[kind] = (counts[kind] ?? 0) + 1;
     },
     version: '0.0.0',

@@ -53,7 +53,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
         rehearse: async () => {},
       },
       ready: () => true,
-      told: (event) => told.push(event),
+      emit: (event) => told.push(event),
       version: '0',
       ...parts,
     },

@@ -6,7 +6,7 @@ import { damageTable } from '../support/damaged-database.ts';
 import { openTestDatabase, testKey } from '../support/data-keys.ts';
 import type { PublicationFilter } from '../support/doors/domain.ts';
 import { type Database, openMemoryDatabase } from '../support/doors/storage.ts';
-import { askedKeys, classifyBody, mayGoOut, openPublicationRepository, type PublicationRow } from '../support/doors/web-service.ts';
+import { classifyBody, mayGoOut, openPublicationRepository, type PublicationRow, requestedKeys } from '../support/doors/web-service.ts';
 import { idKey } from '../support/publishing.ts';
 import { watchPlans } from '../support/query-plans.ts';
 import { runs } from '../support/soak.ts';
@@ -131,7 +131,7 @@ test('the rule over the candidates of a request answers as the rule over all pub
           const question = classifyBody(Buffer.from(`{"JsonTransaction":${json}}`));
           if (question.kind !== 'question') throw new Error(`no question: ${json}`);
           const { transaction } = question;
-          const candidates = store.candidates(askedKeys(transaction, compared));
+          const candidates = store.candidates(requestedKeys(transaction, compared));
           const answered = candidates.filter((one) => mayGoOut(one.keys, transaction, compared));
           expect(ids(answered)).toEqual(ids(store.offered().filter((one) => mayGoOut(one.keys, transaction, compared))));
           went += answered.length;

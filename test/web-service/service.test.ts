@@ -103,7 +103,7 @@ test('the self-test passes and leaves no count, error, user or item behind; two 
   const { service, inbox } = await open(await tempDir());
   await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
   const told: string[] = [];
-  service.events.on('told', ({ kind }) => told.push(kind));
+  service.events.on('event', ({ kind }) => told.push(kind));
   const before = service.state();
   const [one, other] = await Promise.all([service.selfTest(), service.selfTest()]);
   expect(one.map(({ step, ok }) => [step, ok])).toEqual(

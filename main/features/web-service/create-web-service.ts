@@ -1,12 +1,6 @@
-/** Creates the client's web service: opens and closes it according to the settings, and reports its state. */
+/** The client's web service: opens and closes according to the settings, and reports its state. */
 import { EventEmitter } from 'node:events';
-import {
-  type SelfTest,
-  type ServiceEvent,
-  type ServiceSettings,
-  type ServiceState,
-  serviceEventKinds,
-} from '../../../shared/domain/web-service.ts';
+import type { SelfTest, ServiceEvent, ServiceSettings, ServiceState } from '../../../shared/domain/web-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
 import type { Access } from './access/access.ts';
@@ -14,9 +8,10 @@ import type { WebServer, WebServerDeps } from './http/web-server.ts';
 import type { Intake } from './inbox/inbox.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import { selfTest } from './self-test.ts';
+import { createServiceActivity, type ServiceActivity } from './service-activity.ts';
 
 export type WebService = {
-  readonly events: EventEmitter<{ state: [ServiceState]; told: [ServiceEvent] }>;
+  readonly events: EventEmitter<{ state: [ServiceState]; event: [ServiceEvent] }>;
   readonly users: Pick<Access, 'users' | 'add' | 'provide' | 'renew' | 'revoke' | 'remove'>;
   state(): ServiceState;
   settings(): ServiceSettings;
@@ -40,8 +35,8 @@ export type WebServiceDeps = {
   publishing: Publishing;
   intake: Intake;
   settings(): ServiceSettings;
-  keep(part: Partial<ServiceSettings>): ServiceSettings;
-  /** Of the PKCS#12 file. */
+  saveSettings(part: Partial<ServiceSettings>): ServiceSettings;
+  /** Passphrase of the PKCS#12 file. */
   passphrase(): Promise<string | null>;
   /** Null when pushes can be stored; otherwise the reason. */
   memoryOnly: Problem | null;
@@ -49,20 +44,10 @@ export type WebServiceDeps = {
   ready: WebServerDeps['ready'];
   version: string;
   now(): Date;
-  /** Called when the service starts without a window: the station's other automatic work starts as well. */
+  /** Called by `serve`: the station's other automatic work starts too. */
   serving(): void;
 };
 
-const maxErrors = 20;
-const wentWrong: readonly ServiceEvent['kind'][] = [
-  'token-refused',
-  'locked-out',
-  'unauthorized',
-  'not-allowed',
-  'set-aside',
-  'not-kept',
-  'bad-request',
-];
 /** A change of these settings requires the service to listen again. */
 const listening = [
   'enabled',
@@ -77,188 +62,193 @@ const listening = [
   'bodyMiB',
 ] as const satisfies (keyof ServiceSettings)[];
 
-type Running = { web: WebServer; since: string };
+type Service = {
+  deps: WebServiceDeps;
+  activity: ServiceActivity;
+  /** Emits `state` when it has changed. */
+  notify(): void;
+  running: { web: WebServer; since: string } | null;
+  passing: 'starting' | 'stopping' | null;
+  failed: Problem | null;
+  /** Settings of this run alone, for the command line. */
+  served: { settings: ServiceSettings; passphrase: string | null } | null;
+  closed: boolean;
+};
 
-export function createWebService(parts: WebServiceDeps): WebService {
-  const { access, publishing, now } = parts;
+export function createWebService(deps: WebServiceDeps): WebService {
+  const { access, publishing } = deps;
   const events: WebService['events'] = new EventEmitter();
-  const counts = Object.fromEntries(serviceEventKinds.map((kind) => [kind, 0])) as ServiceState['counts'];
-  const last = { token: null as string | null, push: null as string | null, documents: null as string | null };
-  let errors: ServiceEvent[] = [];
-  /** What the self-test that is under way still has to be refused. */
-  const testing = new Set<ServiceEvent['kind']>();
-  let passing: 'starting' | 'stopping' | null = null;
-  let running: Running | null = null;
-  let failed: Problem | null = null;
-  /** For the command line: settings of this run alone. */
-  let served: { settings: ServiceSettings; passphrase: string | null } | null = null;
-  let closed = false;
-  /** One opening or closing at a time. */
+  const activity = createServiceActivity();
+  const service: Service = {
+    deps,
+    activity,
+    notify: () => publisher.look(),
+    running: null,
+    passing: null,
+    failed: null,
+    served: null,
+    closed: false,
+  };
+  const publisher = tellWhenChanged(events, () => stateOf(service));
+  const { notify } = service;
+  activity.events.on('event', (event) => {
+    events.emit('event', event);
+    notify();
+  });
+  publishing.events.on('watching', notify);
+
   let turn: Promise<unknown> = Promise.resolve();
-  let test: Promise<SelfTest> | null = null;
-
-  const settings = () => served?.settings ?? parts.settings();
-
-  function state(): ServiceState {
-    const users = access.users().length;
-    return {
-      state: passing ?? (running ? 'running' : failed ? 'failed' : 'off'),
-      urls: running?.web.urls ?? [],
-      problem: failed ?? (running && users === 0 ? problem('service-no-users') : null),
-      since: running?.since ?? null,
-      users,
-      lastToken: last.token,
-      lastPush: last.push,
-      lastFetch: last.documents,
-      counts: { ...counts },
-      errors: [...errors],
-      watching: publishing.watching(),
-      certificateEnds: running?.web.certificateEnds ?? null,
-    };
-  }
-
-  const telling = tellWhenChanged(events, state);
-  const tell = telling.look;
-  publishing.events.on('watching', tell);
-
-  function told(event: ServiceEvent): void {
-    // One of each is the self-test's own.
-    if (testing.delete(event.kind)) return;
-    counts[event.kind] += 1;
-    if (event.kind === 'token') last.token = event.at;
-    if (event.kind === 'documents') last.documents = event.at;
-    if (event.kind === 'push' || event.kind === 'push-changed' || event.kind === 'push-again') last.push = event.at;
-    if (wentWrong.includes(event.kind)) errors = [event, ...errors].slice(0, maxErrors);
-    events.emit('told', event);
-    tell();
-  }
-
-  /** @throws StationError why not; it is in the state as well */
-  async function open(): Promise<void> {
-    passing = 'starting';
-    failed = null;
-    tell();
-    try {
-      if (parts.memoryOnly) throw new StationError('service-not-kept', parts.memoryOnly.detail);
-      const { ready, version, intake } = parts;
-      const passphrase = served ? served.passphrase : await parts.passphrase();
-      const { startWebServer } = await import('./http/start-web-server.ts');
-      const web = await startWebServer({ settings: settings(), passphrase, access, publishing, intake, ready, told, version });
-      running = { web, since: now().toISOString() };
-    } catch (thrown) {
-      failed = problemOf(thrown);
-      throw thrown;
-    } finally {
-      passing = null;
-      tell();
-    }
-  }
-
-  async function shut(): Promise<void> {
-    failed = null;
-    try {
-      if (running) {
-        passing = 'stopping';
-        tell();
-        await running.web.close();
-      }
-    } finally {
-      running = null;
-      passing = null;
-      tell();
-    }
-  }
-
+  /** Runs one opening or closing at a time. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work);
     turn = mine.catch(() => undefined);
     return mine;
   };
-
-  /** Opens or closes according to the settings; the state has the reason when it is not open. */
-  async function settle(): Promise<void> {
-    // Somebody asked just before the station ended.
-    if (closed) return;
-    await shut();
-    // Files that are gone from the folder are withdrawn before anyone can request them.
-    await publishing.watch();
-    if (settings().enabled) await open().catch(() => undefined);
-  }
-
-  async function testItself({ web }: Running): Promise<SelfTest> {
-    const guest = await access.guest();
-    testing.add('token-refused').add('unauthorized');
-    try {
-      return await selfTest({ web, guest });
-    } finally {
-      guest.end();
-      testing.clear();
-    }
-  }
+  let test: Promise<SelfTest> | null = null;
 
   return {
     events,
-    users: {
-      users: access.users,
-      provide: access.provide,
-      async add(username) {
-        const added = await access.add(username);
-        tell();
-        return added;
-      },
-      async renew(id, hours) {
-        const renewed = await access.renew(id, hours);
-        tell();
-        return renewed;
-      },
-      revoke(id) {
-        const revoked = access.revoke(id);
-        tell();
-        return revoked;
-      },
-      remove(id) {
-        access.remove(id);
-        tell();
-      },
-    },
-    state,
-    settings,
-    change: (part) =>
+    users: notifyingUsers(access, notify),
+    state: () => stateOf(service),
+    settings: () => settingsOf(service),
+    change: (part) => inTurn(() => changeSettings(service, part)),
+    // `state` has the reason when it does not open; no caller waits for the result.
+    start: () => inTurn(() => settle(service)).catch(() => undefined),
+    serve: (settings, passphrase) =>
       inTurn(async () => {
-        const before = settings();
-        parts.keep(part);
-        // What was given for this run goes on, but for what was changed since.
-        if (served) served = { ...served, settings: { ...served.settings, ...part } };
-        const next = settings();
-        const otherwise = listening.some((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
-        if (otherwise || (next.enabled && !running)) await settle();
-        else if (!closed) await publishing.watch();
-        tell();
-        return next;
-      }),
-    // What cannot be opened is in the state; there is nobody here to whom anything else could be told.
-    start: () => inTurn(settle).catch(() => undefined),
-    serve: (by, passphrase) =>
-      inTurn(async () => {
-        served = { settings: { ...by, enabled: true }, passphrase };
-        await shut();
+        service.served = { settings: { ...settings, enabled: true }, passphrase };
+        await shut(service);
         await publishing.watch();
-        await open();
-        parts.serving();
+        await open(service);
+        deps.serving();
       }),
     async selfTest() {
+      const { running } = service;
       if (!running) throw new StationError('service-not-running');
       // One at a time: each expects to be refused once.
-      test ??= testItself(running).finally(() => {
+      test ??= runSelfTest(service, running.web).finally(() => {
         test = null;
       });
       return test;
     },
     close: () =>
       inTurn(async () => {
-        closed = true;
-        await shut();
-        telling.end();
+        service.closed = true;
+        await shut(service);
+        publisher.end();
       }),
   };
+}
+
+const settingsOf = ({ deps, served }: Service): ServiceSettings => served?.settings ?? deps.settings();
+
+function stateOf({ deps, activity, running, passing, failed }: Service): ServiceState {
+  const users = deps.access.users().length;
+  return {
+    ...activity.summary(),
+    state: passing ?? (running ? 'running' : failed ? 'failed' : 'off'),
+    urls: running?.web.urls ?? [],
+    problem: failed ?? (running && users === 0 ? problem('service-no-users') : null),
+    since: running?.since ?? null,
+    users,
+    watching: deps.publishing.watching(),
+    certificateEnds: running?.web.certificateEnds ?? null,
+  };
+}
+
+/** The functions of `access` for users, which change the state. */
+const notifyingUsers = (access: Access, notify: () => void): WebService['users'] => ({
+  users: access.users,
+  provide: access.provide,
+  async add(username) {
+    const added = await access.add(username);
+    notify();
+    return added;
+  },
+  async renew(id, hours) {
+    const renewed = await access.renew(id, hours);
+    notify();
+    return renewed;
+  },
+  revoke(id) {
+    const revoked = access.revoke(id);
+    notify();
+    return revoked;
+  },
+  remove(id) {
+    access.remove(id);
+    notify();
+  },
+});
+
+/** @throws StationError why it does not open; the state has it as well */
+async function open(service: Service): Promise<void> {
+  const { deps, activity, served, notify } = service;
+  const { memoryOnly, access, publishing, intake, ready, version, now } = deps;
+  service.passing = 'starting';
+  service.failed = null;
+  notify();
+  try {
+    if (memoryOnly) throw new StationError('service-not-kept', memoryOnly.detail);
+    const passphrase = served ? served.passphrase : await deps.passphrase();
+    const { startWebServer } = await import('./http/web-server.ts');
+    const settings = settingsOf(service);
+    const web = await startWebServer({ settings, passphrase, access, publishing, intake, ready, emit: activity.note, version });
+    service.running = { web, since: now().toISOString() };
+  } catch (thrown) {
+    service.failed = problemOf(thrown);
+    throw thrown;
+  } finally {
+    service.passing = null;
+    notify();
+  }
+}
+
+async function shut(service: Service): Promise<void> {
+  service.failed = null;
+  try {
+    if (service.running) {
+      service.passing = 'stopping';
+      service.notify();
+      await service.running.web.close();
+    }
+  } finally {
+    service.running = null;
+    service.passing = null;
+    service.notify();
+  }
+}
+
+/** Opens or closes according to the settings; the state has the reason when it does not open. */
+async function settle(service: Service): Promise<void> {
+  // A change was requested just before the station closed.
+  if (service.closed) return;
+  await shut(service);
+  // Files that are gone from the folder are withdrawn before anyone can request them.
+  await service.deps.publishing.watch();
+  if (settingsOf(service).enabled) await open(service).catch(() => undefined);
+}
+
+async function changeSettings(service: Service, part: Partial<ServiceSettings>): Promise<ServiceSettings> {
+  const before = settingsOf(service);
+  service.deps.saveSettings(part);
+  // Settings of this run stay in force, but for those that have changed.
+  if (service.served) service.served = { ...service.served, settings: { ...service.served.settings, ...part } };
+  const next = settingsOf(service);
+  const mustListenAgain = listening.some((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
+  if (mustListenAgain || (next.enabled && !service.running)) await settle(service);
+  else if (!service.closed) await service.deps.publishing.watch();
+  service.notify();
+  return next;
+}
+
+async function runSelfTest({ deps, activity }: Service, web: WebServer): Promise<SelfTest> {
+  const guest = await deps.access.guest();
+  const end = activity.ignoreOnce(['token-refused', 'unauthorized']);
+  try {
+    return await selfTest({ web, guest });
+  } finally {
+    guest.end();
+    end();
+  }
 }

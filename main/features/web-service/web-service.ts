@@ -4,5 +4,5 @@ export { createWebService, type WebService } from './create-web-service.ts';
 export type { Inbox } from './inbox/inbox.ts';
 export { openInboxRepository } from './inbox/inbox-repository.ts';
 export { openInbox } from './inbox/open-inbox.ts';
-export { openPublishing } from './publishing/open-publishing.ts';
 export type { Publishing } from './publishing/publishing.ts';
+export { openPublishing } from './publishing/publishing.ts';

@@ -4,7 +4,7 @@ import { StationError } from '../../../../shared/errors.ts';
 
 const mapped = /^::ffff:(?=\d+\.)/i;
 
-/** An address as it is compared: without port, brackets and zone, and IPv4 where it is IPv4 within IPv6. Null: it is none. */
+/** An address in comparable form: without port, brackets and zone; IPv4 within IPv6 as IPv4. Null for any other text. */
 export function bareAddress(text: string): string | null {
   const bracketed = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1];
   const withoutPort = bracketed ?? (/^[\d.]+:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text);
@@ -21,9 +21,9 @@ export function readAddresses(texts: readonly string[]): BlockList {
     const [first = '', bits, ...rest] = text.trim().split('/');
     const address = bareAddress(first);
     const width = bits === undefined ? null : Number(bits);
-    // The length of a range within `::ffff:0:0/96` counts from there; nobody writes one.
-    const most = address !== null && isIP(address) === 6 ? 128 : 32;
-    if (address === null || rest.length > 0 || (width !== null && !(/^\d{1,3}$/.test(bits ?? '') && width <= most)))
+    // The length of a range within `::ffff:0:0/96` counts from there; such ranges are not in use.
+    const maxWidth = address !== null && isIP(address) === 6 ? 128 : 32;
+    if (address === null || rest.length > 0 || (width !== null && !(/^\d{1,3}$/.test(bits ?? '') && width <= maxWidth)))
       throw new StationError('service-address-unusable', { address: text });
     if (width === null) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, width, familyOf(address));
@@ -31,7 +31,7 @@ export function readAddresses(texts: readonly string[]): BlockList {
   return list;
 }
 
-/** @param text of a socket or a header; what is no address is on no list */
+/** @param text of a socket or a header; a text that is no address is on no list */
 export function isListed(list: BlockList, text: string | undefined): boolean {
   const address = bareAddress(text ?? '');
   return address !== null && list.check(address, familyOf(address));

@@ -1,10 +1,10 @@
-/** Errors as answers: JSON with one member `error`, which never repeats what was sent. */
+/** Answers errors with JSON that has one member `error`, which never repeats what was sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StationError } from '../../../../shared/errors.ts';
 import { busy, Refusal } from './refusal.ts';
 import { tokenPath } from './token-endpoint.ts';
 
-/** What is wrong with what was thrown; anything else is a fault of the station. */
+/** Maps an error to a refusal; an unknown error is a fault of the station. */
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;
   if (thrown instanceof StationError) {
@@ -12,7 +12,7 @@ export function refusalOf(thrown: unknown): Refusal {
     return code === 'service-busy' ? busy('too much at once', Number(detail?.retryAfter ?? 5)) : couldNot();
   }
   const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
-  // Fastify's own, by their status; their texts quote what was sent.
+  // Fastify's own errors, by their status: their texts quote what was sent.
   if (status === 413) return new Refusal(413, 'the body is too large');
   if (status === 415) return new Refusal(415, 'the content type is not supported');
   return status >= 400 && status < 500 ? new Refusal(400, 'the request cannot be read') : couldNot();
@@ -22,7 +22,7 @@ const couldNot = (): Refusal => new Refusal(500, 'the call could not be complete
 
 const oauthCodes = ['unsupported_grant_type', 'invalid_grant', 'temporarily_unavailable'];
 
-/** The token endpoint speaks in the codes of OAuth 2.0 (RFC 6749, sections 4.1.2.1 and 5.2), which is what its callers know. */
+/** Error codes of OAuth 2.0 for the token endpoint (RFC 6749, sections 4.1.2.1 and 5.2). */
 function oauthCode({ status, message }: Refusal): string {
   if (oauthCodes.includes(message)) return message;
   if (status === 503) return 'temporarily_unavailable';

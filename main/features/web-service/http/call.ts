@@ -17,50 +17,51 @@ export type Call = {
   /** No event is emitted, as for health checks. */
   quiet: boolean;
   /** `wanted`: the caller waits for "100 Continue" before it sends the body. */
-  continues: 'not-asked' | 'wanted' | 'told';
-  /** Done once the call is over, also when it is already, with whether the last byte of the answer was handed over. */
+  continues: 'not-requested' | 'wanted' | 'sent';
+  /** Calls `done` at the end of the call (at once after it), with whether the last byte of the answer was sent. */
   atEnd(done: (complete: boolean) => void): void;
 };
 
 export type Calls = {
   begin(request: IncomingMessage, response: ServerResponse): Call;
   of(request: IncomingMessage): Call;
-  /** By `connectionKey`: whether a call is under way. */
+  /** True while a call of the connection is in progress. @param key of `connectionKey` */
   busy(key: string): boolean;
-  /** An answer has begun, so that nothing else may be written. */
+  /** True when an answer has begun, so that nothing else may be written. */
   answering(socket: Socket): boolean;
-  /** Answered without a call: what came was no request. Those under way there are not told again. */
+  /** Emits `bad-request` for input that is no request; calls in progress on the connection emit no event then. */
   malformed(socket: Socket, status: number): void;
+  /** Emits `not-allowed` for a refused connection. */
   refused(): void;
-  /** Work of a call, which goes on when the caller is gone; what it came to is told then. */
+  /** Tracks the work of a call, which continues when the caller is gone; the event is then emitted at its end. */
   work<T>(call: Call, doing: Promise<T>): Promise<T>;
   /** Resolves when no call and no work of a call is in progress. */
   allOver(): Promise<void>;
 };
 
-/** The same for a socket and for the TLS socket on top of it. */
+/** A key that is the same for a socket and its TLS socket. */
 export const connectionKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 type Running = { response: ServerResponse; end(): void; drop(): void };
 
 /** @param ended called after each call */
-export function createCalls(told: (event: ServiceEvent) => void, ended: () => void): Calls {
+export function createCalls(emit: (event: ServiceEvent) => void, ended: () => void): Calls {
   const calls = new WeakMap<IncomingMessage, Call>();
   const running = new Map<string, Set<Running>>();
   const bySocket = new WeakMap<Socket, Set<Running>>();
   const working = new WeakMap<Call, Promise<unknown>>();
-  let underWay = 0;
+  let inProgress = 0;
   let waiting: (() => void)[] = [];
 
   function leave(): void {
-    underWay--;
-    if (underWay > 0) return;
+    inProgress--;
+    if (inProgress > 0) return;
     for (const done of waiting) done();
     waiting = [];
   }
 
-  const tell = (kind: ServiceEventKind, status: number | null, { user, count, code }: Pick<Call, 'user' | 'count' | 'code'>): void =>
-    told({ at: new Date().toISOString(), kind, status, user, ...(count !== null && { count }), ...(code !== null && { code }) });
+  const report = (kind: ServiceEventKind, status: number | null, { user, count, code }: Pick<Call, 'user' | 'count' | 'code'>): void =>
+    emit({ at: new Date().toISOString(), kind, status, user, ...(count !== null && { count }), ...(code !== null && { code }) });
 
   function runningOn(socket: Socket): Set<Running> {
     const known = bySocket.get(socket);
@@ -69,7 +70,7 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
     const set = new Set<Running>();
     bySocket.set(socket, set);
     running.set(key, set);
-    // Answers that wait behind another one are not told that the connection is gone.
+    // Answers that wait behind another one get no `close` event of their own.
     socket.once('close', () => {
       for (const one of [...set]) one.end();
       if (running.get(key) === set) running.delete(key);
@@ -88,7 +89,7 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
         count: null,
         code: null,
         quiet: false,
-        continues: 'not-asked',
+        continues: 'not-requested',
         atEnd: (done) => void (over ? done(false) : atEnd.push(done)),
       };
       calls.set(request, call);
@@ -103,19 +104,19 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
           const complete = response.writableFinished;
           over = true;
           for (const done of atEnd) done(complete);
-          const report = (): void => {
+          const emitEnd = (): void => {
             const kind = call.kind ?? (complete && response.statusCode < 400 ? null : 'bad-request');
-            if (!call.quiet && kind !== null) tell(kind, complete ? response.statusCode : null, call);
+            if (!call.quiet && kind !== null) report(kind, complete ? response.statusCode : null, call);
           };
           const work = complete ? undefined : working.get(call);
-          if (work) work.then(report, report);
-          else report();
+          if (work) work.then(emitEnd, emitEnd);
+          else emitEnd();
           leave();
           ended();
         },
       };
       set.add(one);
-      underWay++;
+      inProgress++;
       response.once('close', one.end);
       return call;
     },
@@ -128,15 +129,15 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
     answering: (socket) => [...(bySocket.get(socket) ?? [])].some(({ response }) => response.headersSent),
     malformed(socket, status) {
       for (const one of bySocket.get(socket) ?? []) one.drop();
-      tell('bad-request', status, { user: null, count: null, code: null });
+      report('bad-request', status, { user: null, count: null, code: null });
     },
-    refused: () => tell('not-allowed', null, { user: null, count: null, code: null }),
+    refused: () => report('not-allowed', null, { user: null, count: null, code: null }),
     work(call, doing) {
-      underWay++;
+      inProgress++;
       const done = doing.finally(leave);
       working.set(call, done);
       return done;
     },
-    allOver: () => (underWay === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    allOver: () => (inProgress === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What a body of the documents endpoint asks for (interface description, endpoint B): documents for a transaction (use 1),
- * to store records (use 2), both, or neither. Pure.
+ * Classifies a body of the documents endpoint (interface description, endpoint B): a request for documents of a transaction
+ * (use 1), pushed records (use 2), both, or neither. Pure.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -9,17 +9,17 @@ import { isObject, member, parseDigits } from '../../../platform/json/exact-json
 import type { JsonPath } from '../../../platform/json/scan-json.ts';
 import { findRecords, type PushBody, readPushBody } from '../../records/records.ts';
 
-/** A number of plain digits is their text, as it stood in the body; any other is a number. */
+/** A number of plain digits is its text in the body; any other is a number. */
 type Transaction = Readonly<Record<string, unknown>>;
 
 export type Body =
   /** Use 1. */
   | { kind: 'question'; transaction: Transaction }
-  /** Use 2. Where the records are in the body. */
+  /** Use 2. `records`: where they are in the body. */
   | { kind: 'record'; records: JsonPath[]; read: PushBody }
-  /** What could be either use is taken for both. */
+  /** A body that can be either use counts as both. */
   | { kind: 'both'; transaction: Transaction; records: JsonPath[]; read: PushBody }
-  /** Neither, or nobody can tell. */
+  /** Neither use, or not readable. */
   | { kind: 'unreadable'; why: Problem };
 
 const maxNameLength = 100;

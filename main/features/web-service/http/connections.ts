@@ -1,4 +1,4 @@
-/** Counts the connections of a server by address, and ends them. */
+/** Limits the connections of a server by address, and ends them. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { bareAddress } from './addresses.ts';
@@ -23,7 +23,7 @@ export function watchConnections(
   const counts = new Map<string, number>();
 
   server.on('connection', (socket: Socket) => {
-    // A connection that is destroyed here, in the event that brings it, has had no byte read, nor TLS begun.
+    // A connection that is destroyed in this event has had no byte read, and TLS has not begun.
     if (!gate.mayConnect(socket)) {
       socket.destroy();
       return refused();

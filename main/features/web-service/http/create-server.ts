@@ -1,4 +1,4 @@
-/** Node's own HTTP server with its limits; with TLS from 1.2 on where there is a certificate. */
+/** Creates Node's HTTP server with limits; with TLS from 1.2 on when there is a certificate. */
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { Calls } from './call.ts';
@@ -6,7 +6,7 @@ import type { ServiceCertificate } from './certificate.ts';
 import type { Limits } from './limits.ts';
 import { everyAnswer, rawAnswer } from './malformed.ts';
 
-/** A server with TLS is made when there is a certificate. */
+/** @param certificate null for a server without TLS */
 export function createServer(certificate: ServiceCertificate | null, limits: Limits, calls: Calls, handle: RequestListener): Server {
   const options: ServerOptions = {
     maxHeaderSize: limits.header,
@@ -16,7 +16,7 @@ export function createServer(certificate: ServiceCertificate | null, limits: Lim
     connectionsCheckingInterval: limits.check,
     // A request that two servers could read differently is refused.
     insecureHTTPParser: false,
-    // Without one it is refused too, but as everything else is.
+    // A request without Host is refused by our own hook, in the format of other refusals.
     requireHostHeader: false,
     noDelay: true,
   };
@@ -30,7 +30,7 @@ export function createServer(certificate: ServiceCertificate | null, limits: Lim
     : createHttpServer(options, begin);
   server.maxRequestsPerSocket = limits.callsOfConnection;
   server.setTimeout(limits.silence);
-  // The body is asked for once it is wanted, or never.
+  // "100 Continue" is sent once the body is wanted, or never.
   server.on('checkContinue', (request, response) => {
     for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value);
     calls.begin(request, response).continues = 'wanted';
@@ -42,11 +42,11 @@ export function createServer(certificate: ServiceCertificate | null, limits: Lim
     response.end(JSON.stringify({ error: 'this expectation cannot be met' }));
   });
   server.on('connect', (_request, socket) => {
-    // Node has left this socket to us: one who is gone before the answer would end the process.
+    // Node leaves this socket to us: an unhandled error of a caller that is gone would end the process.
     socket.on('error', () => socket.destroy());
     socket.end(rawAnswer(400, 'this is no proxy'), () => socket.destroy());
   });
-  // Once it listens: a connection that the system could not hand over. It is lost, and the next one comes.
+  // While listening: a connection that the system could not accept. It is lost; the next one is accepted.
   server.on('error', () => undefined);
   return server;
 }

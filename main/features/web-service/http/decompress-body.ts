@@ -1,4 +1,4 @@
-/** Bodies that are compressed (`Content-Encoding`), read up to a limit, so that nothing small becomes something large. */
+/** Decompresses bodies (`Content-Encoding`) up to a limit, so that no small body becomes a large one. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
@@ -8,7 +8,7 @@ const zlib: Decompress = promisify(inflate);
 const raw: Decompress = promisify(inflateRaw);
 const gzip: Decompress = promisify(gunzip);
 
-/** Many senders leave the zlib header out of `deflate`, which RFC 9110 (section 8.4.1.2) asks for. */
+/** Accepts `deflate` without its zlib header: many senders omit it, against RFC 9110 (section 8.4.1.2). */
 const deflate: Decompress = (body, options) => (((body[0] ?? 0) & 0x0f) === 8 ? zlib : raw)(body, options);
 
 const decompressors = new Map<string, Decompress>([
@@ -31,7 +31,7 @@ export class CodingFault extends Error {
   }
 }
 
-/** @param maxBytes of the decompressed body @throws CodingFault; `unknown` also where it is compressed more than once */
+/** @param maxBytes of the decompressed body @throws CodingFault; `unknown` also for a body that is compressed more than once */
 export async function decompressBody(body: Buffer, contentEncoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const codings = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   const [coding, ...more] = codings.filter((one) => one !== '' && one !== 'identity');

@@ -9,7 +9,7 @@ import { type PushBody, partOf, readPushBody } from '../../records/records.ts';
 import type { Caller } from '../access/access.ts';
 import type { PushOutcome } from '../inbox/inbox.ts';
 import { oversizedBody } from '../inbox/oversized-body.ts';
-import type { PublishedAnswer } from '../publishing/publishing.ts';
+import type { PublishedAnswer } from '../publishing/answers.ts';
 import { createAdmission } from './admission.ts';
 import type { Call, Calls } from './call.ts';
 import { classifyBody } from './classify-body.ts';
@@ -20,14 +20,14 @@ import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
 import { sendDocuments } from './send-documents.ts';
-import { goOn } from './token-endpoint.ts';
+import { sendContinue } from './token-endpoint.ts';
 import type { WebServerDeps } from './web-server.ts';
 
 export const documentsPath = '/api/Integration/Documents';
 
 const kinds = { kept: 'push', again: 'push-again', changed: 'push-changed' } as const satisfies Record<PushOutcome, string>;
 
-/** The response to a caller with a quarantined body. */
+/** Error texts of quarantined bodies. */
 const texts: Partial<Record<ProblemCode, string>> = {
   'body-neither': 'the body holds neither JsonTransaction nor a member of the transaction record',
   'body-not-json': 'the body is not valid JSON in UTF-8',
@@ -40,14 +40,14 @@ const texts: Partial<Record<ProblemCode, string>> = {
 
 export async function documentsEndpoint(app: FastifyInstance, parts: WebServerDeps, calls: Calls, limits: Limits): Promise<void> {
   const { access, publishing, intake } = parts;
-  const most = maxBodyBytes(parts.settings.bodyMiB);
+  const maxBytes = maxBodyBytes(parts.settings.bodyMiB);
   const enter = createAdmission(limits.bodies);
   const places = new WeakMap<Call, () => void>();
   const types = new WeakMap<object, string | undefined>();
 
   await app.register(bearerAuth, {
     keys: new Set<string>(),
-    // The name of a scheme is in no particular case (RFC 9110 section 11.1).
+    // The case of a scheme's name is free (RFC 9110 section 11.1).
     specCompliance: 'rfc6749',
     addHook: false,
     auth: (token, { raw }) => recognise(calls.of(raw), access.callerOf(token)),
@@ -56,11 +56,11 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServerDe
   app.addContentTypeParser('*', async ({ raw }: FastifyRequest) => {
     const call = calls.of(raw);
     const { 'content-length': length, 'content-encoding': coding } = raw.headers;
-    const body = await readBody(raw, most, limits.pace).catch(async (thrown: unknown) => {
+    const body = await readBody(raw, maxBytes, limits.pace).catch(async (thrown: unknown) => {
       if (thrown instanceof Refusal && thrown.status === 413) await noteTooLarge(call, Number(length));
       throw thrown;
     });
-    return decompressBody(body, coding, most).catch(async (thrown: unknown) => {
+    return decompressBody(body, coding, maxBytes).catch(async (thrown: unknown) => {
       throw thrown instanceof CodingFault ? await refuseCoding(call, body, thrown) : thrown;
     });
   });
@@ -74,20 +74,20 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServerDe
         body: documentsBody,
         response: { 200: documentsAnswer, ...errorResponses([400, 401, 403, 408, 413, 415, 431, 500, 503]) },
       },
-      // Read by `classifyBody`, from its bytes.
+      // `classifyBody` reads the bytes.
       validatorCompiler: () => () => true,
       onRequest: [
         (request, reply, done) =>
           app.verifyBearerAuth?.(request, reply, (error) => done(error === undefined ? undefined : unauthorized(request, calls))),
         async ({ headers, raw }) => {
-          // Whatever its type says, a body is read or quarantined; Fastify would refuse one that it cannot parse.
+          // A body of any type is read or quarantined; Fastify would refuse a type that it cannot parse.
           types.set(raw, headers['content-type']);
           headers['content-type'] = 'application/json';
         },
         ({ raw }) => awaitPlace(calls.of(raw), raw.headers),
       ],
       preParsing: async ({ raw }, { raw: response }, payload) => {
-        goOn(calls.of(raw), response);
+        sendContinue(calls.of(raw), response);
         return payload;
       },
     },
@@ -97,15 +97,15 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServerDe
         if (call.kind === 'not-kept') call.code = problemOf(thrown).code;
         throw thrown;
       });
-      // An answer may take longer to go out than its question to be read.
+      // Sending an answer may take longer than reading its request.
       places.get(call)?.();
       return documents === null ? reply.send({}) : sendDocuments(reply, documents, call, limits);
     },
   );
 
-  /** A body is in memory whole: as it came and, where it is compressed, as what it stands for. */
+  /** Waits for memory: a body is in memory whole, and a compressed one decompressed too. */
   function awaitPlace(call: Call, { 'content-length': length, 'content-encoding': coding }: IncomingHttpHeaders): Promise<void> {
-    const stated = length === undefined || coding !== undefined ? most : Math.min(Number(length), most);
+    const stated = length === undefined || coding !== undefined ? maxBytes : Math.min(Number(length), maxBytes);
     const { admitted, leave } = enter(stated);
     places.set(call, leave);
     call.atEnd(leave);
@@ -189,7 +189,7 @@ function recognise(call: Call, caller: Caller | null): boolean {
   return caller !== null;
 }
 
-/** RFC 6750 section 3: what is wrong is told only to somebody who brought a token. */
+/** RFC 6750 section 3: only a caller with a token learns what is wrong. */
 function unauthorized({ raw }: FastifyRequest, calls: Calls): Refusal {
   calls.of(raw).kind = 'unauthorized';
   const challenge = raw.headers.authorization === undefined ? '' : ', error="invalid_token"';

@@ -1,10 +1,10 @@
-/** Who may call: this very machine always; others by the list of allowed addresses, behind a proxy by what the proxy says. */
+/** Decides who may call: this computer always; others by the list of allowed addresses, behind a proxy by its header. */
 import type { Socket } from 'node:net';
 import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { bareAddress, isListed, isLoopback, readAddresses } from './addresses.ts';
 
 export type Gate = {
-  /** Checked before the first byte is read and before TLS. */
+  /** True for a connection that is accepted; checked before the first byte is read and before TLS. */
   mayConnect(socket: Socket): boolean;
   /** Whether `X-Forwarded-For` of this peer is believed. */
   trusts(address: string): boolean;
@@ -23,7 +23,7 @@ export function createGate(settings: Pick<ServiceSettings, 'transport' | 'allowe
   const mayCall = (address: string | undefined): boolean =>
     settings.allowed.length === 0 || isLoopback(address) || isListed(allowed, address);
   return {
-    // Calls of this machine to its own network address come from that address.
+    // Calls of this computer to its own network address come from that address.
     mayConnect: ({ remoteAddress, localAddress }) =>
       proxied ? trusts(remoteAddress) : mayCall(remoteAddress) || (remoteAddress !== undefined && remoteAddress === localAddress),
     trusts,
@@ -32,5 +32,5 @@ export function createGate(settings: Pick<ServiceSettings, 'transport' | 'allowe
   };
 }
 
-/** For the login throttle: what a header says instead of an address is not believed. */
-export const callerAddress = (told: string, peer: string | undefined): string => bareAddress(told) ?? bareAddress(peer ?? '') ?? '';
+/** The address for the login throttle; the peer's when the header has none. */
+export const callerAddress = (stated: string, peer: string | undefined): string => bareAddress(stated) ?? bareAddress(peer ?? '') ?? '';

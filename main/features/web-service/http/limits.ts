@@ -4,7 +4,7 @@ import type { AdmissionLimits } from './admission.ts';
 const mib = 1024 * 1024;
 
 export type Limits = {
-  /** Connections at once, in total and per address. A reverse proxy stands for all of its callers, so only the total applies to it. */
+  /** Connections at once, in total and per address. A reverse proxy has the connections of all its callers, so only the total applies to it. */
   connections: number;
   connectionsOfOne: number;
   callsOfConnection: number;
@@ -23,9 +23,9 @@ export type Limits = {
   silence: number;
   /** How often the time limits are checked. */
   check: number;
-  /** Bytes that a body must bring, and an answer must take, in so many milliseconds. */
+  /** Bytes that a body must bring, and an answer must take, within `every` milliseconds. */
   pace: { bytes: number; every: number };
-  /** What is read of a body that nobody wants, so that its sender gets to read the answer: bytes and milliseconds. */
+  /** The part of an unwanted body that is read, so that its sender reads the answer: bytes and milliseconds. */
   unwanted: { bytes: number; time: number };
   /** Milliseconds for accepted calls to finish when the service closes. */
   closing: number;
@@ -39,7 +39,7 @@ export const defaultLimits = (bodyMiB: number): Limits => ({
   callsOfConnection: 1000,
   header: 16 * 1024,
   form: 4 * 1024,
-  // As long as a caller surely waits for an answer; of each connection at most one waits.
+  // Callers wait at least this long for an answer; each connection has at most one waiting body.
   bodies: { bytes: Math.max(64, 2 * bodyMiB) * mib, calls: 256, time: 20_000 },
   handshake: 10_000,
   headers: 10_000,

@@ -25,7 +25,7 @@ export function listenProblem(thrown: unknown, { host, port }: Pick<ServiceSetti
   return code === null ? thrown : new StationError('service-address-unusable', { address: host });
 }
 
-/** Base addresses; of a service that listens on all of them, this machine's own first. */
+/** Base addresses; for a service that listens on all interfaces, loopback first. */
 export function urlsOf(scheme: 'http' | 'https', address: string, port: number): string[] {
   const listened = address === '0.0.0.0' || address === '::' ? ownAddresses(address === '::') : [address];
   return listened.map((one) => `${scheme}://${isIP(one) === 6 ? `[${one}]` : one}:${port}`);
@@ -34,7 +34,7 @@ export function urlsOf(scheme: 'http' | 'https', address: string, port: number):
 function ownAddresses(both: boolean): string[] {
   const found = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
-    // Those of one line alone are reached with its name, which nobody else knows.
+    // Link-local IPv6 addresses need the name of an interface, which callers do not know.
     .filter(({ family, scopeid }) => (family === 'IPv4' ? true : both && !scopeid))
     .sort((one, other) => Number(other.internal) - Number(one.internal));
   return found.map(({ address }) => address);

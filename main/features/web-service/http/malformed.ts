@@ -1,9 +1,9 @@
-/** What came is no request, or did not come in time: answered without a call, as a call would have been. */
+/** Answers input that is no HTTP request, or comes too slowly; there is no call for it. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Calls } from './call.ts';
 
-/** Set on every answer: none of them may be kept, or be taken for something else. */
+/** Headers of every answer: no answer may be cached or sniffed. */
 export const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 const statuses: Record<string, [number, string]> = {
@@ -15,7 +15,7 @@ const statuses: Record<string, [number, string]> = {
 /** For `clientError`. The parser is Node's strict one: two lengths, a bare line feed and the like end here. */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket, calls: Calls): void {
   const code = error.code ?? '';
-  // Neither a reset connection nor a failed TLS handshake is answered, nor one on which an answer is going out.
+  // No answer to a reset connection, a failed TLS handshake, or a connection with an answer in progress.
   if (!(code.startsWith('HPE_') || code in statuses) || !socket.writable || calls.answering(socket)) {
     socket.destroy();
     return;

@@ -1,10 +1,10 @@
-/** Which bodies are read, and in which characters. Pure. */
+/** Media types and charsets of bodies. Pure. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { MIMEType } from 'node:util';
 import { Refusal } from './refusal.ts';
 
-/** Takes no compressed body. @throws Refusal 415 */
+/** Requires a media type in UTF-8 without compression. @throws Refusal 415 */
 export function requireMediaType(headers: IncomingHttpHeaders, wanted: string): void {
   const type = parse(headers['content-type']);
   if (type?.essence !== wanted || !['', 'utf-8', 'utf8'].includes((type.params.get('charset') ?? '').toLowerCase()))
@@ -22,8 +22,8 @@ function parse(text: string | undefined): MIMEType | null {
 }
 
 /**
- * The body in UTF-8, without the byte order mark: as it is where it is UTF-8, else by the charset that its content type names. Null
- * where that is neither.
+ * Returns the body in UTF-8, without the byte order mark: unchanged when it is UTF-8, else decoded by the charset of its content
+ * type. Null when it is neither.
  */
 export function inUtf8(body: Buffer, contentType: string | undefined): Buffer | null {
   const charset = parse(contentType)?.params.get('charset')?.trim().toLowerCase() ?? '';

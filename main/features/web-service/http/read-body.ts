@@ -4,11 +4,11 @@ import type { Limits } from './limits.ts';
 import { keepPace } from './pace.ts';
 import { Refusal } from './refusal.ts';
 
-/** @throws Refusal 413 for more than `most` bytes, 408 for a body that comes too slowly, 400 for one that breaks off */
-export function readBody(request: IncomingMessage, most: number, pace: Limits['pace']): Promise<Buffer> {
+/** @throws Refusal 413 for more than `maxBytes`, 408 for a body that comes too slowly, 400 for one that breaks off */
+export function readBody(request: IncomingMessage, maxBytes: number, pace: Limits['pace']): Promise<Buffer> {
   const tooLarge = () => new Refusal(413, 'the body is too large');
   return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length']) > most) return reject(tooLarge());
+    if (Number(request.headers['content-length']) > maxBytes) return reject(tooLarge());
     const chunks: Buffer[] = [];
     let length = 0;
     const stopPace = keepPace(
@@ -23,7 +23,7 @@ export function readBody(request: IncomingMessage, most: number, pace: Limits['p
     };
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > most) end(() => reject(tooLarge()));
+      if (length > maxBytes) end(() => reject(tooLarge()));
       else chunks.push(chunk);
     };
     const onEnd = (): void => end(() => resolve(Buffer.concat(chunks, length)));
@@ -36,10 +36,10 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads the rest and discards it: a connection that is closed over bytes that nobody read is reset, and the answer may be
- * lost with it. Resolves with whether all of it came.
+ * Reads the rest and discards it: a connection that is closed with unread bytes is reset, and the answer may be lost with
+ * it. Resolves with true when all of it came.
  */
-export function throwAway(request: IncomingMessage, { bytes, time }: Limits['unwanted']): Promise<boolean> {
+export function discardBody(request: IncomingMessage, { bytes, time }: Limits['unwanted']): Promise<boolean> {
   if (request.readableEnded) return Promise.resolve(true);
   if (request.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A call that is not served: its status, what its error body says, and headers that go with it. Never what was sent. */
+/** The answer to a call that is not served: status, text of the error body, headers. Never repeats what was sent. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,5 +10,5 @@ export class Refusal extends Error {
   }
 }
 
-/** @param seconds after which a caller who came at a bad moment may try again */
+/** @param seconds after which the caller may try again */
 export const busy = (text: string, seconds = 5): Refusal => new Refusal(503, text, { 'retry-after': String(seconds) });

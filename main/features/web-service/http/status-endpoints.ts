@@ -1,8 +1,8 @@
-/** For those who look after the service: whether it lives, whether it could keep a push, and what it understands. */
+/** Endpoints for monitoring: health, readiness (whether a push could be stored), and the OpenAPI description. */
 import type { FastifyInstance } from 'fastify';
 import type { Calls } from './call.ts';
 
-const told = (name: string, description: string) => ({
+const booleanAnswer = (name: string, description: string) => ({
   description,
   type: 'object',
   properties: { [name]: { type: 'boolean' } },
@@ -11,16 +11,23 @@ const told = (name: string, description: string) => ({
 });
 
 export function statusEndpoints(app: FastifyInstance, calls: Calls, ready: () => boolean | Promise<boolean>): void {
-  app.get('/health', { schema: { operationId: 'health', response: { 200: told('alive', 'It lives.') } } }, async ({ raw }) => {
-    calls.of(raw).quiet = true;
-    return { alive: true };
-  });
+  app.get(
+    '/health',
+    { schema: { operationId: 'health', response: { 200: booleanAnswer('alive', 'The service runs.') } } },
+    async ({ raw }) => {
+      calls.of(raw).quiet = true;
+      return { alive: true };
+    },
+  );
   app.get(
     '/ready',
     {
       schema: {
         operationId: 'ready',
-        response: { 200: told('ready', 'A push could be kept now.'), 503: told('ready', 'It could not, or the service is being closed.') },
+        response: {
+          200: booleanAnswer('ready', 'A push could be stored now.'),
+          503: booleanAnswer('ready', 'A push could not be stored, or the service is being closed.'),
+        },
       },
     },
     async ({ raw }, reply) => {

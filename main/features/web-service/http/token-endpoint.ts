@@ -28,7 +28,7 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       },
       onRequest: async ({ headers }) => requireMediaType(headers, 'application/x-www-form-urlencoded'),
       preParsing: async ({ raw }, { raw: response }, payload) => {
-        goOn(calls.of(raw), response);
+        sendContinue(calls.of(raw), response);
         return payload;
       },
     },
@@ -38,7 +38,7 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       if (grant !== 'password') throw new Refusal(400, 'unsupported_grant_type');
       const asked = access.token(username, password, callerAddress(ip, raw.socket.remoteAddress));
       const answer = await calls.work(call, asked).catch((thrown: unknown) => {
-        // Nobody was refused: a full disk is no guess at a password.
+        // A full disk refuses no password.
         const { code } = problemOf(thrown);
         if (code !== 'service-busy') [call.kind, call.code] = ['not-kept', code];
         throw thrown;
@@ -64,9 +64,9 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
   );
 }
 
-/** Says "100 Continue" to a caller who waits for it, now that the body is wanted. */
-export function goOn(call: ReturnType<Calls['of']>, response: { writeContinue(): void }): void {
+/** Sends "100 Continue" to a caller that waits for it, once the body is wanted. */
+export function sendContinue(call: ReturnType<Calls['of']>, response: { writeContinue(): void }): void {
   if (call.continues !== 'wanted') return;
-  call.continues = 'told';
+  call.continues = 'sent';
   response.writeContinue();
 }

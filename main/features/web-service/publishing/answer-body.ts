@@ -24,7 +24,7 @@ export async function* jsonBody(documents: readonly BodyDocument[]): AsyncGenera
   yield ascii(']');
 }
 
-/** Three bytes are four characters: what is left over of a piece begins the next one. */
+/** Three bytes are four characters: the remainder of a piece begins the next one. */
 async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let left: Buffer = Buffer.alloc(0);
   for await (const piece of content) {
@@ -36,7 +36,7 @@ async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   if (left.length > 0) yield ascii(left.toString('base64'));
 }
 
-/** The size of the body was told before: nothing may come that it does not count. */
+/** The Content-Length is sent before: the content must have exactly `size` bytes. */
 async function* ofSize(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
   for await (const piece of content) {

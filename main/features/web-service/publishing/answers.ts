@@ -1,6 +1,6 @@
 /**
- * Answers to questions for documents. A fetch is written down before its first byte and completed after its last one; a
- * document that is offered once is with one answer at a time, and offered again when that one did not come to its end.
+ * Answers requests for documents. A fetch is stored before its first byte and completed after its last one. A document that
+ * is offered once goes out with one answer at a time, and is offered again when that answer did not end.
  */
 import type { Compared } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
@@ -9,10 +9,9 @@ import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.t
 import { bodySize, jsonBody } from './answer-body.ts';
 import { choose } from './choose.ts';
 import { type Damage, fileOf } from './damage.ts';
-import { askedKeys, mayGoOut } from './matching.ts';
+import { mayGoOut, requestedKeys } from './matching.ts';
 import type { PublicationRepository } from './publication-repository.ts';
 import { type PublicationRow, withFetch } from './publication-row.ts';
-import type { PublishedAnswer, Publishing } from './publishing.ts';
 
 export type AnswerDeps = {
   database: Database;
@@ -21,24 +20,38 @@ export type AnswerDeps = {
   damage: Damage;
   compared(): Compared;
   now(): Date;
-  /** Offered, but not to be sent yet. */
+  /** True for a publication that is offered, but not to be sent yet. */
   waits(one: PublicationRow): boolean;
-  /** Part of the transaction under way. */
+  /** Writes the fetch into the log, as part of the current transaction. */
   fetched(one: PublicationRow, user: string): void;
 };
 
 type Fetch = { id: string; user: string; documents: readonly string[] };
 
-export type Answers = Pick<Publishing, 'answer'> & {
-  /** Completes what went out while the disk was full. @throws StationError `disk-full` */
+/** The answer to one request. */
+export type PublishedAnswer = {
+  /** The number of documents. */
+  count: number;
+  /** Bytes of the body. */
+  size: number;
+  /** A JSON array of base64 strings (RFC 4648 section 4, no line breaks), read while sent. Throws for an unreadable document. */
+  body: AsyncIterable<Uint8Array>;
+  /** To be called once, with whether the last byte was sent. If not, a document that is offered once is offered again. */
+  finished(complete: boolean): void;
+};
+
+export type Answers = {
+  /** See `Publishing`. */
+  answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
+  /** Stores the fetches that ended while the disk was full. @throws StationError `disk-full` */
   settle(): void;
 };
 
 export function createAnswers({ database, store, files, damage, compared, now, waits, fetched }: AnswerDeps): Answers {
-  /** Offered once, and with an answer that is under way. */
+  /** Offered once, and part of an answer in progress. */
   const reserved = new Set<string>();
-  /** Went out whole, and could not be written down as such; reserved until it is. */
-  const owed = new Set<Fetch>();
+  /** Fetches that ended and could not be stored; their documents stay reserved. */
+  const unstored = new Set<Fetch>();
 
   const complete = ({ id, user, documents }: Fetch): void =>
     database.transaction(() => {
@@ -55,18 +68,18 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     for (const document of documents) reserved.delete(document);
   };
   const settle = (): void => {
-    for (const fetch of [...owed]) {
+    for (const fetch of [...unstored]) {
       complete(fetch);
-      owed.delete(fetch);
+      unstored.delete(fetch);
       release(fetch.documents);
     }
   };
 
-  /** Offered, for this customer, and not part of another answer. */
-  const fitting = (transaction: Readonly<Record<string, unknown>>): PublicationRow[] => {
+  /** Finds what is offered for this customer and not part of another answer. */
+  const matching = (transaction: Readonly<Record<string, unknown>>): PublicationRow[] => {
     const members = compared();
     return store
-      .candidates(askedKeys(transaction, members))
+      .candidates(requestedKeys(transaction, members))
       .filter((one) => !reserved.has(one.id) && mayGoOut(one.keys, transaction, members) && !waits(one));
   };
 
@@ -76,7 +89,7 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     return found;
   }
 
-  /** What is still to go out after its copies were looked at: somebody may have withdrawn it meanwhile. Written down when it returns. */
+  /** Stores the fetch of those that are still offered after their copies were checked, and returns them. */
   function begin(found: readonly PublicationRow[], fetch: { id: string; user: string }): PublicationRow[] {
     return database.transaction(() => {
       const going = found.flatMap(({ id }) => store.find(id) ?? []).filter((one) => one.state === 'offered' && !waits(one));
@@ -89,7 +102,7 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     settle,
     async answer(transaction, user) {
       settle();
-      const chosen = choose(fitting(transaction));
+      const chosen = choose(matching(transaction));
       const once = chosen.filter((one) => one.once).map(({ id }) => id);
       for (const id of once) reserved.add(id);
       const id = crypto.randomUUID();
@@ -101,8 +114,8 @@ export function createAnswers({ database, store, files, damage, compared, now, w
         throw thrown;
       }
       const documents = going.map((one) => one.id);
-      const held = once.filter((one) => documents.includes(one));
-      release(once.filter((one) => !held.includes(one)));
+      const reservedHere = once.filter((one) => documents.includes(one));
+      release(once.filter((one) => !reservedHere.includes(one)));
       let ended = false;
       return {
         count: going.length,
@@ -111,14 +124,14 @@ export function createAnswers({ database, store, files, damage, compared, now, w
         finished(whole) {
           if (ended) return;
           ended = true;
-          if (!whole) return release(held);
+          if (!whole) return release(reservedHere);
           if (documents.length === 0) return;
           const fetch = { id, user, documents };
-          owed.add(fetch);
+          unstored.add(fetch);
           try {
             settle();
           } catch (thrown) {
-            // The disk is full. What went out stays reserved, and is written down before the next answer.
+            // The disk is full. The documents stay reserved, and the fetch is stored before the next answer.
             if (!(thrown instanceof StationError)) throw thrown;
           }
         },

@@ -1,14 +1,14 @@
 /** Chooses the documents of one answer; pure. */
 import type { PublicationRow } from './publication-row.ts';
 
-/** Of one answer: so many documents, and so many bytes of them, before base64. What is beyond goes with the next question. */
+/** Bounds of one answer; bytes before base64. Further documents go with the next request. */
 const maxDocuments = 100;
 const maxBytes = 256 * 1024 * 1024;
 
 type Choosable = Pick<PublicationRow, 'size'> & { fetches: readonly Pick<PublicationRow['fetches'][number], 'at' | 'complete'>[] };
 
 /**
- * Those that went out longest ago, or never, come first, so that each has its turn; in the order in which they were given.
+ * Chooses those that went out longest ago, or never, so that each has its turn; keeps the order of `matching`.
  * A document larger than the bound (there is none) would go alone.
  */
 export function choose<T extends Choosable>(matching: readonly T[]): T[] {
@@ -23,6 +23,6 @@ export function choose<T extends Choosable>(matching: readonly T[]): T[] {
   return matching.filter((one) => chosen.has(one));
 }
 
-/** ISO 8601 sorts as text; empty when it never did. */
+/** ISO 8601, which sorts as text; empty when it never went out. */
 const lastComplete = ({ fetches }: Choosable): string => fetches.find(({ complete }) => complete)?.at ?? '';
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

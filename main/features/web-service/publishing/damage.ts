@@ -8,18 +8,18 @@ import type { PublicationRow } from './publication-row.ts';
 export const fileOf = ({ id, fileId }: PublicationRow): EncryptedName => ({ kind: 'published', owner: id, id: fileId });
 
 export type Damage = {
-  /** Null for a copy that was readable at its last check. */
+  /** Problem of a copy at its last check; null when it was readable. */
   of(id: string): Problem | null;
-  /** Reads all of it: a document that breaks off in mid-answer would take those of the same answer with it. */
+  /** Reads the whole copy: a document that breaks off would break the others of the same answer too. */
   readable(one: PublicationRow): Promise<boolean>;
   forget(id: string): void;
 };
 
-/** @param changed called when one is found damaged, or whole again */
+/** @param changed called when a copy becomes damaged, or readable again */
 export function lookForDamage(files: EncryptedFiles, changed: (id: string) => void): Damage {
   const found = new Map<string, Problem>();
 
-  const look = async (one: PublicationRow): Promise<Problem | null> => {
+  const check = async (one: PublicationRow): Promise<Problem | null> => {
     let size = 0;
     try {
       for await (const piece of files.read(fileOf(one))) size += piece.length;
@@ -34,7 +34,7 @@ export function lookForDamage(files: EncryptedFiles, changed: (id: string) => vo
   return {
     of: (id) => found.get(id) ?? null,
     async readable(one) {
-      const [before, now] = [found.get(one.id), await look(one)];
+      const [before, now] = [found.get(one.id), await check(one)];
       if (now) found.set(one.id, now);
       else found.delete(one.id);
       if (before?.code !== now?.code) changed(one.id);

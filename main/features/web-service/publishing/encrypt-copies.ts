@@ -5,21 +5,21 @@ import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/en
 import { verifiedBytes } from '../../documents/documents.ts';
 import type { CheckedFile } from './staging.ts';
 
-/** `id`: of the publication that it is the copy of. */
+/** `id`: the publication's. */
 export type EncryptedCopy = { id: string; file: CheckedFile; fileId: string };
 
 export type Copies = {
   /**
-   * Encrypts copies and hands them to `write`, which writes their publications down. When either fails, nothing is left.
+   * Encrypts copies and passes them to `write`, which stores their publications. When either fails, nothing remains.
    * @throws StationError `disk-full`, `data-folder-unusable`, `file-changed`, `file-missing`, `file-unreadable`, and what `write` throws
    */
-  keep<T>(checked: readonly CheckedFile[], write: (copies: EncryptedCopy[]) => T): Promise<T>;
+  create<T>(checked: readonly CheckedFile[], write: (copies: EncryptedCopy[]) => T): Promise<T>;
   /** Removes copies without a publication that are not in progress. */
   sweep(known: (id: string) => boolean): Promise<void>;
 };
 
 export function createCopies(files: EncryptedFiles): Copies {
-  /** Publications whose copies are made and not yet written down: a sweep leaves them alone. */
+  /** Publications with copies that are not stored yet: a sweep leaves them. */
   const making = new Set<string>();
 
   async function encrypt(id: string, { path, size, sha256 }: CheckedFile): Promise<EncryptedFile> {
@@ -34,7 +34,7 @@ export function createCopies(files: EncryptedFiles): Copies {
   }
 
   return {
-    async keep(checked, write) {
+    async create(checked, write) {
       const planned = checked.map((file) => ({ id: randomUUID(), file }));
       const made: EncryptedFile[] = [];
       for (const { id } of planned) making.add(id);
@@ -47,7 +47,7 @@ export function createCopies(files: EncryptedFiles): Copies {
         }
         return write(copies);
       } catch (thrown) {
-        // What cannot be removed now is encrypted, and the next sweep takes it.
+        // A copy that cannot be removed now is encrypted, and the next sweep removes it.
         await Promise.allSettled(made.map((file) => files.remove(file)));
         throw thrown;
       } finally {

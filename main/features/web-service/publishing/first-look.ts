@@ -1,6 +1,6 @@
 /**
- * What changed in the watched folder while nobody watched: until the file of a publication was looked at once, it does not go
- * out, and what lies there no more, or is another, is withdrawn at once. What is new comes by the watch.
+ * Checks the files of the watched folder after a time without a watch: a publication does not go out until its file was
+ * checked once, and is withdrawn when the file is missing or has changed. New files come by the watch.
  */
 import pLimit from 'p-limit';
 import { hashFile } from '../../../platform/files/hash-file.ts';
@@ -11,27 +11,27 @@ import { atMost } from './folder-watch.ts';
 import type { PublicationRow } from './publication-row.ts';
 import type { Watched } from './watched-folder.ts';
 
-const lookedAtOnce = 4;
+const checkConcurrency = 4;
 
 export type FirstLook = {
-  /** From a folder that is not watched (any longer), or from a file that was not looked at yet. A person's own do not wait. */
+  /** True for a publication of a folder that is not watched, or of a file that was not checked yet; false for a person's own. */
   waits(one: Pick<PublicationRow, 'path' | 'gone'>): boolean;
-  /** Resolves when all were looked at, or after `patience` (milliseconds); then it goes on by itself. Never rejects. */
-  look(watched: Watched, patience: number): Promise<void>;
-  /** Leaves off looking. */
+  /** Resolves when all were checked, or after `maxWait` (milliseconds); the check then continues. Never rejects. */
+  look(watched: Watched, maxWait: number): Promise<void>;
+  /** Stops the check. */
   end(): void;
 };
 
 type Look = { folder: string; waiting: Set<string> };
 
-/** @param what for tests of a slow folder */
+/** @param what replaced in tests of a slow folder */
 export function createFirstLook(publications: FolderPublications, what: typeof whatIs = whatIs): FirstLook {
   let current: Look = { folder: '', waiting: new Set() };
 
   async function lookAt(mine: Look, path: string, { folder, key: kind }: Watched): Promise<'gone' | 'seen'> {
     const found = await what(folder, path);
     if (found !== 'file') return found === 'gone' ? 'gone' : 'seen';
-    // One that cannot be read now is not gone: the watch tells of it.
+    // A file that cannot be read now is not gone: the watch reports it.
     const digest = await hashFile(path).catch(() => null);
     if (digest && current === mine) publications.stays(path, digest.sha256, keyOfFile(partsOf(folder, path), kind));
     return 'seen';
@@ -40,15 +40,15 @@ export function createFirstLook(publications: FolderPublications, what: typeof w
   async function all(mine: Look, watched: Watched): Promise<void> {
     const { folder } = watched;
     const lost: string[] = [];
-    // While the folder itself is not there, nothing is known of its files.
+    // While the folder itself is missing, nothing is known about its files.
     if (await canRead(folder)) {
-      const limit = pLimit(lookedAtOnce);
+      const limit = pLimit(checkConcurrency);
       const step = async (path: string): Promise<void> => {
         if (current !== mine) return;
         if ((await lookAt(mine, path, watched)) === 'gone') lost.push(path);
         else mine.waiting.delete(path);
       };
-      // What the full disk does not take is done by the watch.
+      // The watch repeats what fails on a full disk.
       await Promise.all([...mine.waiting].map((path) => limit(() => step(path).catch(() => undefined))));
     }
     const there = await canRead(folder);
@@ -58,13 +58,13 @@ export function createFirstLook(publications: FolderPublications, what: typeof w
 
   return {
     waits: ({ path, gone }) => path !== null && !gone && (current.waiting.has(path) || !isWithin(current.folder, path)),
-    async look(watched, patience) {
+    async look(watched, maxWait) {
       const { folder } = watched;
       const mine = { folder, waiting: new Set(publications.offeredPaths().filter((path) => isWithin(folder, path))) };
       current = mine;
       if (folder === '') return;
       const looking = all(mine, watched).catch(() => mine.waiting.clear());
-      await atMost(looking, patience);
+      await atMost(looking, maxWait);
     },
     end() {
       current = { folder: current.folder, waiting: new Set(current.waiting) };

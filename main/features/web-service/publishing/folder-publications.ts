@@ -1,6 +1,6 @@
 /**
- * What files of the watched folder mean for what is published: a new one is published, a changed one takes the place of
- * what it was, one that is gone is withdrawn. The same file is never published twice; all of it is remembered on the disk.
+ * Applies the files of the watched folder to the publications: a new file is published, a changed one replaces its earlier
+ * version, a missing one is withdrawn. The same file is never published twice; all of it is stored.
  */
 import type { PublicationKey } from '../../../../shared/domain/web-service.ts';
 import type { Database } from '../../../platform/storage/database.ts';
@@ -14,26 +14,26 @@ export type FolderDeps = {
   database: Database;
   store: PublicationRepository;
   now(): Date;
-  /** Part of the transaction under way. */
+  /** Writes the event into the log, as part of the current transaction. */
   noted(kind: 'published' | 'withdrawn', one: PublicationRow): void;
-  /** Encrypts a copy and writes the publication down in one transaction with `beside`. */
-  publish(file: CheckedFile, key: PublicationKey, once: boolean, beside: () => void): Promise<unknown>;
+  /** Encrypts a copy and stores the publication in one transaction with `change`. */
+  publish(file: CheckedFile, key: PublicationKey, once: boolean, change: () => void): Promise<unknown>;
 };
 
 export type FolderPublications = {
-  /** Paths that publications, or what is remembered of them, came from. */
+  /** Paths of all publications, and of the removed ones that are remembered. */
   paths(): string[];
-  /** Those of them that what is offered came from. */
+  /** Paths of offered publications. */
   offeredPaths(): string[];
-  /** Whether this very file was published for this key, whatever became of it. */
+  /** True when this file was published for this key, in any state. */
   knows(file: Pick<CheckedFile, 'path' | 'sha256'>, key: PublicationKey): boolean;
-  /** The file lies there, whole, and is for this key. @throws like `publish` */
+  /** Applies a complete file for this key. @throws like `publish` */
   found(file: CheckedFile, key: PublicationKey, once: boolean): Promise<void>;
-  /** What was published from there lies there no more; `now`: SHA-256 of what lies there instead. @throws StationError `disk-full` */
+  /** Withdraws what was published from a path; `now`: SHA-256 of the file that is there instead. @throws StationError `disk-full` */
   gone(path: string, now?: string): void;
-  /** The file is there, with these bytes and for this key (null: for nobody): all else that was published from there is withdrawn. @throws like `gone` */
+  /** Withdraws all publications of a path but that of these bytes and this key (null: all). @throws like `gone` */
   stays(path: string, sha256: string, key: PublicationKey | null): void;
-  /** Withdraws what came from any other folder than this one (empty: from any at all); it is offered again when it is watched again. @throws like `gone` */
+  /** Withdraws publications of other folders (empty: of all); they are offered again when their folder is watched again. @throws like `gone` */
   only(folder: string): void;
 };
 
@@ -43,14 +43,14 @@ export function createFolderPublications({ database, store, now, noted, publish 
     store.put(after);
     noted('withdrawn', after);
   }
-  /** Offered again by a person although the file is gone: theirs from then on. */
-  const isOurs = (one: PublicationRow): boolean => one.state === 'offered' && !one.gone;
+  /** False for one that a person offered again although the file is gone: it no longer follows the file. */
+  const followsFile = (one: PublicationRow): boolean => one.state === 'offered' && !one.gone;
 
-  /** What is not there any more in this form. Struck ones have nothing left to be remembered for. */
+  /** Withdraws versions whose file is gone. Struck ones need not be remembered any longer. */
   function leave(ones: readonly PublicationRow[]): void {
     for (const one of ones) {
       if (one.struck) store.remove(one.id);
-      else if (isOurs(one)) end(one);
+      else if (followsFile(one)) end(one);
     }
   }
 
@@ -73,15 +73,15 @@ export function createFolderPublications({ database, store, now, noted, publish 
     gone: (path, now) => database.transaction(() => leave(store.ofPath(path).filter(({ sha256 }) => sha256 !== now))),
     stays(path, sha256, key) {
       const others = store.ofPath(path).filter((one) => key === null || one.sha256 !== sha256 || !isFor(one, key));
-      if (others.some((one) => one.struck || isOurs(one))) database.transaction(() => leave(others));
+      if (others.some((one) => one.struck || followsFile(one))) database.transaction(() => leave(others));
     },
     only(folder) {
       const elsewhere = store.offeredPaths().filter((path) => !isWithin(folder, path));
-      if (elsewhere.length > 0) database.transaction(() => elsewhere.flatMap(store.ofPath).filter(isOurs).forEach(end));
+      if (elsewhere.length > 0) database.transaction(() => elsewhere.flatMap(store.ofPath).filter(followsFile).forEach(end));
     },
   };
 }
 
-/** The setting of what the names mean may have changed. */
+/** Compares the kind too: the setting of what the names mean may have changed. */
 const isFor = ({ keys }: PublicationRow, { kind, value }: PublicationKey): boolean =>
   keys.length === 1 && keys.every((key) => key.kind === kind && comparable(kind, key.value) === comparable(kind, value));

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { isWatched } from './file-key.ts';
 
-/** Another one when the file is another, or was written to; null for what is no file: symbolic links are none. */
+/** Returns a text that changes with the file and with each write to it; null for anything but a file, also for symbolic links. */
 export async function stampOf(path: string): Promise<string | null> {
   const found = await lstat(path, { bigint: true }).catch(() => null);
   return found?.isFile() ? `${found.ino} ${found.size} ${found.mtimeNs}` : null;
@@ -12,7 +12,7 @@ export async function stampOf(path: string): Promise<string | null> {
 
 export const partsOf = (folder: string, path: string): string[] => relative(folder, path).split(sep);
 
-/** Whether a file of that path is published from the folder; none is when there is no folder (empty). */
+/** True when a file of that path is published from the folder; false without a folder (empty). */
 export const isWithin = (folder: string, path: string): boolean =>
   // On another drive there is no relative path.
   folder !== '' && !isAbsolute(relative(folder, path)) && isWatched(partsOf(folder, path));
@@ -24,7 +24,7 @@ export const canRead = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Symbolic links, also to the subfolder, are no files. `unknown`: the system does not say. */
+/** `gone` also for symbolic links, and below one; `unknown` when the system does not answer. */
 export async function whatIs(folder: string, path: string): Promise<'file' | 'gone' | 'unknown'> {
   try {
     const around = dirname(path);
@@ -36,7 +36,7 @@ export async function whatIs(folder: string, path: string): Promise<'file' | 'go
   }
 }
 
-/** Those that were within the folder and lie there no more. While the folder itself is gone nothing is known of its files: none. */
+/** Returns the paths within the folder that are gone. None while the folder itself is missing: then nothing is known about its files. */
 export async function lostIn(folder: string, paths: Iterable<string>, what: typeof whatIs = whatIs): Promise<string[]> {
   const lost: string[] = [];
   for (const path of paths) if (isWithin(folder, path) && (await what(folder, path)) === 'gone') lost.push(path);
@@ -49,7 +49,7 @@ export async function filesIn(folder: string): Promise<Map<string, string>> {
   const take = async (within: string, deeper: boolean): Promise<void> => {
     for (const entry of await readdir(within, { withFileTypes: true })) {
       const path = join(within, entry.name);
-      // One that is gone again, or closed to us, holds nothing that could be taken.
+      // A subfolder that is gone or without access has no files for us.
       if (entry.isDirectory() && deeper) await take(path, false).catch(() => undefined);
       else if (entry.isFile() && isWithin(folder, path)) {
         const stamp = await stampOf(path);

@@ -1,7 +1,6 @@
 /**
- * Keeps up with the watched folder: which files lie there, whole, now and after every change. Only tells of paths. The system's
- * events are quick, and some are lost (two changes at one time; those that other machines make on a network drive): so now
- * and then the folder is looked through as well.
+ * Watches a folder: reports the paths of complete files, at first and after each change. Some of the system's events are lost
+ * (two changes at one time, changes by other computers on a network drive), so the folder is also scanned at intervals.
  */
 import { realpath } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
@@ -10,13 +9,13 @@ import { isWatched } from './file-key.ts';
 import { canRead, filesIn, stampOf } from './folder-scan.ts';
 
 /**
- * In milliseconds. `quiet`: a file is whole once it did not change for so long. `look`: how often the folder itself is looked
- * for. `scan`: how often it is looked through. `first`: how long a start waits for a slow folder, at most.
+ * Milliseconds. `quiet`: a file is complete after this time without a change. `look`: interval of the check that the folder
+ * exists. `scan`: interval of the scans. `first`: the longest wait for a slow folder at the start.
  */
 export type Pace = { quiet: number; look: number; scan: number; first: number };
-export const usualPace: Pace = { quiet: 2_000, look: 5_000, scan: 30_000, first: 10_000 };
+export const defaultPace: Pace = { quiet: 2_000, look: 5_000, scan: 30_000, first: 10_000 };
 
-/** What the work came to, or null after so long (milliseconds). @param work never rejects */
+/** Resolves with the result of `work`, or with null after `time` milliseconds. @param work never rejects */
 export async function atMost<T>(work: Promise<T>, time: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<null>((resolve) => {
@@ -31,22 +30,22 @@ export type FolderWatchDeps = {
   /** Absolute. */
   folder: string;
   pace: Pace;
-  /** A file is there, or is another; its path is within `folder` as that was given. */
+  /** A file is new or has changed; its path begins with `folder`. */
   file(path: string): void;
-  /** Something may be gone. */
+  /** Files may be gone. */
   less(): void;
-  /** The folder can be read and is being watched, or not. Told when it changes. */
+  /** Called when the folder becomes watched (readable), or no longer is. */
   there(is: boolean): void;
-  /** Now and then. */
+  /** Called at the interval `look`. */
   again(): void;
 };
 
-/** `close`: after the look that is under way, unless the folder does not answer in time: then what that finds is not told. */
+/** `close` waits for the check in progress, unless the folder does not answer in time: its result is then not reported. */
 export type FolderWatch = { close(): Promise<void> };
 
 /**
- * Resolves when the folder was looked for, or did not answer in time.
- * @param isThere for tests of a folder that does not answer
+ * Resolves after the first check of the folder, or when it did not answer in time.
+ * @param isThere replaced in tests of a folder that does not answer
  */
 export async function watchFolder(
   { folder, pace, file, less, there, again }: FolderWatchDeps,
@@ -58,11 +57,11 @@ export async function watchFolder(
   let lessSoon: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
   let scanned = 0;
-  /** Stamps of the files that were told of, and of those that lay there at the last scan. */
-  const told = new Map<string, string>();
+  /** Stamps of the reported files, and of the files at the last scan. */
+  const reported = new Map<string, string>();
   let lastSeen = new Map<string, string>();
 
-  const tell = (is: boolean): void => {
+  const report = (is: boolean): void => {
     if (known === is || closed) return;
     known = is;
     there(is);
@@ -86,38 +85,38 @@ export async function watchFolder(
       ignored: (path, stats) => stats?.isFile() === true && !isWatched(within(path)),
     });
     watcher = started;
-    const found = async (given: string): Promise<void> => {
-      if (!isWatched(within(given))) return;
-      const path = join(folder, ...within(given));
-      // Before anybody reads the file: what is written to it from now on makes another stamp.
+    const found = async (changed: string): Promise<void> => {
+      if (!isWatched(within(changed))) return;
+      const path = join(folder, ...within(changed));
+      // Before the file is read: each later write makes another stamp.
       const stamp = await stampOf(path);
       if (closed || stamp === null) return;
-      told.set(path, stamp);
+      reported.set(path, stamp);
       file(path);
     };
-    // After a while: where the whole folder goes, its files go first, and then nothing is gone but the folder.
+    // With a delay: when the whole folder goes, its files go first, and then only the folder is gone.
     const missed = (): void => {
       clearTimeout(lessSoon);
       if (!closed) lessSoon = setTimeout(less, pace.quiet);
     };
     started.on('add', found).on('change', found).on('unlink', missed).on('unlinkDir', missed).on('ready', missed);
-    // Too many folders for the system, or one that was closed to us: watched anew at the next look.
+    // Too many folders for the system, or one without access: watched again at the next check.
     started.on('error', () => {
-      if (watcher === started) void stop().then(() => tell(false));
+      if (watcher === started) void stop().then(() => report(false));
     });
   }
 
-  /** A file that is the same at two scans, and is not the one that was told of. */
+  /** Reports files that are the same at two scans and were not reported. */
   async function scan(): Promise<void> {
     const files = await filesIn(folder);
     if (closed) return;
     for (const [path, stamp] of files) {
-      if (told.get(path) === stamp || lastSeen.get(path) !== stamp) continue;
-      told.set(path, stamp);
+      if (reported.get(path) === stamp || lastSeen.get(path) !== stamp) continue;
+      reported.set(path, stamp);
       file(path);
     }
-    const lost = [...told.keys()].filter((path) => !files.has(path));
-    for (const path of lost) told.delete(path);
+    const lost = [...reported.keys()].filter((path) => !files.has(path));
+    for (const path of lost) reported.delete(path);
     if (lost.length > 0) less();
     lastSeen = files;
   }
@@ -127,16 +126,16 @@ export async function watchFolder(
     if (closed) return;
     if (!readable) await stop();
     else if (!watcher) await start();
-    tell(readable);
+    report(readable);
     if (!readable || performance.now() - scanned < pace.scan) return;
     await scan();
     scanned = performance.now();
   }
 
   const lookOnce = (): Promise<void> => {
-    // It can go between two steps: then it is looked for again.
+    // The folder can go between two steps: then it is checked again.
     looking ??= look()
-      .catch(() => tell(false))
+      .catch(() => report(false))
       .finally(() => {
         looking = null;
       });
@@ -157,5 +156,5 @@ export async function watchFolder(
   };
 }
 
-/** What a person knows it by. */
+/** The name of a folder, for messages. */
 export const nameOf = (folder: string): string => basename(folder) || folder;

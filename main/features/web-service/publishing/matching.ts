@@ -7,44 +7,44 @@ import { member } from '../../../platform/json/exact-json.ts';
 import { comparable } from './keys.ts';
 
 /**
- * What a member says; null when it says nothing: missing, null, or empty. A number of plain digits comes as their text. What is
- * no text (1020304.0 too, whose point would otherwise be left out) is `other`: nobody's key.
+ * Reads a member: null when it is missing, null or empty. A number of plain digits is read as text. Any other value
+ * (1020304.0 too, because of its point) is `other`, which equals no key.
  */
-function said(value: unknown): { text: string } | 'other' | null {
+function readMember(value: unknown): { text: string } | 'other' | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return 'other';
   return value.trim() === '' ? null : { text: value };
 }
 
-/** `value`: comparable. */
-export type AskedKey = { kind: PublicationKeyKind; value: string };
+/** `value`: see `comparable`. */
+export type RequestedKey = { kind: PublicationKeyKind; value: string };
 
-/** Keys that the transaction says: a document without any of them does not go out. */
-export const askedKeys = (transaction: Readonly<Record<string, unknown>>, compared: Compared): AskedKey[] =>
+/** The keys in a transaction: a document without any of them does not go out. */
+export const requestedKeys = (transaction: Readonly<Record<string, unknown>>, compared: Compared): RequestedKey[] =>
   publicationKeyKinds.flatMap((kind) =>
     compared[kind].flatMap((name) => {
-      const told = said(member(transaction, name));
-      return told === null || told === 'other' ? [] : [{ kind, value: comparable(kind, told.text) }];
+      const read = readMember(member(transaction, name));
+      return read === null || read === 'other' ? [] : [{ kind, value: comparable(kind, read.text) }];
     }),
   );
 
-type Verdict = 'same' | 'unlike' | 'silent';
+type Comparison = 'same' | 'different' | 'missing';
 
-/** A key against all members that are compared with its kind: one that is unlike counts, whatever the others say. */
-function verdict(key: PublicationKey, transaction: Readonly<Record<string, unknown>>, compared: Compared): Verdict {
+/** Compares a key with all members of its kind: one that is different decides, whatever the others are. */
+function compareKey(key: PublicationKey, transaction: Readonly<Record<string, unknown>>, compared: Compared): Comparison {
   const wanted = comparable(key.kind, key.value);
-  let found: Verdict = 'silent';
+  let found: Comparison = 'missing';
   for (const name of compared[key.kind]) {
-    const told = said(member(transaction, name));
-    if (told === null) continue;
-    if (told === 'other' || wanted === '' || comparable(key.kind, told.text) !== wanted) return 'unlike';
+    const read = readMember(member(transaction, name));
+    if (read === null) continue;
+    if (read === 'other' || wanted === '' || comparable(key.kind, read.text) !== wanted) return 'different';
     found = 'same';
   }
   return found;
 }
 
-/** At least one of the document's keys is said by the transaction, and nothing that is said is unlike one of them. */
+/** True when the transaction has at least one of the document's keys, and no member that differs from one of them. */
 export function mayGoOut(keys: readonly PublicationKey[], transaction: Readonly<Record<string, unknown>>, compared: Compared): boolean {
-  const verdicts = keys.map((key) => verdict(key, transaction, compared));
-  return verdicts.includes('same') && !verdicts.includes('unlike');
+  const comparisons = keys.map((key) => compareKey(key, transaction, compared));
+  return comparisons.includes('same') && !comparisons.includes('different');
 }

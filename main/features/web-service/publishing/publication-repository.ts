@@ -6,15 +6,15 @@ import type { Opened } from '../../../platform/storage/rows.ts';
 import { searchText, typedCondition } from '../../../platform/storage/search-text.ts';
 import { openTable, readable, type Table } from '../../../platform/storage/table.ts';
 import { comparable } from './keys.ts';
-import type { AskedKey } from './matching.ts';
+import type { RequestedKey } from './matching.ts';
 import { lastEvent, type PublicationRow, publicationRowSchema } from './publication-row.ts';
 
-/** Lists have those that parse, oldest first, where they do not say otherwise. */
+/** Lists have the rows that parse, oldest first, unless stated otherwise. */
 export type PublicationRepository = Pick<Table<PublicationRow>, 'find' | 'has' | 'put' | 'remove'> & {
   /** Without struck ones, newest first; a row that does not parse is in its place. */
   page(filter: PublicationFilter, offset: number, limit: number): { total: number; rows: Opened<PublicationRow>[] };
   /** Offered ones that have at least one of the keys. */
-  candidates(asked: readonly AskedKey[]): PublicationRow[];
+  candidates(requested: readonly RequestedKey[]): PublicationRow[];
   offered(): PublicationRow[];
   /** Not offered, not struck, without a visit, and with no event since that time. */
   endedBefore(at: string): PublicationRow[];
@@ -27,7 +27,7 @@ export type PublicationRepository = Pick<Table<PublicationRow>, 'find' | 'has' |
   offeredPaths(): string[];
   /** @throws StationError `publication-unknown`, UnreadableRow */
   get(id: string): PublicationRow;
-  /** Answers with which. */
+  /** Returns their ids. */
   removeOfVisit(visitId: string): string[];
 };
 
@@ -37,7 +37,7 @@ export type PublicationRepositoryDeps = {
   changed(id: string, one: PublicationRow | null): void;
 };
 
-/** What a list shows: its condition, how many such publications there are, by `publication_count`, and their index. */
+/** The condition of each list, its count in `publication_count`, and its index. */
 const shown = {
   all: { where: 'is_struck = 0', count: 'total', index: 'publication_all' },
   offered: { where: "state = 'offered'", count: 'offered', index: 'publication_offered' },
@@ -45,8 +45,8 @@ const shown = {
 } as const satisfies Record<PublicationFilter['show'], object>;
 
 /**
- * By which requests find it; null where it does not go out. One of each kind is enough: a publication with two different ones of a
- * kind goes out only when the request does not say that kind.
+ * The key by which requests find a publication; null when it does not go out. One of each kind is enough: a publication with two
+ * different keys of a kind goes out only when the request does not have that kind.
  */
 const keyColumn =
   (kind: PublicationKeyKind) =>
@@ -92,7 +92,7 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
     "SELECT DISTINCT path FROM publication WHERE path IS NOT NULL AND state = 'offered' AND is_gone = 0",
   );
   const selectIdsOfVisit = sql.prepare('SELECT id FROM publication WHERE visit_id = ? ORDER BY number');
-  const tell = (id: string, one: PublicationRow | null): void =>
+  const emit = (id: string, one: PublicationRow | null): void =>
     database.afterwards((isCommitted) => {
       if (isCommitted) changed(id, one);
     });
@@ -100,7 +100,7 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
   const remove = (id: string): void =>
     database.transaction(() => {
       publications.remove(id);
-      tell(id, null);
+      emit(id, null);
     });
 
   return {
@@ -114,10 +114,10 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
       const total = Number(sql.prepare(`SELECT ${count} AS count FROM publication_count`).get()?.count);
       return page({ index, conditions: [only], order: 'number DESC', total }, offset, limit);
     },
-    candidates(asked) {
-      if (asked.length === 0) return [];
-      const where = asked.map(({ kind }) => `${kind}_key = ?`).join(' OR ');
-      return readable(select(`WHERE ${where} ORDER BY number`)(...asked.map(({ value }) => value)));
+    candidates(requested) {
+      if (requested.length === 0) return [];
+      const where = requested.map(({ kind }) => `${kind}_key = ?`).join(' OR ');
+      return readable(select(`WHERE ${where} ORDER BY number`)(...requested.map(({ value }) => value)));
     },
     offered: () => readable(offered()),
     endedBefore: (at) => readable(ended(at)),
@@ -135,7 +135,7 @@ export function openPublicationRepository({ database, changed }: PublicationRepo
     put: (one) =>
       database.transaction(() => {
         publications.put(one);
-        tell(one.id, one);
+        emit(one.id, one);
       }),
     remove,
     removeOfVisit: (visitId) =>

@@ -7,20 +7,20 @@ import type { Opened } from '../../../platform/storage/rows.ts';
 export const publicationRowSchema = publicationSchema.omit({ problem: true }).extend({
   /** Encrypted file `{ kind: 'published', owner: <publication>, id }`. */
   fileId: z.string(),
-  /** Newest first, the latest alone. `id`: of the answer. */
+  /** Newest first, at most `maxFetches`. `id`: of the answer. */
   fetches: z.array(publicationSchema.shape.fetches.element.extend({ id: z.string() })),
-  /** Of one from the watched folder: its path there, absolute. */
+  /** Absolute path of the file in the watched folder; null for a publication from the application. */
   path: z.string().nullable(),
-  /** When it was last offered or withdrawn; empty for one that was written down before that was kept. */
+  /** When it was last offered or withdrawn; empty before the first change. */
   changedAt: z.string().default(''),
   /** Withdrawn because the file is gone or changed, or the folder is no longer watched; offered again when the file is back. */
   gone: z.boolean(),
-  /** Off the list, and its copy removed; remembered while the file lies in the watched folder, which would publish it again. */
+  /** Not listed, its copy removed; the row remains while the file is in the watched folder, which would publish it again. */
   struck: z.boolean(),
 });
 export type PublicationRow = z.infer<typeof publicationRowSchema>;
 
-/** So many fetches are told of each; those of long ago stand in the log. */
+/** Older fetches are in the log. */
 const maxFetches = 50;
 
 export const withFetch = (one: PublicationRow, fetch: { id: string; at: string; user: string }): PublicationRow => ({
@@ -28,12 +28,12 @@ export const withFetch = (one: PublicationRow, fetch: { id: string; at: string; 
   fetches: [{ ...fetch, complete: false }, ...one.fetches].slice(0, maxFetches),
 });
 
-/** When something last happened to it. ISO 8601 sorts as text. */
+/** Time of the last event. ISO 8601 sorts as text. */
 export const lastEvent = ({ publishedAt, changedAt, fetches }: PublicationRow): string =>
   [publishedAt, changedAt, ...fetches.map(({ at }) => at)].toSorted().at(-1) ?? '';
 
-/** What cannot be opened is listed, with what is known of it: that it is there, and that it does not go out. */
-export function publicationOf(one: Opened<PublicationRow>, damage: Problem | null): Publication {
+/** A row that does not parse is listed too, as a publication that does not go out. */
+export function toPublication(one: Opened<PublicationRow>, damage: Problem | null): Publication {
   if (!one.ok) return { ...unread, id: one.id, problem: one.problem };
   const { fileId: _file, path: _path, changedAt: _changed, gone: _gone, struck: _struck, fetches, ...shown } = one.value;
   return { ...shown, fetches: fetches.map(({ at, user, complete }) => ({ at, user, complete })), problem: damage };

@@ -1,19 +1,38 @@
 /** Documents that the provider may fetch to be signed (interface description, endpoint B, use 1). */
-import type { EventEmitter } from 'node:events';
-import type { Publication, PublicationFilter, PublicationPage, PublishRequest, Staged } from '../../../../shared/domain/web-service.ts';
-import type { Problem } from '../../../../shared/errors.ts';
-
-/** The answer to one request. */
-export type PublishedAnswer = {
-  /** The number of documents. */
-  count: number;
-  /** Bytes of the body. */
-  size: number;
-  /** A JSON array of base64 strings (RFC 4648 section 4, no line breaks), read while sent. Throws for an unreadable document. */
-  body: AsyncIterable<Uint8Array>;
-  /** To be called once: `complete` when the last byte was handed over. What is offered once is offered again when it was not. */
-  finished(complete: boolean): void;
-};
+import { EventEmitter } from 'node:events';
+import type {
+  Compared,
+  Publication,
+  PublicationFilter,
+  PublicationPage,
+  PublishRequest,
+  Staged,
+} from '../../../../shared/domain/web-service.ts';
+import { type Problem, StationError } from '../../../../shared/errors.ts';
+import type { Database } from '../../../platform/storage/database.ts';
+import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import { createAnswers, type PublishedAnswer } from './answers.ts';
+import { lookForDamage } from './damage.ts';
+import { createCopies } from './encrypt-copies.ts';
+import { openFolderFollower } from './folder-follower.ts';
+import { lostIn, type whatIs } from './folder-scan.ts';
+import { atMost, defaultPace, type Pace } from './folder-watch.ts';
+import {
+  type ChangeDeps,
+  expirePublications,
+  noteChange,
+  offerAgain,
+  type PublicationEvent,
+  publish,
+  publishFromFolder,
+  removePublication,
+  viewOf,
+  withdraw,
+} from './publication-changes.ts';
+import { openPublicationRepository } from './publication-repository.ts';
+import { type PublicationRow, toPublication } from './publication-row.ts';
+import { createStaging, type ReadFacts } from './staging.ts';
+import type { Watched } from './watched-folder.ts';
 
 export type Publishing = {
   /** `unpublished`: a watched file cannot be published (`detail.name` is its name); once per file, again when the file changes. */
@@ -29,24 +48,24 @@ export type Publishing = {
   page(filter: PublicationFilter, offset: number, limit: number): PublicationPage;
   /** Newest first. */
   ofVisit(visitId: string): Publication[];
-  /** How many of a visit are offered: it is not removed meanwhile. */
+  /** The number of offered publications of a visit, which is not removed while there are any. */
   offered(visitId: string): number;
   /** @throws StationError `publication-unknown` */
   withdraw(id: string): Publication;
   /** Withdraws all offered publications, on behalf of the station. */
   withdrawAll(): void;
-  /** Again, after it was fetched or withdrawn. @throws StationError `publication-unknown` */
+  /** Offers it again, after it was fetched or withdrawn. @throws StationError `publication-unknown` */
   offer(id: string): Publication;
   /** @throws StationError `publication-unknown`, `publication-offered` */
   remove(id: string): Promise<void>;
-  /** Part of the transaction under way. Answers with the owners of encrypted files that are left. */
+  /** Part of the current transaction. Returns the owners of the encrypted files that remain. */
   removeOfVisit(visitId: string): string[];
 
   /**
-   * What may go out for a transaction: what is written down (when, by whom) is on the disk before the first byte.
-   * At most 100 documents, and 256 MiB of them before base64; the others go with the next question.
-   * @param transaction the object of `JsonTransaction`; a number of plain digits is their text, and any other is nobody's key
-   * @param user who asks
+   * Answers which documents go out for a transaction. The fetch (when, by whom) is on the disk before the first byte.
+   * At most 100 documents, and 256 MiB of them before base64; the others go with the next request.
+   * @param transaction the object of `JsonTransaction`; a number of plain digits is their text, any other number is no key
+   * @param user who requests them
    * @throws StationError `disk-full`
    */
   answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
@@ -58,18 +77,119 @@ export type Publishing = {
   expire(before: Date): Promise<void>;
 
   /**
-   * Watches the folder of the settings, or none any longer. Called before the service opens, and whenever they change: what came
-   * from another folder is withdrawn. Resolves when the files of what is offered were looked at (those that are gone, or others,
-   * are withdrawn), or after 10 seconds: what was not looked at by then goes out only when it was. Nothing of a folder goes
+   * Watches the folder of the settings, or stops watching. Called before the service opens and when the settings change:
+   * publications from another folder are withdrawn. Resolves when the files of all offered publications were checked (missing
+   * and changed ones are withdrawn), or after 10 seconds: the rest goes out only after its check. Nothing from a folder goes
    * out before the first call.
    */
   watch(): Promise<void>;
-  /** Why the folder is not watched, or one of its files not published; null when all is well. */
+  /** Why the folder is not watched, or one of its files is not published; null without a problem. */
   watching(): Problem | null;
   /**
    * Removes encrypted files that belong to no publication.
-   * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened
+   * @param isOrphan whether the owner is unknown elsewhere too: false while a database is quarantined or rows cannot be read
    */
   sweep(isOrphan: (owner: string) => boolean): Promise<void>;
   close(): Promise<void>;
 };
+
+export type PublishingDeps = {
+  database: Database;
+  files: EncryptedFiles;
+  compared(): Compared;
+  watched(): Watched;
+  /** The name of the person who publishes from the application. */
+  clerk(): string;
+  now(): Date;
+  /** Writes the event into the log and the visit, as part of the current transaction. */
+  noted(event: PublicationEvent): void;
+  visitExists(id: string): boolean;
+  readFacts: ReadFacts;
+  /** For tests; `what` of a folder that does not answer. */
+  pace?: Pace;
+  what?: typeof whatIs;
+};
+
+/** The parts of publishing that change publications, without the watched folder. */
+function openChanges(deps: PublishingDeps, events: Publishing['events']): ChangeDeps {
+  const { database, files } = deps;
+  const emit = (id: string, one: PublicationRow | null): void => {
+    if (one && !one.struck) events.emit('changed', viewOf({ damage }, one));
+    else events.emit('removed', id);
+  };
+  const store = openPublicationRepository({ database, changed: emit });
+  const damage = lookForDamage(files, (id) => {
+    const one = store.find(id);
+    if (one) emit(id, one);
+  });
+  return { ...deps, store, damage, staging: createStaging(deps.readFacts), copies: createCopies(files) };
+}
+
+export function openPublishing(deps: PublishingDeps): Publishing {
+  const { database, compared, watched, clerk, now, readFacts, pace = defaultPace, what } = deps;
+  const events: Publishing['events'] = new EventEmitter();
+  const changes = openChanges(deps, events);
+  const { store, damage, staging, copies, files } = changes;
+  const follower = openFolderFollower({
+    database,
+    store,
+    now,
+    readFacts,
+    pace,
+    what,
+    changed: () => void events.emit('watching'),
+    unpublished: (why) => void events.emit('unpublished', why),
+    noted: (kind, one) => noteChange(changes, kind, one, ''),
+    publish: (file, key, once, change) => publishFromFolder(changes, file, key, once, change),
+  });
+  const answers = createAnswers({
+    database,
+    store,
+    files,
+    damage,
+    compared,
+    now,
+    waits: follower.waits,
+    fetched: (one, user) => deps.noted({ kind: 'document-fetched', publication: viewOf(changes, one), by: '', user }),
+  });
+
+  return {
+    events,
+    stage: staging.stage,
+    unstage: staging.unstage,
+    publish: (request) => publish(changes, request),
+    page(filter, offset, limit) {
+      const { total, rows } = store.page(filter, offset, limit);
+      return { total, items: rows.map((row) => toPublication(row, row.ok ? damage.of(row.value.id) : null)) };
+    },
+    ofVisit: (visitId) =>
+      store
+        .ofVisit(visitId)
+        .filter(({ struck }) => !struck)
+        .toReversed()
+        .map((one) => viewOf(changes, one)),
+    offered: (visitId) => store.ofVisit(visitId).filter(({ state }) => state === 'offered').length,
+    withdraw: (id) => database.transaction(() => viewOf(changes, withdraw(changes, store.get(id), clerk()))),
+    withdrawAll: () =>
+      database.transaction(() => {
+        for (const one of store.offered()) withdraw(changes, one, '');
+      }),
+    offer: (id) => offerAgain(changes, id, watched().folder),
+    remove: (id) => removePublication(changes, id),
+    expire: (before) => expirePublications(changes, before, (paths) => atMost(lostIn(watched().folder, paths, what), pace.first)),
+    removeOfVisit: store.removeOfVisit,
+    answer: answers.answer,
+    watch: () => follower.watch(watched()),
+    watching: follower.problem,
+    sweep: (isOrphan) => copies.sweep((id) => (store.has(id) ? store.find(id)?.struck !== true : !isOrphan(id))),
+    async close() {
+      await follower.close();
+      try {
+        answers.settle();
+      } catch (thrown) {
+        // The disk is still full: a document that is offered once is offered again at the next start.
+        if (!(thrown instanceof StationError)) throw thrown;
+      }
+    },
+  };
+}

@@ -11,15 +11,15 @@ import type { Reading } from '../../documents/documents.ts';
 
 export type ReadFacts = (path: string) => Promise<Reading>;
 
-/** A file that may be published, as it was when it was read. Size in bytes, SHA-256 in lower-case hex. */
+/** A file that may be published, as it was read. Size in bytes, SHA-256 in lower-case hex. */
 export type CheckedFile = { path: string; name: string; size: number; sha256: string };
 
-/** Bytes of one document: in base64, and with others in one answer, more than that is no body that anybody takes. */
+/** Bytes of one document: no caller accepts a larger one in base64, with others in one answer. */
 const maxDocumentBytes = 64 * 1024 * 1024;
 
-const readAtOnce = 4;
+const readConcurrency = 4;
 
-/** @returns the problem of one that cannot be published: among them what forbids signing it (certified, without permission) */
+/** `checked`: a problem when the file cannot be published, also when signing it is forbidden (certified, without permission). */
 export async function checkFile(path: string, readFacts: ReadFacts): Promise<{ size: number; checked: CheckedFile | Problem }> {
   const known = await tooLarge(path);
   if (known) return { size: Number(known.detail?.size), checked: known };
@@ -28,7 +28,7 @@ export async function checkFile(path: string, readFacts: ReadFacts): Promise<{ s
   return { size, checked: { path, name: basename(path), size, sha256 } };
 }
 
-/** Before it is read: a larger one would be read for nothing. What cannot be asked for is told by reading. */
+/** Checked before the file is read. An error of `stat` shows again when the file is read. */
 export async function tooLarge(path: string): Promise<Problem | null> {
   const size = await stat(path).then(
     (found) => found.size,
@@ -41,28 +41,28 @@ export type Staging = {
   /** A file that is staged already (the same real path) is read again under its id. */
   stage(paths: readonly string[]): Promise<Staged[]>;
   unstage(ids: readonly string[]): void;
-  /** Each once. @throws StationError `document-unknown`, and a document's own problem */
+  /** Returns each file once. @throws StationError `document-unknown`, and a document's own problem */
   take(ids: readonly string[]): CheckedFile[];
 };
 
 export function createStaging(readFacts: ReadFacts): Staging {
-  type Line = { id: string; real: string; size: number; checked: CheckedFile | Problem };
-  const lines = new Map<string, Line>();
-  const limit = pLimit(readAtOnce);
+  type StagedRow = { id: string; real: string; size: number; checked: CheckedFile | Problem };
+  const rows = new Map<string, StagedRow>();
+  const limit = pLimit(readConcurrency);
 
-  const read = async ({ path, real, problem: known }: FoundFile): Promise<Line> => {
+  const read = async ({ path, real, problem: known }: FoundFile): Promise<StagedRow> => {
     const { size, checked } = known ? { size: 0, checked: known } : await checkFile(path, readFacts);
-    const id = [...lines.values()].find((line) => line.real === real)?.id ?? randomUUID();
-    const line = { id, real, size, checked };
-    lines.set(id, line);
-    return line;
+    const id = [...rows.values()].find((row) => row.real === real)?.id ?? randomUUID();
+    const row = { id, real, size, checked };
+    rows.set(id, row);
+    return row;
   };
 
   return {
     async stage(paths) {
       const found = new Map((await findFiles(paths)).map((one) => [one.real, one]));
-      const shown = await Promise.all([...found.values()].map(async (one) => ({ one, line: await limit(() => read(one)) })));
-      return shown.map(({ one, line: { id, size, checked } }) => ({
+      const listed = await Promise.all([...found.values()].map(async (one) => ({ one, row: await limit(() => read(one)) })));
+      return listed.map(({ one, row: { id, size, checked } }) => ({
         id,
         name: basename(one.path),
         size,
@@ -70,14 +70,14 @@ export function createStaging(readFacts: ReadFacts): Staging {
       }));
     },
     unstage(ids) {
-      for (const id of ids) lines.delete(id);
+      for (const id of ids) rows.delete(id);
     },
     take: (ids) =>
       [...new Set(ids)].map((id) => {
-        const line = lines.get(id);
-        if (!line) throw new StationError('document-unknown');
-        if ('code' in line.checked) throw new StationError(line.checked.code, line.checked.detail);
-        return line.checked;
+        const row = rows.get(id);
+        if (!row) throw new StationError('document-unknown');
+        if ('code' in row.checked) throw new StationError(row.checked.code, row.checked.detail);
+        return row.checked;
       }),
   };
 }

@@ -1,4 +1,4 @@
-/** The watched folder: publishes what lies in it, and says what stands in the way. One file after the other. */
+/** Publishes the files of the watched folder, one after the other, and reports why a file cannot be published. */
 import { basename } from 'node:path';
 import pLimit from 'p-limit';
 import type { PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
@@ -17,9 +17,9 @@ export type WatchedFolderDeps = {
   publications: FolderPublications;
   readFacts: ReadFacts;
   pace: Pace;
-  /** `problem` may say something else now. */
+  /** `problem` may have changed. */
   changed(): void;
-  /** A file cannot be published: told once for each form of the file. */
+  /** A file cannot be published; once for each version of the file. */
   unpublished(why: Problem): void;
 };
 
@@ -31,8 +31,8 @@ export type WatchedFolder = {
 export async function openWatchedFolder({ folder, key: kind, once }: Watched, parts: WatchedFolderDeps): Promise<WatchedFolder> {
   const { publications, readFacts, pace, changed, unpublished } = parts;
   const faults = new Map<string, Problem>();
-  /** What was told of a file: its stamp, and why. */
-  const told = new Map<string, string>();
+  /** The last report of a file: its stamp and the problem. */
+  const reported = new Map<string, string>();
   const oneByOne = pLimit(1);
   let missing: Problem | null = null;
   let closed = false;
@@ -40,17 +40,17 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
   const fault = (path: string, found: Problem | null): void => {
     if (found === null && !faults.delete(path)) return;
     if (found !== null) faults.set(path, { ...found, detail: { ...found.detail, name: basename(path) } });
-    else told.delete(path);
+    else reported.delete(path);
     changed();
   };
-  const tell = (path: string, stamp: string | null): void => {
+  const report = (path: string, stamp: string | null): void => {
     const found = faults.get(path);
-    const said = `${stamp} ${found?.code}`;
-    if (!found || told.get(path) === said) return;
-    told.set(path, said);
+    const version = `${stamp} ${found?.code}`;
+    if (!found || reported.get(path) === version) return;
+    reported.set(path, version);
     unpublished(found);
   };
-  /** Never rejects: what cannot be done is told, and done at the next look. */
+  /** Runs one step after the other. Never rejects: a problem is reported, and the step repeated at the next check. */
   const next = (path: string, step: () => Promise<Problem | null>): void =>
     void oneByOne(async () => {
       if (closed) return;
@@ -58,10 +58,10 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
       const stamp = found && path !== folder ? await stampOf(path) : null;
       if (closed) return;
       fault(path, found);
-      if (stamp !== null) tell(path, stamp);
+      if (stamp !== null) report(path, stamp);
     });
 
-  /** A folder that does not answer may do so when it was closed long ago: nothing is done then. */
+  /** Publishes a file. The folder may answer long after the end of the watch: nothing is done then. */
   async function consider(path: string): Promise<Problem | null> {
     if ((await whatIs(folder, path)) !== 'file' || closed) return null;
     const key = keyOfFile(partsOf(folder, path), kind);
@@ -124,7 +124,7 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
     async close() {
       closed = true;
       oneByOne.clearQueue();
-      // After the one that is under way, if the folder answers.
+      // Waits for the step in progress, if the folder answers.
       await Promise.all([
         watching.close(),
         atMost(

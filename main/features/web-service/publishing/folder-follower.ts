@@ -1,0 +1,67 @@
+/** Follows the watched folder of the settings: opens and closes its watch, one change at a time. */
+import { type Problem, StationError } from '../../../../shared/errors.ts';
+import { createFirstLook, type FirstLook } from './first-look.ts';
+import { createFolderPublications, type FolderDeps } from './folder-publications.ts';
+import type { whatIs } from './folder-scan.ts';
+import type { Pace } from './folder-watch.ts';
+import type { ReadFacts } from './staging.ts';
+import { openWatchedFolder, type Watched, type WatchedFolder } from './watched-folder.ts';
+
+export type FolderFollowerDeps = FolderDeps & {
+  readFacts: ReadFacts;
+  pace: Pace;
+  what: typeof whatIs | undefined;
+  /** The problem may have changed. */
+  changed(): void;
+  /** A file cannot be published; once for each version of the file. */
+  unpublished(why: Problem): void;
+};
+
+export type FolderFollower = Pick<FirstLook, 'waits'> & {
+  /** Watches this folder in place of the one before; empty for none. See `Publishing.watch`. */
+  watch(settings: Watched): Promise<void>;
+  problem(): Problem | null;
+  close(): Promise<void>;
+};
+
+export function openFolderFollower({ readFacts, pace, what, changed, unpublished, ...deps }: FolderFollowerDeps): FolderFollower {
+  const publications = createFolderPublications(deps);
+  const firstLook = createFirstLook(publications, what);
+  let folder: WatchedFolder | null = null;
+  let turn: Promise<void> = Promise.resolve();
+
+  /** Runs one opening or closing at a time. */
+  const inTurn = (step: () => Promise<void>): Promise<void> => {
+    const done = turn.then(step);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  async function closeFolder(): Promise<void> {
+    firstLook.end();
+    await folder?.close();
+    folder = null;
+  }
+  function withdrawOthers(watched: string): void {
+    try {
+      publications.only(watched);
+    } catch (thrown) {
+      // The disk is full: they wait, and are withdrawn the next time.
+      if (!(thrown instanceof StationError)) throw thrown;
+    }
+  }
+
+  return {
+    waits: firstLook.waits,
+    watch: (settings) =>
+      inTurn(async () => {
+        await closeFolder();
+        const firstLookDone = firstLook.look(settings, pace.first);
+        withdrawOthers(settings.folder);
+        if (settings.folder !== '') folder = await openWatchedFolder(settings, { publications, readFacts, pace, changed, unpublished });
+        await firstLookDone;
+        changed();
+      }),
+    problem: () => folder?.problem() ?? null,
+    close: () => inTurn(closeFolder),
+  };
+}
