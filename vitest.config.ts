@@ -32,6 +32,7 @@ export default defineConfig({
     // An end for what hangs. No test asserts how long something takes: machines are busy.
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
   },
   // Tests run on Node: the desktop modules get the Electron host's part of Electron.
   resolve: {

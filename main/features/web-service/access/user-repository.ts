@@ -1,5 +1,6 @@
 /** Users of the web service and their passwords, in the database. A change is on the disk when the call returns. */
 import { z } from 'zod';
+import { lowerCased } from '../../../../shared/domain/text-folding.ts';
 import { type ServiceUser, serviceUserSchema } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
@@ -18,7 +19,7 @@ export type UserRow = z.infer<typeof userRowSchema>;
 const maxPasswords = 3;
 
 /** Names with the same letters are the same user, whatever their case. */
-export const nameKey = (username: string): string => username.normalize('NFC').toLowerCase();
+export const nameKey = lowerCased;
 
 const isValid = ({ until }: UserRow['passwords'][number], now: Date): boolean => until === null || until > now.toISOString();
 
