@@ -88,7 +88,7 @@ export const service: Mutant[] = [
     'main/features/web-service/http/addresses.ts',
     ['test/web-service/addresses.unit.test.ts'],
     [
-      ['an IPv4 range can have 64 bits', 'width <= most)', 'width <= 128)'],
+      ['an IPv4 range can have 64 bits', 'width <= maxWidth)', 'width <= 128)'],
       ['IPv4 within IPv6 is another address', ".replace(/%.*$/, '').replace(mapped, '')", ".replace(/%.*$/, '')"],
       ['a range with a second slash is taken', 'rest.length > 0 || ', ''],
     ],
@@ -144,7 +144,7 @@ export const service: Mutant[] = [
   ...mutantsOf(
     'main/features/web-service/http/read-body.ts',
     ['test/web-service/abuse-bodies.test.ts', 'test/web-service/conformance-limits.test.ts'],
-    [['a body without a length may be of any size', 'if (length > most) end(', 'if (length < 0) end(']],
+    [['a body without a length may be of any size', 'if (length > maxBytes) end(', 'if (length < 0) end(']],
   ),
   ...mutantsOf(
     'main/features/web-service/http/token-endpoint.ts',
@@ -178,21 +178,21 @@ export const service: Mutant[] = [
     'main/features/web-service/publishing/matching.ts',
     ['test/web-service/publication-matching.unit.test.ts'],
     [
-      ['one key that is the same outweighs one that is not', " && !verdicts.includes('unlike')", ''],
+      ['one key that is the same outweighs one that is not', " && !comparisons.includes('different')", ''],
       [
         'a number that is no text is compared as one',
         "if (typeof value !== 'string') return 'other';",
         "if (typeof value !== 'string') return { text: String(value) };",
       ],
       ['an empty key matches an empty member', "wanted === '' || ", ''],
-      ['a member that is unlike is passed over', "!== wanted) return 'unlike';", '!== wanted) continue;'],
-      ['a document goes out where nothing is said', "verdicts.includes('same') && ", ''],
+      ['a member that is unlike is passed over', "!== wanted) return 'different';", '!== wanted) continue;'],
+      ['a document goes out where nothing is said', "comparisons.includes('same') && ", ''],
     ],
   ),
   ...mutantsOf(
     'main/features/web-service/publishing/keys.ts',
     ['test/web-service/publication-matching.unit.test.ts', 'test/web-service/publishing.test.ts'],
-    [['of two keys that contradict, the first counts', ' || (before && comparable(kind, before.value) !== said)', '']],
+    [['of two keys that contradict, the first counts', ' || (before && comparable(kind, before.value) !== compared)', '']],
   ),
   ...mutantsOf(
     'main/features/web-service/publishing/choose.ts',
@@ -215,7 +215,7 @@ export const service: Mutant[] = [
     ['test/web-service/watched-folder.test.ts'],
     [
       ['deeper folders are watched', '(parts.length === 1 || parts.length === 2)', 'parts.length >= 1'],
-      ['hidden and temporary files go out', ' && !parts.some(isPassing)', ''],
+      ['hidden and temporary files go out', ' && !parts.some(isTemporary)', ''],
     ],
   ),
   ...mutantsOf(
