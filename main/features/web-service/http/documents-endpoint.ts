@@ -3,13 +3,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { JsonPath } from '../../../platform/json/scan-json.ts';
 import { type PushBody, partOf, readPushBody } from '../../records/records.ts';
-import type { Caller } from '../access/access.ts';
-import type { PushOutcome } from '../inbox/inbox.ts';
+import type { Access, Caller } from '../access/access.ts';
+import type { Intake, PushOutcome } from '../inbox/inbox.ts';
 import { oversizedBody } from '../inbox/oversized-body.ts';
 import type { PublishedAnswer } from '../publishing/answers.ts';
+import type { Publishing } from '../publishing/publishing.ts';
 import { createAdmission } from './admission.ts';
 import type { Call, Calls } from './call.ts';
 import { classifyBody } from './classify-body.ts';
@@ -21,7 +23,6 @@ import { Refusal } from './refusal.ts';
 import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
 import { sendDocuments } from './send-documents.ts';
 import { sendContinue } from './token-endpoint.ts';
-import type { WebServerDeps } from './web-server.ts';
 
 export const documentsPath = '/api/Integration/Documents';
 
@@ -38,9 +39,16 @@ const texts: Partial<Record<ProblemCode, string>> = {
   'body-coding-broken': 'the body cannot be decompressed',
 };
 
-export async function documentsEndpoint(app: FastifyInstance, parts: WebServerDeps, calls: Calls, limits: Limits): Promise<void> {
-  const { access, publishing, intake } = parts;
-  const maxBytes = maxBodyBytes(parts.settings.bodyMiB);
+export type DocumentsEndpointDeps = {
+  settings: Pick<ServiceSettings, 'bodyMiB'>;
+  access: Pick<Access, 'callerOf'>;
+  publishing: Pick<Publishing, 'answer'>;
+  intake: Intake;
+};
+
+export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEndpointDeps, calls: Calls, limits: Limits): Promise<void> {
+  const { access, publishing, intake } = deps;
+  const maxBytes = maxBodyBytes(deps.settings.bodyMiB);
   const enter = createAdmission(limits.bodies);
   const places = new WeakMap<Call, () => void>();
   const types = new WeakMap<object, string | undefined>();
@@ -144,7 +152,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServerDe
   async function noteTooLarge(call: Call, stated: number): Promise<void> {
     if (call.caller === null || call.caller.guest) return;
     call.kind = 'not-kept';
-    const body = oversizedBody(stated, parts.settings.bodyMiB);
+    const body = oversizedBody(stated, deps.settings.bodyMiB);
     await calls.work(call, intake.noteTooLarge(body.size, call.caller.name, body.problem));
     call.kind = 'set-aside';
     call.code = 'body-too-large';
