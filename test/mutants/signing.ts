@@ -164,7 +164,7 @@ export const signing: Mutant[] = [
     ['test/signing/recover.test.ts', 'test/signing/in-doubt.test.ts'],
     [
       [
-        'a document that has its result is judged again',
+        'a document that has its outcome is evaluated again',
         "if (outbox.status(id) !== 'sending') continue;",
         '',
         'results and the end of their attempt are one commit, so that no document of an open attempt has its result',

@@ -146,7 +146,7 @@ describe('an impossible answer is reported as such', () => {
   });
 });
 
-describe('what goes wrong on the way ends the test', () => {
+describe('every failure ends the test', () => {
   it('with whether the test document may have been signed, and sends nothing again', async () => {
     const { station, provider, profileId } = await build();
     const troubles: [Misbehaviour, ProblemCode, boolean][] = [

@@ -27,7 +27,7 @@ async function sendChanged(change: (station: Awaited<ReturnType<typeof openStati
 }
 
 describe('after the first call is queued', () => {
-  test('a document whose file is gone is left out and reported, and the others are queued', async () => {
+  test('a document without its file is left out and reported, and the others are queued', async () => {
     const { station, ids, answer } = await sendChanged(({ folder }) => rmSync(join(folder, 'b.pdf')));
     expect(answer.faults).toMatchObject([{ documentId: ids[1], problem: { code: 'file-missing' } }]);
     expect(answer.batchId).not.toBeNull();
@@ -42,7 +42,7 @@ describe('after the first call is queued', () => {
     expect(station.signing.sentBefore(ids[1] ?? '', 'T-1')).toBeNull();
   });
 
-  test('a document whose file has changed is left out, and its encrypted copy is removed', async () => {
+  test('a document with a changed file is left out, and its encrypted copy is removed', async () => {
     const { station, ids, answer } = await sendChanged(({ folder }) => writeFileSync(join(folder, 'c.pdf'), 'something else'));
     expect(answer.faults).toMatchObject([{ documentId: ids[2], problem: { code: 'file-changed' } }]);
     expect(station.states(ids)).toEqual(['queued', 'queued']);

@@ -133,7 +133,7 @@ describe('the list of the queue', () => {
     }
   });
 
-  it('leaves out a document whose row does not parse, and does not count it', async () => {
+  it('leaves out a document with a row that does not parse, and does not count it', async () => {
     const folder = await tempDir();
     const before = await openTestOutbox(folder);
     fill(before);
@@ -166,7 +166,7 @@ describe('several documents', () => {
 });
 
 describe('the summary', () => {
-  it('tells how far the batches have come that are under way, also after a restart', async () => {
+  it('reports the progress of the batches under way, also after a restart', async () => {
     const folder = await tempDir();
     const before = await openTestOutbox(folder);
     fill(before);

@@ -233,7 +233,7 @@ describe('key rotation', () => {
     await expect.poll(() => station.states([a, b, c]), longWait).toEqual(Array(3).fill('signed'));
   });
 
-  test('is refused for a given key', async () => {
+  test('is refused for a key from the environment', async () => {
     const station = withSigningActions(await buildStation());
     await expect(station.rotateKey()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
   });

@@ -18,7 +18,7 @@ const unclear: ReadEntry = { kind: 'unclear', providerDocumentId: null };
 const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: encrypted('u') };
 
 describe('the outcome of the entries of one document', () => {
-  test('no entry: in doubt, for the given reason', () => {
+  test('no entry: in doubt, for the reason in `missing`', () => {
     expect(resolveEntries([], problem('answer-cut-off'))).toMatchObject({ move: 'doubt', problem: { code: 'answer-cut-off' } });
   });
   test('one PDF: to be checked', () => {

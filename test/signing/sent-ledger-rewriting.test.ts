@@ -34,7 +34,7 @@ async function openKeys(folder: string, options: { keychain?: Keychain; vaultKey
   return keys;
 }
 
-/** Notes a call of two documents, each of a visit of its own, with its result. */
+/** Appends a call of two documents, each of a visit of its own, with its result. */
 function note({ ledger, database }: Pick<Opened, 'ledger' | 'database'>, call: string): void {
   const documents = ['a', 'b'].map((name) =>
     queuedDocument(`${call}-${name}`, { visitId: `visit-${name}`, clientInfo: `${call}-${name}` }),
@@ -278,7 +278,7 @@ describe('entries are missing', () => {
     }
   });
 
-  test('a call whose transaction failed is undone', async () => {
+  test('a call is undone when its transaction failed', async () => {
     const opened = await openLedger(await tempDir());
     note(opened, 'c1');
     const before = readFileSync(join(opened.folder, 'sent-ledger'));

@@ -105,7 +105,7 @@ describe('the chain', () => {
     expect(entry.kind !== 'gap' && isItself(entry)).toBe(false);
   });
 
-  test('recognises a document by account, bytes and client info, each kept apart', () => {
+  test('recognises a document by account, bytes and client info, each separately', () => {
     const keys = [
       { account: 'a', sha256: 'b', clientInfo: 'c' },
       { account: 'ab', sha256: '', clientInfo: 'c' },

@@ -107,7 +107,7 @@ describe('sending', () => {
     expect(station.provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
   });
 
-  test('a signed file whose name is taken gets a number', async () => {
+  test('a signed file gets a number when its name is taken', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     await station.sendAll(ids);

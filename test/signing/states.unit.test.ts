@@ -13,7 +13,7 @@ describe('document states', () => {
     }
   }
 
-  test('a signed document is never sent again but by way of a state that says that it may be signed', () => {
+  test('a signed document is sent again only through a state that says that it may be signed', () => {
     const all = Object.keys(moves) as Move[];
     expect(all.filter((move) => stateAfter('signed', move) !== null)).toEqual(['withhold', 'spoil']);
     for (const state of ['in-doubt', 'unverified'] as const) {

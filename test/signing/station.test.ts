@@ -178,7 +178,7 @@ describe('closing', () => {
   });
 });
 
-test('given secrets are used in place of those in the vault', async () => {
+test('secrets passed at the start are used in place of those in the vault', async () => {
   const station = await buildStation({ stored: true });
   expect(await sendAndWait(station, await contract(station, 'a'))).toBe('signed');
 });

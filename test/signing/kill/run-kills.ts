@@ -16,7 +16,7 @@ import { type Go, nameOf, type Told } from './protocol.ts';
 import { armKill, type Trigger, triggers } from './triggers.ts';
 
 /** What the station was at when it was killed; one kill may hit several. */
-export const phases = ['encrypting', 'sending', 'receiving', 'judging', 'delivering', 'recovering'] as const;
+export const phases = ['encrypting', 'sending', 'receiving', 'evaluating', 'delivering', 'recovering'] as const;
 export type Phase = (typeof phases)[number];
 
 /** What most likely hits each phase. */
@@ -24,7 +24,7 @@ const triggerOf: Record<Phase, Trigger> = {
   encrypting: 'encrypting',
   sending: 'request',
   receiving: 'answer',
-  judging: 'answered',
+  evaluating: 'answered',
   delivering: 'signed',
   recovering: 'start',
 };
@@ -61,7 +61,7 @@ export async function runKills(options: { rounds: number; seed: number; document
     secrets: practice.secrets,
   };
   const report: Report = {
-    kills: { encrypting: 0, sending: 0, receiving: 0, judging: 0, delivering: 0, recovering: 0 },
+    kills: { encrypting: 0, sending: 0, receiving: 0, evaluating: 0, delivering: 0, recovering: 0 },
     triggers: {},
     rounds: 0,
     acknowledged: 0,
@@ -159,7 +159,7 @@ function count({ kills }: Report, { opened, encrypting, live }: Killed, before: 
   if (opened) {
     kills.sending += Number(live.sending > 0);
     kills.receiving += Number(live.answering > 0);
-    kills.judging += Number(left.kept > 0);
+    kills.evaluating += Number(left.kept > 0);
     kills.delivering += Number(left.delivering > 0);
   } else if (before) kills.recovering += Number(before.calls + before.kept > 0);
 }
