@@ -18,13 +18,13 @@ const encryptedFileSchema = z.object({
 });
 
 /**
- * A received file: encrypted until its delivery, then with `path` and `name`. A file with the role `unverified` is not delivered: see
- * `job-changes.ts`.
+ * A received file: encrypted until its delivery, then with `path` and `name`. `aside`: a file of an answer that
+ * is not the result, delivered as received. A file with the role `unverified` is not delivered: see `job-changes.ts`.
  */
 export const receivedFileSchema = z.object({
   role: z.enum(['signed', 'unverified', 'aside']),
   encrypted: encryptedFileSchema.nullable(),
-  /** Ending of a quarantined file: `.bin` for decoded bytes, `.txt` for a text that did not decode. */
+  /** Ending of a file that is not the result: `.bin` for decoded bytes, `.txt` for a text that did not decode. */
   extension: z.enum(['.pdf', '.bin', '.txt']),
   /** A delivery has begun: the file may be in its folder already. */
   begun: z.boolean(),
@@ -151,7 +151,7 @@ export const attemptSchema = z.object({
   problem: problemSchema.nullable(),
   /** The sent documents, in order. */
   documents: z.array(z.object({ id: z.string(), reference: z.string(), sha256: z.string() })),
-  /** Stored until each of its documents has its result. */
+  /** Stored until each of its documents has its outcome. */
   answer: savedAnswerSchema.nullable(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
