@@ -24,7 +24,7 @@ import { createSigningScheduler, type SigningScheduler } from './sending/signing
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';
 import { createSigningService, type SigningService } from './signing-service.ts';
 
-export type SigningDeps = Pick<BatchDeps, 'documents' | 'active' | 'activeAccount' | 'outbox' | 'files' | 'rules'> &
+type SigningDeps = Pick<BatchDeps, 'documents' | 'active' | 'activeAccount' | 'outbox' | 'files' | 'rules'> &
   Pick<QueueDeps, 'line' | 'canCheck' | 'clerk' | 'memoryOnly' | 'noteRelease' | 'noteRules' | 'storedVerification'> & {
     /** All calls ever begun. */
     ledger: SentLedger;

@@ -31,7 +31,7 @@ export type SentBefore = {
   providerDocumentId: string | null;
 };
 
-export type DuplicateGuardDeps = {
+type DuplicateGuardDeps = {
   outbox: Pick<Outbox, 'withSha256'>;
   /** All calls ever begun. */
   ledger: Pick<SentLedger, 'find'>;

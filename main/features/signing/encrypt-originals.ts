@@ -9,7 +9,7 @@ import type { QueuedDocument } from './outbox/job.ts';
 import { plainReference } from './rules/match-answer.ts';
 import { placeRule } from './rules/wire-placement.ts';
 
-export type EncryptDeps = {
+type EncryptDeps = {
   documents: DocumentList;
   files: EncryptedFiles;
   batchId: string;
@@ -23,7 +23,7 @@ export type EncryptDeps = {
 const maxEncryptions = 4;
 
 /** `store` writes the rows of the copies, within the transaction under way. Instead of `store`, `discard` removes the copies. */
-export type Encrypted = {
+type Encrypted = {
   documents: (QueuedDocument & { original: EncryptedFile })[];
   faults: BatchFault[];
   store(): void;

@@ -31,7 +31,7 @@ export type QueueList = {
   events: EventEmitter<{ state: [QueueSummary] }>;
 };
 
-export type QueueListDeps = { outbox: Outbox; now: () => number };
+type QueueListDeps = { outbox: Outbox; now: () => number };
 
 /** Call `look` when documents have left the queue; the outbox reports those that changed. */
 export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { look(): void; end(): void } {

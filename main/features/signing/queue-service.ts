@@ -13,7 +13,7 @@ import { duplicatesOfRetry, type RetryDeps, retryDocuments } from './retry-docum
 import type { SigningScheduler } from './sending/signing-scheduler.ts';
 import { acceptCandidate, closeDocument, jobInState, releaseFile, type SettleDeps } from './settle-document.ts';
 
-export type QueueEvents = { changed: [QueueState]; forgotten: [string[]] };
+type QueueEvents = { changed: [QueueState]; forgotten: [string[]] };
 
 export type QueueService = {
   /** The list on the screen. */

@@ -13,7 +13,7 @@ import { groupCalls } from './rules/group-calls.ts';
 import { placeRule, wireOf } from './rules/wire-placement.ts';
 
 /** The active provider when a batch is queued; null when signing is not set up. */
-export type ActiveSigning = { account: string; signing: SigningProfile };
+type ActiveSigning = { account: string; signing: SigningProfile };
 
 /** The branch's rules about a document before it is sent; `main/features/visits` evaluates them. */
 export type SigningRules = {

@@ -11,7 +11,7 @@ import { isUnderWay } from './rules/states.ts';
 import { type BatchDeps, type BatchState, checkRequest, sendBatch, sentBeforeNow } from './send-batch.ts';
 import type { CallRunner } from './sending/run-call.ts';
 
-export type SigningEvents = { changed: [SigningJob[]] };
+type SigningEvents = { changed: [SigningJob[]] };
 
 export type SigningService = {
   /** Returns the faults of all documents; empty when the batch can be sent. */
@@ -50,7 +50,7 @@ export type SigningService = {
   events: EventEmitter<SigningEvents>;
 };
 
-export type SigningServiceDeps = BatchDeps & { runner: CallRunner };
+type SigningServiceDeps = BatchDeps & { runner: CallRunner };
 
 export function createSigningService(deps: SigningServiceDeps): SigningService {
   const { documents, outbox, runner } = deps;

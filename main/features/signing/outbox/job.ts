@@ -21,7 +21,7 @@ const encryptedFileSchema = z.object({
  * A received file: encrypted until its delivery, then with `path` and `name`. `aside`: a file of an answer that
  * is not the result, delivered as received. A file with the role `unverified` is not delivered: see `job-changes.ts`.
  */
-export const receivedFileSchema = z.object({
+const receivedFileSchema = z.object({
   role: z.enum(['signed', 'unverified', 'aside']),
   encrypted: encryptedFileSchema.nullable(),
   /** Ending of a file that is not the result: `.bin` for decoded bytes, `.txt` for a text that did not decode. */
@@ -118,7 +118,7 @@ export type JobUpdate = { id: string; move: Move | null; change: JobChange };
  * The complete entries of an answer, stored before they are evaluated; `received` is the encrypted text, null for none.
  * `otherTexts`: other texts of the answer that may be documents.
  */
-export const savedAnswerSchema = z.object({
+const savedAnswerSchema = z.object({
   items: z.array(
     z.object({
       referenceNumber: z.string().nullable(),
@@ -139,7 +139,7 @@ export type SavedAnswer = z.infer<typeof savedAnswerSchema>;
 export const filesOf = ({ items, otherTexts }: SavedAnswer) => [...items.flatMap(({ received }) => received ?? []), ...otherTexts];
 
 /** One sending of a call's bytes. `interrupted`: the station ended during it. */
-export const attemptOutcomes = ['answered', 'refused', 'too-large', 'unknown', 'interrupted'] as const;
+const attemptOutcomes = ['answered', 'refused', 'too-large', 'unknown', 'interrupted'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 export const attemptSchema = z.object({

@@ -58,7 +58,7 @@ export type OutboxRepository = {
   hasOwner(id: string): boolean;
 };
 
-export type RepositoryDeps = {
+type RepositoryDeps = {
   database: Database;
   now: () => Date;
   /** Called with the changed jobs after each change. */

@@ -82,7 +82,7 @@ export type Outbox = JobReads & {
   onChange(listener: (jobs: OutboxJob[]) => void): void;
 };
 
-export type OutboxDeps = {
+type OutboxDeps = {
   database: Database;
   /** Written before the database for each call and each result, and after it for documents that are new in the queue. */
   ledger: Pick<SentLedger, 'appendQueued' | 'appendCall' | 'appendResults'>;

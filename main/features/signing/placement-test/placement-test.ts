@@ -8,7 +8,7 @@ import { accountKey } from '../../../platform/provider/account-key.ts';
 import type { Account, Lines } from '../../../platform/provider/lines.ts';
 import { type RunDeps, runPlacementTest } from './run-placement-test.ts';
 
-export type PlacementTestDeps = Omit<RunDeps, 'changed' | 'returned'> & {
+type PlacementTestDeps = Omit<RunDeps, 'changed' | 'returned'> & {
   lines: Pick<Lines, 'line'>;
   /** @throws StationError `profile-unknown` */
   stored(profileId: string): Account;

@@ -30,7 +30,7 @@ import type { Line } from '../../../platform/provider/line.ts';
 import { type SendTestDeps, sendTest, type TestFailure } from './send-test.ts';
 import { confirmingPlace, firstProbe, furtherProbes, testPages } from './test-pages.ts';
 
-export type PlacementTestRequest = { profileId: string; profileName: string; account: string; clientInfo: string; line: Line };
+type PlacementTestRequest = { profileId: string; profileName: string; account: string; clientInfo: string; line: Line };
 
 /** `first`: for tests, another rectangle to begin with. */
 export type RunDeps = SendTestDeps & {

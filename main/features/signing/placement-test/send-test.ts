@@ -18,7 +18,7 @@ export type SendTestDeps = {
   clerk(): string;
 };
 
-export type TestDocument = {
+type TestDocument = {
   reference: string;
   bytes: Uint8Array;
   clientInfo: string;
@@ -29,8 +29,8 @@ export type TestDocument = {
 
 /** `inDoubt`: bytes left, and whether the provider signed is unknown. */
 export type TestFailure = { ok: false; problem: Problem; inDoubt: boolean };
-export type TestAnswer = { ok: true; bytes: Uint8Array; facts: PdfFacts } | TestFailure;
-export type TestProgress = 'sending' | 'waiting' | 'reading';
+type TestAnswer = { ok: true; bytes: Uint8Array; facts: PdfFacts } | TestFailure;
+type TestProgress = 'sending' | 'waiting' | 'reading';
 
 /** Sends a test document. Never rejects for a fault of the provider, the connection or the disk. */
 export async function sendTest(

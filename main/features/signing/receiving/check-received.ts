@@ -32,7 +32,7 @@ export type CheckReceived = {
   stop(documentId: string): void;
 };
 
-export type CheckDeps = {
+type CheckDeps = {
   files: EncryptedFiles;
   reader: Pick<FactsReader, 'verify'>;
   /** PEM certificates that the machine trusts. */

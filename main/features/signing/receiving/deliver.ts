@@ -35,7 +35,7 @@ type Waiting = { job: OutboxJob; file: ReceivedFile; encrypted: EncryptedFile };
 type Delivered = Waiting & { name: string; path: string; problem: Problem | null };
 type Failed = Waiting & { thrown: unknown };
 
-export type DeliveryDeps = {
+type DeliveryDeps = {
   outbox: Outbox;
   files: EncryptedFiles;
   /** The folder of the settings; null for next to the original. */

@@ -16,7 +16,7 @@ import type { Checked } from '../rules/resolve-outcome.ts';
 import { type CheckReceived, jobWithSame } from './check-received.ts';
 import { decode, type ReadFacts } from './read-entry.ts';
 
-export type CandidatesDeps = {
+type CandidatesDeps = {
   outbox: Outbox;
   files: EncryptedFiles;
   readFacts: ReadFacts;
@@ -25,7 +25,7 @@ export type CandidatesDeps = {
 };
 
 /** A candidate, its file, and the check of it. */
-export type FoundCandidate = { candidate: Candidate; file: EncryptedFile; checked: Checked };
+type FoundCandidate = { candidate: Candidate; file: EncryptedFile; checked: Checked };
 type FindResult = { candidates: Candidate[]; problem: Problem | null };
 
 export type Candidates = {

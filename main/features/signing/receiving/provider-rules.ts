@@ -9,7 +9,7 @@ import { type CheckAgainDeps, checkAgain, tryCheck, unverifiedFile } from './che
 import { findRules, notChecked } from './find-rules.ts';
 
 /** The verification settings in the stored profile of an account. */
-export type StoredVerification = {
+type StoredVerification = {
   settings: VerificationSettings;
   /** @throws StationError `profile-invalid`, `disk-full` */
   save(settings: VerificationSettings): void;

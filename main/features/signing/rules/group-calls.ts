@@ -2,7 +2,7 @@
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 
 export type Callable = { wire: WirePlacement; clientInfo: string /** Bytes of the document. */; size: number };
-export type CallLimits = { maxDocumentsPerCall: number; maxBytesPerCall: number };
+type CallLimits = { maxDocumentsPerCall: number; maxBytesPerCall: number };
 
 /**
  * Groups documents by placement and client info, within the limits of documents and bytes per call. Keeps the clerk's order

@@ -7,7 +7,7 @@ import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 
 type Failed = { ok: false; problem: Problem };
 /** A placement with the facts of its page: with the profile's convention, all that the wire's numbers depend on. */
-export type Placed = { placement: Placement; page: PageFacts };
+type Placed = { placement: Placement; page: PageFacts };
 
 export function placeRule(rule: PlacementRule | null, pages: readonly PageFacts[]): ({ ok: true } & Placed) | Failed {
   if (rule === null) return { ok: false, problem: problem('placement-missing') };

@@ -15,15 +15,15 @@ import { type FailedCall, type FailedResolution, resolveFailedCall, resolveFault
 import { createSendCall, type SendCall } from './send-call.ts';
 
 /** Documents of one placement and client info; the outbox has their other data. `verification`: settings for the check of their files. */
-export type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
+type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
 
 /**
  * The result of a call, as to the connection: `passed`: online; `failed`: offline, or the provider has trouble; `none`: nothing.
  * `held`: the station itself cannot send now (no room on its disk).
  */
-export type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'held'; problem: Problem };
+type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'held'; problem: Problem };
 
-export type RunDeps = ReceiveDeps & {
+type RunDeps = ReceiveDeps & {
   /** Returns null when the disk has room for the answer to `bytes` bytes; else why not. */
   room: (bytes: number) => Promise<Problem | null>;
   /** Returns why a document must not be sent now; null when it may. */

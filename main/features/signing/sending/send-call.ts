@@ -11,7 +11,7 @@ import { plainReference } from '../rules/match-answer.ts';
 import { failedCall } from '../rules/resolve-outcome.ts';
 
 /** At least one document of one placement and client info; the attempt's id; the store for the text of the answer. */
-export type PreparedCall = { attempt: string; jobs: readonly OutboxJob[]; wire: WirePlacement; incoming: IncomingStore };
+type PreparedCall = { attempt: string; jobs: readonly OutboxJob[]; wire: WirePlacement; incoming: IncomingStore };
 
 export type SendCall = {
   /** Sends a call. `begun`: the attempt is recorded. `outcome` null: the call was stopped before that. Never rejects. */

@@ -25,7 +25,7 @@ export type KeychainHead = {
   close(): Promise<void>;
 };
 
-export type KeychainHeadDeps = {
+type KeychainHeadDeps = {
   keychain: Keychain;
   folder: string;
   head(): Head;

@@ -17,14 +17,14 @@ export type LedgerNews = {
   incomplete: { count: number | null; aside: string | null } | null;
 };
 
-export type Opened = {
+type Opened = {
   state: LedgerState;
   news: LedgerNews;
   /** False in memory-only mode. */
   isStored: boolean;
 };
 
-export type OpenDeps = {
+type OpenDeps = {
   dataDir: string;
   keys: DataKeys;
   checkpoint: Checkpoint | null;

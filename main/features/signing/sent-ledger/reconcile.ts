@@ -11,7 +11,7 @@ import type { LedgerNews } from './open-ledger.ts';
 import { type CallEntry, type Outcome, recognitionKey } from './rules/entries.ts';
 import { ledgerDocumentSchema, type SentLedger } from './sent-ledger.ts';
 
-export type ReconcileDeps = {
+type ReconcileDeps = {
   ledger: Pick<SentLedger, 'news'>;
   outbox: Outbox;
   hasVisit(id: string): boolean;

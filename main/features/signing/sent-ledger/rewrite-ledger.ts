@@ -8,7 +8,7 @@ import { type Entry, noHead, withoutContents } from './rules/entries.ts';
 import { headerSize, readPieces } from './rules/frames.ts';
 import type { SentIndex } from './sent-index.ts';
 
-export type RewriteDeps = {
+type RewriteDeps = {
   database: Database;
   keys: DataKeys;
   now(): Date;
@@ -19,7 +19,7 @@ export type RewriteDeps = {
 };
 
 /** One rewriting at a time. See `SentLedger` for its methods. */
-export type Rewriter = {
+type Rewriter = {
   eraseMarked(): Promise<void>;
   rotateKey(): Promise<void>;
   /** Resolves when no rewriting is under way, also after a failed one. */

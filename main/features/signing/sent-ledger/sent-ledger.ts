@@ -30,7 +30,7 @@ import { type LeavingDocument, openSentIndex, type SentIndex, type SentRow } fro
 /** A document in the ledger: without its encrypted file. */
 export const ledgerDocumentSchema = queuedDocumentSchema.omit({ original: true });
 
-export type AuditHead = { number: number; hash: string };
+type AuditHead = { number: number; hash: string };
 
 /**
  * An entry that is on the disk. `store` writes it into the index, in the transaction that follows; `undo` removes the entry when

@@ -3,7 +3,7 @@ import { type Entry, fits, type Head, isItself } from './entries.ts';
 import type { Piece } from './frames.ts';
 
 /** `missing`: entries between this one and the one before. */
-export type Step = { start: number; end: number; entry: Entry; missing: { from: number; to: number } | null };
+type Step = { start: number; end: number; entry: Entry; missing: { from: number; to: number } | null };
 
 export type Reading = {
   /** The last entry, and where it begins and ends. */
@@ -58,7 +58,7 @@ export function agrees(entry: Entry, known: Head): boolean | null {
  * `whole`; `torn`: the end of the process cut off an append, and neither database nor keychain knows that entry; `incomplete`:
  * entries are missing, `fill` for those at the end, null for none.
  */
-export type LedgerEvaluation = { kind: 'whole' | 'torn' } | { kind: 'incomplete'; fill: { from: number; head: Head } | null };
+type LedgerEvaluation = { kind: 'whole' | 'torn' } | { kind: 'incomplete'; fill: { from: number; head: Head } | null };
 
 /** `known`: the heads in database and keychain. `contradicted`: the ledger has another entry with the number of one of them. */
 export function evaluateLedger({ last, damaged, tail }: Reading, known: readonly Head[], contradicted: boolean): LedgerEvaluation {
