@@ -79,8 +79,8 @@ const written = (raw: ServerResponse, piece: Uint8Array): Promise<void> => new P
 function spoiled({ status, value }: Answer, wrong: Misbehaviour, errorBody: ErrorBody): { status: number; type: string; body: Body } {
   const type = 'application/json; charset=utf-8';
   if (wrong.status !== undefined || wrong.body !== undefined) {
-    const told = wrong.status ?? 200;
-    return { status: told, type, body: bodyOf(wrong.body ?? JSON.stringify(errorBody(told, `practice: told to answer ${told}`))) };
+    const forced = wrong.status ?? 200;
+    return { status: forced, type, body: bodyOf(wrong.body ?? JSON.stringify(errorBody(forced, `practice: told to answer ${forced}`))) };
   }
   if (wrong.json === 'none')
     return { status, type: 'text/html; charset=utf-8', body: bodyOf('<!doctype html><title>practice</title><p>Not JSON.</p>') };

@@ -32,7 +32,7 @@ const signers = new Map<SignerKey | 'time-stamp', Promise<Signer>>();
 export function signerOfProcess(key: SignerKey = 'rsa'): Promise<Signer> {
   // digitalSignature and nonRepudiation: the two highest bits of the first byte (RFC 5280, 4.2.1.3).
   const usage = new BitString({ valueHex: new Uint8Array([0b1100_0000]).buffer, unusedBits: 6 });
-  // A name that nobody mistakes for a person: it says practice in both languages.
+  // A name that no one mistakes for a person: it says practice in both languages.
   return signer(key, 'Firmante de PRÁCTICA / PRACTICE signer', key, [extension(oid.keyUsage, usage, true)]);
 }
 

@@ -11,8 +11,8 @@ type Ask =
   | { kind: 'asked' }
   | { kind: 'close' };
 export type ToWorker = { id: number; ask: Ask };
-type Told = { log?: PracticeLogEntry[]; asked?: ReadonlyMap<string, number> };
-export type FromWorker = ({ kind: 'ready' } & Facts) | ({ kind: 'answer'; id: number } & Told);
+type AnswerData = { log?: PracticeLogEntry[]; asked?: ReadonlyMap<string, number> };
+export type FromWorker = ({ kind: 'ready' } & Facts) | ({ kind: 'answer'; id: number } & AnswerData);
 
 /** A `Practice` with asynchronous methods, as they cross a thread; otherwise the same. */
 export type PracticeInWorker = Facts & {
@@ -26,7 +26,7 @@ export type PracticeInWorker = Facts & {
   close(): Promise<void>;
 };
 
-type Pending = { resolve: (told: Told) => void; reject: (cause: Error) => void };
+type Pending = { resolve: (data: AnswerData) => void; reject: (cause: Error) => void };
 
 /** @param url the entry `practice/worker`, as a source or built file. Rejects when the provider cannot start (port taken). */
 export async function startPracticeWorker(url: URL, options: PracticeOptions = {}): Promise<PracticeInWorker> {
@@ -54,7 +54,7 @@ export async function startPracticeWorker(url: URL, options: PracticeOptions = {
     pending.delete(message.id);
   });
 
-  const ask = (what: Ask): Promise<Told> =>
+  const ask = (what: Ask): Promise<AnswerData> =>
     new Promise((resolve, reject) => {
       if (gone) return reject(gone);
       const id = ++last;

@@ -44,7 +44,7 @@ export const imageEntry = (kind: ImageKind, number: number, name = assets[kind])
 /** One of each type. */
 export const usualImages = (): ImageEntry[] => kinds.map((kind, index) => imageEntry(kind, index + 1));
 
-/** The customer's photograph is of somebody else. */
+/** The customer's photograph is of someone else. */
 export const imagesOfSomeoneElse = (): ImageEntry[] =>
   kinds.map((kind, index) => imageEntry(kind, index + 1, kind === 'customer' ? 'other-customer.jpg' : assets[kind]));
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 type DocumentElement = { ReferenceNumber: string; DocumentName: string; Document: string };
-type Kept = { transaction: string; reference: string; bytes: Uint8Array };
+type SignedDocument = { transaction: string; reference: string; bytes: Uint8Array };
 
 export type Records = {
   /** A call for this client info was read. */
@@ -15,25 +15,25 @@ export type Records = {
   documents(transaction: string): DocumentElement[];
 };
 
-/** Beyond these the oldest is forgotten. */
-const most = { transactions: 10_000, documents: 200, bytes: 256 * 1024 * 1024 };
+/** Bounds at which the oldest is removed. */
+const max = { transactions: 10_000, documents: 200, bytes: 256 * 1024 * 1024 };
 
 export function createRecords(projectId: string): Records {
   const met = new Map<string, { uid: string; since: string }>();
-  const kept: Kept[] = [];
-  let bytesKept = 0;
+  const documents: SignedDocument[] = [];
+  let totalBytes = 0;
 
   return {
     met(transaction) {
       if (met.has(transaction)) return;
       met.set(transaction, { uid: randomUUID(), since: new Date().toISOString() });
       const [oldest] = met.keys();
-      if (met.size > most.transactions && oldest !== undefined) met.delete(oldest);
+      if (met.size > max.transactions && oldest !== undefined) met.delete(oldest);
     },
     signed(transaction, reference, bytes) {
-      kept.push({ transaction, reference, bytes });
-      bytesKept += bytes.length;
-      while (kept.length > most.documents || bytesKept > most.bytes) bytesKept -= kept.shift()?.bytes.length ?? bytesKept;
+      documents.push({ transaction, reference, bytes });
+      totalBytes += bytes.length;
+      while (documents.length > max.documents || totalBytes > max.bytes) totalBytes -= documents.shift()?.bytes.length ?? totalBytes;
     },
     record(transaction, want) {
       const known = met.get(transaction);
@@ -59,7 +59,7 @@ export function createRecords(projectId: string): Records {
   };
 
   function documentsOf(transaction: string): DocumentElement[] {
-    return kept
+    return documents
       .filter((one) => one.transaction === transaction)
       .map(({ reference, bytes }) => documentElement(reference, `${reference}.pdf`, bytes));
   }

@@ -11,10 +11,7 @@ const margin = 70;
 const textSize = 11;
 const lineHeight = 17;
 
-/**
- * The paths of three PDFs in the folder, which is made when missing. A file of the same name that is
- * already there is left as it is.
- */
+/** Writes three PDFs and returns their paths. Makes the folder when it is missing, and does not replace existing files. */
 export async function writeSamples(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   return Promise.all(

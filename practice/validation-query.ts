@@ -30,8 +30,8 @@ export async function answerValidation(
 /** Either form (query or headers) is accepted, both at once are not. */
 function flagOf(name: string, inQuery: unknown, inHeader: unknown): boolean {
   if (inQuery !== undefined && inHeader !== undefined) throw badRequest(`${name} comes as a parameter and as a header`);
-  const given = inQuery ?? inHeader;
-  if (given === undefined || given === 'false') return false;
-  if (given === 'true') return true;
+  const value = inQuery ?? inHeader;
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
   throw badRequest(`${name} is neither true nor false`);
 }

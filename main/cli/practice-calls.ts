@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Caller, CallResult } from '../../practice/caller/caller.ts';
-import { createCaller } from '../../practice/caller/create-caller.ts';
+import { type Caller, type CallResult, createCaller } from '../../practice/caller/caller.ts';
 import { changed, contentOf, type PushedRecord, recordOfTransaction } from '../../practice/caller/invented-pushes.ts';
 import { misbehaviours, nowAndThen } from '../../practice/caller/misbehaviours.ts';
 import { mixOfNew, type StreamResult, streamPushes } from '../../practice/caller/stream.ts';

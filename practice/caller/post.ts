@@ -2,27 +2,28 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { CallerMisbehaviour } from './caller.ts';
 
 /** `status` is null when no answer came; `retryAfter` in seconds. */
 export type Answer = { status: number | null; body: Buffer; retryAfter: number };
+/** `slow`: in pieces, `pause` milliseconds apart; `dropped`: the connection ends half-way; `oversize`: blanks up to `size` bytes. */
+export type BodyMisbehaviour = { as: 'slow'; pause: number } | { as: 'dropped' } | { as: 'oversize'; size: number };
 export type Post = {
   path: string;
   headers: Record<string, string>;
   body: Buffer;
-  how?: CallerMisbehaviour['body'];
+  how?: BodyMisbehaviour | undefined;
   signal?: AbortSignal | undefined;
 };
-export type Line = { post(call: Post): Promise<Answer>; close(): Promise<void> };
+export type Sender = { post(call: Post): Promise<Answer>; close(): Promise<void> };
 
-const patience = 30_000;
+const timeoutMs = 30_000;
 const pieces = 8;
 const noAnswer: Answer = { status: null, body: Buffer.alloc(0), retryAfter: 0 };
 
 /** @param url `{client_base_url}`, with or without a slash at its end */
-export function createLine(url: string, ca: string | undefined): Line {
+export function createSender(url: string, ca: string | undefined): Sender {
   const base = new URL(url).href.replace(/\/+$/, '');
-  const agent = new Agent({ headersTimeout: patience, bodyTimeout: patience, connect: { timeout: patience, ...(ca && { ca }) } });
+  const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: timeoutMs, ...(ca && { ca }) } });
 
   return {
     async post({ path, headers, body: plain, how, signal }) {

@@ -10,7 +10,7 @@ import { buildServing, type ServingStation } from '../support/web-service-action
 const all = { text: '', show: 'all' } as const;
 
 function callerOf({ url, user }: Pick<ServingStation, 'url' | 'user'>, more: Partial<CallerOptions> = {}) {
-  const caller = createCaller({ url, ...user, retry: { attempts: 3, first: 10, longest: 50 }, ...more });
+  const caller = createCaller({ url, ...user, retry: { attempts: 3, firstMs: 10, maxMs: 50 }, ...more });
   onTestFinished(() => caller.close());
   return caller;
 }
@@ -120,7 +120,7 @@ test('500, 503 and a lost connection are retried with the same body, a limited n
   const { port } = server.address() as { port: number };
   const caller = callerOf(
     { url: `http://127.0.0.1:${port}/`, user: { username: 'a', password: 'b' } },
-    { retry: { attempts: 4, first: 1, longest: 5 } },
+    { retry: { attempts: 4, firstMs: 1, maxMs: 5 } },
   );
   expect((await caller.push({ Uid: '1' })).statuses).toEqual([500, 503, null, 200]);
   expect(new Set(bodies)).toEqual(new Set(['{"Uid":"1"}']));

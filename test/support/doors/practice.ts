@@ -6,8 +6,7 @@ export type {
   PracticeOptions,
   SourceFailure,
 } from '../../../practice/behaviour.ts';
-export type { Caller, CallerMisbehaviour, CallerOptions } from '../../../practice/caller/caller.ts';
-export { createCaller } from '../../../practice/caller/create-caller.ts';
+export { type Caller, type CallerMisbehaviour, type CallerOptions, createCaller } from '../../../practice/caller/caller.ts';
 export { changed, contentOf, newRecord, recordOfTransaction, reordered } from '../../../practice/caller/invented-pushes.ts';
 export { misbehaviours, nowAndThen } from '../../../practice/caller/misbehaviours.ts';
 export { streamPushes } from '../../../practice/caller/stream.ts';

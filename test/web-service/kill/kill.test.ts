@@ -132,7 +132,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   const caller = createCaller({
     url: `http://127.0.0.1:${place.port}`,
     ...user,
-    retry: { attempts: Number.POSITIVE_INFINITY, first: 20, longest: 200 },
+    retry: { attempts: Number.POSITIVE_INFINITY, firstMs: 20, maxMs: 200 },
   });
   onTestFinished(() => caller.close());
   const stop = new AbortController();
