@@ -2,7 +2,7 @@
 
 import { type Profile, profileSchema, type SecretName, type StoredProfile, secretAddresses } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
-import type { SettingsStore } from '../features/settings/settings.ts';
+import type { SettingsRepository } from '../features/settings/settings.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
 import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
 import type { Account } from '../platform/provider/lines.ts';
@@ -35,7 +35,7 @@ export type Accounts = {
   stored(id: string): Account;
 };
 
-type Parts = { choice: ProviderChoice; settings: SettingsStore; vault: Vault; practice: PracticeMode };
+type Parts = { choice: ProviderChoice; settings: SettingsRepository; vault: Vault; practice: PracticeMode };
 
 export function createAccounts({ choice, settings, vault, practice }: Parts): Accounts {
   const activeId = () => (choice.kind === 'stored' ? settings.settings().activeProfileId : null);

@@ -13,11 +13,11 @@ import { problem, StationError } from '../../shared/errors.ts';
 import { createDocumentList, createFactsReader, readDocument, readDocumentBytes } from '../features/documents/documents.ts';
 import { listRecords } from '../features/records/records.ts';
 import { createBulkScreening, createScreening, createSearchLines } from '../features/screening/screening.ts';
-import { createSettingsStore } from '../features/settings/settings.ts';
+import { openSettingsRepository } from '../features/settings/settings.ts';
 import { createPlacementTest, createReturnedFiles, createSigning } from '../features/signing/signing.ts';
 import { createFileVerifier } from '../features/verification/verification.ts';
 import { createVisits, type ServiceItems } from '../features/visits/visits.ts';
-import { createVault } from '../platform/keychain/create-vault.ts';
+import { createVault } from '../platform/keychain/vault.ts';
 import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
 import { createLines } from '../platform/provider/lines.ts';
 import { machineAuthorities } from '../platform/provider/trust.ts';
@@ -51,7 +51,7 @@ export type StationDeps = StationFolder & { options: StationOptions };
 /** Opens the station on data that are open. */
 export async function openStation({ options, settingsDatabase, keychain, store, restored, unlock }: StationDeps): Promise<Station> {
   const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
-  const settings = createSettingsStore(settingsDatabase);
+  const settings = openSettingsRepository(settingsDatabase);
   const vault = createVault(keychain);
   const documents = createDocumentList();
   const signedFacts = createFactsReader();

@@ -3,7 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Reading } from '../features/documents/documents.ts';
-import type { SettingsStore } from '../features/settings/settings.ts';
+import type { SettingsRepository } from '../features/settings/settings.ts';
 import type { ServiceItems, Visits } from '../features/visits/visits.ts';
 import {
   createWebService,
@@ -15,15 +15,15 @@ import {
   type Publishing,
   type WebService,
 } from '../features/web-service/web-service.ts';
-import { servicePassphrase } from '../platform/keychain/service-passphrase.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
+import { servicePassphrase } from '../platform/keychain/vault.ts';
 import type { StationData } from './station-data.ts';
 
 export type ServicePartsDeps = {
   store: StationData;
   dataDir: string;
   visits: Visits;
-  settings: SettingsStore;
+  settings: SettingsRepository;
   vault: Vault;
   readFacts(path: string): Promise<Reading>;
   clerk(): string;

@@ -7,12 +7,13 @@ import type { Audit } from '../features/audit/audit.ts';
 import type { DocumentList } from '../features/documents/documents.ts';
 import type { listRecords } from '../features/records/records.ts';
 import type { BulkScreeningService, ScreeningService } from '../features/screening/screening.ts';
-import type { SettingsStore } from '../features/settings/settings.ts';
+import type { SettingsRepository } from '../features/settings/settings.ts';
 import type { PlacementTestService, QueueService, ReturnedFiles, Signing, SigningService } from '../features/signing/signing.ts';
 import type { FileVerifier } from '../features/verification/verification.ts';
 import type { VisitService } from '../features/visits/visits.ts';
 import type { Inbox, Publishing, WebService } from '../features/web-service/web-service.ts';
-import type { Keychain, Vault } from '../platform/keychain/vault.ts';
+import type { Keychain } from '../platform/keychain/keychain.ts';
+import type { Vault } from '../platform/keychain/vault.ts';
 import type { SystemProxy } from '../platform/provider/lines.ts';
 import type { ValidationClient } from '../platform/provider/validation-client.ts';
 import type { RetryPolicy } from '../platform/runtime/circuit.ts';
@@ -44,7 +45,7 @@ export type StationOptions = {
 };
 
 export type Station = {
-  settings: SettingsStore;
+  settings: SettingsRepository;
   vault: Vault;
   documents: DocumentList;
   signing: SigningService;

@@ -151,7 +151,7 @@ export type Remark = z.infer<typeof remarkSchema>;
 /** Remarks that make a document wait for a supervisor unless settings say otherwise. */
 export const withheldByDefault: readonly Remark[] = ['signature-on-other-page', 'signature-moved', 'signature-large', 'extra-signature'];
 
-/** Why the bottom line is not simply `signed`; `main/features/verification/bottom-line.ts` has the effect of each. */
+/** Why the bottom line is not simply `signed`; `main/features/verification/conclude.ts` has the effect of each. */
 export const findingSchema = z.enum([
   'no-signature',
   /** No signature that the original does not have. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { profileSchema, secretNames } from '../support/doors/domain.ts';
 import { createVault, systemKeychain } from '../support/doors/keychain.ts';
-import { createSettingsStore } from '../support/doors/settings.ts';
+import { openSettingsRepository } from '../support/doors/settings.ts';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -58,7 +58,7 @@ testWith('keyring')('stores 2,560 bytes with the address, and refuses more befor
 testWith('keyring')('leaves no secret in any file of the data folder, in whatever form', async () => {
   const { profileId: _, ...own } = ownVault();
   const dataDir = await tempDir();
-  const store = createSettingsStore(openSettingsDatabase(dataDir));
+  const store = openSettingsRepository(openSettingsDatabase(dataDir));
   onTestFinished(store.close);
   const profile = store.saveProfile(
     profileSchema.parse({ name: 'Byte by byte', search: { url: 'https://search.example', projectName: 'n' } }),

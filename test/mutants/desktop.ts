@@ -111,7 +111,7 @@ export const settings: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/settings/create-settings-store.ts',
+    'main/features/settings/settings-repository.ts',
     ['test/settings/repository.unit.test.ts'],
     [
       ['a removed profile stays active', 'if (settings().activeProfileId === id) change({ activeProfileId: null });', ''],

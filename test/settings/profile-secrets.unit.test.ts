@@ -4,7 +4,7 @@ import { createAccounts } from '../support/doors/app.ts';
 import { dispatch, profileHandlers } from '../support/doors/desktop.ts';
 import { profileSchema, secretAddresses } from '../support/doors/domain.ts';
 import { createVault, memoryKeychain } from '../support/doors/keychain.ts';
-import { createSettingsStore } from '../support/doors/settings.ts';
+import { openSettingsRepository } from '../support/doors/settings.ts';
 import { type ChannelName, contract, type RequestOf } from '../support/doors/shared.ts';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -21,7 +21,7 @@ type Typed = typeof typed & { network?: object };
 async function settings(chosen: string | null = null) {
   const database = openSettingsDatabase(await tempDir());
   onTestFinished(database.close);
-  const store = createSettingsStore(database);
+  const store = openSettingsRepository(database);
   const vault = createVault(memoryKeychain());
   const handlers = profileHandlers({
     station: { settings: store, vault, testProfile: async () => ({ problem: null, unread: [] }), rotateKey: async () => {} },

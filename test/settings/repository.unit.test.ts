@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type PlacementRule, profileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
-import { createSettingsStore } from '../support/doors/settings.ts';
+import { openSettingsRepository } from '../support/doors/settings.ts';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -27,7 +27,7 @@ async function open(dataDir?: string) {
   const folder = dataDir ?? (await tempDir());
   const database = openSettingsDatabase(folder);
   onTestFinished(database.close);
-  return { folder, database, store: createSettingsStore(database) };
+  return { folder, database, store: openSettingsRepository(database) };
 }
 
 function codeOf(work: () => unknown): string {

@@ -1,6 +1,16 @@
 /** The documents that are open in the station: reading, hashing, facts, and their bytes for sending. */
-import type { EventEmitter } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import pLimit from 'p-limit';
 import type { StationDocument } from '../../../shared/domain/document.ts';
+import { StationError } from '../../../shared/errors.ts';
+import { type FoundFile, findFiles } from '../../platform/files/find-files.ts';
+import { createFactsReader, type FactsLimits, type FactsReader } from './facts-reader.ts';
+import { type Reading, readDocument } from './read-document.ts';
+import { matchReferences, readReferences, suggestReference } from './references.ts';
+import { verifiedBytes } from './verified-bytes.ts';
 import type { ViewerPatch } from './viewer-patch.ts';
 
 export type OpenDocument = { document: StationDocument; path: string; patches: readonly ViewerPatch[] };
@@ -38,6 +48,177 @@ export type DocumentList = {
    */
   matchReferences(csvPath: string): Promise<{ matched: { documentId: string; reference: string }[]; unmatched: string[] }>;
   events: EventEmitter<DocumentListEvents>;
-  /** Ends the reading threads. The process can end without it: idle threads do not keep it alive. */
+  /** Ends the reading threads. The process can also end without this call: idle threads do not prevent it. */
   close(): Promise<void>;
 };
+
+/** One entry of the list. `reading` is null until the file has been read once; until then the entry is not shown. */
+type Entry = { id: string; path: string; real: string; name: string; reference: string; reading: Reading | null };
+
+type State = {
+  entries: Map<string, Entry>;
+  events: EventEmitter<DocumentListEvents>;
+  reader: FactsReader;
+  limit: ReturnType<typeof pLimit>;
+  progress: { done: number; total: number };
+  /** Of the next event, while one is due. */
+  timer: NodeJS.Timeout | undefined;
+};
+
+/** Milliseconds between two events while files are read. */
+const announceEveryMs = 150;
+
+const maxConcurrentReads = 4;
+
+export function createDocumentList(options: { limits?: FactsLimits } = {}): DocumentList {
+  const state: State = {
+    entries: new Map(),
+    events: new EventEmitter<DocumentListEvents>(),
+    reader: createFactsReader(options.limits),
+    limit: pLimit(maxConcurrentReads),
+    progress: { done: 0, total: 0 },
+    timer: undefined,
+  };
+  const { entries, events } = state;
+  return {
+    open: (paths) => open(state, paths),
+    list: () => list(state),
+    get: (id) => get(state, id),
+    recheck: (ids) => recheck(state, ids),
+    unlock: (id, password) => unlock(state, id, password),
+    remove(ids) {
+      for (const id of ids) entries.delete(id);
+      announce(state);
+    },
+    read(id) {
+      const { document, path } = get(state, id);
+      return verifiedBytes(path, document);
+    },
+    async matchReferences(csvPath) {
+      const named = [...entries.values()].map(({ id, path }) => ({ id, path }));
+      return matchReferences(await readReferences(csvPath), named);
+    },
+    events,
+    async close() {
+      clearTimeout(state.timer);
+      await state.reader.close();
+    },
+  };
+}
+
+const list = ({ entries }: State): StationDocument[] =>
+  [...entries.values()].flatMap((entry) => (entry.reading === null ? [] : [toDocument(entry, entry.reading)]));
+
+function announce(state: State): void {
+  clearTimeout(state.timer);
+  state.timer = undefined;
+  state.events.emit('changed', list(state));
+}
+
+/** Announces one file at once, and many at intervals, since each event has the whole list. */
+function announceSoon(state: State): void {
+  const { done, total } = state.progress;
+  if (done === total) announce(state);
+  else state.timer ??= setTimeout(announce, announceEveryMs, state);
+}
+
+function addEntry({ entries }: State, found: FoundFile): Entry {
+  const name = basename(found.path);
+  const reference = suggestReference(name, new Set([...entries.values()].map((one) => one.reference)));
+  const entry: Entry = { id: randomUUID(), path: found.path, real: found.real, name, reference, reading: null };
+  entries.set(entry.id, entry);
+  return entry;
+}
+
+async function readEntry({ reader }: State, entry: Entry, known: FoundFile['problem'] = null): Promise<void> {
+  if (known !== null) {
+    entry.reading = { size: 0, sha256: null, facts: null, problem: known, patches: [] };
+    return;
+  }
+  const reading = await readDocument(entry.path, reader);
+  if (!isUnlocked(entry.reading, reading)) entry.reading = reading;
+  // A file that was missing may exist now, under its real path.
+  entry.real = await realpath(entry.path).catch(() => entry.real);
+}
+
+/** Reads files, with one progress for all concurrent calls. */
+async function readAll(state: State, tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const { progress, events, limit } = state;
+  if (progress.done === progress.total) Object.assign(progress, { done: 0, total: 0 });
+  progress.total += tasks.length;
+  events.emit('reading', { ...progress });
+  await Promise.all(
+    tasks.map((task) =>
+      limit(async () => {
+        await task();
+        progress.done++;
+        events.emit('reading', { ...progress });
+        announceSoon(state);
+      }),
+    ),
+  );
+}
+
+async function open(state: State, paths: readonly string[]): Promise<{ taken: number; ids: string[] }> {
+  const ids = new Set<string>();
+  const tasks: (() => Promise<void>)[] = [];
+  let taken = 0;
+  for (const found of await findFiles(paths)) {
+    let entry = [...state.entries.values()].find((one) => one.real === found.real);
+    if (entry === undefined) {
+      entry = addEntry(state, found);
+      taken++;
+    }
+    if (ids.has(entry.id)) continue;
+    ids.add(entry.id);
+    const chosen = entry;
+    tasks.push(() => readEntry(state, chosen, found.problem));
+  }
+  await readAll(state, tasks);
+  return { taken, ids: [...ids] };
+}
+
+async function recheck(state: State, ids: readonly string[]): Promise<void> {
+  const known = [...new Set(ids)].flatMap((id) => state.entries.get(id) ?? []);
+  const [folders, files] = [known.filter(isEmptyFolder), known.filter((entry) => !isEmptyFolder(entry))];
+  await readAll(
+    state,
+    files.map((entry) => () => readEntry(state, entry)),
+  );
+  // The PDFs that a formerly empty folder has now replace its entry.
+  for (const entry of folders) state.entries.delete(entry.id);
+  if (folders.length > 0)
+    await open(
+      state,
+      folders.map((entry) => entry.path),
+    );
+}
+
+function get({ entries }: State, id: string): OpenDocument {
+  const entry = entries.get(id);
+  if (!entry?.reading) throw new StationError('document-unknown');
+  return { document: toDocument(entry, entry.reading), path: entry.path, patches: entry.reading.patches };
+}
+
+async function unlock(state: State, id: string, password: string): Promise<void> {
+  const entry = state.entries.get(id);
+  if (!entry?.reading) throw new StationError('document-unknown');
+  const reading = await state.limit(() => readDocument(entry.path, state.reader, password));
+  const why = reading.problem;
+  if (why?.code === 'pdf-password-wrong') throw new StationError(why.code);
+  entry.reading = reading;
+  announce(state);
+}
+
+/** Whether the earlier reading of the same bytes used a password: its facts stay, since the password is not stored. */
+const isUnlocked = (before: Reading | null, now: Reading): boolean =>
+  now.problem?.code === 'pdf-password' && before?.sha256 === now.sha256 && (before.facts?.pages.length ?? 0) > 0;
+
+const isEmptyFolder = (entry: Entry): boolean => entry.reading?.problem?.code === 'folder-empty';
+
+const toDocument = ({ id, name, reference }: Entry, { patches: _, ...reading }: Reading): StationDocument => ({
+  id,
+  name,
+  reference,
+  ...reading,
+});

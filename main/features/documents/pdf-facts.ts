@@ -1,6 +1,6 @@
 /**
  * Reads the facts of a PDF by its own cross-reference, as viewers do. Runs in the worker only: its input is hostile.
- * Encrypted files, and those that have to be mended, are read with `mended-file.ts`.
+ * Encrypted files, and those that have to be mended, are read with `pdf-lib-file.ts`.
  */
 
 import type { PdfFacts } from '../../../shared/domain/document.ts';
@@ -32,13 +32,13 @@ export async function readPdfFacts(bytes: Uint8Array, password: string | null = 
   const own = readStrictly(bytes);
   if (own !== null) return answer(own, bytes, { forbidsChanges: false, patches: [] }, null);
   // Few files need these modules, and their library takes longer to load than most files take to read.
-  const [{ openPdf }, { mendedFile }] = await Promise.all([import('./pdf-encryption.ts'), import('./mended-file.ts')]);
+  const [{ openPdf }, { pdfLibFile }] = await Promise.all([import('./pdf-encryption.ts'), import('./pdf-lib-file.ts')]);
   const opened = await openPdf(bytes, password);
   if (typeof opened === 'string') {
     const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none', structure: 'sound' };
     return { facts, problem: problem(opened), patches: [] };
   }
-  const read = readFrom(mendedFile(opened.document, bytes));
+  const read = readFrom(pdfLibFile(opened.document, bytes));
   const structure = opened.encrypted ? 'sound' : (await pdfJsShowsPages(bytes, read.pages)) ? 'mended' : 'ambiguous';
   return answer({ ...read, structure }, bytes, opened, password);
 }

@@ -27,7 +27,7 @@ const maxSteps = 20;
  * Makes a file without revisions and positions: it does not show whether anything was added later, and an object may be anywhere in the
  * file.
  */
-export function mendedFile({ context }: PDFDocument, bytes: Uint8Array): PdfFile {
+export function pdfLibFile({ context }: PDFDocument, bytes: Uint8Array): PdfFile {
   const known = new Map<number, PdfValue>();
   const refs = new Map(context.enumerateIndirectObjects().map(([ref]) => [ref.objectNumber, ref]));
   const { Root, Info, ID, Encrypt } = context.trailerInfo;

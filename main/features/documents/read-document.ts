@@ -18,15 +18,15 @@ export async function readDocument(path: string, reader: FactsReader, password?:
   } catch (error) {
     return { size: 0, sha256: null, facts: null, problem: fileProblem(path, error), patches: [] };
   }
-  return judge(digest, reader, { path, sha256: digest.sha256, ...(password !== undefined && { password }) });
+  return readChecked(digest, reader, { path, sha256: digest.sha256, ...(password !== undefined && { password }) });
 }
 
 /** Reads bytes in memory. They are transferred to the reading thread: the caller can no longer use them. */
 export async function readDocumentBytes(bytes: Uint8Array, reader: FactsReader): Promise<Reading> {
-  return judge(digestBytes(bytes), reader, { bytes });
+  return readChecked(digestBytes(bytes), reader, { bytes });
 }
 
-async function judge(digest: FileDigest, reader: FactsReader, request: FactsRequest): Promise<Reading> {
+async function readChecked(digest: FileDigest, reader: FactsReader, request: FactsRequest): Promise<Reading> {
   const { size, sha256 } = digest;
   const fault = shapeFault(digest);
   if (fault !== null) return { size, sha256, facts: null, problem: fault, patches: [] };

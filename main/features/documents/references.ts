@@ -1,7 +1,7 @@
-/** Reference numbers from a CSV of `file name, reference number`, as people and spreadsheets write it. */
+/** Reference numbers of documents: suggested from the file name, or from a CSV of `file name, reference number`. */
 
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, parse as parsePath } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { lowerCased } from '../../../shared/domain/text-folding.ts';
 import { StationError } from '../../../shared/errors.ts';
@@ -15,6 +15,14 @@ const separators = [',', ';', '\t'] as const;
 const maxFileBytes = 16 * 1024 * 1024;
 /** First cell of a header row, which is skipped unless a document has that name. */
 const headers = /^(file|file ?name|name|document|archivo|fichero|documento|nombre( del? (archivo|documento))?)$/i;
+
+/** Suggests the file name without extension, with ` (2)`, ` (3)`, … when it is taken. The clerk can change it. Composed (NFC), since it is sent to the provider. */
+export function suggestReference(fileName: string, taken: ReadonlySet<string>): string {
+  const base = parsePath(fileName).name.normalize('NFC').trim();
+  let candidate = base;
+  for (let number = 2; taken.has(candidate); number++) candidate = `${base} (${number})`;
+  return candidate;
+}
 
 /** Returns the rows for each possible separator: the names of the documents decide later which one is right. */
 export async function readReferences(path: string): Promise<ReferenceRow[][]> {

@@ -1,3 +1,2 @@
 /** The public interface of settings: the only file that other areas import. */
-export { createSettingsStore } from './create-settings-store.ts';
-export type { SettingsStore } from './settings-store.ts';
+export { openSettingsRepository, type SettingsRepository } from './settings-repository.ts';

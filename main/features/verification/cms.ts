@@ -1,11 +1,9 @@
 /** Reads one CMS signature (RFC 5652) with `pkijs`, and verifies it with `node:crypto`, which knows more curves than Web Crypto. */
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { Set as AsnSet, type AsnType, fromBER, Integer, Sequence } from 'asn1js';
+import { createHash, createPublicKey, hash as digest, type KeyObject } from 'node:crypto';
+import { Set as AsnSet, type AsnType, fromBER, Integer, OctetString, Sequence } from 'asn1js';
 import { type Attribute, ContentInfo, EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
 import { parsedCertificate } from './certificates.ts';
-import { hashNameOf } from './hash-names.ts';
-import { algorithmOf, isSignatureOf, type SignatureAlgorithm } from './signature-algorithm.ts';
-import { statedCertificate } from './stated-certificate.ts';
+import { algorithmOf, hashNameOf, isSignatureOf, type SignatureAlgorithm } from './signature-algorithm.ts';
 
 export type CmsFault =
   /** No CMS, or not exactly one signer. */
@@ -49,6 +47,8 @@ const oid = {
   messageDigest: '1.2.840.113549.1.9.4',
   signingTime: '1.2.840.113549.1.9.5',
   timeStamp: '1.2.840.113549.1.9.16.2.14',
+  signingCertificate: '1.2.840.113549.1.9.16.2.12',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   /** RevocationInfoArchival (ISO 32000-2, 12.8.3.3.2). */
   archival: '1.2.840.113583.1.1.8',
 };
@@ -180,3 +180,23 @@ function publicKeyOf(certificate: Buffer): KeyObject | null {
     return null;
   }
 }
+
+/** Returns a test for the certificate that the signed attributes name (ESSCertID, ESSCertIDv2: RFC 5035); null without such an attribute. An unreadable attribute matches no certificate. */
+function statedCertificate(attributes: readonly Attribute[]): { isOf(certificate: Buffer): boolean } | null {
+  const stated = attributes.filter(({ type }) => type === oid.signingCertificate || type === oid.signingCertificateV2);
+  if (stated.length === 0) return null;
+  return { isOf: (certificate) => stated.every((attribute) => isNamedIn(attribute, certificate)) };
+}
+
+/** Whether an attribute names a certificate. The first of its list is the signer's; the others limit the chain. */
+function isNamedIn({ type, values }: Attribute, certificate: Buffer): boolean {
+  const [list] = sequenceParts(values[0]);
+  const parts = sequenceParts(sequenceParts(list)[0]);
+  const [algorithm] = parts[0] instanceof Sequence ? sequenceParts(parts[0]) : [];
+  const hash = parts.find((part) => part instanceof OctetString);
+  const byDefault = type === oid.signingCertificate ? 'sha1' : 'sha256';
+  const name = algorithm === undefined ? byDefault : hashNameOf(algorithm.valueBlock.toString());
+  return hash !== undefined && name !== null && digest(name, certificate, 'buffer').equals(Buffer.from(hash.getValue()));
+}
+
+const sequenceParts = (value: unknown) => (value instanceof Sequence ? value.valueBlock.value : []);

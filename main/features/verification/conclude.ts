@@ -1,15 +1,16 @@
 /** Concludes the report of a check from its findings. */
 import {
+  type BottomLine,
   type Comparison,
   type FileFault,
   type Finding,
   type NotChecked,
   type OriginalComparison,
   type Remark,
+  remarkSchema,
   type VerificationReport,
   withheldByDefault,
 } from '../../../shared/domain/verification.ts';
-import { bottomLineOf } from './bottom-line.ts';
 import type { Place } from './new-signature.ts';
 
 export type ComparedOriginal = { original: OriginalComparison; comparison: Comparison; findings: Finding[] };
@@ -50,4 +51,37 @@ export function conclude(
     findings: all,
     notChecked: [...(isUnknown ? (['revocation'] as const) : []), ...(place === null ? (['place'] as const) : []), ...unseen],
   };
+}
+
+/** The bottom line of each finding that is not a remark. */
+const bottomLines: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'unacceptable'>> = {
+  'no-signature': 'unacceptable',
+  'nothing-added': 'unacceptable',
+  'signature-broken': 'unacceptable',
+  'suspicious-changes': 'unacceptable',
+  'certificate-not-valid-then': 'unacceptable',
+  'certificate-revoked': 'unacceptable',
+  'original-changed': 'unacceptable',
+  'earlier-signature-gone': 'unacceptable',
+  'signer-not-expected': 'unacceptable',
+  'same-answer': 'unacceptable',
+
+  'file-unreadable': 'unverifiable',
+  'signature-unreadable': 'unverifiable',
+  'signer-not-proven': 'unverifiable',
+  'original-unreadable': 'unverifiable',
+  'original-not-compared': 'unverifiable',
+};
+
+const fromBest: readonly BottomLine[] = ['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable'];
+
+/** Returns the bottom line of the worst finding. @param heldBack remarks with which a document is not accepted unless a supervisor releases it */
+export function bottomLineOf(findings: readonly Finding[], heldBack: readonly Remark[] = withheldByDefault): BottomLine {
+  const lines = findings.map((finding): BottomLine => {
+    const remark = remarkSchema.safeParse(finding).data;
+    if (remark === undefined) return bottomLines[finding as keyof typeof bottomLines];
+    return heldBack.includes(remark) ? 'unacceptable' : 'signed-with-remarks';
+  });
+  const worst = Math.max(0, ...lines.map((line) => fromBest.indexOf(line)));
+  return fromBest[worst] ?? 'unacceptable';
 }

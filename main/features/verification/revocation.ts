@@ -8,9 +8,8 @@ import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { unpack } from '../../platform/pdf/file/streams.ts';
 import { dictOf, isArray, isStream, PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { issuersOf, parsedCertificate, x509Of } from './certificates.ts';
-import { hashNameOf } from './hash-names.ts';
 import type { Roots } from './roots.ts';
-import { algorithmOf, isSignatureOf } from './signature-algorithm.ts';
+import { algorithmOf, hashNameOf, isSignatureOf } from './signature-algorithm.ts';
 
 /** DER of certificates, revocation lists and answers. */
 export type CheckData = { certificates: Buffer[]; lists: Buffer[]; answers: Buffer[] };

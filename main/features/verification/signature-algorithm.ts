@@ -1,8 +1,18 @@
-/** Finds the algorithm of a signature, in the form that `node:crypto` takes. */
+/** Finds the hash and the algorithm of a signature, in the form that `node:crypto` takes. */
 import { constants, type KeyObject, type VerifyKeyObjectInput, verify } from 'node:crypto';
 import type { Sequence } from 'asn1js';
 import { type AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
-import { hashNameOf } from './hash-names.ts';
+
+/** Names in Node of the supported hashes, by their identifiers in CMS structures. */
+const hashNames: Readonly<Record<string, string>> = {
+  '1.3.14.3.2.26': 'sha1',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+};
+
+/** Returns the name of a hash in Node; null when it is not supported. */
+export const hashNameOf = (algorithm: string): string | null => hashNames[algorithm] ?? null;
 
 /** `hash`: name in Node; null when the algorithm has no separate hash. */
 export type SignatureAlgorithm = {

@@ -4,8 +4,8 @@ import { TSTInfo } from 'pkijs';
 import type { TimeStampReport } from '../../../shared/domain/verification.ts';
 import { certificateReport, mayStampTime } from './certificates.ts';
 import { readCms } from './cms.ts';
-import { hashNameOf } from './hash-names.ts';
 import type { Roots } from './roots.ts';
+import { hashNameOf } from './signature-algorithm.ts';
 
 export const timeStampContent = '1.2.840.113549.1.9.16.1.4';
 

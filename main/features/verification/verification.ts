@@ -1,8 +1,8 @@
 /** The public interface of verification: all exports for other areas. */
-export { bottomLineOf } from './bottom-line.ts';
+
 export { changesAfter } from './changes/changes-after.ts';
 export { checkSignature } from './check-signature.ts';
-export { unreadableReport } from './conclude.ts';
+export { bottomLineOf, unreadableReport } from './conclude.ts';
 export { findSignatures } from './find-signatures.ts';
 export { makeReport, reportName } from './report/make-report.ts';
 export { noRoots, type Roots, readRoots } from './roots.ts';

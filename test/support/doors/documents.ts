@@ -1,5 +1,4 @@
-export { createDocumentList } from '../../../main/features/documents/create-document-list.ts';
-export type { DocumentList, OpenDocument } from '../../../main/features/documents/document-list.ts';
+export { createDocumentList, type DocumentList, type OpenDocument } from '../../../main/features/documents/document-list.ts';
 export { createFactsReader, type FactsLimits, type FactsReader } from '../../../main/features/documents/facts-reader.ts';
 export { readPdfFacts } from '../../../main/features/documents/pdf-facts.ts';
 export { readDocument, readDocumentBytes } from '../../../main/features/documents/read-document.ts';

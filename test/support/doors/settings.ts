@@ -1,1 +1,1 @@
-export { createSettingsStore } from '../../../main/features/settings/create-settings-store.ts';
+export { openSettingsRepository } from '../../../main/features/settings/settings-repository.ts';

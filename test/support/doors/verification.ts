@@ -1,5 +1,5 @@
-export { bottomLineOf } from '../../../main/features/verification/bottom-line.ts';
 export { checkSignature } from '../../../main/features/verification/check-signature.ts';
+export { bottomLineOf } from '../../../main/features/verification/conclude.ts';
 export { addRoots, rootsIn } from '../../../main/features/verification/provider-roots.ts';
 export { makeReport, reportName } from '../../../main/features/verification/report/make-report.ts';
 export { readRoots } from '../../../main/features/verification/roots.ts';

@@ -1,0 +1,128 @@
+/** Settings, connection profiles and presets, in `settings.sqlite`. */
+
+import { randomUUID } from 'node:crypto';
+import { type Preset, presetSchema } from '../../../shared/domain/placement.ts';
+import { type Profile, profileSchema, type StoredProfile, storedProfileSchema } from '../../../shared/domain/profile.ts';
+import { type Settings, settingsSchema } from '../../../shared/domain/settings.ts';
+import { lowerCased } from '../../../shared/domain/text-folding.ts';
+import { type ServiceSettings, serviceSettingsSchema } from '../../../shared/domain/web-service.ts';
+import { StationError } from '../../../shared/errors.ts';
+import type { Database } from '../../platform/storage/database.ts';
+import { openJsonRows } from '../../platform/storage/json-rows.ts';
+
+export type SettingsRepository = {
+  settings(): Settings;
+  /** @throws StationError `profile-unknown` when the new active profile does not exist */
+  change(part: Partial<Settings>): Settings;
+
+  /** Returns the settings of the client's web service. */
+  service(): ServiceSettings;
+  changeService(part: Partial<ServiceSettings>): ServiceSettings;
+
+  profiles(): StoredProfile[];
+  /** @throws StationError `profile-unknown` */
+  profile(id: string): StoredProfile;
+  /** Creates a new profile when there is no id. @throws StationError `profile-invalid`, `profile-unknown` */
+  saveProfile(profile: Profile, id?: string): StoredProfile;
+  /** Makes practice the active profile when it was this one; harmless when unknown. Does not remove its secrets from the vault. */
+  removeProfile(id: string): void;
+
+  presets(): Preset[];
+  /** Stores a preset; replaces one of the same name. */
+  savePreset(preset: Omit<Preset, 'id'> & { id?: string | undefined }): Preset[];
+  removePreset(id: string): Preset[];
+
+  /** Closes the database. */
+  close(): void;
+};
+
+/** Id of the one row of kind `settings`, and of kind `service`. */
+const only = 'station';
+
+/** Opens the settings. Every call reads the database, so that the changes of a second process (the command line) are seen. */
+export function openSettingsRepository(database: Database): SettingsRepository {
+  const settingsRows = openJsonRows(database, 'settings', settingsSchema);
+  const serviceRows = openJsonRows(database, 'service', serviceSettingsSchema);
+  const profiles = openJsonRows(database, 'profile', storedProfileSchema);
+  const presets = openJsonRows(database, 'preset', presetSchema);
+
+  /**
+   * A quarantined profile stays active, and a request for it throws `profile-unknown`: with an automatic fallback to practice a clerk
+   * could take practice signatures for real ones.
+   */
+  const settings: SettingsRepository['settings'] = () => settingsRows.get(only) ?? settingsSchema.parse({});
+
+  const change: SettingsRepository['change'] = (part) =>
+    database.transaction(() => {
+      if (part.activeProfileId) profile(part.activeProfileId);
+      const changed = settingsSchema.parse({ ...settings(), ...part });
+      settingsRows.put(only, changed);
+      return changed;
+    });
+
+  const service: SettingsRepository['service'] = () => serviceRows.get(only) ?? serviceSettingsSchema.parse({});
+
+  const changeService: SettingsRepository['changeService'] = (part) =>
+    database.transaction(() => {
+      const changed = serviceSettingsSchema.parse({ ...service(), ...part });
+      serviceRows.put(only, changed);
+      return changed;
+    });
+
+  const profile: SettingsRepository['profile'] = (id) => {
+    const found = profiles.get(id);
+    if (!found) throw new StationError('profile-unknown');
+    return found;
+  };
+
+  const saveProfile: SettingsRepository['saveProfile'] = (wanted, id) =>
+    database.transaction(() => {
+      const parsed = profileSchema.safeParse(wanted);
+      if (!parsed.success) throw new StationError('profile-invalid', { field: parsed.error.issues[0]?.path.join('.') ?? '' });
+      if (id !== undefined) profile(id);
+      const saved = { ...parsed.data, id: id ?? randomUUID() };
+      profiles.put(saved.id, saved);
+      return saved;
+    });
+
+  const removeProfile: SettingsRepository['removeProfile'] = (id) =>
+    database.transaction(() => {
+      if (settings().activeProfileId === id) change({ activeProfileId: null });
+      profiles.remove(id);
+    });
+
+  const savePreset: SettingsRepository['savePreset'] = (preset) =>
+    database.transaction(() => {
+      const namesakes = presets.all().filter((other) => sameName(other, preset));
+      const id = preset.id ?? namesakes[0]?.id ?? randomUUID();
+      for (const other of namesakes) if (other.id !== id) presets.remove(other.id);
+      presets.put(id, presetSchema.parse({ ...preset, id }));
+      return presets.all();
+    });
+
+  const removePreset: SettingsRepository['removePreset'] = (id) => {
+    presets.remove(id);
+    return presets.all();
+  };
+
+  return {
+    settings,
+    change,
+    service,
+    changeService,
+    profiles: profiles.all,
+    profile,
+    saveProfile,
+    removeProfile,
+    presets: presets.all,
+    savePreset,
+    removePreset,
+    close: database.close,
+  };
+}
+
+/** Whether two names look the same to a person. */
+function sameName(a: Pick<Preset, 'name'>, b: Pick<Preset, 'name'>): boolean {
+  const plain = (name: string) => lowerCased(name.trim());
+  return plain(a.name) === plain(b.name);
+}
