@@ -290,7 +290,7 @@ export const verification: Mutant[] = [
     'main/platform/pdf/file/syntax.ts',
     [reader],
     [
-      ['a key may come twice', "if (entries.has(key)) throw fault('a key twice');", ''],
+      ['a key may come twice', "if (entries.has(key)) throw faultAt(cursor, 'a key twice');", ''],
       ['a stream may be of another length', "if (last > bytes.length || !rest.takes('endstream'))", 'if (last > bytes.length)'],
     ],
   ),

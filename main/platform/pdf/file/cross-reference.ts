@@ -1,6 +1,6 @@
 /**
- * The file's own cross-reference (ISO 32000-2, 7.5.4 to 7.5.8): tables, streams, hybrids, and the chain of `/Prev`. What readers
- * could take in two ways, or would have to mend, is a fault.
+ * Reads the file's own cross-reference (ISO 32000-2, 7.5.4 to 7.5.8): tables, streams, hybrids, and the chain of `/Prev`. Syntax that
+ * readers could understand in two ways, or would have to repair, is a fault.
  */
 import { unpack } from './streams.ts';
 import { createReader, isArray, isDict, isStream, nameOf, type PdfDict, PdfFault, type PdfValue, readIndirectObject } from './syntax.ts';
@@ -8,23 +8,20 @@ import { createReader, isArray, isDict, isStream, nameOf, type PdfDict, PdfFault
 export type Entry =
   | { kind: 'free' }
   | { kind: 'place'; at: number; generation: number }
-  /** Within the object stream of this number. */
+  /** In the object stream of this number. */
   | { kind: 'packed'; stream: number; index: number };
 
-/** `at`: where the table or stream begins. */
+/** `at`: position of the table or stream. */
 export type Section = { at: number; entries: ReadonlyMap<number, Entry>; trailer: PdfDict };
 
-/** Sections that a file can have: every update adds one or two. */
+/** Maximum number of sections: every update adds one or two. */
 const maxSections = 1000;
-/** Objects that a file can have. */
+/** Maximum number of objects. */
 const maxObjects = 8_388_607;
 
 const fault = (what: string) => new PdfFault('xref-damaged', what);
 
-/**
- * Newest first.
- * @throws PdfFault
- */
+/** Reads the sections, the newest first. @throws PdfFault */
 export function readSections(file: Uint8Array): Section[] {
   const sections: Section[] = [];
   const seen = new Set<number>();
@@ -41,7 +38,7 @@ export function readSections(file: Uint8Array): Section[] {
   return sections;
 }
 
-/** What the last `startxref` says; only its number, the end mark and blanks may follow it. */
+/** Returns the position in the last `startxref`; only its number, the end mark and blanks may follow it. */
 function lastStart(file: Uint8Array): number {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const at = bytes.lastIndexOf('startxref');
@@ -120,7 +117,10 @@ function add(entries: Map<number, Entry>, number: number, entry: Entry): void {
   entries.set(number, entry);
 }
 
-/** A hybrid file: the stream has what readers of old do not see. Where both name an object, readers differ in which one they believe. */
+/**
+ * Adds the hidden section of a hybrid file: the stream has objects that old readers do not see. When both name an object, readers differ in
+ * which one they use.
+ */
 function withHidden(table: Section, hidden: Section): Section {
   const entries = new Map(table.entries);
   for (const [number, entry] of hidden.entries) add(entries, number, entry);

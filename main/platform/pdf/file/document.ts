@@ -1,13 +1,13 @@
-/** Pages and form fields of a PDF, by its own cross-reference. */
+/** Finds the pages and form fields of a PDF. */
 import type { PdfFile } from './pdf-file.ts';
 import { dictOf, isArray, isRef, nameOf, type PdfDict, PdfFault, type PdfValue, textOf } from './syntax.ts';
 
-/** More pages than any contract has; each costs memory here, in the window and on the way between. */
+/** Maximum number of pages, more than any contract has: each needs memory here, in the window and in messages to it. */
 export const maxPages = 10_000;
 
-/** `number`: null where it is written inside another object. */
+/** `number`: null for a dictionary inside another object. */
 export type Found = { number: number | null; dict: PdfDict };
-/** Names joined by dots, type and value inherited. Widgets are the field's places on pages. */
+/** `name` has the names of the parents, joined by dots; type and value may be inherited. Widgets are the field's places on pages. */
 export type Field = Found & { name: string; type: PdfValue; value: PdfValue; widgets: Found[] };
 
 export function catalogOf(file: PdfFile): PdfDict {
@@ -16,7 +16,7 @@ export function catalogOf(file: PdfFile): PdfDict {
   return catalog;
 }
 
-/** Dictionaries of a list; whatever is none is left out. */
+/** Returns the dictionaries of a list and leaves out other items. */
 export function dictsIn(file: PdfFile, list: PdfValue | undefined): Found[] {
   const items = file.follow(list);
   if (!isArray(items)) return [];
@@ -26,7 +26,7 @@ export function dictsIn(file: PdfFile, list: PdfValue | undefined): Found[] {
   });
 }
 
-/** In order. @throws PdfFault */
+/** Returns the pages, in order. @throws PdfFault */
 export function pagesOf(file: PdfFile): Found[] {
   const pages: Found[] = [];
   const seen = new Set<PdfDict>();
@@ -34,7 +34,7 @@ export function pagesOf(file: PdfFile): Found[] {
   const waiting = dictsIn(file, root === undefined ? [] : [root]);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (!next.dict.has('Kids')) {
-      // An empty node of the tree is no page.
+      // An empty node of the tree is not a page.
       if (nameOf(file.follow(next.dict.get('Type'))) !== 'Pages') pages.push(next);
       continue;
     }
@@ -50,7 +50,7 @@ export function pagesOf(file: PdfFile): Found[] {
   return pages;
 }
 
-/** Terminal fields, in the order of the form. @throws PdfFault */
+/** Returns the terminal fields, in the order of the form. @throws PdfFault */
 export function fieldsOf(file: PdfFile): Field[] {
   const form = dictOf(file.follow(catalogOf(file).get('AcroForm')));
   const fields: Field[] = [];
@@ -69,7 +69,7 @@ export function fieldsOf(file: PdfFile): Field[] {
       type: dict.has('FT') ? file.follow(dict.get('FT')) : parent.type,
       value: dict.get('V') ?? parent.value,
     };
-    // Kids with a name are fields of their own, kids without are this field's places on pages.
+    // Kids with a name are fields of their own; kids without a name are widgets of this field.
     const kids = dictsIn(file, dict.get('Kids'));
     const children = kids.filter((kid) => kid.dict.has('T'));
     if (children.length === 0) fields.push({ number, dict, ...inherited, widgets: kids.length > 0 ? kids : [{ number, dict }] });

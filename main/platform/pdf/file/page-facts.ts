@@ -1,14 +1,14 @@
-/** The boxes of a page, by the file's own cross-reference: as pdf.js reads them, so that they are those of what is shown. */
+/** Reads the boxes of a page as pdf.js does, so that they are those of the displayed page. */
 import type { Box, PageFacts, Rotation } from '../../../../shared/domain/geometry.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { dictOf, isArray, type PdfDict, type PdfValue } from './syntax.ts';
 
-/** US Letter: what pdf.js shows where a page has no usable media box. */
+/** US Letter: the size that pdf.js uses for a page without a usable media box. */
 const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
-/** Page trees are a few levels deep. */
+/** Maximum depth of the page tree. */
 const maxLevels = 50;
 
-/** Crop box cut to the media box, and equal to it where it is absent or has no area. @throws PdfFault */
+/** The crop box is cut to the media box, and equal to it when it is absent or has no area. @throws PdfFault */
 export function pageFactsOf(file: PdfFile, page: PdfDict): PageFacts {
   const media = boxOf(file, inherited(file, page, 'MediaBox'));
   const mediaBox = media !== null && hasArea(media) ? media : letter;
@@ -23,7 +23,7 @@ export function pageFactsOf(file: PdfFile, page: PdfDict): PageFacts {
   };
 }
 
-/** An entry of the page or of the nodes above it, as readers look for it. @throws PdfFault */
+/** Returns an entry of the page or of the nodes above it; null for none. @throws PdfFault */
 export function inherited(file: PdfFile, page: PdfDict, key: string): PdfValue {
   let node: PdfDict | null = page;
   for (let level = 0; node !== null && level < maxLevels; level += 1) {
@@ -33,7 +33,7 @@ export function inherited(file: PdfFile, page: PdfDict, key: string): PdfValue {
   return null;
 }
 
-/** A rectangle with its edges in order; null when it is not four numbers. */
+/** Returns a rectangle with its edges in order; null when it is not four numbers. */
 export function boxOf(file: PdfFile, value: PdfValue | undefined): Box | null {
   const list = file.follow(value);
   const numbers = isArray(list) ? list.map((item) => file.follow(item)).filter((item) => typeof item === 'number') : [];
@@ -42,7 +42,7 @@ export function boxOf(file: PdfFile, value: PdfValue | undefined): Box | null {
   return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), right: Math.max(x1, x2), top: Math.max(y1, y2) };
 }
 
-/** Any whole quarter turn, also negative or past a full one; anything else is none. */
+/** Returns any multiple of 90 degrees, also negative or above 360, as 0 to 270; 0 for anything else. */
 function rotationOf(value: PdfValue): Rotation {
   const turned = (((typeof value === 'number' ? value : 0) % 360) + 360) % 360;
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
@@ -50,6 +50,7 @@ function rotationOf(value: PdfValue): Rotation {
 
 const hasArea = (box: Box): boolean => box.left < box.right && box.bottom < box.top;
 
+/** Returns the intersection, which may have no area. */
 export const common = (one: Box, other: Box): Box => ({
   left: Math.max(one.left, other.left),
   bottom: Math.max(one.bottom, other.bottom),

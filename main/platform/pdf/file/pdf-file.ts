@@ -1,4 +1,4 @@
-/** A PDF by its own cross-reference, as viewers read it: objects when they are asked for, and the revisions that the file has. */
+/** Opens a PDF by its own cross-reference, as viewers do: objects, read on request, and revisions. */
 import { type Entry, readSections, type Section } from './cross-reference.ts';
 import { unpack } from './streams.ts';
 import {
@@ -14,7 +14,7 @@ import {
   readIndirectObject,
 } from './syntax.ts';
 
-/** `end`: after its end mark and line end. `objects`: the numbers that it defines or frees. */
+/** `end`: position after its end mark and line end. `objects`: the numbers that it defines or frees. */
 export type Revision = { end: number; objects: number[] };
 
 export type Extent = { start: number; end: number };
@@ -24,141 +24,164 @@ export type PdfFile = {
   trailer: PdfDict;
   /** Numbers of the objects that are in use, ascending. */
   numbers(): number[];
-  /** Null for what is free or not there, as readers have it. @throws PdfFault */
+  /** Reads an object; null when it is free or does not exist, as in other readers. @throws PdfFault */
   object(number: number): PdfValue;
-  /** Follows a reference, to a reference as well. @throws PdfFault */
+  /** Follows a reference, and references that it leads to; returns other values unchanged. @throws PdfFault */
   follow(value: PdfValue | undefined): PdfValue;
-  /** Where an object's bytes are; null for what is free or not there. Two files that begin alike have it alike. */
+  /** Identifies where an object's bytes are; null when it is free or does not exist. Equal in two files with the same beginning. */
   placeOf(number: number): string | null;
-  /** References name an object with its generation. */
+  /** Returns the generation that references to the object have. */
   generationOf(number: number): number;
-  /** The object stream that it is packed in. */
+  /** Returns the number of the object stream that the object is packed in; null for none. */
   holderOf(number: number): number | null;
   revisions(): Revision[];
-  /** Where its bytes begin and end; null for what is packed, free or not there. @throws PdfFault */
+  /** Returns the begin and end of an object's bytes; null when it is packed, free or does not exist. @throws PdfFault */
   extentOf(number: number): Extent | null;
-  /** Where what is written at a place of the file ends. @throws PdfFault */
+  /** Returns the end of the object at a position. @throws PdfFault */
   endOf(at: number): number;
   sections: readonly Section[];
 };
 
-/** References that lead to references. */
+/** Maximum length of a chain of references. */
 const maxSteps = 20;
+
+type State = {
+  bytes: Uint8Array;
+  sections: readonly Section[];
+  trailer: PdfDict;
+  entries: ReadonlyMap<number, Entry>;
+  /** Objects that were read, by number. */
+  objects: Map<number, PdfValue>;
+  /** Unpacked object streams, by number. */
+  packs: Map<number, Pack>;
+  /** By number of the object. */
+  extents: Map<number, Extent>;
+  /** By position of the object. */
+  ends: Map<number, number>;
+  /** Numbers of the objects that are being read. */
+  reading: Set<number>;
+  revisions: Revision[] | null;
+};
 
 /** @throws PdfFault */
 export function openPdfFile(bytes: Uint8Array): PdfFile {
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-') throw new PdfFault('xref-damaged', 'bytes before the header');
+  const state = readState(bytes);
+  return {
+    bytes,
+    trailer: state.trailer,
+    sections: state.sections,
+    numbers: () => numbersInUse(state),
+    object: (number) => readObject(state, number),
+    follow: (value) => follow(state, value),
+    placeOf: (number) => placeOf(state, number),
+    generationOf: (number) => generationOf(state, number),
+    holderOf(number) {
+      const entry = state.entries.get(number);
+      return entry?.kind === 'packed' ? entry.stream : null;
+    },
+    revisions() {
+      state.revisions ??= revisionsOf(bytes, state.sections);
+      return state.revisions;
+    },
+    extentOf(number) {
+      readObject(state, number);
+      return state.extents.get(number) ?? null;
+    },
+    endOf: (at) => state.ends.get(at) ?? readAt(state, at).end,
+  };
+}
+
+function readState(bytes: Uint8Array): State {
   const sections = readSections(bytes);
   const entries = new Map<number, Entry>();
   for (const section of sections.toReversed()) for (const [number, entry] of section.entries) entries.set(number, entry);
   const trailer = sections[0]?.trailer ?? new Map();
+  const caches = { objects: new Map(), packs: new Map(), extents: new Map(), ends: new Map(), reading: new Set<number>(), revisions: null };
+  return { bytes, sections, trailer, entries, ...caches };
+}
+
+const numbersInUse = ({ entries }: State): number[] =>
+  [...entries]
+    .filter(([, { kind }]) => kind !== 'free')
+    .map(([number]) => number)
+    .sort((a, b) => a - b);
+
+function readObject(state: State, number: number): PdfValue {
+  const { objects, entries, trailer, reading } = state;
+  const known = objects.get(number);
+  if (known !== undefined) return known;
+  const entry = entries.get(number);
+  if (entry === undefined || entry.kind === 'free') return null;
   const size = trailer.get('Size');
-  const objects = new Map<number, PdfValue>();
-  const ends = new Map<number, number>();
-  const extents = new Map<number, Extent>();
-  let revisions: Revision[] | null = null;
-  const packs = new Map<number, Pack>();
-  const underWay = new Set<number>();
-
-  function object(number: number): PdfValue {
-    const known = objects.get(number);
-    if (known !== undefined) return known;
-    const entry = entries.get(number);
-    if (entry === undefined || entry.kind === 'free') return null;
-    // Some readers take such an object for missing, others do not.
-    if (typeof size !== 'number' || number >= size) throw new PdfFault('object-damaged', `object ${number} is past the size`);
-    if (underWay.has(number)) throw new PdfFault('object-damaged', `object ${number} needs itself`);
-    underWay.add(number);
-    try {
-      const value = entry.kind === 'place' ? placed(number, entry.at, entry.generation) : packed(number, entry.stream, entry.index);
-      objects.set(number, value);
-      return value;
-    } finally {
-      underWay.delete(number);
-    }
+  // Some readers treat such an object as missing, others do not.
+  if (typeof size !== 'number' || number >= size) throw new PdfFault('object-damaged', `object ${number} is past the size`);
+  if (reading.has(number)) throw new PdfFault('object-damaged', `object ${number} needs itself`);
+  reading.add(number);
+  try {
+    const value = entry.kind === 'place' ? readPlaced(state, number, entry) : readPacked(state, number, entry);
+    objects.set(number, value);
+    return value;
+  } finally {
+    reading.delete(number);
   }
+}
 
-  function placed(number: number, at: number, generation: number): PdfValue {
-    const found = readAt(at);
-    if (found.number !== number || found.generation !== generation) throw new PdfFault('object-damaged', `another object than ${number}`);
-    extents.set(number, { start: found.start, end: found.end });
-    return found.value;
+function readPlaced(state: State, number: number, { at, generation }: Extract<Entry, { kind: 'place' }>): PdfValue {
+  const found = readAt(state, at);
+  if (found.number !== number || found.generation !== generation) throw new PdfFault('object-damaged', `another object than ${number}`);
+  state.extents.set(number, { start: found.start, end: found.end });
+  return found.value;
+}
+
+function readAt(state: State, at: number): IndirectObject {
+  if (at >= state.bytes.length) throw new PdfFault('object-damaged', 'an object outside the file');
+  const found = readIndirectObject(state.bytes, at, (length) => {
+    const number = follow(state, length);
+    if (typeof number !== 'number' || !Number.isInteger(number) || number < 0)
+      throw new PdfFault('object-damaged', 'a stream without length');
+    return number;
+  });
+  state.ends.set(at, found.end);
+  return found;
+}
+
+function readPacked(state: State, number: number, { stream, index }: Extract<Entry, { kind: 'packed' }>): PdfValue {
+  const { bytes, trailer, entries, packs } = state;
+  // The content of object streams is encrypted; byte ranges and names of dictionaries outside of them are not.
+  if (trailer.has('Encrypt')) throw new PdfFault('encrypted', `object ${number}`);
+  if (entries.get(stream)?.kind !== 'place') throw new PdfFault('object-damaged', `object stream ${stream}`);
+  const container = readObject(state, stream);
+  if (!isStream(container)) throw new PdfFault('object-damaged', `object stream ${stream}`);
+  const pack = packs.get(stream) ?? readPack(bytes, container);
+  packs.set(stream, pack);
+  const listed = pack.index[index];
+  if (listed?.number !== number) throw new PdfFault('object-damaged', `object ${number} is not in its stream`);
+  return createReader(pack.bytes, listed.at).value();
+}
+
+function generationOf({ entries }: State, number: number): number {
+  const entry = entries.get(number);
+  // Packed objects have generation 0.
+  return entry?.kind === 'place' ? entry.generation : 0;
+}
+
+function follow(state: State, value: PdfValue | undefined): PdfValue {
+  let found = value ?? null;
+  for (let step = 0; isRef(found); step += 1) {
+    if (step === maxSteps) throw new PdfFault('object-damaged', 'a chain of references');
+    // A reference to another generation leads to nothing.
+    found = generationOf(state, found.number) === found.generation ? readObject(state, found.number) : null;
   }
+  return found;
+}
 
-  function readAt(at: number): IndirectObject {
-    if (at >= bytes.length) throw new PdfFault('object-damaged', 'an object outside the file');
-    const found = readIndirectObject(bytes, at, (length) => {
-      const number = follow(length);
-      if (typeof number !== 'number' || !Number.isInteger(number) || number < 0)
-        throw new PdfFault('object-damaged', 'a stream without length');
-      return number;
-    });
-    ends.set(at, found.end);
-    return found;
-  }
-
-  function packed(number: number, stream: number, index: number): PdfValue {
-    // What strings and streams say is encrypted here; byte ranges and names of dictionaries outside are not.
-    if (trailer.has('Encrypt')) throw new PdfFault('encrypted', `object ${number}`);
-    if (entries.get(stream)?.kind !== 'place') throw new PdfFault('object-damaged', `object stream ${stream}`);
-    const container = object(stream);
-    if (!isStream(container)) throw new PdfFault('object-damaged', `object stream ${stream}`);
-    const pack = packs.get(stream) ?? readPack(bytes, container);
-    packs.set(stream, pack);
-    const listed = pack.index[index];
-    if (listed?.number !== number) throw new PdfFault('object-damaged', `object ${number} is not in its stream`);
-    return createReader(pack.bytes, listed.at).value();
-  }
-
-  function generationOf(number: number): number {
-    const entry = entries.get(number);
-    // Packed objects have generation 0.
-    return entry?.kind === 'place' ? entry.generation : 0;
-  }
-
-  function follow(value: PdfValue | undefined): PdfValue {
-    let found = value ?? null;
-    for (let step = 0; isRef(found); step += 1) {
-      if (step === maxSteps) throw new PdfFault('object-damaged', 'a chain of references');
-      // A reference to another generation is one to nothing.
-      found = generationOf(found.number) === found.generation ? object(found.number) : null;
-    }
-    return found;
-  }
-
-  return {
-    bytes,
-    trailer,
-    numbers: () =>
-      [...entries]
-        .filter(([, { kind }]) => kind !== 'free')
-        .map(([number]) => number)
-        .sort((a, b) => a - b),
-    object,
-    follow,
-    placeOf(number) {
-      const entry = entries.get(number);
-      if (entry === undefined || entry.kind === 'free') return null;
-      if (entry.kind === 'place') return `${entry.at} ${entry.generation}`;
-      const container = entries.get(entry.stream);
-      return `${container?.kind === 'place' ? container.at : 'nowhere'} of ${entry.index}`;
-    },
-    generationOf,
-    holderOf(number) {
-      const entry = entries.get(number);
-      return entry?.kind === 'packed' ? entry.stream : null;
-    },
-    revisions() {
-      revisions ??= revisionsOf(bytes, sections);
-      return revisions;
-    },
-    extentOf(number) {
-      object(number);
-      return extents.get(number) ?? null;
-    },
-    endOf: (at) => ends.get(at) ?? readAt(at).end,
-    sections,
-  };
+function placeOf({ entries }: State, number: number): string | null {
+  const entry = entries.get(number);
+  if (entry === undefined || entry.kind === 'free') return null;
+  if (entry.kind === 'place') return `${entry.at} ${entry.generation}`;
+  const container = entries.get(entry.stream);
+  return `${container?.kind === 'place' ? container.at : 'nowhere'} of ${entry.index}`;
 }
 
 type Pack = { bytes: Buffer; index: { number: number; at: number }[] };
@@ -177,8 +200,9 @@ function readPack(file: Uint8Array, stream: PdfStream): Pack {
 }
 
 /**
- * By the end marks whose `startxref` names a section of the chain: a linearized file has two sections in its first revision, and an
- * end mark in between that names none. @throws PdfFault where a section is in no revision, or a later one is in an earlier revision
+ * Finds the revisions by the end marks with a `startxref` that names a section of the chain: a linearized file has two sections in its
+ * first revision, and an end mark between them that names none.
+ * @throws PdfFault when a section is in no revision, or a later one is in an earlier revision
  */
 function revisionsOf(bytes: Uint8Array, sections: readonly Section[]): Revision[] {
   const named = new Map(sections.map((section) => [section.at, section]));

@@ -1,13 +1,13 @@
-/** Which objects a reader can come to, and whether two values are the same. */
+/** Finds the objects that a reader can reach, and compares values. */
 import type { PdfFile } from './pdf-file.ts';
 import { dictOf, isArray, isDict, isName, isRef, isStream, isString, type PdfDict, type PdfValue } from './syntax.ts';
 
-/** Entries that are not followed, by dictionary. */
+/** Keys of the entries that are not followed, by dictionary. */
 export type LeftOut = ReadonlyMap<PdfDict, ReadonlySet<string>>;
 
 /**
- * Numbers of all objects that the trailer leads to, those that are named and not there among them, and those that hold others.
- * @param onFault what is thrown of an object that cannot be read; it has nothing more behind it
+ * Returns the numbers of all objects that the trailer leads to, including missing objects and the streams that objects are packed in.
+ * @param onFault gets the error of each unreadable object; nothing behind it is followed
  */
 export function reachable(file: PdfFile, leftOut: LeftOut, onFault: (number: number, thrown: unknown) => void): Set<number> {
   const seen = new Set<number>();
@@ -35,7 +35,7 @@ export function reachable(file: PdfFile, leftOut: LeftOut, onFault: (number: num
   return seen;
 }
 
-/** References are the same when they name the same object, whatever that holds. Streams are compared as they are packed. */
+/** Whether two values are the same. References are the same when they name the same object, whatever its content. Compares streams packed. */
 export function isSameValue(one: PdfValue, other: PdfValue, files: { one: Uint8Array; other: Uint8Array }): boolean {
   if (isRef(one)) return isRef(other) && one.number === other.number && one.generation === other.generation;
   if (isName(one)) return isName(other) && one.value === other.value;

@@ -1,8 +1,8 @@
-/** Objects in the bytes of a file that none of its cross-references names: readers that look for objects themselves find them. */
+/** Finds objects in the bytes of a file that none of its cross-references names: readers that search the file for objects find them. */
 import type { PdfFile } from './pdf-file.ts';
 import { PdfFault } from './syntax.ts';
 
-/** Their numbers, in the order of the file. */
+/** Returns the numbers of the stray objects, in the order of the file. */
 export function strayObjects(file: PdfFile): number[] {
   const { bytes } = file;
   const named = new Set<number>();
@@ -16,7 +16,7 @@ export function strayObjects(file: PdfFile): number[] {
   const stray: number[] = [];
   let from = 0;
   for (const at of [...named, bytes.length].sort((one, other) => one - other)) {
-    // What is inside of an object that is named is its own matter.
+    // The inside of a named object is not searched.
     if (at > from) stray.push(...objectsIn(text.subarray(from, at)));
     from = Math.max(from, endOf(file, at));
   }
@@ -34,7 +34,7 @@ function endOf(file: PdfFile, at: number): number {
     return file.endOf(at);
   } catch (thrown) {
     if (!(thrown instanceof PdfFault)) throw thrown;
-    // A table, or an object that is damaged: what follows its number is looked at.
+    // A table, or a damaged object: the bytes after its header are searched.
     const header = /^[\0\t\n\f\r ]*\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/.exec(
       Buffer.from(file.bytes.subarray(at, at + 64)).toString('latin1'),
     );

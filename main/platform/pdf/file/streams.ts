@@ -1,8 +1,8 @@
-/** Unpacks streams (ISO 32000-2, 7.4): those that hold objects or their places, and those that are compared. */
+/** Unpacks streams (ISO 32000-2, 7.4): those with objects or cross-references, and those that are compared. */
 import { inflateSync } from 'node:zlib';
 import { dictOf, isArray, nameOf, type PdfDict, PdfFault, type PdfStream, type PdfValue } from './syntax.ts';
 
-/** Bytes of one stream, unpacked: object streams and cross-references of real files have a few megabytes. */
+/** Maximum bytes of one unpacked stream: object streams and cross-references of real files have a few megabytes. */
 const maxUnpacked = 64 * 1024 * 1024;
 
 /** @throws PdfFault */
@@ -25,7 +25,7 @@ function inflated(packed: Uint8Array): Buffer {
   }
 }
 
-/** PNG predictors (RFC 2083, 6), which writers use for cross-references. */
+/** Reverses PNG predictors (RFC 2083, 6), which writers use for cross-references. */
 function withoutPredictor(bytes: Buffer, parameters: PdfDict | null): Buffer {
   const number = (key: string, otherwise: number) => {
     const value = parameters?.get(key) ?? otherwise;
@@ -63,13 +63,13 @@ function paeth(left: number, above: number, diagonal: number): number {
   return toAbove <= toDiagonal ? above : diagonal;
 }
 
-/** `filters` and their `parameters`: what is still packed, such as a JPEG image. */
+/** `filters` and their `parameters`: those that are not reversed, such as that of a JPEG image. */
 export type Decoded = { bytes: Buffer; filters: string[]; parameters: PdfValue[] };
 
-/** A file, and its references. */
+/** A file in which references can be followed. */
 type Followed = { bytes: Uint8Array; follow(value: PdfValue | undefined): PdfValue };
 
-/** Unpacks as far as filters are known. @throws PdfFault */
+/** Reverses filters up to the first unknown one. @throws PdfFault */
 export function decoded(file: Followed, { dict, start, end }: PdfStream): Decoded {
   const list = (key: string) => listOf(file.follow(dict.get(key))).map((item) => file.follow(item));
   const filters = list('Filter').map((filter) => nameOf(filter) ?? '');
@@ -85,7 +85,7 @@ export function decoded(file: Followed, { dict, start, end }: PdfStream): Decode
   return { bytes, filters, parameters: filters.map((_, at) => parameters[at] ?? null) };
 }
 
-/** Null: packed in a way that is not unpacked here. */
+/** An unpacker returns null for parameters that it does not know. */
 const unpackers: Readonly<Record<string, (bytes: Buffer, parameters: PdfDict | null) => Buffer | null>> = {
   FlateDecode: (bytes, parameters) => (parameters?.get('Predictor') === 2 ? null : withoutPredictor(inflated(bytes), parameters)),
   ASCIIHexDecode: (bytes) => {

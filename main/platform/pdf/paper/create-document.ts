@@ -1,14 +1,14 @@
-/** A PDF out of blocks. The same blocks and facts give the same bytes. */
+/** Makes a PDF of blocks. The same blocks and facts give the same bytes. */
 import type { DocumentParts } from './draw-document.ts';
 
-/** The document's bytes as they come about: pictures stand in memory one row at a time. */
+/** Streams the document's bytes; only one row of pictures is in memory. */
 export async function* streamDocument(parts: DocumentParts): AsyncGenerator<Uint8Array> {
   // The drawing code is loaded with the first document, since loading it takes longer than most commands run.
   const { drawDocument } = await import('./draw-document.ts');
   yield* drawDocument(parts);
 }
 
-/** The whole document at once; for one without pictures. */
+/** Returns the whole document, for documents without pictures. */
 export async function createDocument(parts: DocumentParts): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of streamDocument(parts)) chunks.push(chunk);

@@ -1,4 +1,4 @@
-/** How each kind of block looks. Black on white: nothing is told by colour. */
+/** Draws each kind of block. Black on white: no information depends on colour. */
 import type { Block, Fact, FactValue } from './blocks.ts';
 import { type Element, type Line, type Paper, page, type TextStyle } from './paper.ts';
 
@@ -46,7 +46,7 @@ export function drawBlock(paper: Paper, block: Exclude<Block, { kind: 'pictures'
   }
 }
 
-/** A thick frame with a symbol, the words large, and what they mean. */
+/** Draws a thick frame with a symbol, large words, and their explanation. */
 function drawOutcome(paper: Paper, { symbol, word, lines }: Extract<Block, { kind: 'outcome' }>): void {
   const inset = { x: 62, y: 9 };
   const inner = width - inset.x - 14;
@@ -72,7 +72,7 @@ function drawOutcome(paper: Paper, { symbol, word, lines }: Extract<Block, { kin
   paper.y = top + height + 8;
 }
 
-/** Never alone at the foot of a page, nor with only the heading below it. */
+/** Draws a heading, never alone at the foot of a page, nor with only another heading below it. */
 function drawHeading(paper: Paper, { level, text }: Extract<Block, { kind: 'heading' }>): void {
   const style = level === 2 ? styles.heading2 : styles.heading3;
   const lines = paper.lines(text, width, style);
@@ -83,7 +83,7 @@ function drawHeading(paper: Paper, { level, text }: Extract<Block, { kind: 'head
   paper.y += level === 2 ? 3.5 : 1.5;
 }
 
-/** Labels on the left, values beside them; a long value goes on over the page. */
+/** Draws labels on the left and values to the right of them; a long value continues on the next page. */
 function drawFacts(paper: Paper, facts: readonly Fact[]): void {
   if (facts.length === 0) return;
   const table = paper.element('Table');
@@ -114,7 +114,7 @@ function drawFacts(paper: Paper, facts: readonly Fact[]): void {
 
 const pageCount = (paper: Paper): number => paper.document.bufferedPageRange().count;
 
-/** Rows are drawn line by line, so that one with a long text goes on over the page. */
+/** Draws a table row by row and line by line, so that a row with a long text continues on the next page. */
 function drawTable(paper: Paper, { shares, head, rows }: Extract<Block, { kind: 'table' }>): void {
   const table = paper.element('Table');
   const widths = shares.map((share) => share * width);
@@ -151,13 +151,13 @@ function drawRow(paper: Paper, cells: readonly { lines: Line[]; x: number; eleme
   }
 }
 
-/** Each line under its parent; far down the indent grows no more and the depth stands in front. */
+/** Draws an indented listing. Below `maxIndent` levels the indent stays the same and the depth precedes the text. */
 function drawTree(paper: Paper, lines: readonly { depth: number; text: string }[]): void {
-  const deepest = 10;
+  const maxIndent = 10;
   const list = paper.element('L');
   for (const { depth, text } of lines) {
-    const x = page.left + 10 + Math.min(depth, deepest) * 13;
-    const shown = depth > deepest ? `(${depth}) ${text}` : text;
+    const x = page.left + 10 + Math.min(depth, maxIndent) * 13;
+    const shown = depth > maxIndent ? `(${depth}) ${text}` : text;
     paper.flow(paper.lines(shown, page.right - x, styles.small), x, paper.element('LBody', paper.element('LI', list)));
     paper.y += 1;
   }

@@ -1,4 +1,4 @@
-/** Draws the blocks of a document one after the other. */
+/** Draws a document block by block. */
 import { setImmediate } from 'node:timers/promises';
 import type { Block } from './blocks.ts';
 import { drawBlock } from './draw-block.ts';
@@ -9,7 +9,7 @@ import { createPaper } from './paper.ts';
 import type { PaperWords } from './words.ts';
 
 export type DocumentParts = {
-  /** Title in the file's properties and above each page except the first, which has a block for it. Without personal data. */
+  /** Title in the file's properties and at the top of each page but the first, which has a block for it. Without personal data. */
   title: string;
   words: PaperWords;
   madeAt: Date;
@@ -18,8 +18,8 @@ export type DocumentParts = {
   frame: Frame;
 };
 
-/** Longest stretch of work in ms before other work of the process has its turn. */
-const stretch = 25;
+/** Milliseconds of drawing after which other work of the process runs. */
+const yieldAfterMs = 25;
 
 /** Streams the document's bytes while drawing; at most one row of pictures is in memory. */
 export async function* drawDocument({ title, words, madeAt, blocks, frame }: DocumentParts): AsyncGenerator<Uint8Array> {
@@ -29,7 +29,7 @@ export async function* drawDocument({ title, words, madeAt, blocks, frame }: Doc
     if (block.kind === 'pictures') drawPictures(paper, block.pictures);
     else drawBlock(paper, block);
     yield* paper.written();
-    if (performance.now() - begun < stretch) continue;
+    if (performance.now() - begun < yieldAfterMs) continue;
     await setImmediate();
     begun = performance.now();
   }

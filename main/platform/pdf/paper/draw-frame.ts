@@ -1,17 +1,17 @@
-/** What stands on every page around the content: whose paper it is, the page's number, and that it is practice. */
+/** Draws the margins of every page: title, page number, foot, and the mark of practice. */
 import { type Paper, page } from './paper.ts';
 import type { PaperWords } from './words.ts';
 
 export type Frame = {
-  /** Says in bands above and below that nothing here is real. */
+  /** Draws bands at the top and the bottom: the content is not real. */
   practice: boolean;
-  /** At the foot of each page, to tell this paper from others; null: nothing. */
+  /** Identifies the document at the foot of each page; null: nothing. */
   foot: string | null;
 };
 
 type FrameOfPage = Frame & { number: number; pages: number; title: string; words: PaperWords };
 
-/** In the margins only: it covers no text. Part of the page's decoration, so it is not read out on each page. */
+/** Draws only in the margins, so it covers no text. It is decoration, so screen readers do not read it on each page. */
 export function drawFrame(paper: Paper, { number, pages, title, practice, foot, words: { say } }: FrameOfPage): void {
   const style = { font: 'regular', size: 8, leading: 11 } as const;
   const place = (text: string, side: 'left' | 'right', y: number) => {
@@ -28,7 +28,7 @@ export function drawFrame(paper: Paper, { number, pages, title, practice, foot, 
   if (foot !== null) place(foot, 'left', page.height - 46);
 }
 
-/** White on black, so that a copy shows it too. */
+/** Draws a band in white on black, so that a photocopy shows it too. */
 function drawBand(paper: Paper, text: string, y: number): void {
   const { document } = paper;
   document.rect(page.left, y, page.right - page.left, 16).fill('black');

@@ -1,4 +1,4 @@
-/** The fonts of papers: from the package when run from source, beside the bundle when built (`vite.main.config.ts` copies them). */
+/** The fonts of documents: from the package when run from source, next to the bundle when built (`vite.main.config.ts` copies them). */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ export type FontName = keyof typeof files;
 
 export type PaperFont = {
   path: string;
-  /** Whether the font has a picture for this code point. */
+  /** Whether the font has a glyph for this code point. */
   covers(codePoint: number): boolean;
 };
 export type PaperFonts = Record<FontName, PaperFont>;
@@ -32,7 +32,7 @@ function loadFont(file: string): PaperFont {
 
 let loaded: PaperFonts | undefined;
 
-/** Read once, when the first paper is made. */
+/** Loads the fonts once, for the first document. */
 export function paperFonts(): PaperFonts {
   loaded ??= { regular: loadFont(files.regular), bold: loadFont(files.bold) };
   return loaded;

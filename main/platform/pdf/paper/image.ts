@@ -1,21 +1,21 @@
-/** A picture of others made ready for a page. Only what can be embedded as it came, or nearly so, and cannot end the process. */
+/** Prepares a received picture for a page: only formats that can be embedded nearly unchanged and cannot crash the process. */
 import type PDFDocument from 'pdfkit';
 import { readPng } from './png.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** What pdfkit's `image` takes in place of bytes. */
+/** The object that pdfkit's `image` accepts in place of bytes. */
 export type PaperImage = {
   width: number;
   height: number;
-  /** Of EXIF: above 4 the picture lies on its side. */
+  /** EXIF orientation: above 4 the picture is turned by 90 degrees. */
   orientation?: number;
   label: string;
   obj: unknown;
   embed(document: Document): void;
 };
 
-/** Null for what is no JPEG or PNG, or one that a page cannot hold. `label`: its name within the document. */
+/** Opens a picture; null when it is no JPEG or PNG, or one that a PDF cannot have. `label`: its name in the document. */
 export function openImage(document: Document, bytes: Uint8Array, label: string): PaperImage | null {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const image = data[0] === 0xff && data[1] === 0xd8 ? openJpeg(document, data) : openPng(data, label);
@@ -28,12 +28,12 @@ function openJpeg(document: Document, data: Buffer): PaperImage | null {
     const image = (document as unknown as { openImage(data: Buffer): PaperImage & { colorSpace?: string } }).openImage(data);
     return image.colorSpace === undefined ? null : image;
   } catch {
-    // pdfkit throws texts and range errors alike at what it cannot read.
+    // pdfkit throws strings and range errors for unreadable pictures.
     return null;
   }
 }
 
-/** Not by pdfkit, which believes the lengths within the file and throws in a callback where nothing catches it. */
+/** Opens a PNG without pdfkit, which trusts the lengths in the file and throws in a callback where nothing catches it. */
 function openPng(data: Buffer, label: string): PaperImage | null {
   const png = readPng(data);
   if (png === null) return null;

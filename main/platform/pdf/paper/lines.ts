@@ -1,11 +1,11 @@
-/** Text to lines of a width: broken at blanks, and inside a word only where the word alone is too long. */
+/** Breaks text into lines of a width: at blanks, and inside a word only when the word alone is too long. */
 export type Measure = (text: string) => number;
 
-/** Longer words are never measured whole. */
+/** Maximum length of a word that is measured whole. */
 const maxWholeLength = 200;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** `text` may hold `\n`. An empty text is one empty line. Blanks at the beginning of a line are kept once, as an indent is. */
+/** Breaks a text, which may have `\n`, into lines. An empty text is one empty line. Removes leading and repeated blanks. */
 export function breakLines(text: string, width: number, measure: Measure): string[] {
   return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph, width, measure));
 }
@@ -61,14 +61,14 @@ const leftToRight = /\p{L}/u;
 type Direction = 'right' | 'left' | 'none';
 const direction = (word: string): Direction => (rightToLeft.test(word) ? 'right' : leftToRight.test(word) ? 'left' : 'none');
 
-/** Whether the words of a line must be put one by one. */
+/** Whether the words of a line must be drawn one by one. */
 export const holdsRightToLeft = (line: string): boolean => rightToLeft.test(line);
 
 export type PlacedWord = { word: string; at: number };
 
 /**
- * The words of a line in the order in which they are read, each with its distance from the line's left end: a row of
- * Arabic or Hebrew words is read from its right end. The letters of a word are turned by the font engine.
+ * Returns the words of a line in reading order, each with its distance from the line's left end: a run of Arabic or Hebrew words is read
+ * from its right end. The font engine orders the letters of a word.
  */
 export function placeWords(line: string, measure: Measure): PlacedWord[] {
   const words = line.split(' ');
@@ -88,7 +88,7 @@ export function placeWords(line: string, measure: Measure): PlacedWord[] {
   return placed;
 }
 
-/** One past the last word that is read from right to left with the one at `start`; numbers between such words go with them. */
+/** Returns the index after the run of right-to-left words that begins at `start`; numbers between such words belong to the run. */
 function endOfRun(words: readonly string[], start: number): number {
   if (direction(words[start] ?? '') !== 'right') return start + 1;
   let end = start + 1;

@@ -1,5 +1,5 @@
 /**
- * Letter paper: where the pen is, new pages, and text that is drawn line by line and tagged for screen readers.
+ * Draws on Letter paper: the pen, new pages, and text that is drawn line by line and tagged for screen readers.
  * Sizes are points; y counts from the top.
  */
 import PDFDocument from 'pdfkit';
@@ -8,7 +8,7 @@ import type { PaperImage } from './image.ts';
 import { breakLines, holdsRightToLeft, placeWords } from './lines.ts';
 import { printable } from './printable.ts';
 
-/** `first`: where the first page begins, which has no running head. */
+/** Points. `first`: the top of the first page, which has no running head. */
 export const page = { width: 612, height: 792, left: 56, right: 556, first: 43, top: 58, bottom: 740 } as const;
 
 export type TextStyle = { font: FontName; size: number; leading: number };
@@ -25,29 +25,29 @@ export type PaperDeps = {
 
 export type Paper = {
   readonly document: PDFKit.PDFDocument;
-  /** Where the next thing goes. */
+  /** Position of the pen. */
   y: number;
-  /** Whether a code stands for a character somewhere. */
+  /** Whether a code replaced a character. */
   coded: boolean;
-  /** Goes to a new page unless `height` fits on this one. True when it did. */
+  /** Begins a new page unless `height` fits on this one. True for a new page. */
   ensure(height: number): boolean;
-  /** A structure element under `parent`, or under the document. */
+  /** Makes a structure element under `parent`, or under the document. */
   element(tag: string, parent?: Element, options?: { scope?: 'Row' | 'Column'; alt?: string }): Element;
-  /** Text of others is made printable here, and nowhere else. */
+  /** Breaks a text into lines. The only place where received texts are made printable. */
   lines(text: string, width: number, style: TextStyle): Line[];
-  /** One line at x and y, as content of the element. */
+  /** Draws one line at x and y, as content of the element. */
   draw(line: Line, x: number, y: number, element: Element): void;
-  /** Lines below each other from the pen on, over pages; moves the pen. */
+  /** Draws lines from the pen down, over several pages; moves the pen. */
   flow(lines: readonly Line[], x: number, element: Element): void;
-  /** What is no content: rules, running heads. */
+  /** Draws decoration: rules, running heads. */
   decorate(draw: (document: PDFKit.PDFDocument) => void): void;
-  /** A picture of this width and height with its upper left corner at x and y, as content of the element. */
+  /** Draws a picture of this width and height with its upper left corner at x and y, as content of the element. */
   picture(image: PaperImage, at: { x: number; y: number; width: number; height: number }, element: Element): void;
-  /** A name for the next picture that no other of this paper has. */
+  /** Returns a name for the next picture that is unique in this document. */
   imageLabel(): string;
-  /** The bytes that came about since it was asked last. */
+  /** Yields the bytes since the last call. */
   written(): Generator<Uint8Array>;
-  /** Adds to each page what is known only at the end, and gives the bytes that are left. */
+  /** Calls `eachPage` for every page, ends the document, and yields the remaining bytes. */
   finish(eachPage: (number: number, pages: number) => void): AsyncGenerator<Uint8Array>;
 };
 
@@ -61,7 +61,7 @@ export function createPaper({ fonts, language, title, madeAt }: PaperDeps): Pape
     displayTitle: true,
     bufferPages: true,
     font: fonts.regular.path,
-    // Nothing of a person: this is read by whatever lists files.
+    // Without personal data: programs that list files read it.
     info: { Title: title, Creator: 'Signing Station', Producer: 'Signing Station', CreationDate: madeAt },
   });
   const root = document.struct('Document');

@@ -1,4 +1,4 @@
-/** What a PDF needs of a PNG file. Pure; nothing that the file says of its own lengths is believed. */
+/** Reads the parts of a PNG file that a PDF needs. Pure; trusts no length in the file. */
 import { deflateSync, inflateSync } from 'node:zlib';
 
 export type Png = {
@@ -10,7 +10,7 @@ export type Png = {
   palette: Buffer | null;
   /** Deflated rows. */
   data: Buffer;
-  /** Whether each row begins with how it was filtered, as PNG does it. */
+  /** Whether each row begins with its filter, as in PNG. */
   filtered: boolean;
 };
 
@@ -19,10 +19,10 @@ type Header = { width: number; height: number; bits: number; type: number; inter
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const type = { grey: 0, rgb: 2, indexed: 3, greyAlpha: 4, rgbAlpha: 6 } as const;
 
-/** Pictures with transparency have to be unpacked; larger ones would keep other work waiting. */
+/** Maximum pixels of a picture with transparency, which has to be unpacked: larger ones would block other work. */
 const maxUnpacked = 16_000_000;
 
-/** Null for what is no PNG, a damaged or interlaced one, and a transparent one that is very large or of 16 bits. */
+/** Reads a PNG; null for anything else, a damaged or interlaced one, and a transparent one that is very large or has 16 bits. */
 export function readPng(file: Buffer): Png | null {
   const chunks = readChunks(file);
   const header = chunks?.header ?? null;
@@ -66,7 +66,7 @@ function readHeader(body: Buffer): Header | null {
   return known && header.width < 0x1_00_00 && header.height < 0x1_00_00 ? header : null;
 }
 
-/** Transparent pixels as they look on white paper. */
+/** Blends transparent pixels with white paper. */
 function onWhite({ width, height, type: kind }: Header, data: Buffer): Png | null {
   const colours = kind === type.rgbAlpha ? 3 : 1;
   const rows = unfilter(data, height, width * (colours + 1), colours + 1);
@@ -79,7 +79,7 @@ function onWhite({ width, height, type: kind }: Header, data: Buffer): Png | nul
   return { width, height, bits: 8, colours, palette: null, data: deflateSync(pixels), filtered: false };
 }
 
-/** The rows without the byte before each and without what it says was done to them (PNG specification, 9.2). */
+/** Reverses the filters of the rows (PNG specification, 9.2). */
 function unfilter(data: Buffer, height: number, row: number, step: number): Buffer | null {
   const packed = inflate(data, height * (row + 1));
   if (packed?.length !== height * (row + 1)) return null;
@@ -109,7 +109,7 @@ function predicted(filter: number, left: number, above: number, corner: number):
   return toAbove <= toCorner ? above : corner;
 }
 
-/** Never more than what is to be there: a small file can say a great deal. */
+/** Inflates at most `size` bytes: a small file can inflate to a huge one. */
 function inflate(data: Buffer, size: number): Buffer | null {
   try {
     return inflateSync(data, { maxOutputLength: size });

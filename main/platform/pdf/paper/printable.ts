@@ -1,22 +1,21 @@
 /**
- * Texts of others made fit for paper. What has no picture in the font, or none at all (controls, marks that turn
- * the writing direction, blanks of no width), is shown by its code, as `[U+4E2D]`: nothing vanishes and nothing
- * reorders what stands beside it.
+ * Makes received texts printable. Characters without a glyph in the font, and invisible ones (controls, marks of the writing direction,
+ * blanks of no width), are shown by their codes, such as `[U+4E2D]`: no character disappears, and none reorders its neighbours.
  */
 const lineBreaks = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/gu;
 const unseen = /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]$/u;
 const blank = /^\p{Zs}$/u;
 
 export type Printable = {
-  /** May hold `\n`. */
+  /** May have `\n`. */
   text: string;
-  /** Whether a code stands for a character. */
+  /** Whether a code replaced a character. */
   coded: boolean;
 };
 
 const code = (point: number): string => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** `covers`: whether the font that the text is set in has the code point. */
+/** `covers`: whether the font of the text has a glyph for the code point. */
 export function printable(text: string, covers: (codePoint: number) => boolean): Printable {
   const source = text.replace(lineBreaks, '\n');
   let out = '';
@@ -43,7 +42,7 @@ export function printable(text: string, covers: (codePoint: number) => boolean):
   return { text: out, coded };
 }
 
-/** What stands for the character on paper; null when only its code can. */
+/** Returns the printed form of a character; null when only its code can be printed. */
 function visible(character: string, point: number, source: string, index: number, covers: (codePoint: number) => boolean): string | null {
   if (character === '\n') return character;
   if (character === '\t' || blank.test(character)) return ' ';

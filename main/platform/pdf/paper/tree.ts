@@ -1,4 +1,4 @@
-/** Data whose structure is not shown in the description, as an indented listing that a person can read. */
+/** Lists data of unknown structure, indented, so that a person can read it. */
 import type { Block, TreeLine } from './blocks.ts';
 
 type Branch = { label: string; value: unknown; depth: number };
@@ -6,8 +6,8 @@ type Branch = { label: string; value: unknown; depth: number };
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /**
- * Members as `name: value`, elements of an array as `1. value`; empty texts, arrays and objects as JSON writes them.
- * Without recursion: an answer may be nested deeper than the stack is.
+ * Lists members as `name: value`, elements of an array as `1. value`, and empty texts, arrays and objects as in JSON. Not recursive: an
+ * answer may be nested deeper than the stack.
  */
 export function treeLines(data: unknown): TreeLine[] {
   if (!isBranch(data)) return [{ depth: 0, text: leaf(data) }];
@@ -26,16 +26,16 @@ function children(data: object, depth: number): Branch[] {
   return Object.entries(data).map(([name, value]) => ({ label: label(name), value, depth }));
 }
 
-/** Lines that are drawn in one go; more would keep other work of the process waiting. */
-const inOneGo = 200;
+/** Lines of one block: more would block other work of the process. */
+const batchSize = 200;
 
 export function treeBlocks(data: unknown): Extract<Block, { kind: 'tree' }>[] {
   const lines = treeLines(data);
-  const starts = Array.from({ length: Math.ceil(lines.length / inOneGo) }, (_, index) => index * inOneGo);
-  return starts.map((start) => ({ kind: 'tree', lines: lines.slice(start, start + inOneGo) }));
+  const starts = Array.from({ length: Math.ceil(lines.length / batchSize) }, (_, index) => index * batchSize);
+  return starts.map((start) => ({ kind: 'tree', lines: lines.slice(start, start + batchSize) }));
 }
 
-/** A text stands without quotes unless it is empty or could be taken for another kind of value. */
+/** Writes a text without quotes, unless it is empty or looks like another kind of value. */
 function leaf(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value) ?? '—';
   return value.trim() === '' || /^(null|true|false|[[\]{}]*|-?\d[\d.eE+-]*)$/.test(value) ? JSON.stringify(value) : value;

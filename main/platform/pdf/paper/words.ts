@@ -1,4 +1,4 @@
-/** Words of a document: its own, of `shared/i18n/<language>/<name>.json`, and those that stand on every paper. */
+/** The texts of a document: its own, of `shared/i18n/<language>/<name>.json`, and those of every document. */
 import { createInstance } from 'i18next';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import type { Problem } from '../../../../shared/errors.ts';
@@ -8,17 +8,17 @@ type Tree = { [key: string]: string | Tree };
 
 export type PaperWords = {
   language: Language;
-  /** Of the document's own words; of others by `paper:`, `problems:` or `causes:` before the key. */
+  /** Returns one of the document's own texts; others with `paper:`, `problems:` or `causes:` before the key. */
   say(key: string, gaps?: Record<string, string | number>): string;
-  /** Whether there are words under this key. */
+  /** Whether there is a text under this key. */
   has(key: string): boolean;
-  /** What happened and why; what to do is not for the customer's file. */
+  /** Returns what happened and why, without what to do, which does not belong into the customer's file. */
   problem(problem: Problem): string;
 };
 
 const common = ['paper', 'problems', 'causes'] as const;
 
-/** `own`: the document's words in this language. */
+/** `own`: the document's texts in this language. */
 export function createPaperWords(language: Language, own: Tree): PaperWords {
   const i18n = createInstance();
   void i18n.init({
@@ -31,7 +31,7 @@ export function createPaperWords(language: Language, own: Tree): PaperWords {
     interpolation: { escapeValue: false },
     missingInterpolationHandler: () => '—',
   });
-  // i18next's types are set to the renderer's words; ours are other files.
+  // The types of i18next are set to the renderer's texts; these are other files.
   const say = i18n.t as unknown as (key: string, gaps?: Record<string, string | number>) => string;
   return {
     language,
