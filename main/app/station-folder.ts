@@ -1,7 +1,7 @@
 /** Opens the data folder for one station: its lock, its settings and its encrypted data. */
 import { problemOf } from '../../shared/errors.ts';
+import type { Keychain } from '../platform/keychain/keychain.ts';
 import { systemKeychain } from '../platform/keychain/system-keychain.ts';
-import type { Keychain } from '../platform/keychain/vault.ts';
 import { lockDataFolder } from '../platform/storage/data-folder-lock.ts';
 import type { Database } from '../platform/storage/database.ts';
 import { openSettingsDatabase } from '../platform/storage/open-database.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Problem } from '../../shared/errors.ts';
 import type { StationFolderOptions } from '../app/station-folder.ts';
 import type { Words } from '../platform/i18n/words.ts';
-import { environmentVaultKey } from '../platform/keychain/environment-key.ts';
+import { environmentVaultKey } from '../platform/keychain/environment-secrets.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';

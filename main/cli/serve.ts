@@ -3,7 +3,7 @@ import type { ServiceEvent, ServiceState } from '../../shared/domain/web-service
 import { problemOf, StationError } from '../../shared/errors.ts';
 import type { Station } from '../app/station.ts';
 import type { Words } from '../platform/i18n/words.ts';
-import { servicePassphrase } from '../platform/keychain/service-passphrase.ts';
+import { servicePassphrase } from '../platform/keychain/vault.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { inWords } from './in-words.ts';

@@ -8,9 +8,9 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const address = (path: string) => JSON.stringify(new URL(`../../main/platform/keychain/${path}`, import.meta.url).href);
 
-/** Sets a secret through a vault on the system's keychain, and tells what the vault and the keychain say. */
+/** Sets a secret through a vault on the system's keychain, and prints the answers of the vault and the keychain. */
 const script = `
-  const { createVault } = await import(${address('create-vault.ts')});
+  const { createVault } = await import(${address('vault.ts')});
   const { systemKeychain } = await import(${address('system-keychain.ts')});
   const keychain = systemKeychain('Signing Station test');
   const vault = createVault(keychain);
@@ -70,7 +70,7 @@ describe('a vault', () => {
     const late = memoryKeychain(entries);
     const unlocked = Promise.withResolvers<void>();
     const keychain: Keychain = { ...late, get: (account) => unlocked.promise.then(() => late.get(account)) };
-    const vault = createVault(keychain, { patience: 1 });
+    const vault = createVault(keychain, { timeoutMs: 1 });
     expect(await vault.keychainProblem()).toMatchObject({ code: 'keychain-unavailable', detail: { cause: 'locked' } });
     await vault.setSecret('p', 'clientSecret', 'early', 'https://a');
     expect(await vault.secret('p', 'clientSecret', 'https://a')).toBe('early');

@@ -116,7 +116,7 @@ export const sentLedger: Mutant[] = [
       '.every(({ hash }) => hash !== null)',
     ],
   ]),
-  ...mutantsOf('main/platform/keychain/create-data-keys.ts', rewriting, [
+  ...mutantsOf('main/platform/keychain/data-keys.ts', rewriting, [
     ['the key that the ledger alone names is not found', '? named : [...named, alsoId]', '? named : named'],
   ]),
 ];

@@ -4,7 +4,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const storage: Mutant[] = [
   ...mutantsOf(
-    'main/platform/keychain/derive-key.ts',
+    'main/platform/keychain/keys.ts',
     ['test/storage/golden.test.ts'],
     [['the name of a key is made in another form', "'signing-station data key 1'", "'signing-station data key 2'"]],
   ),
@@ -96,7 +96,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/keychain/encrypted-range.ts',
+    'main/platform/keychain/encrypted-stream.ts',
     ['test/storage/encrypted-range.unit.test.ts'],
     [
       ['a range may end past the content', 'if (end >= contentSize)', 'if (end > contentSize)'],
@@ -105,14 +105,14 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/keychain/create-data-keys.ts',
+    'main/platform/keychain/data-keys.ts',
     ['test/storage/data-keys-life.unit.test.ts'],
     [
       ['a key under another’s name is used', 'if (key && keyId(key) === id)', 'if (key)'],
       [
-        'a key that the keychain did not keep is used',
-        "if (!kept) throw new StationError('keychain-unavailable', { cause: 'locked' });\n  return kept;",
-        'return kept ?? made;',
+        'a key that the keychain did not store is used',
+        "if (!stored) throw new StationError('keychain-unavailable', { cause: 'locked' });\n  return stored;",
+        'return stored ?? made;',
       ],
       ['a locked keychain makes a new key', 'if (keys.length === 0 && (ids.length > 0 || hasData)) {', 'if (false) {'],
       [
@@ -130,7 +130,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/keychain/key-text.ts',
+    'main/platform/keychain/keys.ts',
     ['test/storage/environment-key.unit.test.ts', 'test/storage/data-keys-life.unit.test.ts'],
     [
       [
@@ -146,7 +146,7 @@ export const storage: Mutant[] = [
     [['a child process inherits the secrets', 'delete environment[secretVariables[name]];', '']],
   ),
   ...mutantsOf(
-    'main/platform/keychain/environment-key.ts',
+    'main/platform/keychain/environment-secrets.ts',
     ['test/storage/environment-key.unit.test.ts'],
     [
       ['a child process inherits the key', 'delete environment.STATION_VAULT_KEY;', ''],
@@ -159,17 +159,17 @@ export const storage: Mutant[] = [
     [
       ['one process opens a data folder twice', 'if (inThisProcess) throw inUse(inThisProcess.holder);', ''],
       ['the lock ends when it was taken', "sql.exec('COMMIT; BEGIN IMMEDIATE');", "sql.exec('COMMIT');"],
-      ['a released folder stays taken', 'held.delete(folder);', ''],
+      ['a released folder stays taken', 'ownLocks.delete(folder);', ''],
       ['a damaged lock file keeps everybody out', 'if (!isDamage(thrown)) throw thrown;', 'throw thrown;'],
     ],
   ),
   ...mutantsOf(
-    'main/platform/storage/create-encrypted-files.ts',
+    'main/platform/storage/encrypted-files.ts',
     ['test/storage/encrypted-files.test.ts'],
     [
       ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
       ['a file that is being written is swept', 'if (own.has(join(folder, file))) continue;', ''],
-      ['a removed file keeps its key', 'const isForgotten = isMade(forget);', 'const isForgotten = true;'],
+      ['a removed file keeps its key', 'const isForgotten = isCommitted(state.database, forget);', 'const isForgotten = true;'],
     ],
   ),
   ...mutantsOf(
@@ -187,7 +187,7 @@ export const storage: Mutant[] = [
       ['the ending does not count for the length', 'limit - Buffer.byteLength(tail)', 'limit'],
       ['a name may be one byte too long', 'nameLimits = [255, 140]', 'nameLimits = [256, 140]'],
       ['COM0 is an ordinary name', 'com[0-9¹²³]', 'com[1-9¹²³]'],
-      ['the number comes after the extension', '`${kept.slice(0, at)} (${n})${kept.slice(at)}`', '`${kept} (${n})`'],
+      ['the number comes after the extension', '`${ending.slice(0, at)} (${n})${ending.slice(at)}`', '`${ending} (${n})`'],
       ['a name without anything left stays empty', "if (plain === '') return fallbackStem;", ''],
     ],
   ),

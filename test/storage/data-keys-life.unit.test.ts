@@ -235,7 +235,7 @@ describe('without a keychain', () => {
     ['that is silent', { ...lockedKeychain, get: () => new Promise(() => {}) }, 'locked'],
   ])('%s the key is in memory, and says so', async (_, keychain, cause) => {
     const { settings } = await machine();
-    const keys = await openDataKeys({ settings, keychain, hasData: false, patience: 50 });
+    const keys = await openDataKeys({ settings, keychain, hasData: false, timeoutMs: 50 });
     expect(keys.memoryOnly).toEqual({ code: 'queue-not-kept', message: 'queue-not-kept', detail: { cause } });
     expect(keys.current().key).toHaveLength(32);
     expect(rows(settings)).toEqual([]);
@@ -263,7 +263,7 @@ describe('without a keychain', () => {
         removed.push(account);
       },
     };
-    const keys = await openDataKeys({ settings, keychain: counted, hasData: false, patience: 1 });
+    const keys = await openDataKeys({ settings, keychain: counted, hasData: false, timeoutMs: 1 });
     expect(keys.memoryOnly).toMatchObject({ code: 'queue-not-kept' });
     answer.resolve();
     await expect.poll(() => removed.length).toBe(1);

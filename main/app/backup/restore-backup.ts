@@ -7,7 +7,7 @@ import { ledgerIds } from '../../features/signing/signing.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { openZipReader, type ZipReader } from '../../platform/files/read-zip.ts';
 import { oneChunk, syncFolder, writeWhole } from '../../platform/files/write-whole.ts';
-import type { Keychain } from '../../platform/keychain/vault.ts';
+import type { Keychain } from '../../platform/keychain/keychain.ts';
 import { madeAt } from '../../platform/storage/daily-backups.ts';
 import { openEncryptedStore } from '../../platform/storage/encrypted-store.ts';
 import { inDataFolder } from '../../platform/storage/in-data-folder.ts';

@@ -7,7 +7,7 @@ import type { VerificationReport } from '../../../shared/domain/verification.ts'
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
-import { readEncryptedFile } from '../../platform/keychain/encrypted-file.ts';
+import { readEncryptedFile } from '../../platform/keychain/encrypted-stream.ts';
 import type { EncryptedSource } from '../../platform/storage/encrypted-files.ts';
 import { type Expectation, noRoots, type Roots, readRoots, verifyPdf } from '../verification/verification.ts';
 import { type FactsAnswer, opensAsPdf, readPdfFacts } from './pdf-facts.ts';
@@ -41,17 +41,17 @@ parentPort?.on('message', (request: WorkerRequest) => {
 let roots: Roots = noRoots;
 
 async function verify({ file, original, opens, ...expectation }: Omit<VerifyRequest, 'roots'>): Promise<VerifyReply> {
-  const tell = (progress: VerifyProgress) => parentPort?.postMessage(progress);
+  const report = (progress: VerifyProgress) => parentPort?.postMessage(progress);
   const bytes = bytesOf(file);
   if (!(bytes instanceof Uint8Array)) return { report: null, problem: bytes };
   if (opens) {
     const isPdf = await opensAsPdf(bytes);
-    tell({ opens: isPdf });
+    report({ opens: isPdf });
     if (!isPdf) return { report: null, problem: problem('signed-not-pdf') };
   }
   const sent = original && originalOf(original, bytes);
   if (sent !== null && !(sent instanceof Uint8Array)) return { report: null, problem: sent };
-  const onPage = (done: number, total: number) => tell({ rendered: { done, total } });
+  const onPage = (done: number, total: number) => report({ rendered: { done, total } });
   return { report: await verifyPdf(bytes, { ...expectation, roots, original: sent }, onPage), problem: null };
 }
 

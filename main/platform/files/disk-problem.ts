@@ -1,15 +1,15 @@
-/** What an error of the file system means to the clerk. */
+/** Converts errors of the file system into problems. */
 import { basename } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 
-/** The system's code of an error (`ENOSPC`), or null when the error is not one of the system's. */
+/** Returns the system's code of an error (`ENOSPC`); null for any other error. */
 export function systemCode(thrown: unknown): string | null {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
   return typeof code === 'string' && /^(E[A-Z0-9]+|UNKNOWN)$/.test(code) ? code : null;
 }
 
 /**
- * Runs one step of writing into `folder` and turns the system's refusal into a problem; other errors pass.
+ * Runs one step of writing into `folder`; converts an error of the system into a problem and passes other errors.
  * @throws StationError `output-folder-missing`, `output-not-writable`, `disk-full`, `path-too-long`
  */
 export async function onDisk<T>(folder: string, step: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function onDisk<T>(folder: string, step: () => Promise<T>): Promise
   }
 }
 
-/** What keeps the station from its own data folder, so that it cannot start. The error's text may hold paths and is dropped. */
+/** Returns the problem of an error in the data folder, which prevents the start. Drops the error's text, which may have paths. */
 export function dataFolderProblem(thrown: unknown): StationError {
   const code = systemCode(thrown);
   // No space, a quota, a limit of file size.
@@ -31,7 +31,7 @@ export function dataFolderProblem(thrown: unknown): StationError {
 function diskProblem(thrown: unknown, folder: string): StationError | null {
   const code = systemCode(thrown);
   const name = basename(folder);
-  // The error itself holds paths, so only its code goes on.
+  // The error itself has paths, so only its code is passed on.
   switch (code) {
     case null:
       return null;
@@ -44,7 +44,7 @@ function diskProblem(thrown: unknown, folder: string): StationError | null {
     case 'ENAMETOOLONG':
       return new StationError('path-too-long', { name });
     default:
-      // EACCES, EPERM, EROFS, and what a share that went away answers (EIO, EHOSTDOWN, UNKNOWN).
+      // EACCES, EPERM, EROFS, and the errors of a share that is gone (EIO, EHOSTDOWN, UNKNOWN).
       return new StationError('output-not-writable', { name, cause: code });
   }
 }

@@ -1,8 +1,8 @@
-/** What the operating system says about a file, as a problem. */
+/** Converts an error of the operating system about a file into a problem. */
 import { basename } from 'node:path';
 import { type Problem, problem } from '../../../shared/errors.ts';
 
-/** Longest single name that any file system of ours takes; Windows reports a longer one as missing. */
+/** Maximum length of a name on all supported file systems; Windows reports a longer one as missing. */
 const maxNameLength = 255;
 
 export function fileProblem(path: string, thrown: unknown): Problem {

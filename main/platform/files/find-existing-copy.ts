@@ -1,14 +1,14 @@
-/** Finds a file that was written under a name or one of its numbers before the end of the station cut off the rest. */
+/** Finds a complete file that an earlier run wrote under a name, or that name with a number, before it was cut off. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { candidateName, nameLimits } from './file-name.ts';
 
-/** Numbers looked at. Gaps are looked past: a file with a lower number may have been taken away since. */
+/** Numbers that are tried. Gaps do not end the search: a file with a lower number may have been removed since. */
 const maxNumbers = 100;
 
-/** The file of this content, by size and SHA-256; null when there is none, or the folder cannot be read. */
+/** Returns the file with this content, by size and SHA-256; null when there is none, or the folder cannot be read. */
 export async function findExistingCopy(
   folder: string,
   name: string,
@@ -33,6 +33,6 @@ async function sha256Of(path: string): Promise<string | null> {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
     return hash.digest('hex');
   } catch {
-    return null; // another program's file, which it keeps to itself
+    return null; // another program's file, which cannot be read
   }
 }

@@ -1,19 +1,19 @@
-/** From paths that a person chose to the files they stand for. */
+/** Finds the files of paths that a person chose. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import { fileProblem } from './file-problem.ts';
 
-/** `real` tells one file from another (symbolic links and letter case resolved); a path that leads nowhere is its own. */
+/** `real`: the path with symbolic links and letter case resolved, which identifies a file; the path itself when it does not exist. */
 export type FoundFile = { path: string; real: string; problem: Problem | null };
 
 const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Files as they are, folders as their PDFs (by extension, not deeper, hidden ones left out, in natural order). */
+/** Returns files themselves, and for folders their PDFs: by extension, without subfolders and hidden files, in natural order. */
 export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
-  for (const given of paths) {
-    const path = resolve(given);
+  for (const chosen of paths) {
+    const path = resolve(chosen);
     try {
       if ((await stat(path)).isDirectory()) found.push(...(await pdfsOf(path)));
       else found.push(await asFound(path));
@@ -29,7 +29,7 @@ async function pdfsOf(folder: string): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for (const name of names) {
     const path = join(folder, name);
-    // A folder may be called `x.pdf`; a file that vanished or is closed to us is listed with its problem later.
+    // A folder may be named `x.pdf`; a missing or unreadable file is listed with its problem later.
     const isFolder = await stat(path).then(
       (entry) => entry.isDirectory(),
       () => false,
@@ -42,5 +42,5 @@ async function pdfsOf(folder: string): Promise<FoundFile[]> {
 
 const asFound = async (path: string): Promise<FoundFile> => ({ path, real: await realOf(path), problem: null });
 
-/** A path that does not resolve (missing, closed to us) is compared as it is written. */
+/** Returns the real path; the path itself when it cannot be resolved (missing, not permitted). */
 const realOf = (path: string): Promise<string> => realpath(path).catch(() => path);

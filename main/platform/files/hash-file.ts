@@ -1,10 +1,10 @@
-/** One pass over a file's bytes: size, SHA-256, and its two ends. */
+/** Reads a file once: size, SHA-256, and the bytes at its two ends. */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 
 const headLength = 1024;
-/** Some programs pad the end with zeros to a block of the disk; so more than the last kilobyte is kept. */
+/** Bytes: more than the last kilobyte, since some programs pad the end with zeros to a block of the disk. */
 const tailLength = 65_536;
 
 export type FileDigest = { size: number; sha256: string; head: Buffer; tail: Buffer };
@@ -25,7 +25,7 @@ export async function hashFile(path: string): Promise<FileDigest> {
   return { size, sha256: digest.digest('hex'), head, tail };
 }
 
-/** The same of bytes in memory; the ends are views of them. */
+/** Returns the digest of bytes in memory; the ends are views of them. */
 export const digestBytes = (bytes: Uint8Array): FileDigest => ({ ...endsOf(bytes), sha256: hash('sha256', bytes) });
 
 export function endsOf(bytes: Uint8Array): Omit<FileDigest, 'sha256'> {
@@ -33,7 +33,7 @@ export function endsOf(bytes: Uint8Array): Omit<FileDigest, 'sha256'> {
   return { size: all.length, head: all.subarray(0, headLength), tail: all.subarray(-tailLength) };
 }
 
-/** Opens and closes the file, for the operating system's own word on it. */
+/** Opens and closes the file. @throws the operating system's error, or `ENOTFILE` */
 export async function assertReadableFile(path: string): Promise<void> {
   // Not by opening first: opening a named pipe waits for its other end.
   if (!(await stat(path)).isFile()) throw Object.assign(new Error('not a file'), { code: 'ENOTFILE' });

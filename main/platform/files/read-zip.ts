@@ -1,17 +1,18 @@
-/** The files within a ZIP, each unpacked piece by piece. */
+/** Reads the files in a ZIP, each unpacked piece by piece. */
 import { type Entry, openPromise } from 'yauzl';
 
 export type ZipReader = {
-  /** Bytes of the unpacked file as the ZIP states them; null when there is no such file. `read` fails when the unpacked file differs. */
+  /** Returns the size in bytes of the unpacked file as the ZIP states it; null for no such file. `read` fails when the real size differs. */
   sizeOf(name: string): number | null;
-  /** @throws the library's error or the system's, like `openZipReader`; so does a file that does not exist */
+  /** Unpacks a file. @throws the errors of `openZipReader`, and an error for no such file */
   read(name: string): AsyncGenerator<Uint8Array>;
   close(): void;
 };
 
 /**
- * @param limits `entries`: how many files there may be
- * @param keyOf what two names have in common that mean the same file
+ * Opens a ZIP.
+ * @param limits `entries`: maximum number of files
+ * @param keyOf returns the same key for names of the same file
  * @throws the library's error, which may quote names of the file, or the system's
  */
 export async function openZipReader(path: string, limits: { entries: number }, keyOf = (name: string) => name): Promise<ZipReader> {

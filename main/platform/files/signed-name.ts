@@ -1,10 +1,9 @@
-/** The name of a signed file, from the name of its original (design, section 2.7): pure, no disk. */
+/** Derives the name of a signed file from the name of its original (design, section 2.7). Pure. */
 import { fallbackStem } from './file-name.ts';
 
 /**
- * `NAME.pdf` becomes `NAME-signed.pdf`; the extension keeps its case and is added where there is none. What
- * is signed already keeps its name instead of growing (`NAME-signed.pdf`, `NAME-signed (2).pdf` both give
- * `NAME-signed.pdf`): where that is taken, `writeWhole` numbers it.
+ * `NAME.pdf` becomes `NAME-signed.pdf`; the case of the extension stays, and a missing extension is added. The name of a signed file does
+ * not grow: `NAME-signed.pdf` and `NAME-signed (2).pdf` both become `NAME-signed.pdf`, which `writeWhole` numbers when it is taken.
  */
 export function signedName(original: string): string {
   const extension = /\.pdf$/i.exec(original)?.[0] ?? '';

@@ -1,9 +1,9 @@
-/** How the text of a file is encoded, as people and spreadsheets write it. */
+/** Finds the encoding of a text file that people or spreadsheets wrote. */
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export type EncodingGuess = {
-  /** The next bytes of the file, in order. */
+  /** Adds the next bytes of the file. */
   add(chunk: Uint8Array): void;
   /** Whether further bytes can change the result. */
   settled(): boolean;
@@ -11,21 +11,21 @@ export type EncodingGuess = {
 };
 
 /**
- * In Windows-1252 two letters and signs side by side now and then happen to be a character of UTF-8 (É» is ɻ), never as
- * often as one of these in so many.
+ * In Windows-1252, two adjacent characters are sometimes a valid character of UTF-8 (É» is ɻ), but never in as many as one of this number
+ * of cases.
  */
 const chanceIn = 10;
 
 /**
- * By its mark; else UTF-8 when every byte fits; else Windows-1252, as spreadsheets on Windows still write. UTF-8 that was
- * damaged somewhere stays UTF-8, which then cannot be read: as Windows-1252 it could, and every Ñ in it would be `Ã‘`.
+ * Guesses by the byte order mark; else UTF-8 when every byte fits; else Windows-1252, which spreadsheets on Windows still write. Damaged
+ * UTF-8 stays UTF-8, which then cannot be decoded: as Windows-1252 it could, with `Ã‘` for every Ñ.
  */
 export function createEncodingGuess(): EncodingGuess {
   const strict = new TextDecoder('utf-8', { fatal: true });
   const lenient = new TextDecoder('utf-8');
   const start: number[] = [];
   let whole = true;
-  /** Characters of several bytes, those of them that Western names have, and bytes that are none. */
+  /** Numbers of characters of several bytes, of those among them that Western names have, and of invalid bytes. */
   const seen = { all: 0, western: 0, none: 0 };
   const look = (chunk?: Uint8Array): void => {
     const stream = chunk !== undefined;
@@ -59,7 +59,7 @@ export function createEncodingGuess(): EncodingGuess {
   };
 }
 
-/** Of a text that is at hand whole. */
+/** Returns the encoding of a whole text. */
 export function encodingOf(bytes: Uint8Array): TextEncoding {
   const guess = createEncodingGuess();
   guess.add(bytes);

@@ -10,15 +10,15 @@ import { renameIfFree } from './rename-if-free.ts';
 export type WholeFile = {
   /** Absolute when `folder` is. */
   folder: string;
-  /** Wanted name; what a system would refuse in it is replaced, and it is shortened and numbered as needed. */
+  /** Wanted name; invalid characters are replaced, and it is shortened and numbered as needed. */
   name: string;
-  /** A Node stream is one too. Its errors are handed on as they are. Its pieces may be written together, so they have to stay as they are. */
+  /** A Node stream works too. Its errors pass unchanged. Its pieces may be written together, so they must not change. */
   content: AsyncIterable<Uint8Array>;
-  /** Make the folder when it is missing; the folder around it must be there. */
+  /** Makes the folder when it is missing; its parent must exist. */
   createFolder?: boolean;
   /**
-   * Names the unfinished file, so that what a killed process left of the same writing is replaced. Nobody else may
-   * write under the same key at the same time.
+   * Names the unfinished file, so that it replaces the one that a killed process left. No other write may use the same key at the same
+   * time.
    */
   key?: string;
 };
@@ -26,19 +26,19 @@ export type WholeFile = {
 /** `sha256` is lower-case hex, `size` bytes. */
 export type WrittenFile = { path: string; name: string; sha256: string; size: number };
 
-/** For content that stands in memory anyway. */
+/** Yields content that is in memory. */
 export async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Bytes that wait for more before they are written: fewer trips to the disk. */
-const writeAtOnce = 256 * 1024;
+/** Bytes that are written together. */
+const batchBytes = 256 * 1024;
 
-/** Numbers tried for one name before the folder is taken for unusable. */
+/** Numbers tried for one name before the folder counts as unusable. */
 const maxNumbers = 10_000;
 
 /**
- * Resolves when the file stands complete under its name and the disk has it. On failure nothing is left.
+ * Writes a file; resolves when it is complete under its name and synced. On failure nothing is left.
  * @throws StationError `output-folder-missing`, `output-not-writable`, `disk-full`, `path-too-long`
  */
 export async function writeWhole(file: WholeFile): Promise<WrittenFile> {
@@ -48,7 +48,7 @@ export async function writeWhole(file: WholeFile): Promise<WrittenFile> {
   return { ...written, sha256: hash.digest('hex') };
 }
 
-/** The same without a hash, but a power cut may still take the name away: see `syncNames`. */
+/** Writes a file without hashing it; a power cut may still remove its name: see `syncNames`. */
 export async function writeNamed({ folder, name, content, createFolder = false, key }: WholeFile): Promise<Omit<WrittenFile, 'sha256'>> {
   if (createFolder) await onDisk(folder, () => makeFolder(folder));
   const temporary = unfinished(folder, key ?? randomUUID());
@@ -59,13 +59,13 @@ export async function writeNamed({ folder, name, content, createFolder = false, 
     const finalName = await onDisk(folder, () => placeUnderFreeName(folder, name, temporary));
     return { path: join(folder, finalName), name: finalName, size };
   } catch (thrown) {
-    // What went wrong matters more than a temporary file that could not be removed.
+    // The first error matters more than a temporary file that cannot be removed.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw thrown;
   }
 }
 
-/** Makes the names of files in a folder last, by one sync; on failure the files are removed. @throws like `writeWhole` */
+/** Syncs the names of files in a folder, all at once; on failure removes the files. @throws like `writeWhole` */
 export async function syncNames(folder: string, written: readonly { path: string }[]): Promise<void> {
   await onDisk(folder, () => syncFolder(folder)).catch(async (thrown) => {
     for (const { path } of written) await rm(path, { force: true }).catch(() => undefined);
@@ -80,7 +80,7 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGen
   }
 }
 
-/** Takes away what is left of a writing that was killed when the file had its final name already, beside the other one. */
+/** Removes the unfinished file of a write that was killed when the file had its final name already. */
 export async function removeUnfinished(folder: string, key: string): Promise<void> {
   await rm(unfinished(folder, key), { force: true }).catch(() => undefined);
 }
@@ -100,10 +100,10 @@ async function makeFolder(folder: string): Promise<void> {
 /** @returns bytes */
 async function fill(handle: FileHandle, folder: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   let [size, waiting]: [number, Uint8Array[]] = [0, []];
-  let left = writeAtOnce;
+  let left = batchBytes;
   const write = async () => {
     const pieces = waiting;
-    [waiting, left] = [[], writeAtOnce];
+    [waiting, left] = [[], batchBytes];
     await onDisk(folder, () => writeAll(handle, pieces));
   };
   for await (const chunk of content) {
@@ -118,12 +118,12 @@ async function fill(handle: FileHandle, folder: string, content: AsyncIterable<U
   return size;
 }
 
-/** Writes all of them, in one step as a rule. */
+/** Writes all pieces, usually in one step. */
 export async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
   const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (size === 0) return;
   const { bytesWritten } = await handle.writev(pieces);
-  // Unlike `writev`, it goes on until all is written.
+  // Unlike `writev`, `writeFile` continues until all is written.
   if (bytesWritten < size) await handle.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
 }
 
@@ -144,12 +144,12 @@ async function placeUnderFreeName(folder: string, name: string, temporary: strin
   throw tooLong;
 }
 
-/** Errors of the disk itself; any other means that the system can't sync a folder. */
+/** Errors of the disk itself; other errors mean that the system cannot sync a folder. */
 const diskFaults = new Set(['EIO', 'ENOSPC', 'EDQUOT']);
 
 /**
- * Makes the names in a folder last. Windows cannot open folders, and some shares refuse: there the file system sees to it.
- * @throws the system's error when the disk fails: a power cut would take the name away
+ * Syncs the names in a folder. Windows cannot open folders, and some shares refuse: there the file system is responsible.
+ * @throws the system's error when the disk fails: a power cut would remove the name
  */
 export async function syncFolder(folder: string): Promise<void> {
   try {

@@ -1,8 +1,8 @@
-/** Parts as the bytes of a ZIP, one after the other and piece by piece. */
+/** Writes a ZIP piece by piece, one part after the other. */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** `text` shrinks well; pictures, video and PDFs shrink by next to nothing, and encrypted bytes not at all. */
+/** `text` compresses well; `media` (pictures, video and PDFs) hardly, and encrypted bytes not at all. */
 export type ZipPartKind = 'text' | 'media' | 'encrypted';
 
 export type ZipPart = {
@@ -13,12 +13,12 @@ export type ZipPart = {
   read(): AsyncIterable<Uint8Array>;
 };
 
-/** A regular file that everybody may read. */
+/** A regular file that everyone may read. */
 const mode = 0o100644;
-/** `media`: every tool takes a part that is packed and not measured before it; not every tool takes an unpacked one. */
+/** `media` is compressed too: not every tool reads an uncompressed part whose size is unknown before it. */
 const levels: Record<ZipPartKind, number> = { text: 6, media: 1, encrypted: 0 };
 
-/** The same parts and time give the same bytes. Each part is read once, in order. Errors of the parts are handed on as they are. */
+/** Returns the bytes of a ZIP: the same for the same parts and time. Reads each part once, in order; passes its errors unchanged. */
 export async function* zipBytes(parts: Iterable<ZipPart>, mtime: Date): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
@@ -42,7 +42,7 @@ export async function* zipBytes(parts: Iterable<ZipPart>, mtime: Date): AsyncGen
   } catch (thrown) {
     throw failed ?? thrown;
   } finally {
-    // A reader that ends early leaves the source open.
+    // A consumer that ends early leaves the source open.
     (current as Readable | null)?.destroy();
   }
   if (failed !== null) throw failed;

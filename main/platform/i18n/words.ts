@@ -1,4 +1,4 @@
-/** What main itself says to a person, outside the window: the command line. Words are in `shared/i18n`. */
+/** The texts of the command line, from `shared/i18n`. */
 import { createInstance } from 'i18next';
 import type { DocumentStatus } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
@@ -9,10 +9,10 @@ export type Gaps = Record<string, string | number>;
 
 export type Words = {
   language: Language;
-  /** Words of the command line, by key of `cli.json`; of a record or a verification report by `record:` or `verification:` before the key. */
+  /** Returns a text by key of `cli.json`; of a record or a verification report with `record:` or `verification:` before the key. */
   say(key: string, gaps?: Gaps): string;
   status(status: DocumentStatus): string;
-  /** What happened, why, and what to do, in a row. */
+  /** Returns what happened, why, and what to do, as one text. */
   problem(problem: Problem): string;
 };
 
@@ -28,12 +28,12 @@ export function createWords(language: Language): Words {
     initAsync: false,
     // Terminals and JSON, not HTML.
     interpolation: { escapeValue: false },
-    // A gap that a problem's detail leaves open.
+    // For a placeholder without a value in the problem's detail.
     missingInterpolationHandler: () => '—',
   });
-  // i18next's types are set to the renderer's words (there is one set of them per program); ours are other files.
+  // The types of i18next are set to the renderer's texts (there is one set per program); these are other files.
   const translate = i18n.t as unknown as (key: string, gaps: Gaps) => string;
-  /** The system's or our own code for a cause is told in words where there are some. */
+  /** Replaces the code of a cause with its text, when it has one. */
   const say = (key: string, gaps: Gaps = {}): string => {
     const { cause } = gaps;
     return translate(key, cause === undefined ? gaps : { ...gaps, cause: translate(`causes:${cause}`, { ...gaps, defaultValue: cause }) });

@@ -1,42 +1,42 @@
-/** Bytes to a JSON value, without what `JSON.parse` alone would lose in silence. Pure. */
+/** Parses JSON without the silent losses of `JSON.parse`: large numbers and repeated members. Pure. */
 import { isUtf8 } from 'node:buffer';
 import { plainBase64 } from './base64.ts';
 import { type JsonPath, type JsonScan, type LongString, type ScanOptions, scanJson } from './scan-json.ts';
 
 export type JsonReading = {
   value: unknown;
-  /** Names of members that an object has more than once: all but the last are lost. */
+  /** Names of members that an object has more than once; only the last value is in `value`. */
   repeated: string[];
-  /** False when some bytes are no UTF-8; they read as U+FFFD. */
+  /** False when some bytes are not UTF-8; they become U+FFFD. */
   encoded: boolean;
 };
 
-/** Levels of objects and arrays. What is nested deeper would end whoever walks through it. */
+/** Maximum levels of objects and arrays: deeper values would exhaust recursive code. */
 const maxDepth = 64;
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
-/** With the third argument that ES2026 gives a reviver, which TypeScript's library does not know yet. */
+/** `JSON.parse` with the third argument of a reviver (ES2026), which TypeScript's library lacks. */
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** Numbers that a JavaScript number cannot hold (`id_bitacora`, `_version_`) become the text of their digits. */
-const exact: Reviver = (_, value, { source = '' }) => (typeof value === 'number' && !holds(value, source) ? source : value);
-/** A number of plain digits becomes their text, so that it is the name of something; any other stays a number, and is told from a text. */
+/** Turns numbers that a JavaScript number cannot represent (`id_bitacora`, `_version_`) into the text of their digits. */
+const exact: Reviver = (_, value, { source = '' }) => (typeof value === 'number' && !isExact(value, source) ? source : value);
+/** Turns a number of plain digits into their text, since it identifies something; any other stays a number. */
 const digits: Reviver = (_, value, { source = '' }) => (typeof value === 'number' && /^\d+$/.test(source) ? source : value);
 
-const holds = (value: number, source: string): boolean => Number.isFinite(value) && (/[.eE]/.test(source) || Number.isSafeInteger(value));
+const isExact = (value: number, source: string): boolean => Number.isFinite(value) && (/[.eE]/.test(source) || Number.isSafeInteger(value));
 
-/** The array that a text holds, its numbers exact; null when it holds none, or one past all depth. */
+/** Parses an array with exact numbers; null for any other text, or when it is nested too deep. */
 export function jsonArray(text: string): unknown[] | null {
   const read = readJson(Buffer.from(text));
   return typeof read === 'object' && Array.isArray(read.value) ? read.value : null;
 }
 
-/** `not-json`, or `too-deep` for JSON that is nested past all sense; never throws. */
+/** Parses bytes. Returns `too-deep` for JSON with more than `maxDepth` levels; never throws. */
 export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep' {
   try {
     const text = new TextDecoder().decode(raw);
     const found = scanJson(text, { maxDepth });
-    // Before the text is parsed: a reviver calls itself for each level.
+    // Checked before parsing, since a reviver recurses into each level.
     if (found.depth > maxDepth) return 'too-deep';
     return { value: parseExact(text, found), repeated: found.repeated, encoded: isUtf8(raw) };
   } catch {
@@ -46,9 +46,9 @@ export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep'
 
 /** A JSON text with its long strings taken out. */
 export type SplitJson = {
-  /** `null` where a long string was. */
+  /** With `null` in place of each long string. */
   text: string;
-  /** Of that text; numbers as in `readJson`. */
+  /** The value of that text; numbers as in `readJson`. */
   value: unknown;
   /** Every number is written as JavaScript writes it. */
   plainNumbers: boolean;
@@ -56,12 +56,12 @@ export type SplitJson = {
   longTexts: LongText[];
 };
 
-/** `bytes`: what the text is in base64; null where it is not nothing but base64. */
+/** `bytes`: the text decoded from base64; null when it is not all base64. */
 export type LongText = { path: JsonPath; text: string; bytes: Buffer | null };
 
 /**
- * Reads a JSON text once: what is long is decoded natively, and nothing walks over its characters. `too-deep` also for more than
- * `maxValues`. Never throws.
+ * Parses a JSON text in one pass; decodes long strings natively, without a loop over their characters. Returns `too-deep` also for more
+ * than `maxValues`. Never throws.
  */
 export function splitJson(
   text: string,
@@ -79,7 +79,7 @@ export function splitJson(
   }
 }
 
-/** A number of plain digits becomes their text. @throws SyntaxError */
+/** Parses a text; turns a number of plain digits into their text. @throws SyntaxError */
 export const parseDigits = (text: string): unknown => parse(text, digits);
 
 const parseExact = (text: string, { plainNumbers }: JsonScan): unknown => (plainNumbers ? JSON.parse(text) : parse(text, exact));
@@ -98,12 +98,12 @@ function withoutLong(text: string, long: readonly LongString[]): string {
 function longText(text: string, { path, start, end }: LongString): LongText {
   const written = text.slice(start + 1, end - 1);
   const bytes = plainBase64(written);
-  // Base64 has nothing that is escaped, and nothing that is no JSON.
+  // Base64 has no escapes and is always valid in JSON.
   return { path, text: bytes ? written : (JSON.parse(text.slice(start, end)) as string), bytes };
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A member that the object itself has; never one that every object inherits. */
+/** Returns a member that the object itself has, never an inherited one. */
 export const member = (object: Record<string, unknown>, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);

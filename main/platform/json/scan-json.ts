@@ -1,33 +1,33 @@
-/** One pass over a JSON text, from string to string, for what `JSON.parse` does not tell. Pure. */
+/** Scans a JSON text in one pass, from string to string, for facts that `JSON.parse` does not report. Pure. */
 
 export type JsonPath = (string | number)[];
 
-/** A long string: where it is in the value, and in the text, its quotes included. */
+/** A long string: its path in the value, and its position in the text, quotes included. */
 export type LongString = { path: JsonPath; start: number; end: number };
 
-/** Of a text that is no JSON it may say anything: `JSON.parse` has the last word. */
+/** The result for a text that is not JSON is undefined: `JSON.parse` decides. */
 export type JsonScan = {
   depth: number;
-  /** Commas and opening brackets: at least as many as there are values, but for one. */
+  /** Number of commas and opening brackets: at least the number of values minus one. */
   marks: number;
   /** Names of members that an object has more than once. */
   repeated: string[];
-  /** Every number is written as JavaScript writes it, so that its text and the number are the same. */
+  /** Every number is written as JavaScript writes it. */
   plainNumbers: boolean;
   long: LongString[];
 };
 
 export type ScanOptions = {
-  /** Whether a value of so many characters counts as long; asked from 64 characters on. */
+  /** Whether a value of this length counts as long; called for 64 characters and more. */
   isLong?: (path: JsonPath, length: number) => boolean;
-  /** The pass ends beyond these. */
+  /** The scan ends beyond these. */
   maxDepth: number;
   maxMarks?: number;
 };
 
-const shortestLong = 64;
+const minLongLength = 64;
 
-/** An object or a list that is open. `names` is null for a list, `key` of the member under way, `count` of the elements before. */
+/** An open object or list. `names` is null for a list; `key` of the current member; `count`: number of earlier elements. */
 type Level = { names: Set<string> | null; key: string; count: number; isValue: boolean };
 
 export function scanJson(text: string, { isLong, maxDepth, maxMarks = Number.POSITIVE_INFINITY }: ScanOptions): JsonScan {
@@ -45,7 +45,7 @@ export function scanJson(text: string, { isLong, maxDepth, maxMarks = Number.POS
     scan.marks++;
   };
   const endString = (): void => {
-    if (!isLong || !level?.isValue || end - start < shortestLong) return;
+    if (!isLong || !level?.isValue || end - start < minLongLength) return;
     const path = levels.map(({ names, key, count }) => (names ? key : count));
     if (isLong(path, end - start - 2)) scan.long.push({ path, start, end });
   };
@@ -88,7 +88,7 @@ export function scanJson(text: string, { isLong, maxDepth, maxMarks = Number.POS
   return result();
 }
 
-/** The index after the closing quote; 0 when there is none. */
+/** Returns the index after the closing quote; 0 when there is none. */
 function endOfString(text: string, start: number, hasEscapes: boolean): number {
   let end = text.indexOf('"', start + 1);
   while (hasEscapes && end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -119,10 +119,10 @@ function noteName(level: Level, name: string, repeated: Set<string>): void {
 }
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-/** A digit, a sign, a point or an exponent. */
+/** Whether it is a digit, a sign, a point or an exponent. */
 const isOfNumber = (code: number): boolean => isDigit(code) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
 
-/** How many characters the number has that begins there; 0 for none. */
+/** Returns the length of the number at a position; 0 for none. */
 function numberAt(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (!isDigit(first) && first !== 0x2d) return 0;
@@ -131,7 +131,7 @@ function numberAt(text: string, at: number): number {
   return end - at;
 }
 
-/** Whole numbers of up to 15 digits are exact in JavaScript. */
+/** Whether JavaScript writes the number with the same digits. */
 const isPlain = (digits: string): boolean => {
   const number = Number(digits);
   return String(number) === digits && (Number.isSafeInteger(number) || digits.includes('.'));

@@ -1,27 +1,35 @@
 /**
- * Encrypted content of any length, in pieces. A header (magic and version), then chunks of 64 KiB, each AES-256-GCM under a
- * random key that encrypts this one stream; the nonce is the chunk's number and whether it is the last: the STREAM construction
- * (Hoang, Reyhanitabar, Rogaway, Vizár, 2015). A stream with a part cut off, moved, added, repeated or taken from another stream
- * does not open.
+ * The format of encrypted content of any length: a header (magic and version), then chunks of 64 KiB, each AES-256-GCM under a random key
+ * that encrypts this one stream. The nonce is the number of the chunk and whether it is the last: the STREAM construction (Hoang,
+ * Reyhanitabar, Rogaway, Vizár, 2015). A stream with a part cut off, moved, added, repeated or taken from another stream does not open.
  */
 import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
-import { DamagedFile } from './damaged-file.ts';
+import { readSync } from 'node:fs';
+import { StationError } from '../../../shared/errors.ts';
+
+/** Thrown for content that the station did not write, or not under this name. */
+export class DamagedFile extends StationError {
+  constructor(kind = 'file') {
+    super('record-damaged', { kind, count: 1 });
+    this.name = 'DamagedFile';
+  }
+}
 
 const magic = Buffer.from('StSealed\u0002', 'latin1');
 export const headerSize = magic.length;
-export const chunkSize = 64 * 1024;
-export const tagSize = 16;
+const chunkSize = 64 * 1024;
+const tagSize = 16;
 export const encryptedChunkSize = chunkSize + tagSize;
 
 export type EncryptingStream = {
   header: Buffer;
-  /** What can be encrypted by now, in parts; the rest is held back until it is known not to be the last chunk. */
+  /** Yields the complete chunks in parts; the last chunk stays until more content shows that it is not the last one. */
   push(content: Uint8Array): Generator<Buffer>;
-  /** The last chunk. Nothing may be pushed after it. */
+  /** Returns the last chunk. Nothing may be pushed after it. */
   end(): Buffer;
 };
 
-/** @param key 32 bytes, for this stream alone. `boundTo`: the content opens for the same text only. */
+/** @param key 32 bytes, for this stream alone. @param boundTo the content opens for the same text only */
 export function createEncryptingStream(key: Buffer, boundTo: string): EncryptingStream {
   const associated = associatedData(boundTo);
   const secret = createSecretKey(key);
@@ -30,7 +38,7 @@ export function createEncryptingStream(key: Buffer, boundTo: string): Encrypting
   const encrypt = (content: Uint8Array, last: boolean) => {
     const cipher = createCipheriv('aes-256-gcm', secret, nonce(count++, last)).setAAD(associated);
     const encrypted = cipher.update(content);
-    // In this mode it returns nothing.
+    // In GCM it returns nothing.
     cipher.final();
     return [encrypted, cipher.getAuthTag()];
   };
@@ -44,8 +52,8 @@ export function createEncryptingStream(key: Buffer, boundTo: string): Encrypting
 }
 
 /**
- * The content, in pieces that were each authenticated before they are handed out; after the last one the end
- * is known to be the end. @throws DamagedFile, and what `source` throws
+ * Decrypts content. Yields each piece only after authenticating it, and returns only after authenticating the end.
+ * @throws DamagedFile, and the errors of `source`
  */
 export async function* openEncryptedStream(source: AsyncIterable<Uint8Array>, key: Buffer, boundTo: string): AsyncGenerator<Buffer> {
   let open: ChunkOpener | null = null;
@@ -68,14 +76,65 @@ export async function* openEncryptedStream(source: AsyncIterable<Uint8Array>, ke
   if (last.length > 0) yield last;
 }
 
-/** The content of chunk `number`, counted from 0. @throws DamagedFile */
-export type ChunkOpener = (encrypted: Uint8Array, number: number, last: boolean) => Buffer;
+/** An encrypted file, read at any position. `size` in bytes. When `read` returns less than `length`, the file is damaged. */
+export type RandomAccess = { size: number; read(at: number, length: number): Promise<Buffer> };
+
+/**
+ * Decrypts the content from byte `start` to byte `end`, both included. Reads only the chunks of that range and authenticates each under
+ * its number; which one is the last follows from the size, and so is authenticated too. Content that ends before `end` is damaged, since
+ * the caller knows the size. A cut behind `end` at the border of a chunk shows only when the end is read.
+ * @throws DamagedFile, and the errors of `read`
+ */
+export async function* openEncryptedRange(
+  source: RandomAccess,
+  key: Buffer,
+  boundTo: string,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  const open = chunkOpener(await source.read(0, headerSize), key, boundTo);
+  const body = source.size - headerSize;
+  const lastChunk = Math.max(0, Math.ceil(body / encryptedChunkSize) - 1);
+  const contentSize = body - (lastChunk + 1) * tagSize;
+  if (end >= contentSize) throw new DamagedFile();
+  for (let number = Math.floor(start / chunkSize); number <= Math.floor(end / chunkSize); number += 1) {
+    const encrypted = await source.read(headerSize + number * encryptedChunkSize, encryptedChunkSize);
+    const content = open(encrypted, number, number === lastChunk);
+    const from = number * chunkSize;
+    yield content.subarray(Math.max(0, start - from), Math.min(content.length, end + 1 - from));
+  }
+}
+
+/** Decrypts a whole file synchronously, for worker threads. @param file descriptor. @throws DamagedFile, also for another size; the system's error */
+export function readEncryptedFile(file: number, { key, boundTo, size }: { key: Uint8Array; boundTo: string; size: number }): Uint8Array {
+  const buffer = Buffer.allocUnsafe(encryptedChunkSize);
+  const open = chunkOpener(readFully(file, buffer, headerSize), Buffer.from(key), boundTo);
+  const content = new Uint8Array(size);
+  for (let at = 0, number = 0; ; at += chunkSize, number += 1) {
+    const isLast = at + chunkSize >= size;
+    const chunk = open(readFully(file, buffer, encryptedChunkSize), number, isLast);
+    if (at + chunk.length > size || (isLast && at + chunk.length !== size)) throw new DamagedFile();
+    content.set(chunk, at);
+    if (!isLast) continue;
+    if (readFully(file, buffer, 1).length > 0) throw new DamagedFile();
+    return content;
+  }
+}
+
+/** Returns less than `length` only at the end of the file. */
+function readFully(file: number, buffer: Buffer, length: number): Buffer {
+  let filled = 0;
+  for (let count = 1; filled < length && count > 0; filled += count) count = readSync(file, buffer, filled, length - filled, null);
+  return buffer.subarray(0, filled);
+}
+
+/** Decrypts the chunk of a number, from 0. @throws DamagedFile */
+type ChunkOpener = (encrypted: Uint8Array, number: number, last: boolean) => Buffer;
 
 /** @throws DamagedFile for another header */
-export function chunkOpener(header: Uint8Array, key: Buffer, boundTo: string): ChunkOpener {
+function chunkOpener(header: Uint8Array, key: Buffer, boundTo: string): ChunkOpener {
   if (!magic.equals(header)) throw new DamagedFile();
   const associated = associatedData(boundTo);
-  // Node takes as long for a key in a buffer as for the content of a chunk.
+  // Node takes as long for a key in a buffer as for the content of a chunk, so the key is prepared once.
   const secret = createSecretKey(key);
   return (encrypted, number, last) => {
     const tag = encrypted.length - tagSize;
@@ -93,7 +152,7 @@ export function chunkOpener(header: Uint8Array, key: Buffer, boundTo: string): C
   };
 }
 
-/** Never the same twice under one key: the key is this stream's own. Past 2^32 chunks (256 TiB) it throws. */
+/** Returns a nonce that is unique under the key of the stream. @throws RangeError past 2^32 chunks (256 TiB) */
 function nonce(count: number, last: boolean): Buffer {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32BE(count, 7);
@@ -104,17 +163,17 @@ function nonce(count: number, last: boolean): Buffer {
 const associatedData = (boundTo: string): Buffer => Buffer.concat([magic, Buffer.from(boundTo)]);
 
 /**
- * Cuts what comes into chunks of `size`, holding back the last one, full or not, until more comes. A chunk
- * is good until the next one is asked for: they share their memory, or that of what came.
+ * Cuts bytes into chunks of `size`. The last chunk, full or not, stays until more bytes are pushed. A chunk is valid until the next one is
+ * requested: chunks share their memory, or that of the pushed bytes.
  */
 function createCutter(size: number) {
-  const held = Buffer.alloc(size);
+  const chunk = Buffer.alloc(size);
   let filled = 0;
   return {
     *push(bytes: Uint8Array): Generator<Buffer> {
       for (let at = 0; at < bytes.length; ) {
         if (filled === size) {
-          yield held;
+          yield chunk;
           filled = 0;
         }
         if (filled === 0 && bytes.length - at > size) {
@@ -123,11 +182,11 @@ function createCutter(size: number) {
           continue;
         }
         const piece = bytes.subarray(at, at + size - filled);
-        held.set(piece, filled);
+        chunk.set(piece, filled);
         filled += piece.length;
         at += piece.length;
       }
     },
-    rest: () => held.subarray(0, filled),
+    rest: () => chunk.subarray(0, filled),
   };
 }

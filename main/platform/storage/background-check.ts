@@ -14,13 +14,13 @@ export type CheckRequest = { path: string; key: Buffer; copyTo: string };
 export type CheckAnswer = { isWhole: boolean; isCopied: boolean };
 
 /** Milliseconds: the start of a station has other work. */
-const firstAfter = 300_000;
-/** Milliseconds between two looks whether a copy is due. */
-const lookAgain = 3_600_000;
+const firstDelayMs = 300_000;
+/** Milliseconds between two checks whether a copy is due. */
+const checkEveryMs = 3_600_000;
 /** Milliseconds: a thread ends only between two statements, and closing does not wait for a long one. */
 const maxEndMs = 1_000;
 
-/** Rejects when the check cannot be made. @param signal ends it */
+/** Checks and copies the database. Rejects when the check cannot be made. @param signal ends it */
 export async function checkInThread(request: CheckRequest, signal?: AbortSignal): Promise<CheckAnswer> {
   const worker = new Worker(workerUrl('main/platform/storage/check-worker'), { workerData: request });
   try {
@@ -31,8 +31,8 @@ export async function checkInThread(request: CheckRequest, signal?: AbortSignal)
   }
 }
 
-/** Damage is noted, so that the next start salvages, and reported in this run. @returns a function that ends the checks */
-export function startBackgroundChecks(database: Database, key: () => Buffer, first = firstAfter): () => Promise<void> {
+/** Starts the checks. Notes damage, so that the next start salvages, and reports it in this run. @returns a function that ends the checks */
+export function startBackgroundChecks(database: Database, key: () => Buffer, first = firstDelayMs): () => Promise<void> {
   const ending = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
@@ -57,7 +57,7 @@ export function startBackgroundChecks(database: Database, key: () => Buffer, fir
   const begin = () => {
     // A check that cannot be made is made an hour later.
     running = check().catch(() => undefined);
-    timer = setTimeout(begin, lookAgain).unref();
+    timer = setTimeout(begin, checkEveryMs).unref();
   };
   let timer = setTimeout(begin, first).unref();
   return async () => {

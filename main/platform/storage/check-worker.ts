@@ -1,6 +1,6 @@
 /**
- * Thread of `background-check.ts`: checks the database, then copies it. Table by table, so that no read lasts longer than it must and
- * the log can be written back between two tables.
+ * Thread of `background-check.ts`: checks the database, then copies it. Table by table, so that no read is longer than necessary and the
+ * log can be written back between two tables.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,14 +8,13 @@ import type { CheckAnswer, CheckRequest } from './background-check.ts';
 import { openSql, type Sql } from './sql.ts';
 import { isCorrupt } from './sqlite-problem.ts';
 
-/** Milliseconds between two tables. */
-const rest = 200;
+const betweenTablesMs = 200;
 
 async function isWhole(sql: Sql): Promise<boolean> {
   const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
   for (const { name } of tables) {
     if (sql.prepare(`PRAGMA integrity_check('${name}')`).get()?.integrity_check !== 'ok') return false;
-    await pause(rest);
+    await pause(betweenTablesMs);
   }
   return true;
 }

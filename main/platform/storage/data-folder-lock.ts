@@ -1,6 +1,6 @@
 /**
- * One station on a data folder: whoever holds an open transaction on `lock.sqlite`. It is SQLite's own file
- * lock, which the operating system frees when the process ends, however it ends.
+ * Allows one station on a data folder: the one with an open transaction on `lock.sqlite`. This is SQLite's own file lock, which the
+ * operating system releases when the process ends, in whatever manner.
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, truncateSync } from 'node:fs';
@@ -13,33 +13,36 @@ export type LockHolder = 'desktop' | 'command-line';
 /** `release` is harmless when repeated. */
 export type DataFolderLock = { release(): void };
 
-/** Milliseconds. Another start reads or writes the file for a moment; who holds the folder holds it for long. */
-const patience = 300;
+/** Milliseconds to wait for the lock: another start has it for a moment, a running station for long. */
+const lockTimeoutMs = 300;
 
-/** How often another start may come between before the file is taken for damaged. */
+/** Number of interruptions by other starts after which the file counts as damaged. */
 const maxTries = 10;
 
-/** Of this process, by real path. POSIX drops a process's locks on a file as soon as it closes that file anywhere, so a second try must not even open it. The connection is here so that nothing collects it: that would close it. */
-const held = new Map<string, { holder: LockHolder; sql: Sql }>();
+/**
+ * The locks of this process, by real path. POSIX drops a process's locks on a file as soon as it closes that file anywhere, so a second try
+ * must not even open it. The reference prevents garbage collection, which would close the connection.
+ */
+const ownLocks = new Map<string, { holder: LockHolder; sql: Sql }>();
 
 /**
- * Makes the folder when it is missing. To be called before anything else there is opened.
- * @throws StationError `data-folder-in-use` (cause: who holds it, or `unknown`), `data-folder-unusable`, `disk-full`
+ * Makes the folder when it is missing. Call it before opening anything else there.
+ * @throws StationError `data-folder-in-use` (cause: the holder, or `unknown`), `data-folder-unusable`, `disk-full`
  */
 export function lockDataFolder(dataDir: string, holder: LockHolder): DataFolderLock {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const folder = realpathSync(dataDir);
-    const inThisProcess = held.get(folder);
+    const inThisProcess = ownLocks.get(folder);
     if (inThisProcess) throw inUse(inThisProcess.holder);
     const sql = lockedOrEmptied(join(folder, 'lock.sqlite'), holder);
-    held.set(folder, { holder, sql });
+    ownLocks.set(folder, { holder, sql });
     return {
       release: () => {
         if (!sql.open) return;
-        // Closing rolls back, and with that the lock goes.
+        // Closing rolls back, which releases the lock.
         sql.close();
-        held.delete(folder);
+        ownLocks.delete(folder);
       },
     };
   } catch (thrown) {
@@ -48,9 +51,8 @@ export function lockDataFolder(dataDir: string, holder: LockHolder): DataFolderL
 }
 
 /**
- * A damaged lock file is emptied where it stands, which makes it a good, empty database. It is neither renamed
- * nor removed: locks belong to the file, not to its name, so whoever may hold it still shuts us out at the
- * second try, while beside a fresh file there would be two holders.
+ * Locks the file; empties a damaged one in place, which makes it a valid, empty database. Does not rename or remove it: a lock belongs to
+ * the file and not to its name, so another holder of this file still refuses the second try; with a new file there would be two holders.
  */
 function lockedOrEmptied(path: string, holder: LockHolder): Sql {
   try {
@@ -64,9 +66,9 @@ function lockedOrEmptied(path: string, holder: LockHolder): Sql {
 
 function locked(path: string, holder: LockHolder): Sql {
   if (!existsSync(path)) makePrivate(path);
-  const sql = openSql(path, { timeout: patience });
+  const sql = openSql(path, { timeout: lockTimeoutMs });
   try {
-    // The journal in memory: writing one row over another then needs no space, so that a full disk keeps nobody out.
+    // The journal in memory: writing one row over another then needs no space, so that a full disk prevents no start.
     sql.exec('PRAGMA journal_mode = MEMORY');
     for (let n = 0; n < maxTries; n += 1) {
       const sign = randomUUID();
@@ -74,10 +76,10 @@ function locked(path: string, holder: LockHolder): Sql {
       sql.prepare('INSERT OR REPLACE INTO holder VALUES (1, ?, ?)').run(holder, sign);
       sql.exec('COMMIT; BEGIN IMMEDIATE');
       if (signature(sql)?.sign === sign) return sql;
-      // Between the two, another start has signed or emptied the file, and then failed to get the lock.
+      // Between the two, another start has written or emptied the file, and then failed to get the lock.
       sql.exec('ROLLBACK');
     }
-    // A file that was cut can lose what is written to it without a word.
+    // A truncated file can lose writes without an error.
     throw new DamagedDatabase();
   } catch (thrown) {
     const busy = isBusy(thrown) ? inUse(nameIn(sql)) : thrown;
@@ -90,7 +92,7 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (thrown) {
-    // Another start was quicker.
+    // Another start made it first.
     if (!existsSync(path)) throw thrown;
   }
 }
@@ -100,12 +102,12 @@ function nameIn(sql: Sql): LockHolder | 'unknown' {
     const name = signature(sql)?.name;
     return name === 'desktop' || name === 'command-line' ? name : 'unknown';
   } catch {
-    // Being written at this moment, or damaged: in use all the same.
+    // Another start is writing it, or it is damaged: in use all the same.
     return 'unknown';
   }
 }
 
-/** Undefined when there is none. */
+/** Returns the holder's row; undefined for none. */
 function signature(sql: Sql): SqlRow | undefined {
   const signed = sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'holder'").get();
   return signed && sql.prepare('SELECT name, sign FROM holder').get();

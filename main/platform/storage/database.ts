@@ -1,4 +1,4 @@
-/** One open database: its transactions, and what a person should know of it. `open-database.ts` opens it. */
+/** An open database: its transactions, and the problems that a person should read. `open-database.ts` opens it. */
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,22 +13,22 @@ export type Database = {
   sql: Sql;
   /** Commits all of `work` or nothing of it; inside another transaction `work` is part of that one. @throws StationError `disk-full` */
   transaction<T>(work: () => T): T;
-  /** Commits `work` together with other work that waits, each as in a transaction of its own; see `group-commit.ts`. @throws StationError `disk-full` */
+  /** Commits `work` together with other waiting work, each as in a transaction of its own; see `group-commit.ts`. @throws StationError `disk-full` */
   grouped<T>(work: () => T): Promise<T>;
   /** Calls `write` at the end of each transaction that changes something, as a part of it. */
   beforeCommit(write: () => void): void;
   /**
-   * Calls `tell` once the transaction under way has ended, immediately outside of one: for values in memory that follow the tables.
+   * Calls `listener` once the current transaction has ended, immediately outside of one: for values in memory that follow the tables.
    * `isCommitted` is false when the transaction was rolled back; the listeners are then called in reverse order.
    */
-  afterwards(tell: (isCommitted: boolean) => void): void;
+  afterwards(listener: (isCommitted: boolean) => void): void;
   /** Problems with the stored data that a person should read: a damaged database, or quarantined rows. */
   notices(): Problem[];
   /** Adds to the notices: of this run, or (`lasting`) of every start until a person has read it. @throws StationError `disk-full` */
   report(notice: Problem, lasting: boolean): void;
-  /** Calls `tell` after each new notice of this run. */
-  onReport(tell: () => void): void;
-  /** A person has read the notices. @throws StationError `disk-full` */
+  /** Calls `listener` after each new notice of this run. */
+  onReport(listener: () => void): void;
+  /** Removes the notices once a person has read them. @throws StationError `disk-full` */
   acknowledge(): void;
   /** Asks the next `scrub` to rewrite the whole file, also after a crash. For a transaction whose deleted rows must become unreadable. */
   requestScrub(): void;
@@ -52,18 +52,18 @@ const scrubTimeout = 200;
 export const storeNotice = (sql: Sql, notice: Problem): void =>
   void sql.prepare("INSERT OR REPLACE INTO json_row VALUES ('notice', ?, ?)").run(randomUUID(), JSON.stringify(notice));
 
-/** `sql` is open. */
+/** Makes the database of an open connection. */
 export function asDatabase(sql: Sql): Database {
   const ofThisRun: Problem[] = [];
   const listeners: (() => void)[] = [];
   const stored = sql.prepare("SELECT value FROM json_row WHERE kind = 'notice' ORDER BY rowid");
-  let waiting: ((kept: boolean) => void)[] = [];
-  const ended = (kept: boolean): void => {
-    const all = kept ? waiting : waiting.reverse();
+  let waiting: ((isCommitted: boolean) => void)[] = [];
+  const ended = (isCommitted: boolean): void => {
+    const all = isCommitted ? waiting : waiting.reverse();
     waiting = [];
-    for (const tell of all) {
+    for (const listener of all) {
       try {
-        tell(kept);
+        listener(isCommitted);
       } catch (thrown) {
         // Thrown here, the caller would take a committed transaction for a failed one, and the other listeners would miss it.
         queueMicrotask(() => {
@@ -72,7 +72,7 @@ export function asDatabase(sql: Sql): Database {
       }
     }
   };
-  const last: (() => void)[] = [];
+  const beforeCommit: (() => void)[] = [];
   const selectChanges = sql.prepare('SELECT total_changes() AS count');
   const countChanges = () => selectChanges.get()?.count;
   const written = (work: () => void): void => {
@@ -86,9 +86,9 @@ export function asDatabase(sql: Sql): Database {
     if (sql.inTransaction) return work();
     try {
       const result = inTransaction(sql, () => {
-        const before = last.length > 0 && countChanges();
+        const before = beforeCommit.length > 0 && countChanges();
         const returned = work();
-        if (last.length > 0 && countChanges() !== before) for (const write of last) write();
+        if (beforeCommit.length > 0 && countChanges() !== before) for (const write of beforeCommit) write();
         return returned;
       });
       ended(true);
@@ -102,18 +102,18 @@ export function asDatabase(sql: Sql): Database {
     sql,
     transaction,
     grouped: createGroupCommit(transaction),
-    beforeCommit: (write) => void last.push(write),
-    afterwards(tell) {
-      if (sql.inTransaction) waiting.push(tell);
-      else tell(true);
+    beforeCommit: (write) => void beforeCommit.push(write),
+    afterwards(listener) {
+      if (sql.inTransaction) waiting.push(listener);
+      else listener(true);
     },
     notices: () => [...stored.all().map(({ value }) => problemSchema.parse(JSON.parse(String(value)))), ...ofThisRun],
     report(notice, lasting) {
       if (lasting) written(() => storeNotice(sql, notice));
       else if (!ofThisRun.some((one) => isDeepStrictEqual(one, notice))) ofThisRun.push(notice);
-      for (const tell of listeners) tell();
+      for (const listener of listeners) listener();
     },
-    onReport: (tell) => void listeners.push(tell),
+    onReport: (listener) => void listeners.push(listener),
     acknowledge() {
       ofThisRun.length = 0;
       written(() => void sql.exec("DELETE FROM json_row WHERE kind = 'notice'"));
@@ -130,7 +130,7 @@ export function asDatabase(sql: Sql): Database {
         if (!isFull(thrown) && !isBusy(thrown)) throw thrown;
         isDone = false;
       }
-      // The daily check reads for seconds, and nothing waits for it here.
+      // The daily check reads for seconds: do not wait for it.
       sql.exec(`PRAGMA busy_timeout = ${scrubTimeout}`);
       const isEmptied = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
       if (isDone && isEmptied) sql.exec("DELETE FROM json_row WHERE kind = 'scrub'; PRAGMA wal_checkpoint(TRUNCATE)");

@@ -1,56 +1,48 @@
 /**
- * Encrypted files (design, section 2.9), in `encrypted/` of the data folder: documents to send and returned files. Each
- * has a random key of its own in its row of the database. Files are written and read as streams; each is complete under its name
- * or does not exist.
+ * Encrypted files (design, section 2.9), in `encrypted/` of the data folder: documents to send and returned files. Each has a random key of
+ * its own in its row of the database. Files are written and read as streams; each is complete under its name or does not exist.
  */
-
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type FileHandle, open, readdir, rm, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { problemOf } from '../../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
-import { DamagedFile } from '../keychain/damaged-file.ts';
+import { renameIfFree } from '../files/rename-if-free.ts';
+import { syncFolder } from '../files/write-whole.ts';
+import {
+  createEncryptingStream,
+  DamagedFile,
+  encryptedChunkSize,
+  headerSize,
+  openEncryptedRange,
+  openEncryptedStream,
+} from '../keychain/encrypted-stream.ts';
+import type { Database } from './database.ts';
+import {
+  type EncryptedFile,
+  type EncryptedKind,
+  type EncryptedName,
+  encryptedKinds,
+  isPart,
+  nameOf,
+  parseName,
+  partOf,
+} from './encrypted-file-name.ts';
+import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
+import type { Sql } from './sql.ts';
+import { createContentsWriter, type NewContent, type WrittenContents } from './write-encrypted-contents.ts';
+import { createEncryptedWriter, type EncryptedWriter } from './write-encrypted-file.ts';
 
-/**
- * `original`: a document to send; `received`: a text of an answer, unchanged; `decoded`: the bytes of that text.
- * The owner of these is the document, of `received` the attempt.
- * `record`: a picture, video or document of a transaction record, its owner; `visit`: a copy of a document, original or
- * signed, that a visit keeps, its owner. `published`: a document that the provider may fetch, its owner the publication.
- * `set-aside`: a quarantined body of the web service, its owner the item of the inbox.
- */
-export const encryptedKinds = ['original', 'received', 'decoded', 'record', 'visit', 'published', 'set-aside'] as const;
-export type EncryptedKind = (typeof encryptedKinds)[number];
-export type EncryptedName = { kind: EncryptedKind; owner: string; id: string };
-/** Size in bytes and SHA-256 (lower-case hex) are of the content, not of the encrypted file. */
-export type EncryptedFile = EncryptedName & { size: number; sha256: string };
+export { type EncryptedFile, type EncryptedKind, type EncryptedName, type EncryptedWriter, encryptedKinds };
 
-/** What a thread needs to read an encrypted file. */
+/** The data with which a thread reads an encrypted file. */
 export type EncryptedSource = { path: string; key: Uint8Array; boundTo: string; size: number };
-
-export type EncryptedWriter = {
-  /** @throws StationError `disk-full`, `data-folder-unusable` */
-  write(bytes: Uint8Array): Promise<void>;
-  /**
-   * Resolves when the complete file is on the disk. It is not there to stay before `prepare` has stored it: a file that is not stored has
-   * to be discarded. @throws like `write`
-   */
-  end(): Promise<EncryptedFile>;
-  /** Ends and stores it. @throws like `write` */
-  finish(): Promise<EncryptedFile>;
-  /** Removes the written bytes, after `end` the file. Harmless when repeated. */
-  discard(): Promise<void>;
-};
-
-/** `sha256` of the bytes, lower-case hex. */
-export type NewContent = { id: string; bytes: Buffer; sha256: string };
-
-export type WrittenContents = {
-  /** Writes the rows, as a part of the transaction under way. */
-  store(): void;
-  /** Removes the files again. Not after a transaction with `store` was committed. */
-  discard(): Promise<void>;
-};
 
 export type EncryptedFiles = {
   create(kind: EncryptedKind, owner: string): Promise<EncryptedWriter>;
   /**
-   * Makes the names of ended files last, all by one sync; `store` then writes their rows, as a part of the transaction under way.
+   * Syncs the names of ended files, all at once; `store` then writes their rows, as a part of the current transaction.
    * @throws StationError `disk-full`, `data-folder-unusable`
    */
   prepare(files: readonly EncryptedFile[]): Promise<{ store(): void }>;
@@ -64,7 +56,7 @@ export type EncryptedFiles = {
    * @throws DamagedFile at any piece, the system's error when the file cannot be read
    */
   read(name: EncryptedName): AsyncGenerator<Buffer>;
-  /** Reads from one byte to another, both included; does not read the bytes before. @throws like `read` */
+  /** Reads from byte `start` to byte `end`, both included, without reading the bytes before. @throws like `read` */
   readRange(name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer>;
   /** For worker threads of this process. @throws the system's error `ENOENT` for a file without a row */
   source(file: EncryptedFile): EncryptedSource;
@@ -72,9 +64,9 @@ export type EncryptedFiles = {
   bytes(name: EncryptedName): Promise<Buffer>;
   /** Harmless when there is no such file. */
   remove(name: EncryptedName): Promise<void>;
-  /** Several: one commit for all. Like `remove`. */
+  /** Removes several files with one commit. Like `remove`. */
   removeAll(names: readonly EncryptedName[]): Promise<void>;
-  /** `forget` removes their rows, as a part of the transaction under way; once that is committed, `finish` removes the files. */
+  /** `forget` removes their rows, as a part of the current transaction; once that is committed, `finish` removes the files. */
   removal(names: readonly EncryptedName[]): { forget(): void; finish(): Promise<void> };
   /** Quarantines a damaged file, in `quarantine/` of the data folder. Harmless when there is no such file. */
   quarantine(name: EncryptedName): Promise<void>;
@@ -83,6 +75,7 @@ export type EncryptedFiles = {
   /** Removes files without a row, and unfinished ones: a crash leaves them. */
   removeStrays(): Promise<void>;
   ofOwner(owner: string): EncryptedName[];
+  /** Whether there is any file. */
   any(): boolean;
   /**
    * Makes removals survive a power cut. True when every file that this run began is finished, and every file that it removed is gone.
@@ -93,3 +86,269 @@ export type EncryptedFiles = {
 
 /** Whether an error of reading means that the file is damaged or gone; any other may be momentary (a failing disk, a file in use). */
 export const isLost = (thrown: unknown): boolean => thrown instanceof DamagedFile || systemCode(thrown) === 'ENOENT';
+
+/** Bytes of one read: several whole chunks, for fewer reads and fewer copies. */
+const readBytes = 4 * encryptedChunkSize;
+
+const nameSchema = z.object({ kind: z.enum(encryptedKinds), owner: z.string(), id: z.string() });
+
+type State = {
+  folder: string;
+  database: Database;
+  statements: ReturnType<typeof prepareStatements>;
+  /** Files that are being written, and those without a row, by id. */
+  unfinished: Map<string, { paths: string[]; key: Buffer | null }>;
+  /** Number of removals that are running or have failed. */
+  pendingRemovals: number;
+};
+
+/**
+ * Makes the folder when it is missing, readable by its owner alone. The key of each file is in its row of `database`.
+ * @throws StationError `disk-full`, `data-folder-unusable`
+ */
+export async function openEncryptedFiles({ folder, database }: { folder: string; database: Database }): Promise<EncryptedFiles> {
+  await makePrivateFolder(folder);
+  const statements = prepareStatements(database.sql);
+  const state: State = { folder, database, statements, unfinished: new Map(), pendingRemovals: 0 };
+  const toNames = (rows: readonly unknown[]) => rows.map((row) => nameSchema.parse(row));
+  return {
+    create: (kind, owner) => createFile(state, { kind, owner, id: randomUUID() }),
+    prepare: (files) => prepare(state, files),
+    write: contentsWriter(state),
+    read: (name) => read(state, name),
+    readRange: (name, start, end) => readRange(state, name, start, end),
+    source: (file) => ({ path: pathOf(state, file), key: keyOf(state, file), boundTo: boundTo(file), size: file.size }),
+    bytes: (name) => readWhole(state, name),
+    remove: (name) => removeAll(state, [name]),
+    removeAll: (names) => removeAll(state, names),
+    removal: (names) => removal(state, names),
+    quarantine: (name) => quarantine(state, name),
+    ofOwner: (owner) => toNames(statements.selectOfOwner.all(owner)),
+    any: () => statements.selectAny.get() !== undefined,
+    settle: () => settle(state),
+    list: (kinds = encryptedKinds) => toNames(statements.selectNames.all(JSON.stringify(kinds))),
+    removeStrays: () => inDataFolder(() => removeStrays(state)),
+  };
+}
+
+const prepareStatements = (sql: Sql) => ({
+  insert: sql.prepare('INSERT INTO encrypted_file (id, kind, owner, key, size, sha256) VALUES (?, ?, ?, ?, ?, ?)'),
+  selectKey: sql.prepare('SELECT key FROM encrypted_file WHERE id = ?'),
+  selectNames: sql.prepare('SELECT kind, owner, id FROM encrypted_file WHERE kind IN (SELECT value FROM json_each(?))'),
+  selectOfOwner: sql.prepare('SELECT kind, owner, id FROM encrypted_file WHERE owner = ?'),
+  selectAny: sql.prepare('SELECT 1 FROM encrypted_file LIMIT 1'),
+  moveToQuarantine: sql.prepare(
+    `INSERT INTO quarantine (kind, id, value, reason, at)
+     SELECT 'encrypted-file', id, json_object('kind', kind, 'owner', owner, 'key', hex(key), 'size', size, 'sha256', sha256), 'damaged', ?
+     FROM encrypted_file WHERE id = ?`,
+  ),
+  drop: sql.prepare('DELETE FROM encrypted_file WHERE id = ?'),
+});
+
+const pathOf = ({ folder }: State, name: EncryptedName): string => join(folder, nameOf(name));
+
+/** @throws Error with the code `ENOENT` for a file without a row */
+function keyOf({ unfinished, statements }: State, { id }: EncryptedName): Buffer {
+  const key = unfinished.get(id)?.key ?? statements.selectKey.get(id)?.key;
+  if (!Buffer.isBuffer(key)) throw Object.assign(new Error('no such encrypted file'), { code: 'ENOENT' });
+  return key;
+}
+
+/** Writes the row of a file, as a part of the current transaction. */
+function insertRow({ database, statements, unfinished }: State, { id, kind, owner, size, sha256 }: EncryptedFile, key: Buffer): void {
+  statements.insert.run(id, kind, owner, key, size, sha256);
+  database.afterwards((isCommitted) => isCommitted && unfinished.delete(id));
+}
+
+async function createFile(state: State, name: EncryptedName): Promise<EncryptedWriter> {
+  const key = randomBytes(32);
+  const final = pathOf(state, name);
+  const part = partOf(final);
+  state.unfinished.set(name.id, { paths: [part, final], key });
+  const onEnd = () => void state.unfinished.delete(name.id);
+  try {
+    return await createEncryptedWriter({
+      name,
+      part,
+      final,
+      encrypting: createEncryptingStream(key, boundTo(name)),
+      async store(file) {
+        const { store } = await prepare(state, [file]);
+        state.database.transaction(store);
+      },
+      remove: () => removeAll(state, [name]),
+      onEnd,
+    });
+  } catch (thrown) {
+    onEnd();
+    throw thrown;
+  }
+}
+
+async function prepare(state: State, ended: readonly EncryptedFile[]): Promise<{ store(): void }> {
+  // Without it a power cut removes the files while their rows stay. A failure leaves files without rows, which the next start removes.
+  if (ended.length > 0) await inDataFolder(() => syncFolder(state.folder));
+  return {
+    store() {
+      for (const file of ended) {
+        const key = state.unfinished.get(file.id)?.key;
+        if (!key) throw new Error('an encrypted file that was discarded');
+        insertRow(state, file, key);
+      }
+    },
+  };
+}
+
+const contentsWriter = (state: State): EncryptedFiles['write'] =>
+  createContentsWriter({
+    pathOf: (name) => pathOf(state, name),
+    boundTo,
+    syncFolder: () => syncFolder(state.folder),
+    insert: (name, key, { bytes, sha256 }) => insertRow(state, { ...name, size: bytes.length, sha256 }, key),
+    begin: (name) => void state.unfinished.set(name.id, { paths: [pathOf(state, name)], key: null }),
+    end: (name) => void state.unfinished.delete(name.id),
+  });
+
+async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> {
+  yield* openEncryptedStream(pieces(pathOf(state, name)), keyOf(state, name), boundTo(name));
+}
+
+async function readWhole(state: State, name: EncryptedName): Promise<Buffer> {
+  const content: Buffer[] = [];
+  for await (const piece of read(state, name)) content.push(piece);
+  return Buffer.concat(content);
+}
+
+async function* readRange(state: State, name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer> {
+  const key = keyOf(state, name);
+  const handle = await open(pathOf(state, name));
+  try {
+    const { size } = await handle.stat();
+    yield* openEncryptedRange({ size, read: (at, length) => readAt(handle, at, length) }, key, boundTo(name), { start, end });
+  } finally {
+    await handle.close();
+  }
+}
+
+function removal(state: State, names: readonly EncryptedName[]): { forget(): void; finish(): Promise<void> } {
+  let isCounted = false;
+  return {
+    forget() {
+      if (!isCounted) state.pendingRemovals += names.length;
+      isCounted = true;
+      for (const { id } of names) state.statements.drop.run(id);
+    },
+    async finish() {
+      for (const name of names) {
+        await inDataFolder(() => unlinkIfThere(pathOf(state, name)));
+        state.unfinished.delete(name.id);
+        if (isCounted) state.pendingRemovals -= 1;
+      }
+    },
+  };
+}
+
+async function removeAll(state: State, names: readonly EncryptedName[]): Promise<void> {
+  if (names.length === 0) return;
+  const { forget, finish } = removal(state, names);
+  // The rows first: without its key a file is unreadable, even when it stays.
+  const isForgotten = isCommitted(state.database, forget);
+  await finish();
+  // Removing the files has freed space. A row that stays names no file.
+  if (!isForgotten && !isCommitted(state.database, forget)) state.pendingRemovals += names.length;
+}
+
+/** Commits a change. False when the disk is too full for the commit. */
+function isCommitted(database: Database, change: () => void): boolean {
+  try {
+    database.transaction(change);
+    return true;
+  } catch (thrown) {
+    if (problemOf(thrown).code !== 'disk-full') throw thrown;
+    return false;
+  }
+}
+
+async function quarantine(state: State, name: EncryptedName): Promise<void> {
+  const { folder, database, statements } = state;
+  const from = pathOf(state, name);
+  const target = join(dirname(folder), 'quarantine');
+  await makePrivateFolder(target);
+  await inDataFolder(async () => {
+    await moveToFreeName(from, join(target, nameOf(name)));
+    await syncFolder(target);
+    await syncFolder(folder);
+  });
+  database.transaction(() => {
+    statements.moveToQuarantine.run(new Date().toISOString(), name.id);
+    statements.drop.run(name.id);
+  });
+}
+
+async function settle({ folder, unfinished, pendingRemovals }: State): Promise<boolean> {
+  if (pendingRemovals > 0 || unfinished.size > 0) return false;
+  await syncFolder(folder);
+  return true;
+}
+
+async function removeStrays({ folder, unfinished, statements }: State): Promise<void> {
+  const own = new Set([...unfinished.values()].flatMap(({ paths }) => paths));
+  for (const file of await readdir(folder)) {
+    if (own.has(join(folder, file))) continue;
+    const name = parseName(file);
+    const isStray = name === null ? isPart(file) : statements.selectKey.get(name.id) === undefined;
+    if (isStray) await rm(join(folder, file), { force: true });
+  }
+}
+
+/** Returns the name of a file as JSON, which separates its parts; each file opens only under its own name. */
+function boundTo({ kind, owner, id }: EncryptedName): string {
+  return JSON.stringify([kind, owner, id]);
+}
+
+/**
+ * Reads the bytes of a file. Each piece is valid until the next one is requested: they share their memory. Unlike that of a stream, the
+ * file is certainly closed at the end; Windows does not replace an open file.
+ */
+async function* pieces(path: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(readBytes);
+    // The header alone, so that the rest is read in whole chunks.
+    for (let length = headerSize; ; length = readBytes) {
+      const { bytesRead } = await handle.read(buffer, 0, length, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes a file in one step, unlike `rm`. */
+async function unlinkIfThere(path: string): Promise<void> {
+  await unlink(path).catch((thrown: unknown) => {
+    if (systemCode(thrown) !== 'ENOENT') throw thrown;
+  });
+}
+
+/** Returns less than `length` only at the end of the file. */
+async function readAt(handle: FileHandle, at: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, at + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** Renames a file, with a number when the name is taken. Harmless when it does not exist. */
+async function moveToFreeName(from: string, wanted: string): Promise<void> {
+  try {
+    for (let n = 1; ; n += 1) if ((await renameIfFree(from, n === 1 ? wanted : `${wanted}.${n}`)) === 'renamed') return;
+  } catch (thrown) {
+    if (systemCode(thrown) !== 'ENOENT') throw thrown;
+  }
+}

@@ -6,14 +6,13 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
-import { openDataKeys } from '../keychain/create-data-keys.ts';
 import type { DataKeys } from '../keychain/data-keys.ts';
-import type { Keychain } from '../keychain/vault.ts';
+import { openDataKeys } from '../keychain/data-keys.ts';
+import type { Keychain } from '../keychain/keychain.ts';
 import { startBackgroundChecks } from './background-check.ts';
-import { openEncryptedFiles } from './create-encrypted-files.ts';
 import { removeCopies } from './daily-backups.ts';
 import type { Database } from './database.ts';
-import type { EncryptedFiles } from './encrypted-files.ts';
+import { type EncryptedFiles, openEncryptedFiles } from './encrypted-files.ts';
 import { inDataFolder } from './in-data-folder.ts';
 import {
   completeStationSalvage,
@@ -46,7 +45,7 @@ export type EncryptedStoreDeps = {
   settings: Database;
   dataDir: string;
   keychain: Keychain;
-  /** 32 bytes, in place of a key in the keychain. */
+  /** 32 bytes that replace the keychain. */
   vaultKey?: Buffer;
   /** Id of the key of the sent ledger, where there is one. */
   ledgerKey?: string | null;
@@ -60,19 +59,19 @@ const filesFolder = 'encrypted';
  * @throws StationError `data-key-missing` (cause `keychain`, `given`): the data are encrypted with another key and stay unchanged;
  * `disk-full`, `data-folder-unusable`
  */
-export async function openEncryptedStore(parts: EncryptedStoreDeps): Promise<EncryptedStore> {
-  const { dataDir } = parts;
+export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<EncryptedStore> {
+  const { dataDir } = deps;
   await inDataFolder(async () => completeStationSalvage(dataDir));
-  const hasData = hasStationDatabase(dataDir) || typeof parts.ledgerKey === 'string';
-  const keys = await openDataKeys({ ...parts, hasData, alsoId: parts.ledgerKey ?? null });
+  const hasData = hasStationDatabase(dataDir) || typeof deps.ledgerKey === 'string';
+  const keys = await openDataKeys({ ...deps, hasData, alsoId: deps.ledgerKey ?? null });
   await removeSessions(dataDir);
   if (keys.memoryOnly) return openInMemory(dataDir, keys);
   const isMissing = lacksDatabase(dataDir);
-  const under = keyOfData(parts, keys);
+  const under = keyOfData(deps, keys);
   keys.note();
   const database = openStationDatabase(dataDir, under);
   try {
-    if (isMissing) database.report(problem('database-missing', { name: setFilesAside(dataDir) }), true);
+    if (isMissing) database.report(problem('database-missing', { name: quarantineFiles(dataDir) }), true);
     if (under !== keys.current().key) rekey(database, keys);
     const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
     const files = await openEncryptedFiles({ folder: join(dataDir, filesFolder), database });
@@ -112,7 +111,7 @@ export async function openEncryptedStore(parts: EncryptedStoreDeps): Promise<Enc
   }
 }
 
-/** Encrypts all of the database again, its log too: the old key then opens nothing of it. */
+/** Re-encrypts all of the database, its log too: the old key then opens nothing of it. */
 function rekey(database: Database, keys: DataKeys): void {
   removeCopies(dirname(database.sql.name));
   database.rekey(keys.current().key);
@@ -169,7 +168,7 @@ export function lacksDatabase(dataDir: string): boolean {
 }
 
 /** Quarantines the files of a missing database, which has their keys: a person may find it. @returns the folder's name */
-function setFilesAside(dataDir: string): string {
+function quarantineFiles(dataDir: string): string {
   const name = `${filesFolder}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   renameSync(join(dataDir, filesFolder), join(dataDir, name));
   return name;

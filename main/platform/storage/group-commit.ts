@@ -5,7 +5,7 @@
 
 type Waiting = { run(): void; committed(): void; failed(thrown: unknown): void };
 
-/** In one transaction, so that no one else waits long for it. */
+/** Bound of one transaction, so that other work does not wait long for it. */
 const maxGroup = 64;
 
 /**
@@ -23,7 +23,7 @@ export function createGroupCommit(transaction: (work: () => void) => void): <T>(
     commit(group);
   }
 
-  /** One that fails is taken out of its group, and fails alone; when the commit fails, each is tried alone. */
+  /** Commits a group. Work that fails leaves its group and fails alone; when the commit fails, each is committed alone. */
   function commit(group: readonly Waiting[]): void {
     let failing: Waiting | null = null;
     try {

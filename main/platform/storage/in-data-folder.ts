@@ -1,11 +1,11 @@
-/** Steps on the disk inside the data folder. */
+/** Runs steps on the disk inside the data folder. */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { dataFolderProblem, systemCode } from '../files/disk-problem.ts';
 import { syncFolder } from '../files/write-whole.ts';
 
-/** Turns the system's refusal into a problem; other errors pass. @throws StationError `disk-full`, `data-folder-unusable` */
+/** Runs a step; turns an error of the system into a problem and passes other errors. @throws StationError `disk-full`, `data-folder-unusable` */
 export async function inDataFolder<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -14,7 +14,7 @@ export async function inDataFolder<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The problems of `writeWhole` are about a folder that a person chose. The data folder is not one. */
+/** Converts the problems of `writeWhole`, which are about a folder that a person chose. */
 function asDataFolder(thrown: unknown): unknown {
   const problem = thrown instanceof StationError ? thrown.problem : null;
   if (problem?.code === 'disk-full') return new StationError('disk-full');
@@ -22,7 +22,7 @@ function asDataFolder(thrown: unknown): unknown {
   return new StationError('data-folder-unusable', { cause: problem.detail?.cause ?? 'ENOENT' }, { cause: thrown });
 }
 
-/** Readable by its owner alone; harmless when it is there. @throws like `inDataFolder` */
+/** Makes a folder that only its owner can read; harmless when it exists. @throws like `inDataFolder` */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await inDataFolder(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,31 +1,31 @@
 /**
- * Where the text of an answer's documents goes while it arrives: decoded and encrypted, so that no document stands in memory
- * whole, on disk in clear or on disk twice (design, sections 2.6 and 2.8), and on disk before anything else is done with it.
+ * Decodes and encrypts the texts of an answer's documents while they arrive, so that no document is in memory whole, on disk in clear or on
+ * disk twice (design, sections 2.6 and 2.8), and each is on disk before anything else uses it.
  */
 import { StationError } from '../../../shared/errors.ts';
 import { createPlainBase64 } from '../provider/base64-stream.ts';
 import type { IncomingContent, IncomingStore } from '../provider/provider.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from './encrypted-files.ts';
 
-/** What became of the contents of an answer. */
+/** The contents of an answer. */
 export type Incoming = IncomingStore & {
-  /** Of a content that this store opened and that was closed; null when there was no text. Its row is stored by `prepare`. */
+  /** Returns the file of a content that this store opened and that was closed; null when there was no text. `prepare` stores its row. */
   encrypted(content: IncomingContent): EncryptedFile | null;
-  /** Makes the names of these files last; `store` writes their rows, as a part of the transaction under way. */
+  /** Syncs the names of these files; `store` writes their rows, as a part of the current transaction. */
   prepare(files: readonly EncryptedFile[]): Promise<{ store(): void }>;
   /** Removes the files whose rows are not stored. */
   discard(): Promise<void>;
 };
 
 export type IncomingTexts = IncomingStore & {
-  /** What became of a content that this store opened and that was closed; null when there was no text. */
+  /** Returns the file of a content that this store opened and that was closed; null when there was no text. */
   encrypted(content: IncomingContent): Promise<EncryptedFile | null>;
 };
 
 /**
- * A text in plain base64 becomes a `decoded` file, any other a `received` one with the text as it came: line breaks, another alphabet
- * and a prefix are decoded when it is read.
- * @param owner the attempt whose answer it is
+ * Opens a store for the texts of one answer. A text in plain base64 becomes a `decoded` file, any other a `received` one with the unchanged
+ * text: line breaks, another alphabet and a prefix are decoded when it is read.
+ * @param owner the attempt that has the answer
  */
 export function openIncoming(files: EncryptedFiles, owner: string): Incoming {
   const finished = new WeakMap<IncomingContent, EncryptedFile>();
@@ -34,11 +34,11 @@ export function openIncoming(files: EncryptedFiles, owner: string): Incoming {
   async function open(): Promise<IncomingContent> {
     const base64 = createPlainBase64();
     let decoded: EncryptedWriter | null = null;
-    /** Of a text that is not plain base64; the decoded bytes before it are in `decoded`. */
+    /** The writer of a text that is not plain base64; the decoded bytes before it are in `decoded`. */
     let text: EncryptedWriter | null = null;
     let size = 0;
 
-    /** What the text was so far: plain base64 is the same when it is encoded again. */
+    /** Writes the text so far into a `received` file: plain base64 is the same when it is encoded again. */
     async function asText(rest: string): Promise<void> {
       text = await files.create('received', owner);
       if (decoded !== null) {
@@ -105,7 +105,7 @@ export function openIncoming(files: EncryptedFiles, owner: string): Incoming {
   };
 }
 
-/** Where texts go as they come, each stored at its end. @param owner of the encrypted texts */
+/** Opens a store that encrypts texts unchanged, each stored at its end. @param owner of the encrypted texts */
 export function openIncomingTexts(files: EncryptedFiles, owner: string): IncomingTexts {
   const finished = new WeakMap<IncomingContent, EncryptedFile>();
   return {
@@ -130,7 +130,7 @@ export function openIncomingTexts(files: EncryptedFiles, owner: string): Incomin
   };
 }
 
-/** Bytes as base64, in pieces. */
+/** Encodes bytes in base64, in pieces. */
 async function* encodedAgain(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let left: Buffer = Buffer.alloc(0);
   for await (const bytes of content) {

@@ -15,8 +15,8 @@ export type JsonRows<T> = {
 const rowSchema = z.object({ id: z.string(), value: z.string() });
 
 /**
- * A row that does not parse is moved to `quarantine` as it is, with the reason, and reported in the
- * database's notices (cause `row`); the others are read on.
+ * Opens the rows of one kind. Moves a row that does not parse to `quarantine`, unchanged and with the reason, reports it in the database's
+ * notices (cause `row`), and returns the other rows.
  */
 export function openJsonRows<T>(database: Database, kind: string, schema: z.ZodType<T>): JsonRows<T> {
   const { sql } = database;
@@ -26,7 +26,7 @@ export function openJsonRows<T>(database: Database, kind: string, schema: z.ZodT
   const remove = sql.prepare('DELETE FROM json_row WHERE kind = ? AND id = ?');
   const quarantine = sql.prepare('INSERT INTO quarantine (kind, id, value, reason, at) VALUES (?, ?, ?, ?, ?)');
 
-  /** By id, what a text was parsed to: a run over a list asks for the same settings for each of its rows. */
+  /** Parsed values by id: a run over a list reads the same settings for each of its rows. */
   const known = new Map<string, { text: string; value: T }>();
 
   const read = (row: Record<string, unknown>): T[] => {
@@ -35,7 +35,7 @@ export function openJsonRows<T>(database: Database, kind: string, schema: z.ZodT
     const parsed = before?.text === value ? { ok: true as const, value: before.value } : parseRow(schema, value);
     if (parsed.ok) {
       known.set(id, { text: value, value: parsed.value });
-      // The caller's own: what one does to it is not what the next one gets.
+      // A copy, so that a change by one caller does not reach the next one.
       return [structuredClone(parsed.value)];
     }
     database.transaction(() => {
@@ -57,7 +57,7 @@ export function openJsonRows<T>(database: Database, kind: string, schema: z.ZodT
   };
 }
 
-/** The reason names the members at fault, never what is in them. */
+/** Parses a value. The reason names the invalid members, never their contents. */
 function parseRow<T>(schema: z.ZodType<T>, text: string): { ok: true; value: T } | { ok: false; reason: string } {
   let json: unknown;
   try {

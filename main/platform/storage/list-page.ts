@@ -1,4 +1,4 @@
-/** One page of a list: the rows that match the filter of a person, in the order of the list, and how many match. */
+/** Reads one page of a list: the rows that match a filter, in the order of the list, and the number of matches. */
 import type { Sql, SqlRow, SqlValue } from './sql.ts';
 
 /** A part of a WHERE clause, and the values of its question marks. */
@@ -13,7 +13,7 @@ export type ListQuery = {
   total?: number;
 };
 
-/** `offset`: rows before the page. Lists are scrolled to any place, so that pages are asked for by number (docs/decisions/0019). */
+/** `offset`: rows before the page. Lists are scrolled to any position, so pages are requested by offset (docs/decisions/0019). */
 export function readPage(
   sql: Sql,
   columns: string,

@@ -1,10 +1,10 @@
-/** Values of JSON columns; a row that does not parse says so and stays unchanged. */
+/** Parses values of JSON columns. A row that does not parse is reported and stays unchanged. */
 import type { z } from 'zod';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 
 export type Opened<T> = { ok: true; value: T } | { ok: false; id: string; problem: Problem };
 
-/** A row that another version or a fault of the station wrote; damage of the disk does not get this far. */
+/** Thrown for a row that another version or a fault of the station wrote; pages damaged by the disk fail earlier. */
 export class UnreadableRow extends StationError {
   constructor(kind: string) {
     super('record-damaged', { kind, count: 1 });

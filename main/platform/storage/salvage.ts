@@ -8,7 +8,7 @@ import type { Sql, SqlRow, SqlValue } from './sql.ts';
 const notCopied = ['sent_document', 'last_commit', 'inbox_count', 'publication_count'];
 /** Rows that are read at a time while nothing is damaged. */
 const batchSize = 500;
-/** Row numbers that are tried one by one after damage, before the rest of the table counts as lost: more than one damaged inner page leads to. */
+/** Row numbers that are tried one by one after damage before the rest of the table counts as lost: more than one damaged inner page can hide. */
 const maxTries = 30_000;
 
 /**
@@ -32,13 +32,13 @@ export function salvage(from: Sql, to: Sql): number {
     for (const { number_of_row: number, ...row } of readable(from, table, columns))
       rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
   }
-  // And the next start looks for files that belong to nothing.
+  // The next start then sweeps.
   to.prepare("DELETE FROM json_row WHERE kind = 'sweep'").run();
   restoreLinks(to);
   return rows;
 }
 
-/** An attempt has its documents too: their links are made again where their own table was damaged. */
+/** Restores the links between attempts and documents, which attempts have too, where the table of links was damaged. */
 function restoreLinks(to: Sql): void {
   if (!to.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'attempt_document'").get()) return;
   to.exec(`
@@ -76,7 +76,7 @@ function* readable(from: Sql, table: string, columns: readonly string[]): Genera
   }
 }
 
-/** Null when none of the next numbers can be read. */
+/** Returns the next readable row; null when none of the next numbers can be read. */
 function nextReadable(last: number, get: (number: number) => SqlRow | undefined | 'damaged'): SqlRow | null {
   for (let number = last + 1; number <= last + maxTries; number += 1) {
     const row = get(number);

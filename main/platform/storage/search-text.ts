@@ -5,7 +5,7 @@
 import { foldedText, nameParts } from '../../../shared/domain/text-folding.ts';
 import type { Condition } from './list-page.ts';
 
-/** Of an identification or another number: accents, case and punctuation do not count. */
+/** Returns the key of an identification or another number: accents, case and punctuation do not count. */
 const numberKey = (number: string): string => foldedText(number).replaceAll(' ', '');
 
 const isNumber = (text: string): boolean => /\p{N}/u.test(text);
@@ -17,7 +17,7 @@ function foldedOnce(text: string): string {
   return lastFolded.folded;
 }
 
-/** Of a number of plain letters, digits and hyphens that is its folded form at once. */
+/** A number of letters, digits and hyphens, which needs no folding. */
 const plainNumber = /^[0-9A-Za-z]+(?:-[0-9A-Za-z]+)*$/;
 const storedKey = (number: string): string => (plainNumber.test(number) ? number.replaceAll('-', '').toLowerCase() : numberKey(number));
 

@@ -1,11 +1,11 @@
-/** What an error of SQLite or of the data folder means to the station. */
+/** Classifies errors of SQLite and of the data folder. */
 import { StationError } from '../../../shared/errors.ts';
 import { dataFolderProblem } from '../files/disk-problem.ts';
 
-/** Thrown for a file that SQLite opens but finds broken. */
+/** Thrown for a file that SQLite opens and finds damaged. */
 export class DamagedDatabase extends Error {}
 
-/** SQLite's name of the error, such as `SQLITE_IOERR_WRITE` (https://sqlite.org/rescode.html); empty for any other error. */
+/** Returns SQLite's name of the error, such as `SQLITE_IOERR_WRITE` (https://sqlite.org/rescode.html); empty for any other error. */
 function codeOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
@@ -23,8 +23,8 @@ export const isFull = (thrown: unknown): boolean => fullCodes.includes(codeOf(th
 export const isCorrupt = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_CORRUPT') || isCode(thrown, 'SQLITE_NOTADB');
 
 /**
- * Whether the file is broken, as against locked, not permitted or out of space. For errors of opening: what is
- * written then breaks no constraint, so that only what is stored already can.
+ * Whether the file is damaged, and not locked, not permitted or out of space. For errors of opening: its writes break no constraint, so
+ * that only stored rows can.
  */
 export const isDamage = (thrown: unknown): boolean =>
   thrown instanceof DamagedDatabase || isCorrupt(thrown) || isCode(thrown, 'SQLITE_CONSTRAINT');
@@ -32,13 +32,13 @@ export const isDamage = (thrown: unknown): boolean =>
 /** Whether another connection has the lock. */
 export const isBusy = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_BUSY');
 
-/** For errors of opening. */
+/** Returns the problem of an error of opening. */
 export function openingProblem(thrown: unknown): StationError {
   if (thrown instanceof StationError) return thrown;
   return isFull(thrown) ? new StationError('disk-full', undefined, { cause: thrown }) : dataFolderProblem(thrown);
 }
 
-/** For errors of writing; an error that is not the disk's stays what it is. */
+/** Returns the problem of an error of writing; returns an error that is not the disk's unchanged. */
 export function writingProblem(thrown: unknown): unknown {
   return isFull(thrown) || isCode(thrown, 'SQLITE_IOERR') ? openingProblem(thrown) : thrown;
 }

@@ -1,17 +1,17 @@
 /**
- * When the start looks for encrypted files that belong to nothing. That takes longer the more files there are, so that it happens
- * after an end that was not orderly, and once a week for what an orderly run leaves (a copy that was replaced).
+ * Decides whether a start sweeps: looks for encrypted files that belong to nothing. A sweep takes longer the more files there are, so it
+ * is due after an end that was not orderly, and once a week for the leftovers of orderly runs (a copy that was replaced).
  */
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import { openJsonRows } from './json-rows.ts';
 
 export type SweepSchedule = {
-  /** Whether this start looks. */
+  /** This start sweeps. */
   isDue: boolean;
-  /** It has looked. */
+  /** Call it after the sweep. */
   done(): void;
-  /** The run ends in order, and has left nothing that it knows of. */
+  /** Call it at an orderly end of the run that has left no known file behind. */
   endOrderly(): void;
 };
 
@@ -20,7 +20,7 @@ const maxSweepInterval = 7 * 24 * 3_600_000;
 
 const markSchema = z.object({ sweptAt: z.iso.datetime(), endedOrderly: z.boolean() });
 
-/** From now on a run that ends in any other way is swept up by the next start. @throws StationError `disk-full` */
+/** After this call, the start that follows an end without `endOrderly` sweeps. @throws StationError `disk-full` */
 export function openSweepSchedule(database: Database, now: () => Date = () => new Date()): SweepSchedule {
   const marks = openJsonRows(database, 'sweep', markSchema);
   const before = marks.get('files');

@@ -1,17 +1,27 @@
-/** Writes contents that are in memory, each into an encrypted file of its own; those of one moment share the sync of the folder. */
+/** Writes contents that are in memory, each into an encrypted file of its own; writes at the same time share the sync of the folder. */
 import { randomBytes } from 'node:crypto';
 import { close, fsync, open, rm, writev } from 'node:fs';
 import { promisify } from 'node:util';
 import { createEncryptingStream } from '../keychain/encrypted-stream.ts';
-import type { EncryptedName, NewContent, WrittenContents } from './encrypted-files.ts';
+import type { EncryptedName } from './encrypted-file-name.ts';
 import { inDataFolder } from './in-data-folder.ts';
 
-type Deps = {
+/** `sha256` of the bytes, lower-case hex. */
+export type NewContent = { id: string; bytes: Buffer; sha256: string };
+
+export type WrittenContents = {
+  /** Writes the rows, as a part of the transaction under way. */
+  store(): void;
+  /** Removes the files again. Not after a transaction with `store` was committed. */
+  discard(): Promise<void>;
+};
+
+type WriterDeps = {
   pathOf(name: EncryptedName): string;
   boundTo(name: EncryptedName): string;
   syncFolder(): Promise<void>;
   insert(name: EncryptedName, key: Buffer, content: NewContent): void;
-  /** From now on the file belongs to this run, though it has no row yet. */
+  /** Marks a file without a row as one of this run. */
   begin(name: EncryptedName): void;
   end(name: EncryptedName): void;
 };
@@ -20,10 +30,10 @@ type Deps = {
 const fs = { open: promisify(open), writev: promisify(writev), fsync: promisify(fsync), close: promisify(close), rm: promisify(rm) };
 
 /**
- * The files have their names from the beginning: without a row no one knows of them, and what a kill leaves is a file without one,
- * which the next start removes.
+ * Returns a function that writes contents. The files have their final names from the beginning: a kill leaves files without rows, which
+ * the next start removes.
  */
-export function createContentsWriter({ pathOf, boundTo, syncFolder, insert, begin, end }: Deps) {
+export function createContentsWriter({ pathOf, boundTo, syncFolder, insert, begin, end }: WriterDeps) {
   const syncNames = shared(syncFolder);
 
   /** @throws StationError `disk-full`, `data-folder-unusable`; then nothing is left */
@@ -44,7 +54,7 @@ export function createContentsWriter({ pathOf, boundTo, syncFolder, insert, begi
             return writeSynced(pathOf(name), [encrypting.header, ...encrypting.push(content.bytes), encrypting.end()]);
           }),
         );
-        // Only once none of them is being written any more.
+        // Throws only after the end of all writes.
         for (const one of all) if (one.status === 'rejected') throw one.reason;
         if (files.length > 0) await syncNames();
       });
@@ -75,7 +85,7 @@ async function writeSynced(path: string, pieces: readonly Buffer[]): Promise<voi
   }
 }
 
-/** What a write did not take. */
+/** Returns the bytes that a write left. */
 function after(pieces: readonly Buffer[], written: number): Buffer[] {
   let skip = written;
   return pieces.flatMap((piece) => {
@@ -85,7 +95,7 @@ function after(pieces: readonly Buffer[], written: number): Buffer[] {
   });
 }
 
-/** Runs `work` once for everyone who asks before it begins; one at a time. */
+/** Returns a function that runs `work` once for all calls before it begins, one run at a time. */
 function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | null = null;

@@ -1,22 +1,36 @@
-/** Writes one encrypted file: next to its name, synced, and renamed when it is complete. */
+/** Writes one encrypted file under a temporary name, syncs it, and renames it when it is complete. */
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { writeAll } from '../files/write-whole.ts';
 import type { EncryptingStream } from '../keychain/encrypted-stream.ts';
-import type { EncryptedFile, EncryptedName, EncryptedWriter } from './encrypted-files.ts';
+import type { EncryptedFile, EncryptedName } from './encrypted-file-name.ts';
 import { inDataFolder } from './in-data-folder.ts';
 
-/** Bytes that wait for more before they are written: fewer trips to the disk. */
-const writeAtOnce = 256 * 1024;
+/** Encrypted bytes that are written together. */
+const batchBytes = 256 * 1024;
 
-type Target = {
+export type EncryptedWriter = {
+  /** @throws StationError `disk-full`, `data-folder-unusable` */
+  write(bytes: Uint8Array): Promise<void>;
+  /**
+   * Resolves when the complete file is on the disk. Without a row, which `prepare` writes, the next start removes it: a file that is not
+   * stored has to be discarded. @throws like `write`
+   */
+  end(): Promise<EncryptedFile>;
+  /** Ends and stores it. @throws like `write` */
+  finish(): Promise<EncryptedFile>;
+  /** Removes the written bytes, after `end` the file. Harmless when repeated. */
+  discard(): Promise<void>;
+};
+
+type WriterDeps = {
   name: EncryptedName;
-  /** Where it is written; must not be there yet. */
+  /** Its path while it is written; must not exist. */
   part: string;
   /** Its path once it is complete. */
   final: string;
   encrypting: EncryptingStream;
-  /** Makes the name of an ended file last, and writes its row. */
+  /** Syncs the name of an ended file, and writes its row. */
   store(file: EncryptedFile): Promise<void>;
   /** Removes the complete file and its row. */
   remove(): Promise<void>;
@@ -25,7 +39,7 @@ type Target = {
 };
 
 /** On failure nothing is left at `part`. @throws StationError `disk-full`, `data-folder-unusable` */
-export async function createEncryptedWriter({ name, part, final, encrypting, store, remove, onEnd }: Target): Promise<EncryptedWriter> {
+export async function createEncryptedWriter({ name, part, final, encrypting, store, remove, onEnd }: WriterDeps): Promise<EncryptedWriter> {
   const handle = await inDataFolder(() => open(part, 'wx', 0o600));
   const hash = createHash('sha256');
   let size = 0;
@@ -36,13 +50,13 @@ export async function createEncryptedWriter({ name, part, final, encrypting, sto
 
   const discardPart = async () => {
     state = 'discarded';
-    // Closed already, or the disk refuses even that: what went wrong before matters more.
+    // Closed already, or the disk refuses to close it: the first error matters more.
     await handle.close().catch(() => undefined);
     await rm(part, { force: true }).catch(() => undefined);
     onEnd();
   };
 
-  // One step after the other, also when a caller does not wait; after one that failed, none.
+  // Runs steps one after the other, also when a caller does not wait; after one that failed, none.
   let last: Promise<unknown> = Promise.resolve();
   const next = <T>(step: () => Promise<T>): Promise<T> => {
     const result = last.then(async () => {
@@ -77,7 +91,7 @@ export async function createEncryptedWriter({ name, part, final, encrypting, sto
           parts.push(part);
           waiting += part.length;
         }
-        if (waiting < writeAtOnce) return;
+        if (waiting < batchBytes) return;
         const full = parts;
         [parts, waiting] = [[], 0];
         await writeAll(handle, full);

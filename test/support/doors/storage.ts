@@ -1,15 +1,24 @@
-export { openDataKeys } from '../../../main/platform/keychain/create-data-keys.ts';
-export { DamagedFile } from '../../../main/platform/keychain/damaged-file.ts';
 export type { DataKeys } from '../../../main/platform/keychain/data-keys.ts';
-export { keyId, ledgerKey } from '../../../main/platform/keychain/derive-key.ts';
-export { openEncryptedRange } from '../../../main/platform/keychain/encrypted-range.ts';
-export { createEncryptingStream, headerSize, openEncryptedStream } from '../../../main/platform/keychain/encrypted-stream.ts';
+export { openDataKeys } from '../../../main/platform/keychain/data-keys.ts';
+export {
+  createEncryptingStream,
+  DamagedFile,
+  headerSize,
+  openEncryptedRange,
+  openEncryptedStream,
+} from '../../../main/platform/keychain/encrypted-stream.ts';
+export { keyId, ledgerKey } from '../../../main/platform/keychain/keys.ts';
 export { checkInThread, startBackgroundChecks } from '../../../main/platform/storage/background-check.ts';
-export { openEncryptedFiles } from '../../../main/platform/storage/create-encrypted-files.ts';
 export { pathForCopy } from '../../../main/platform/storage/daily-backups.ts';
 export { type LockHolder, lockDataFolder } from '../../../main/platform/storage/data-folder-lock.ts';
 export type { Database } from '../../../main/platform/storage/database.ts';
-export type { EncryptedFile, EncryptedFiles, EncryptedKind, EncryptedName } from '../../../main/platform/storage/encrypted-files.ts';
+export {
+  type EncryptedFile,
+  type EncryptedFiles,
+  type EncryptedKind,
+  type EncryptedName,
+  openEncryptedFiles,
+} from '../../../main/platform/storage/encrypted-files.ts';
 export { type EncryptedStore, openEncryptedStore } from '../../../main/platform/storage/encrypted-store.ts';
 export { openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '../../../main/platform/storage/open-database.ts';
 export { schemaVersion } from '../../../main/platform/storage/schema.ts';

@@ -3,7 +3,7 @@
 import type { BottomLine, VerificationReport } from '../../../../shared/domain/verification.ts';
 import { certificatesIn, namesRoots, type VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
-import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import type { FactsReader, VerifyReply, VerifyWatch } from '../../documents/documents.ts';
 import { bottomLineOf, unreadableReport } from '../../verification/verification.ts';

@@ -2,7 +2,7 @@
 import type { PdfFacts } from '../../../../shared/domain/document.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
-import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import { decodeBase64, textOf } from '../../../platform/provider/base64-stream.ts';
 import { type EncryptedFile, type EncryptedFiles, type EncryptedName, isLost } from '../../../platform/storage/encrypted-files.ts';
 import type { OutboxJob, SavedAnswer } from '../outbox/job.ts';

@@ -2,7 +2,7 @@
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
-import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { CallOutcome, IncomingStore, Provider, SigningCall } from '../../../platform/provider/provider.ts';
 import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import type { OutboxJob } from '../outbox/job.ts';

@@ -1,6 +1,7 @@
 /** The head of the ledger in the keychain: at most one interval old while entries are appended, and current after the close. */
-import { defaultPatience, within } from '../../../platform/keychain/probe-keychain.ts';
-import type { Keychain } from '../../../platform/keychain/vault.ts';
+
+import type { Keychain } from '../../../platform/keychain/keychain.ts';
+import { keychainTimeoutMs, withTimeout } from '../../../platform/keychain/keychain.ts';
 import type { Head } from './rules/entries.ts';
 import { headSchema } from './sent-index.ts';
 
@@ -10,7 +11,7 @@ export const writeIntervalMs = 60_000;
 
 /** Reads the head; null when the keychain has none or does not answer: then the database alone says which entries the ledger must have. */
 export async function readKeychainHead(keychain: Keychain, folder: string): Promise<Head | null> {
-  const text = await within(defaultPatience, keychain.get(account(folder))).catch(() => null);
+  const text = await withTimeout(keychainTimeoutMs, keychain.get(account(folder))).catch(() => null);
   if (text === null || text === 'waiting') return null;
   try {
     return headSchema.parse(JSON.parse(text));
@@ -66,7 +67,7 @@ export function createKeychainHead({ keychain, folder, head, written, intervalMs
     async close() {
       closed = true;
       clearTimeout(timer);
-      await within(defaultPatience, pending ? writing.then(write) : writing);
+      await withTimeout(keychainTimeoutMs, pending ? writing.then(write) : writing);
     },
   };
 }

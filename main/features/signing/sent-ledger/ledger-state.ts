@@ -1,7 +1,7 @@
 /** The state of an open ledger: its file and its last entry; reading and copying its entries. */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { DataKey } from '../../../platform/keychain/data-keys.ts';
-import { ledgerKey } from '../../../platform/keychain/derive-key.ts';
+import { ledgerKey } from '../../../platform/keychain/keys.ts';
 import type { LedgerFile, Replacement } from './ledger-file.ts';
 import type { Entry, Head } from './rules/entries.ts';
 import { encryptFrame, type Header, headerBytes, type Piece, readPieces } from './rules/frames.ts';

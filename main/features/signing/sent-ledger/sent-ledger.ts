@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { StationError } from '../../../../shared/errors.ts';
 import type { DataKeys } from '../../../platform/keychain/data-keys.ts';
-import type { Keychain } from '../../../platform/keychain/vault.ts';
+import type { Keychain } from '../../../platform/keychain/keychain.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { type QueuedDocument, queuedDocumentSchema } from '../outbox/job.ts';
 import { createKeychainHead, type KeychainHead, readKeychainHead, writeIntervalMs } from './keychain-head.ts';

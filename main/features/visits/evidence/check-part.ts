@@ -1,7 +1,7 @@
 /** Reads a part once to the end before it is promised: only what is what was noted goes into the ZIP. */
 import { createHash } from 'node:crypto';
 import { StationError } from '../../../../shared/errors.ts';
-import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { Missing, MissingReason, Part, WantedPart } from './parts.ts';
 
 const goOn = (signal: AbortSignal | undefined): void => {

@@ -1,5 +1,5 @@
 /** The body of a documents response: a JSON array of base64 strings, generated while it is sent. Pure. */
-import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 
 /** `size` in bytes; `read` gives the content in order, and is called once. */
 export type BodyDocument = { size: number; read(): AsyncIterable<Uint8Array> };

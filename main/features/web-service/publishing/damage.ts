@@ -1,7 +1,7 @@
 /** Checks whether the encrypted copies of documents are readable; results are in memory and are checked again with each request. */
 import type { Problem } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
-import { DamagedFile } from '../../../platform/keychain/damaged-file.ts';
+import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { EncryptedFiles, EncryptedName } from '../../../platform/storage/encrypted-files.ts';
 import type { PublicationRow } from './publication-row.ts';
 
