@@ -1,4 +1,4 @@
-/** Entries of the invented lists; the table in README.md has whom to search for, and what each shows. */
+/** Entries of the invented lists; the table in README.md lists the names to search for and the result of each. */
 import { type ListEntry, onList } from './lists.ts';
 
 export const listEntries: readonly ListEntry[] = [

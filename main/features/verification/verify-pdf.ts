@@ -89,7 +89,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   };
 }
 
-/** Checks the places of new signatures. Without an original, the covered share is not checked, since nobody may have made a request. */
+/** Checks the places of new signatures. Without an original, the covered share is not checked, since there may have been no request. */
 function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null, hasOriginal: boolean) {
   const pages = found.length === 0 || !hasOriginal ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
   return checkPlace(found, place, pages);

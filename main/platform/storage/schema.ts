@@ -166,7 +166,7 @@ export const stationSchema = `${jsonRows}
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     changed_at INTEGER NOT NULL,
-    -- When a person was first told that it will be removed.
+    -- When a person was first warned of its removal.
     warned_at INTEGER,
     -- As numbers are compared; null for none.
     transaction_key TEXT,
