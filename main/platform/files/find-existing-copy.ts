@@ -1,9 +1,8 @@
 /** Finds a complete file that an earlier run wrote under a name, or that name with a number, before it was cut off. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { candidateName, nameLimits } from './file-name.ts';
+import { hashFile } from './hash-file.ts';
 
 /** Numbers that are tried. Gaps do not end the search: a file with a lower number may have been removed since. */
 const maxNumbers = 100;
@@ -27,12 +26,9 @@ function candidates(name: string): Set<string> {
   return new Set(nameLimits.flatMap((limit) => numbers.map((n) => candidateName(name, n, limit))));
 }
 
-async function sha256Of(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
-    return hash.digest('hex');
-  } catch {
-    return null; // another program's file, which cannot be read
-  }
-}
+/** Returns null for a file that cannot be read, such as one that another program has locked. */
+const sha256Of = (path: string): Promise<string | null> =>
+  hashFile(path).then(
+    ({ sha256 }) => sha256,
+    () => null,
+  );

@@ -1,5 +1,6 @@
 /** Unpacks streams (ISO 32000-2, 7.4): those with objects or cross-references, and those that are compared. */
 import { inflateSync } from 'node:zlib';
+import { unfilteredRows } from '../png-rows.ts';
 import { dictOf, isArray, nameOf, type PdfDict, PdfFault, type PdfStream, type PdfValue } from './syntax.ts';
 
 /** Maximum bytes of one unpacked stream: object streams and cross-references of real files have a few megabytes. */
@@ -37,30 +38,9 @@ function withoutPredictor(bytes: Buffer, parameters: PdfDict | null): Buffer {
   if (predictor < 10 || predictor > 15) throw new PdfFault('stream-unsupported', 'a predictor that is not of PNG');
   const bitsPerPixel = number('Colors', 1) * number('BitsPerComponent', 8);
   const width = Math.ceil((bitsPerPixel * number('Columns', 1)) / 8);
-  const step = Math.ceil(bitsPerPixel / 8);
-  const rows = bytes.length / (width + 1);
-  if (!Number.isInteger(rows)) throw new PdfFault('object-damaged', 'a stream of incomplete rows');
-  const result = Buffer.alloc(rows * width);
-  for (let row = 0; row < rows; row += 1) {
-    const filter = bytes[row * (width + 1)] ?? 0;
-    if (filter > 4) throw new PdfFault('object-damaged', 'an unknown row filter');
-    for (let column = 0; column < width; column += 1) {
-      const to = row * width + column;
-      const left = column < step ? 0 : (result[to - step] ?? 0);
-      const above = row === 0 ? 0 : (result[to - width] ?? 0);
-      const diagonal = row === 0 || column < step ? 0 : (result[to - width - step] ?? 0);
-      const predicted = [0, left, above, (left + above) >> 1, paeth(left, above, diagonal)][filter] ?? 0;
-      result[to] = (bytes[row * (width + 1) + 1 + column] ?? 0) + predicted;
-    }
-  }
-  return result;
-}
-
-function paeth(left: number, above: number, diagonal: number): number {
-  const estimate = left + above - diagonal;
-  const [toLeft, toAbove, toDiagonal] = [Math.abs(estimate - left), Math.abs(estimate - above), Math.abs(estimate - diagonal)];
-  if (toLeft <= toAbove && toLeft <= toDiagonal) return left;
-  return toAbove <= toDiagonal ? above : diagonal;
+  const rows = unfilteredRows(bytes, width, Math.ceil(bitsPerPixel / 8));
+  if (rows === null) throw new PdfFault('object-damaged', 'rows that are incomplete or have an unknown filter');
+  return rows;
 }
 
 /** `filters` and their `parameters`: those that are not reversed, such as that of a JPEG image. */

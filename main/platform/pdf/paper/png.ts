@@ -1,5 +1,6 @@
 /** Reads the parts of a PNG file that a PDF needs. Pure; trusts no length in the file. */
 import { deflateSync, inflateSync } from 'node:zlib';
+import { unfilteredRows } from '../png-rows.ts';
 
 export type Png = {
   width: number;
@@ -69,7 +70,10 @@ function readHeader(body: Buffer): Header | null {
 /** Blends transparent pixels with white paper. */
 function onWhite({ width, height, type: kind }: Header, data: Buffer): Png | null {
   const colours = kind === type.rgbAlpha ? 3 : 1;
-  const rows = unfilter(data, height, width * (colours + 1), colours + 1);
+  const step = colours + 1;
+  const size = height * (width * step + 1);
+  const packed = inflate(data, size);
+  const rows = packed?.length === size ? unfilteredRows(packed, width * step, step) : null;
   if (rows === null) return null;
   const pixels = Buffer.alloc(width * height * colours);
   for (let from = 0, to = 0; to < pixels.length; from += 1) {
@@ -77,36 +81,6 @@ function onWhite({ width, height, type: kind }: Header, data: Buffer): Png | nul
     for (let colour = 0; colour < colours; colour += 1) pixels[to++] = 255 - Math.round(((255 - (rows[from++] ?? 0)) * alpha) / 255);
   }
   return { width, height, bits: 8, colours, palette: null, data: deflateSync(pixels), filtered: false };
-}
-
-/** Reverses the filters of the rows (PNG specification, 9.2). */
-function unfilter(data: Buffer, height: number, row: number, step: number): Buffer | null {
-  const packed = inflate(data, height * (row + 1));
-  if (packed?.length !== height * (row + 1)) return null;
-  const out = Buffer.alloc(height * row);
-  for (let y = 0; y < height; y += 1) {
-    const filter = packed[y * (row + 1)] ?? 0;
-    if (filter > 4) return null;
-    for (let x = 0; x < row; x += 1) {
-      const at = y * row + x;
-      const left = x >= step ? (out[at - step] ?? 0) : 0;
-      const above = y > 0 ? (out[at - row] ?? 0) : 0;
-      const corner = x >= step && y > 0 ? (out[at - row - step] ?? 0) : 0;
-      out[at] = (packed[at + y + 1] ?? 0) + predicted(filter, left, above, corner);
-    }
-  }
-  return out;
-}
-
-function predicted(filter: number, left: number, above: number, corner: number): number {
-  if (filter === 0) return 0;
-  if (filter === 1) return left;
-  if (filter === 2) return above;
-  if (filter === 3) return (left + above) >> 1;
-  const guess = left + above - corner;
-  const [toLeft, toAbove, toCorner] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
-  if (toLeft <= toAbove && toLeft <= toCorner) return left;
-  return toAbove <= toCorner ? above : corner;
 }
 
 /** Inflates at most `size` bytes: a small file can inflate to a huge one. */
