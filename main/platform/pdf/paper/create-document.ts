@@ -1,16 +1,16 @@
 /** Makes a PDF of blocks. The same blocks and facts give the same bytes. */
-import type { DocumentParts } from './draw-document.ts';
+import type { DocumentContent } from './draw-document.ts';
 
 /** Streams the document's bytes; only one row of pictures is in memory. */
-export async function* streamDocument(parts: DocumentParts): AsyncGenerator<Uint8Array> {
+export async function* streamDocument(content: DocumentContent): AsyncGenerator<Uint8Array> {
   // The drawing code is loaded with the first document, since loading it takes longer than most commands run.
   const { drawDocument } = await import('./draw-document.ts');
-  yield* drawDocument(parts);
+  yield* drawDocument(content);
 }
 
 /** Returns the whole document, for documents without pictures. */
-export async function createDocument(parts: DocumentParts): Promise<Uint8Array> {
+export async function createDocument(content: DocumentContent): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of streamDocument(parts)) chunks.push(chunk);
+  for await (const chunk of streamDocument(content)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

@@ -8,7 +8,7 @@ import { paperFonts } from './fonts.ts';
 import { createPaper } from './paper.ts';
 import type { PaperWords } from './words.ts';
 
-export type DocumentParts = {
+export type DocumentContent = {
   /** Title in the file's properties and at the top of each page but the first, which has a block for it. Without personal data. */
   title: string;
   words: PaperWords;
@@ -22,7 +22,7 @@ export type DocumentParts = {
 const yieldAfterMs = 25;
 
 /** Streams the document's bytes while drawing; at most one row of pictures is in memory. */
-export async function* drawDocument({ title, words, madeAt, blocks, frame }: DocumentParts): AsyncGenerator<Uint8Array> {
+export async function* drawDocument({ title, words, madeAt, blocks, frame }: DocumentContent): AsyncGenerator<Uint8Array> {
   const paper = createPaper({ fonts: paperFonts(), language: words.language, title, madeAt });
   let begun = performance.now();
   for await (const block of blocks) {
