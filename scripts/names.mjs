@@ -1,4 +1,4 @@
-/** Names that the vocabulary rules out (words.md of the design), in file names and in what a file exports. */
+/** Words that the vocabulary rules out (words.md of the design): in file names, exported names, comments and titles of tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './lib/project.mjs';
@@ -43,14 +43,35 @@ export function wrongNames(path, text) {
   );
 }
 
+/** Words that no sentence of a comment or of a test's title uses. */
+const outInSentences =
+  /\b(kept|told|held|given|ways?|deeds?|twins?|asker|whose|whom|anew|nobody|at hand|by itself|by themselves|of another)\b/gi;
+
+/** @returns a line for each comment and each title of a test with a word which is out */
+export function wrongSentences(path, text) {
+  const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/ .*$/gm)];
+  const titles = /\.(test|spec)\.ts$/.test(path) ? [...text.matchAll(/\b(?:test|describe)(?:\.\w+)?\((["'`])(?:.*?)\1/g)] : [];
+  return [...comments, ...titles].flatMap(({ 0: sentence, index }) =>
+    [...sentence.matchAll(outInSentences)].map((word) => {
+      const line = text.slice(0, index + word.index).split('\n').length;
+      return `${path}:${line}: "${word[0]}" in a comment or title`;
+    }),
+  );
+}
+
 if (import.meta.filename === process.argv[1]) {
-  const files = ['main', 'renderer', 'shared', 'preload', 'practice']
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path).replaceAll('\\', '/')))
-    .filter((path) => /\.tsx?$/.test(path));
-  const found = new Map(files.map((path) => [path, wrongNames(path, readFileSync(join(root, path), 'utf8'))]));
+  const sources = (folders) =>
+    folders
+      .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path).replaceAll('\\', '/')))
+      .filter((path) => /\.(tsx?|mjs)$/.test(path));
+  const read = (path) => readFileSync(join(root, path), 'utf8');
+  const files = sources(['main', 'renderer', 'shared', 'preload', 'practice']);
+  const found = new Map(files.map((path) => [path, wrongNames(path, read(path))]));
+  const sentences = [...files, ...sources(['test', 'scripts'])].flatMap((path) => wrongSentences(path, read(path)));
   const wrong = [...found].flatMap(([path, lines]) => (Object.hasOwn(allowed, path) ? [] : lines));
   const needless = Object.keys(allowed).filter((path) => (found.get(path) ?? []).length === 0);
-  for (const line of [...wrong, ...needless.map((path) => `${path}: is allowed in scripts/names.mjs, and need not be`)]) console.log(line);
-  console.log(`Names: ${wrong.length} wrong in ${files.length} files`);
-  process.exitCode = wrong.length + needless.length === 0 && files.length > 0 ? 0 : 1;
+  for (const line of [...wrong, ...sentences, ...needless.map((path) => `${path}: is allowed in scripts/names.mjs, and need not be`)])
+    console.log(line);
+  console.log(`Names: ${wrong.length} wrong in ${files.length} files; ${sentences.length} words that are out in sentences`);
+  process.exitCode = wrong.length + sentences.length + needless.length === 0 && files.length > 0 ? 0 : 1;
 }
