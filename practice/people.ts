@@ -1,5 +1,5 @@
 /**
- * Invented people about whom the sources other than the lists have data, or for whom calls fail
+ * Invented people with data in sources other than the lists, or with failing calls
  * without any code. The structure of judicial, procurator and social data is not shown; these are invented.
  */
 import type { Misbehaviour, SourceFailure } from './behaviour.ts';

@@ -1,6 +1,6 @@
 /**
  * The only reader of `window.station`, which the preload sets. Channels and events are typed from the
- * contract; a refusal comes as a `StationError` whose problem has words for the screen.
+ * contract; a refusal is a `StationError`; its problem has words for the screen.
  */
 
 import type { ChosenPdf } from '../shared/domain/verification.ts';

@@ -1,6 +1,6 @@
 /**
  * Draws the pictures and the liveness video of the practice provider's records into `practice/assets`, which is checked in:
- * run it by hand when a drawing is to change. Needs `/usr/bin/chromium` (or CHROMIUM) and `ffmpeg` with VP9. Nobody is drawn, and every
+ * run it by hand when a drawing is to change. Needs `/usr/bin/chromium` (or CHROMIUM) and `ffmpeg` with VP9. No person is drawn, and every
  * picture says PRÁCTICA.
  */
 import { execFileSync } from 'node:child_process';

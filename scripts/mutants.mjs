@@ -16,7 +16,7 @@ const list = 'test/mutants/mutants.ts';
 /** Seconds that the tests of one mutant have at the least; a mutant that hangs is caught. */
 const leastLimit = 240;
 
-/** Processes under way and copies, to be ended and removed however this ends. */
+/** Running processes and copies, to be ended and removed however this ends. */
 const running = new Set();
 const copies = [];
 
@@ -181,7 +181,7 @@ if (!/^[1-9]\d?$/.test(values.jobs)) {
 } else {
   process.on('exit', clearAway);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
-  // An npm that is told to end leaves its script running, without a parent.
+  // An npm that gets a signal leaves its script running, without a parent.
   const startedBy = process.ppid;
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== startedBy && process.exit(1), 500).unref();
   try {

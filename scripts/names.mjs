@@ -28,7 +28,7 @@ const allowed = {
   'shared/domain/screening.ts': 'longest: one object of bounds',
 };
 
-/** `useToldWords` and `use-told-words` are `use`, `told`, `words`. */
+/** `useLongWords` and `use-long-words` are `use`, `long`, `words`. */
 const wordsOf = (name) => name.split(/(?=[A-Z])|[-_.]/).map((word) => word.toLowerCase());
 
 /** @returns a line for each name of the file that has a word which is out */

@@ -1,4 +1,4 @@
-/** `npm run screens`: builds and makes the pictures of `docs/screens` anew. STATION_SCREENS and STATION_SCREENS_DIR: see test/screens. */
+/** `npm run screens`: builds and makes the pictures of `docs/screens` again. STATION_SCREENS and STATION_SCREENS_DIR: see test/screens. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ const { values } = parseArgs({ options });
 const seed = values.seed ?? String(1 + Math.floor(Math.random() * 999_999_999));
 const wrong = [values.rounds, seed].find((value) => !/^[1-9]\d{0,8}$/.test(value));
 
-/** Test files whose loops grow in the soak: those that take their sizes from test/support/soak.ts. */
+/** Test files with longer loops in the soak: they take their sizes from test/support/soak.ts. */
 const loops = readdirSync(join(root, 'test'), { recursive: true })
   .filter((name) => name.endsWith('.test.ts') && readFileSync(join(root, 'test', name), 'utf8').includes("/support/soak.ts'"))
   .map((name) => `test/${name.replaceAll('\\', '/')}`);

@@ -35,7 +35,7 @@ const compiled = {
   PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright-transform'),
 };
 
-/** Runs a test runner and adds what its report counts; a runner that died without one is a failure by itself. */
+/** Runs a test runner and adds what its report counts; a runner that died without one counts as a failure. */
 async function runTests(name, command, report, count, more = {}) {
   const code = await runGroup(command, { env: { ...env, ...more } });
   if (stoppedWith() !== null) return;

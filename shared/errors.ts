@@ -146,7 +146,7 @@ const traitsOfCodes = {
   'offer-gone': [], // the candidate for the result is no longer stored
   'key-not-renewable': [], // the key comes from the environment, or there is no keychain
   'validation-not-set-up': ['settings'], // no validation section, or its path does not say where the transaction number goes
-  // `context: 'untold'` as below; `key` and `key_untold` of 401, whose words speak of the API key.
+  // `context: 'untold'` as below; `key` and `key_untold` of 401: their words are about the API key.
   'validation-refused': [], // 400, 401 or 404 of the validation query. detail: status, providerText
   'validation-failed': [], // 500, an undescribed status or an unreadable answer. detail: status
 
@@ -198,7 +198,7 @@ const traitsOfCodes = {
   'policy-other-identification': ['rule'], // record and screening are about different identifications
   'policy-identification-missing': ['rule'], // record or screening has none, so it is unknown whether they are about one person
   'policy-visits-hidden': ['rule'], // without the keychain it is unknown what was found in the visits on the disk
-  'policy-other-visit': ['rule'], // the client info is the transaction number of another visit than the chosen one
+  'policy-other-visit': ['rule'], // the client info is the transaction number of a visit other than the chosen one
   'policy-blocked': ['rule'], // the latest screening says block
   'policy-not-overridable': [], // a rule of which the settings allow no override
 
@@ -248,7 +248,7 @@ const traitsOfCodes = {
   'settings-unreadable': ['settings'], // stored settings do not parse; quarantined
   'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0 trusts any certificate, so the station does not start
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line, unknown)
-  'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause (keychain, given)
+  'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause, one of two
   'database-damaged': [], // the encrypted database was quarantined, and a new one begun with the readable rows. detail: name, count
   'database-unreadable': [], // a page of the database is damaged: the next start checks all of it and salvages the readable rows
   'database-older': [], // the encrypted database lacks data that it had at the end of an earlier run

@@ -1,4 +1,4 @@
-/** Which provider answers, and under which profile: the active stored one, the practice provider, or a given one. */
+/** Selects the provider and its profile: the active stored one, the practice provider, or one from outside. */
 
 import { type Profile, profileSchema, type SecretName, type StoredProfile, secretAddresses } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
@@ -12,7 +12,7 @@ type Secrets = Partial<Record<SecretName, string>>;
 
 /**
  * Which provider answers: the active stored profile (practice while there is none), the practice provider,
- * or a given profile. Secrets that are given with `stored` go before the vault's.
+ * or a profile from outside. The secrets of `stored` take precedence over the vault's.
  */
 export type ProviderChoice =
   | { kind: 'stored'; secrets?: Secrets }

@@ -4,7 +4,7 @@ import type { ValidationPathParts } from '../../shared/domain/profile.ts';
 import { workerUrl } from '../platform/runtime/worker-url.ts';
 
 export type PracticeMode = {
-  /** One for the whole life of the station. Rejects when the provider cannot start; the next call tries again, also after it ended by itself. */
+  /** One provider for the whole life of the station. Rejects when it cannot start; the next call tries again, also after it has ended. */
   started(): Promise<PracticeInWorker>;
   close(): Promise<void>;
 };

@@ -67,7 +67,7 @@ export function createServiceParts({ store, dataDir, visits, settings, vault, re
     intake: inbox,
     settings: settings.service,
     saveSettings: settings.changeService,
-    // A keychain that is locked is no reason not to listen in another way.
+    // A locked keychain does not prevent other transports.
     passphrase: async () => (current().transport === 'pkcs12' ? servicePassphrase(vault) : null),
     memoryOnly,
     ready: nowAndThen(async () => (await hasRoom(dataDir, current().bodyMiB)) && canWrite(store)),

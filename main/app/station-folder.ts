@@ -13,7 +13,7 @@ export type StationFolder = {
   settingsDatabase: Database;
   keychain: Keychain;
   store: StationData;
-  /** When the backup was made whose data these are (ISO 8601); null when none was restored. */
+  /** Time of the backup that was restored (ISO 8601); null without one. */
   restored: string | null;
   unlock(): void;
 };

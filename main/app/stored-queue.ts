@@ -19,7 +19,7 @@ export type StoredQueue = Pick<SigningService, 'details' | 'verification'> & {
   close(): Promise<void>;
 };
 
-/** Opens the whole station, with the given provider, where that would change the list. @throws like `createStation` */
+/** Opens the whole station, with `provider`, when that would change the list. @throws like `createStation` */
 export const openStoredQueue = (options: StationFolderOptions, provider: () => Promise<ProviderChoice>): Promise<StoredQueue> =>
   openStationFolder(options, async (folder) => {
     if (folder.restored === null && isAsListed(folder.store.outbox)) return readingQueue(folder);

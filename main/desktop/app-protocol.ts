@@ -29,7 +29,7 @@ export type StationContent = {
 
 const empty = (status: number): Response => new Response(null, { status });
 
-/** What an address names by id; null when it is of another form. @throws when it is unknown or not decodable */
+/** The content that an address names by id; null for an address of a different form. @throws for an unknown or undecodable one */
 function byId(content: StationContent, pathname: string): ((request: Request) => Promise<Response>) | null {
   const [, id] = /^\/documents\/([^/]+)$/.exec(pathname) ?? [];
   if (id !== undefined) {

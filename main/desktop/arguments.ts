@@ -1,4 +1,4 @@
-/** What the application was started with. The same is read from a second start, whose arguments Chromium may have reordered. */
+/** Reads the arguments of the start. Those of a second start are read too; Chromium may have reordered them. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 

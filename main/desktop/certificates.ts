@@ -1,4 +1,4 @@
-/** A certificate that Chromium rejects stays rejected: nobody is asked (Electron security checklist 1, 6). */
+/** A certificate that Chromium rejects stays rejected, without a question (Electron security checklist 1, 6). */
 import { app } from 'electron';
 
 export function keepCertificateErrors(): void {

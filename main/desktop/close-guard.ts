@@ -1,5 +1,5 @@
 /**
- * Closing while there is work asks first. What waits is kept and goes on at the next start; what is being sent gets
+ * Asks before closing while there is work. Waiting work continues at the next start; documents in flight get
  * its answer before the window closes, unless a person does not want to wait (`queue.finishClosing`).
  */
 import { type BrowserWindow, dialog } from 'electron';
@@ -28,7 +28,7 @@ export function guardClosing(window: BrowserWindow, station: Work & Pick<Station
     void dialog
       .showMessageBox(window, { type: 'warning', message, detail, buttons: [stay, leave], defaultId: 0, cancelId: 0 })
       .then(({ response }) => (response === 1 ? close() : undefined))
-      .catch(() => undefined) // the window went with the question: nobody is left to answer it
+      .catch(() => undefined) // the window has closed with the question
       .finally(() => {
         asking = false;
       });

@@ -10,7 +10,7 @@ export type ClosingQuestion = {
 };
 
 /**
- * Null when nothing is left to be done. Visits, lists and searches that are kept go on at the next start without a word.
+ * Null when no work is left. Stored visits, lists and screenings continue at the next start without a question.
  * Without a keychain queue, visits, lists and searches end with the station: what would be gone is asked first.
  */
 export function closingQuestion(station: Work): ClosingQuestion | null {

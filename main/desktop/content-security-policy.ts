@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-/** react-aria adds this one style element by itself; it is let through by its hash, any other is not. */
+/** react-aria adds this style element; its hash allows it, and no other is allowed. */
 const pressableStyle = `@layer {
   [data-react-aria-pressable] {
     touch-action: pan-x pan-y pinch-zoom;

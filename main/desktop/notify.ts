@@ -6,7 +6,7 @@ import type { Inbox } from '../features/web-service/web-service.ts';
 import { bringToFront } from './window.ts';
 import { shellWords } from './words.ts';
 
-/** Milliseconds in which further arrivals are told together. */
+/** Milliseconds in which arrivals share a notification. */
 const together = 1500;
 
 export type NotifyDeps = { inbox: Inbox; window: () => BrowserWindow | null; language: () => Language; open: () => void };

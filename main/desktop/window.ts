@@ -22,7 +22,7 @@ export function openWindow(preferences: WebPreferences): BrowserWindow {
     process.stderr.write(`page ended: ${reason}\n`);
     if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
   });
-  // Rejects too when the window goes, or is loaded anew, before the page is there.
+  // Rejects too when the window closes or reloads before the page is loaded.
   void window.loadURL(startUrl).catch(() => process.stderr.write('page not loaded\n'));
   return window;
 }

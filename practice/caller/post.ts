@@ -1,4 +1,4 @@
-/** Sends one POST, once; also with a body that is sent slowly, or with a connection that is dropped half-way. */
+/** Sends one POST, once; also with a body that is sent slowly, or with a connection that is dropped in the middle. */
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -54,7 +54,7 @@ async function* halting(body: Buffer, how: { as: 'slow'; pause: number } | { as:
     if (how.as === 'dropped' && at >= body.length / 2) throw new Error('dropped on purpose');
     yield body.subarray(at, at + size);
     if (how.as === 'slow') await wait(how.pause);
-    // The earlier bytes have to be on their way when the connection ends.
+    // The earlier bytes must be sent when the connection ends.
     else await wait(20);
   }
 }

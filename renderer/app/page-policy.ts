@@ -2,7 +2,7 @@
  * Runs before anything else of the page. Electron security checklist 7: with Trusted Types required by
  * the content security policy, text becomes a script address only through this policy, and only when it
  * is one of our own files (pdf.js starts its worker from such a text). The only HTML from text is the empty
- * one: react-aria's announcer empties its log that way.
+ * one: react-aria's announcer empties its log so.
  */
 type TrustedTypes = { createPolicy(name: string, rules: Record<'createScriptURL' | 'createHTML', (text: string) => string>): unknown };
 

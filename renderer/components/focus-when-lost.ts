@@ -1,4 +1,4 @@
-/** Moves the focus to the given element after a dialog has closed and its opening button is gone. */
+/** Moves the focus to an element after a dialog has closed and its opening button is gone. */
 
 /** Milliseconds within which a dialog returns the focus. */
 const givingBack = 100;

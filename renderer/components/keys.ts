@@ -23,7 +23,7 @@ export function keysLabel(shortcut: string): string {
     .join(mac ? '' : '+');
 }
 
-/** Whether a key press is the given shortcut, with exactly its modifiers. */
+/** Whether a key press is the shortcut, with exactly its modifiers. */
 export function matchesKeys(event: KeyboardEvent, shortcut: string): boolean {
   const parts = shortcut.split('+');
   const key = parts.at(-1) ?? '';

@@ -24,7 +24,7 @@ function Part<Props extends object>({ source, props }: { source: Source<Props>; 
 }
 
 /**
- * Returns a component whose file is loaded when it is first drawn. Shows `waiting` until then, and a message when the file cannot be loaded
+ * Returns a component that loads its file when it is first drawn. Shows `waiting` until then, and a message when the file cannot be loaded
  * or drawn; the rest of the page works.
  */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>, waiting: ReactNode = null): ComponentType<Props> {

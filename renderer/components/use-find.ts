@@ -1,4 +1,4 @@
-/** Moves the focus to the first field of the given part on Ctrl+F, or «find» of the menu. */
+/** Moves the focus to the first field of a part on Ctrl+F, or «find» of the menu. */
 import { type RefObject, useEffect } from 'react';
 import { subscribe } from '../bridge.ts';
 import { matchesKeys } from './index.ts';

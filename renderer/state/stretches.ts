@@ -4,7 +4,7 @@ import { maxPageRows } from '../../shared/domain/max-page-rows.ts';
 type Stretch<Row> = { total: number; items: readonly Row[] };
 
 /**
- * Reads at least the given number of rows from `offset` on, or all rows. Returns null as soon as `ask` returns null: the rows
+ * Reads at least that number of rows from `offset` on, or all rows. Returns null as soon as `ask` returns null: the rows
  * are no longer needed. All pages have the same length.
  */
 export async function readStretches<Row extends { id: string }>(

@@ -12,7 +12,7 @@ const folder = join(root, 'dist-cli');
 const sources = ['main', 'practice', 'shared', 'package.json', 'package-lock.json', 'vite.main.config.ts', 'vite.cli.config.ts'];
 /** Bundles that stay: those that were used last, which running commands may still load from. */
 const kept = 3;
-/** Milliseconds after which an unfinished bundle is nobody's. */
+/** Milliseconds after which an unfinished bundle is abandoned. */
 const abandonedAfter = 3_600_000;
 
 /** @returns the folder of the current bundle, which is built when it is missing */

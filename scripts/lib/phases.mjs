@@ -27,7 +27,7 @@ function stop(signal) {
   }, 10_000).unref();
 }
 
-/** Watches for signals, and for an npm that is told to end: it leaves its script running, without a parent. */
+/** Watches for signals, and for an npm that gets a signal: it leaves its script running, without a parent. */
 export function stopTogether() {
   for (const signal of Object.keys(codes)) process.on(signal, () => stop(signal));
   if (!process.env.npm_lifecycle_event) return;

@@ -35,7 +35,7 @@ export function environment(extra = {}) {
 
 const startedBy = process.ppid;
 
-/** An npm that is told to end leaves its script running, without a parent: that counts as told to end, too. @returns what stops the watch */
+/** An npm that gets a signal leaves its script running, without a parent: that counts as a signal, too. @returns what stops the watch */
 export function onceNpmIsGone(end) {
   if (!process.env.npm_lifecycle_event) return () => {};
   const watch = setInterval(() => process.ppid !== startedBy && end(), 500).unref();

@@ -5,7 +5,7 @@ import { electronBinary, hasCommand, hasDisplay } from './project.mjs';
 
 /**
  * A D-Bus session with an unlocked keyring of its own, so that tests use a real Secret Service and never the
- * developer's. macOS and Windows have their keychain at hand.
+ * developer's. macOS and Windows always have a keychain.
  */
 export function inKeyring(command, args) {
   const possible = process.platform === 'linux' && hasCommand('dbus-run-session') && hasCommand('gnome-keyring-daemon');

@@ -23,11 +23,11 @@ const column = z.number().int().nonnegative().max(16_383);
 
 /** Which columns make up a query; columns count from 0. */
 export const columnMappingSchema = z.object({
-  /** Joined with blanks, in this order: given names first, then surnames. */
+  /** Joined with blanks, in this order: first names, then surnames. */
   name: z.array(column).min(1).max(10),
-  /** "SURNAME, Given" becomes "Given SURNAME", in each name column that holds a comma. */
+  /** "SURNAME, First" becomes "First SURNAME", in each name column that holds a comma. */
   surnameFirst: z.boolean(),
-  /** Only in rows whose cell of this column has this value (a company's "Co., Ltd." is no given name); null for all rows. */
+  /** Only in rows with this value in this column (a company's "Co., Ltd." is no first name); null for all rows. */
   surnameFirstWhere: z.object({ column, value: z.string() }).nullable(),
   identification: column.nullable(),
   /** Cell texts that mean an empty cell, such as `-0-` in some published lists. */

@@ -13,7 +13,7 @@ export function documentRemarks(facts: PdfFacts | null): Problem[] {
   if (structure !== 'sound') remarks.push(problem(structure === 'mended' ? 'pdf-mended' : 'pdf-ambiguous'));
   if (broken.length > 0) remarks.push(problem('signature-broken', { fields: broken.join(', ') }));
   if (unreadable.length > 0) remarks.push(problem('signature-unreadable', { fields: unreadable.join(', ') }));
-  // A later signature covers what was added after an earlier one; nobody has signed a part that no signature covers.
+  // A later signature covers what was added after an earlier one; no one has signed a part that no signature covers.
   const covered = signatures.some(({ coverage }) => coverage === 'whole-file');
   const changed = signatures.some(({ changesAfter }) => changesAfter === 'suspicious');
   if (changed && broken.length === 0 && !covered) remarks.push(problem('changed-after-signing'));

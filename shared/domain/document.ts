@@ -60,7 +60,7 @@ export const stationDocumentSchema = z.object({
   sha256: z.string().nullable(),
   /** Null when the file could not be read as a PDF. */
   facts: pdfFactsSchema.nullable(),
-  /** Why the document cannot be sent; null when it can. The document stays listed either way. */
+  /** Why the document cannot be sent; null when it can. The document stays listed in both cases. */
   problem: problemSchema.nullable(),
   /** Suggested reference number: the file's name without extension, made unique in the list. */
   reference: z.string(),

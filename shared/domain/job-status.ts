@@ -4,7 +4,7 @@ import { hasTrait } from '../errors.ts';
 import type { DocumentStatus, SigningJob } from './signing.ts';
 
 /**
- * `held`: queued, but blocked by the branch's policy; `to-deliver`: signed, not in its folder yet; `closed`: in doubt or unverified,
+ * `held` (a state): queued, but blocked by the branch's policy; `to-deliver`: signed, not in its folder yet; `closed`: in doubt or unverified,
  * and settled by a person's note; `released`: unverified, and its file was released.
  */
 export const jobStatuses = [

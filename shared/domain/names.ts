@@ -1,5 +1,5 @@
 /**
- * Compares names as people do: accents, case, punctuation and the order of given names and surnames do not count. Pure; used for
+ * Compares names as people do: accents, case, punctuation and the order of first names and surnames do not count. Pure; used for
  * the reasons of a match, for highlighting, and for finding screenings.
  */
 
@@ -27,10 +27,10 @@ const common = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** A single letter is an initial and identifies nobody. */
+/** A single letter is an initial and identifies no one. */
 const telling = ({ text }: NamePart): boolean => [...text].length > 1 && !common.has(text);
 
-/** Whether some words are the same, other than those that identify nobody (`de`, `la`, `Ltda.`). */
+/** Whether some words are the same, other than those that identify no one (`de`, `la`, `Ltda.`). */
 export function similarName(a: string, b: string): boolean {
   const known = new Set(nameParts(a).map((part) => part.text));
   return nameParts(b).some((part) => telling(part) && known.has(part.text));
@@ -38,7 +38,7 @@ export function similarName(a: string, b: string): boolean {
 
 /**
  * Finds the words of a searched name in a displayed text, in order; nothing when they share only words
- * that identify nobody. For an identification (there is a digit in it): the whole text when it is the same.
+ * that identify no one. For an identification (there is a digit in it): the whole text when it is the same.
  */
 export function matchingRanges(text: string, query: string): { start: number; end: number }[] {
   const key = identificationKey(query);

@@ -54,7 +54,7 @@ function countedBox(page: PageFacts, box: PlacementConvention['box']): Box {
  *
  * `none` counts from the origin of user space, as if the page were as large as its media box and began
  * there: that is what a program does that never looks where a box begins. The turn (`as-displayed`), the
- * upper edge (`top-left`) and the whole (`permille`) are those of that imagined page. On a page whose media
+ * upper edge (`top-left`) and the whole (`permille`) are those of that imagined page. On a page with a media
  * box begins at (0, 0), `none` and `media` are the same.
  *
  * `permille` is of the counted box as turned: its width for x, its height for y.

@@ -85,7 +85,7 @@ export type SigningProfile = z.infer<typeof signingProfileSchema>;
 
 export const validationProfileSchema = z.object({
   baseUrl: address,
-  /** Fixed text and named gaps in braces, in place of the two segments whose meaning is not shown (endpoint E). */
+  /** Fixed text and named gaps in braces, in place of the two segments; their meaning is not shown (endpoint E). */
   path: z
     .string()
     .regex(/^(?:[\w\-.~!$&'()*+,;=:@%/]|\{[\w-]+\})+$/, 'a path has fixed text, and names in braces')

@@ -30,7 +30,7 @@ export const queueStateSchema = z.object({
   /** Whether the station can ask the provider about documents in doubt (validation query). */
   canCheck: z.boolean(),
   quarantined: z.array(quarantinedSchema),
-  /** Documents whose file has been under check for more than a second; `since` in ISO 8601, UTC. */
+  /** Documents with a file that has been checked for more than a second; `since` in ISO 8601, UTC. */
   checking: z.array(z.object({ documentId: z.string(), since: z.string() })),
   /** The station quits as soon as the documents in flight have their answers. */
   closing: z.boolean(),

@@ -1,6 +1,6 @@
 /**
  * Transaction records (interface description, Resources: Transaction record and its sections), as fetched by the
- * validation query (endpoint E) or pushed. Any described member may be null, missing or of another type than described;
+ * validation query (endpoint E) or pushed. Any described member may be null, missing or of a different type;
  * members that are not described are stored and shown.
  */
 import { z } from 'zod';
@@ -93,7 +93,7 @@ export const recordImageSchema = z.object({
 });
 export type RecordImage = z.infer<typeof recordImageSchema>;
 
-/** One document found under `SignedDocuments`, whose element structure is not shown. `name`: a text next to it that names it. */
+/** One document found under `SignedDocuments`; the structure of its elements is not shown. `name`: a text next to it that names it. */
 export const recordDocumentSchema = z.object({ number: z.number().int(), name: z.string().nullable(), file: recordFileSchema });
 export type RecordDocument = z.infer<typeof recordDocumentSchema>;
 
@@ -120,7 +120,7 @@ export const recordReadingSchema = z.object({
    * null when there are none.
    */
   other: z.record(z.string(), z.unknown()).nullable(),
-  /** Described members of another type than described, and sections that are no objects. */
+  /** Described members with a different type, and sections that are no objects. */
   defects: z.array(z.string()),
 });
 export type RecordReading = z.infer<typeof recordReadingSchema>;

@@ -8,7 +8,7 @@ export const longest = { name: 300, identification: 60, reason: 1000 } as const;
 
 /** The query. An empty identification is not sent. */
 export const screeningQuerySchema = z.object({
-  /** Given names first, then surnames (endpoint F, `Name`). */
+  /** First names, then surnames (endpoint F, `Name`). */
   name: z.string().trim().min(1).max(longest.name),
   identification: z.string().trim().max(longest.identification),
   judicial: z.boolean(),
@@ -47,7 +47,7 @@ export const sourceSummarySchema = z.object({
 export const sourceResultSchema = sourceSummarySchema.extend({
   /** The answer's words about a source that did not answer, or next to its data; null for nothing. */
   text: z.string().nullable(),
-  /** Received JSON of a source whose structure is not shown; null when there is none. Of `lists` always null: see the matches. */
+  /** Received JSON of a source; its structure is not shown; null when there is none. Of `lists` always null: see the matches. */
   data: z.unknown(),
 });
 export type SourceResult = z.infer<typeof sourceResultSchema>;
@@ -144,7 +144,7 @@ export const screeningSummarySchema = z.object({
   answeredAt: z.string().nullable(),
   /** Clerk who requested it. */
   by: z.string(),
-  /** Name of the connection profile that was in use; null: practice, whose people and lists are invented. */
+  /** Name of the connection profile that was in use; null: practice, with invented people and lists. */
   connection: z.string().nullable(),
   block: z.boolean().nullable(),
   /** `id_bitacora`, its digits as they came. */

@@ -59,7 +59,7 @@ export type DocumentVerification = z.infer<typeof documentVerificationSchema>;
 /** The request of one click on send. */
 export const batchRequestSchema = z.object({
   documents: z.array(batchDocumentSchema),
-  /** The visit of the documents; null or left out: the one whose transaction number is the client info, or none. */
+  /** The visit of the documents; null or left out: the one with the client info as transaction number, or none. */
   visitId: z.string().nullable().optional(),
 });
 export type BatchRequest = z.infer<typeof batchRequestSchema>;
@@ -105,7 +105,7 @@ export const signingJobSchema = z.object({
   delivery: z.enum(['none', 'waiting', 'done']),
   /** In doubt or unverified, and settled by a person with this note. */
   closed: z.object({ at: z.string(), note: z.string() }).nullable(),
-  /** Release of an unverified document, whose file is or will be in its folder for this reason; else null. */
+  /** Release of an unverified document: for this reason its file is or will be in its folder; else null. */
   fileRelease: fileReleaseSchema.nullable(),
   /** Null before a file was returned, and where the check itself could not be made (`problem` then says why). */
   verification: verificationSummarySchema.nullable(),

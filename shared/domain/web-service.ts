@@ -26,7 +26,7 @@ export type Compared = z.infer<typeof comparedSchema>;
 
 /**
  * `none`: plain HTTP, on loopback only. `proxy`: plain HTTP behind a reverse proxy, which encrypts. `files`: certificate and
- * key, PEM. `pkcs12`: both in one file, whose passphrase is in the vault (or the environment).
+ * key, PEM. `pkcs12`: both in one file; its passphrase is in the vault (or the environment).
  */
 export const serviceTransportSchema = z.enum(['none', 'proxy', 'files', 'pkcs12']);
 export type ServiceTransport = z.infer<typeof serviceTransportSchema>;
@@ -49,7 +49,7 @@ export const serviceSettingsSchema = z.object({
   pkcs12File: path.default(''),
   /** Who may call, besides this machine; empty: everybody who can reach it. */
   allowed: z.array(address).max(100).default([]),
-  /** For `proxy`: the addresses whose `X-Forwarded-For` is believed, besides this machine; then only these may call. */
+  /** For `proxy`: the addresses with a trusted `X-Forwarded-For`, besides this computer; only these may call then. */
   proxies: z.array(address).max(100).default([]),
   /** `expires_in`. */
   tokenMinutes: z.number().int().min(1).max(1440).default(20),

@@ -11,10 +11,10 @@ export const channel = <Request extends z.ZodType, Response extends z.ZodType>(r
   response,
 });
 
-/** Exactly the channels whose names begin with the prefix. */
+/** The channels with names that begin with the prefix. */
 export type ChannelsOf<Prefix extends string> = Record<
   Extract<ChannelName, `${Prefix}.${string}`>,
   { request: z.ZodType; response: z.ZodType }
 >;
-/** Exactly the events whose names begin with the prefix. */
+/** The events with names that begin with the prefix. */
 export type EventsOf<Prefix extends string> = Record<Extract<EventName, `${Prefix}.${string}`>, z.ZodType>;

@@ -8,13 +8,13 @@ const maxClientInfo = 1000;
 
 export const placementTestChannels = {
   /**
-   * `test`: the test under way, or the latest of this run; null without one. `unfinished`: time at which an earlier run sent a test
-   * document whose outcome is unknown.
+   * `test`: the running test, or the latest of this run; null without one. `unfinished`: time at which an earlier run sent a test
+   * document with an unknown outcome.
    */
   'placementTest.state': channel(nothing, z.object({ test: placementTestSchema.nullable(), unfinished: z.string().nullable() })),
-  /** Sends the test documents one after the other; `placementTest.changed` has the progress. `state-changed` while a test is under way. */
+  /** Sends the test documents one after the other; `placementTest.changed` has the progress. `state-changed` while a test runs. */
   'placementTest.start': channel(z.object({ profileId: z.string(), clientInfo: z.string().trim().min(1).max(maxClientInfo) }), nothing),
-  /** Ends the test: cuts off the call under way, and sends no further document. */
+  /** Ends the test: cuts off the call, and sends no further document. */
   'placementTest.cancel': channel(nothing, nothing),
   /** Forgets a test that has ended. */
   'placementTest.dismiss': channel(nothing, nothing),

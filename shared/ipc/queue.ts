@@ -69,7 +69,7 @@ export const queueChannels = {
     z.object({ documentId: z.string(), rules: z.array(providerRuleSchema).min(1).max(maxProviderRules) }),
     z.object({ signed: z.array(z.string()) }),
   ),
-  /** Ends a check under way (`checking` of the queue's state): the document is then unverified, or stays in its earlier state. */
+  /** Ends a running check (`checking` of the queue's state): the document is then unverified, or stays in its earlier state. */
   'queue.stopCheck': channel(z.object({ documentId: z.string() }), nothing),
   /** Delivers the received files now; `elsewhere` asks for another folder. `delivered`: number of files in their folder. */
   'queue.deliver': channel(ids.extend({ elsewhere: z.boolean() }), z.object({ delivered: z.number().int() })),

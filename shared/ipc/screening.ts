@@ -28,7 +28,7 @@ export const screeningChannels = {
     z.object({ searchId: z.string(), query: screeningQuerySchema, visitId: z.string().nullable().optional() }),
     screeningViewSchema,
   ),
-  /** Ends the screening under way; it then fails with `cancelled`. */
+  /** Ends the running screening; it then fails with `cancelled`. */
   'screening.stop': channel(z.object({ searchId: z.string() }), nothing),
   /** Makes a failed screening pending: it is made automatically when the connection is online. */
   'screening.keep': channel(id, screeningSummarySchema),

@@ -101,7 +101,7 @@ async function writePlan(
 }
 
 /**
- * A daily backup has the database alone: settings and ledger are copied from the present data, and the encrypted files, whose content
+ * A daily backup has the database alone: settings and ledger are copied from the present data, and the encrypted files: their content
  * never changes, are the same files under a second name. @returns when the backup was made
  */
 async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: string): Promise<string> {

@@ -22,7 +22,7 @@ export function profileHandlers({ station, dialogs, settingsChanged }: Parts): P
     return { profile, secretsSet: set, secretsElsewhere: elsewhere };
   }
 
-  /** @throws StationError `bad-request` when the dialog has given no file, `profile-unknown` */
+  /** @throws StationError `bad-request` when the dialog returned no file, `profile-unknown` */
   function caFileOf(choice: CaFileChoice, id: string | undefined): string {
     if (choice === 'keep') return id === undefined ? '' : settings.profile(id).network.caFile;
     if (choice === 'none') return '';

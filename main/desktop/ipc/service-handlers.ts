@@ -36,7 +36,7 @@ export function serviceHandlers({ station, dialogs, language }: Parts): Pick<Han
     'service.setPassphrase': async ({ value }) => {
       if (value === '') await vault.removeSecret(serviceOwner, passphrase);
       else await vault.setSecret(serviceOwner, passphrase, value, noAddress);
-      // The file is opened with it at once, so that a wrong one is told.
+      // The file is opened with it at once, so that a wrong one is reported.
       await service.start();
     },
     'service.passphraseSet': async () => ({

@@ -16,7 +16,7 @@ import type { Handlers } from './dispatch.ts';
 type Parts = { station: Station; dialogs: Dialogs };
 type Channel = Extract<keyof Handlers, `verification.${string}` | 'signing.saveVerification' | 'signing.returnedFile'>;
 
-/** Checks whose report can still be saved; the oldest is forgotten first. */
+/** Checks with a report that can still be saved; the oldest is dropped first. */
 const maxChecks = 50;
 
 export function verificationHandlers({ station, dialogs }: Parts): Pick<Handlers, Channel> {

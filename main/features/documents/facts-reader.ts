@@ -58,7 +58,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     if (closed || watch.signal?.aborted) return 'cancelled';
     const { worker, retainedBytes } = restingWorker() ?? { worker: startWorker(), retainedBytes: 0 };
     busy.add(worker);
-    // Only work under way keeps the process alive.
+    // Only work in progress keeps the process alive.
     worker.ref();
     // Memory that an earlier file retains is not counted as used by this one.
     const { reply, usable } = await ask<Reply>(worker, request, retainedBytes + limits.memory + size * memoryPerByte, watch);

@@ -1,5 +1,5 @@
 /**
- * Whether a name looks as if the surnames came first (endpoint F wants given names first). A hint next to the field, never
+ * Whether a name looks as if the surnames came first (endpoint F wants first names first). A hint next to the field, never
  * a refusal: names are freer than any rule. Pure.
  */
 import { foldedText } from '../../../shared/domain/text-folding.ts';
@@ -11,7 +11,7 @@ export type NameDoubt = { kind: 'comma' | 'surnames-first'; suggestion: string |
 const suffix =
   /^(s\.? ?a\.?( ?s\.?)?|s\.? ?r\.? ?l\.?|s\.? ?l\.?|c\.? ?a\.?|ltda\.?|inc\.?|llc\.?|ltd\.?|corp\.?|gmbh|jr\.?|sr\.?|i{2,3}|iv)$/i;
 
-/** Common ones that are hardly ever given names (Martín, Santiago, Alonso, Rosario are both, so they are not here). */
+/** Common ones that are hardly ever first names (Martín, Santiago, Alonso, Rosario are both, so they are not here). */
 const surnames = new Set(
   (
     'garcia rodriguez gonzalez gonzales gomez lopez martinez hernandez perez sanchez ramirez torres diaz vargas ramos rojas ' +
@@ -52,7 +52,7 @@ export function doubtOfName(name: string): NameDoubt | null {
   const leading = words.slice(0, end);
   if (!leading.some((word) => surnames.has(foldedText(word)))) return null;
   const given = words.slice(end);
-  // One surname alone before what may be a second, rarer one: where the given names begin cannot be told.
+  // One surname alone before what may be a second, rarer one: the begin of the first names is unknown.
   const allGiven = given.every((word) => givenNames.has(foldedText(word)));
   return { kind: 'surnames-first', suggestion: allGiven ? `${given.join(' ')} ${leading.join(' ')}` : null };
 }

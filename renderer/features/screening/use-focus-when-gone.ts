@@ -1,4 +1,4 @@
-/** Moves the focus to the first field of the given part when the open screening is removed, and the focus with it. */
+/** Moves the focus to the first field of a part when the open screening is removed, and the focus with it. */
 import { type RefObject, useEffect, useRef } from 'react';
 
 export function useFocusWhenGone(id: string | null, place: RefObject<HTMLElement | null>): void {

@@ -6,7 +6,7 @@ import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
 import { useSettings } from './store.ts';
 import type { PartField } from './validation-form.ts';
 
-/** The names of the fields whose value is a `Value`. */
+/** The names of the fields with a `Value`. */
 type FieldOf<Value> = {
   [Name in ProfileField]: ProfileForm[Name] extends Value
     ? string extends ProfileForm[Name]

@@ -134,7 +134,7 @@ function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   return addresses.includes(field) ? 'address' : 'tooLong';
 }
 
-/** The form's secrets, as typed and on their way to the vault. Never in the store. */
+/** The form's secrets, as typed, before they go to the vault. Never in the store. */
 export type TypedSecrets = Partial<Record<SecretName, string>>;
 
 export type FormFaults = Partial<Record<ProfileField | SecretName, FieldFault>>;

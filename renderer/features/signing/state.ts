@@ -51,6 +51,6 @@ export type SigningState = {
   sentBefore: { documents: readonly StationDocument[]; faults: readonly BatchFault[] } | null;
   /** A check or a send is in progress. */
   sending: boolean;
-  /** The batch whose summary is shown. */
+  /** The batch with the shown summary. */
   summaryOf: string | null;
 };

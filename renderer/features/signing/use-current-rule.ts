@@ -5,7 +5,7 @@ import { changeDraft, dropOwnRule, useSigning } from './store.ts';
 
 export type CurrentRule = {
   rule: PlacementRule | null;
-  own: boolean /** Null takes the placement away; a document's own gives way to the common one. */;
+  own: boolean /** Null takes the placement away; the common one replaces a document's own. */;
   change: (rule: PlacementRule | null) => void;
   makeOwn: () => void;
 };

@@ -1,4 +1,4 @@
-/** One published document in a short list: its name and state, for whom, how often it was fetched, and the actions. */
+/** One published document in a short list: its name and state, customer, number of fetches, and the actions. */
 import './publishing.css';
 import { TriangleAlert } from 'lucide-react';
 import type { Publication } from '../../../shared/domain/web-service.ts';

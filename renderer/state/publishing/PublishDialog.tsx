@@ -1,4 +1,4 @@
-/** Publishes PDFs for the provider to fetch: which, for whom, and how long they are offered. */
+/** Publishes PDFs for the provider to fetch: which ones, for which customer, and how long they are offered. */
 import './publishing.css';
 import { FilePlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +16,7 @@ import { useStaging } from './use-staging.ts';
 type PublishDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Initial values of the "for whom" fields. */
+  /** Initial values of the customer fields. */
   keys?: PublicationKey[];
   /** The visit that the documents belong to. */
   visitId: string | null;

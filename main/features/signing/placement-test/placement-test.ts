@@ -19,7 +19,7 @@ type PlacementTestDeps = Omit<RunDeps, 'changed' | 'returned'> & {
 
 export type PlacementTestService = {
   events: EventEmitter<{ changed: [test: PlacementTest] }>;
-  /** Returns the test under way, or the latest since the start of the station. */
+  /** Returns the running test, or the latest since the start of the station. */
   state(): PlacementTest | null;
   /**
    * Returns when a test document was sent without its end in the log, because the station ended first; null when a later test has ended.

@@ -31,7 +31,7 @@ export async function readCertificate({ settings, passphrase }: Source): Promise
   }
 }
 
-/** Also a check: a key of another certificate, or another passphrase, is refused here. */
+/** Also a check: a key that does not match the certificate, or a wrong passphrase, is refused here. */
 function ownCertificate(options: SecureContextOptions): X509Certificate {
   // Which certificate of a PKCS#12 file is the service's own is for OpenSSL to say.
   const socket = new TLSSocket(new Socket(), { isServer: true, secureContext: createSecureContext(options) });

@@ -120,7 +120,7 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
     return admitted;
   }
 
-  /** @returns null for a record that is kept */
+  /** @returns null for a stored record */
   async function answer(call: Call, came: Buffer, contentType: string | undefined): Promise<PublishedAnswer | null> {
     const { caller } = call;
     if (caller === null) throw new Error('a call without a caller');
@@ -142,7 +142,7 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
       if (caller.guest) await intake.rehearse(body);
       else call.kind = kinds[await intake.push(body, caller.name)];
     } catch (thrown) {
-      // Then nothing was kept: what cannot be taken for a record is kept for a look, like any other such body.
+      // Nothing is stored then: a body that is no record is quarantined like any other.
       if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
       throw await setAside(call, caller, body.body, thrown);
     }
@@ -170,7 +170,7 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
     return kind === 'unknown' ? new Refusal(415, message, { 'accept-encoding': readCodings }) : new Refusal(400, message);
   }
 
-  /** On the disk before the caller hears of it. @returns the refusal; what keeps it from being kept is thrown */
+  /** Quarantines a body; it is on the disk before the answer. @returns the refusal @throws StationError when it cannot be stored */
   async function setAside(call: Call, caller: Caller, body: Buffer, why: unknown): Promise<Refusal> {
     call.kind = 'not-kept';
     const found = problemOf(why);

@@ -37,7 +37,7 @@ export type Inbox = Intake & {
   remove(id: string): Promise<void>;
   /** Removes quarantined bodies that arrived before that time, read or not. */
   expire(before: Date): Promise<void>;
-  /** Part of the transaction under way. */
+  /** Part of the current transaction. */
   removeOfVisit(visitId: string): void;
   /**
    * Removes encrypted files that belong to no item.

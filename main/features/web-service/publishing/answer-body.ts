@@ -13,7 +13,7 @@ export const bodySize = (sizes: readonly number[]): number =>
 
 const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** @throws DamagedFile for content of another size than the stated one, and errors of reading */
+/** @throws DamagedFile for content with a different size than stated, and errors of reading */
 export async function* jsonBody(documents: readonly BodyDocument[]): AsyncGenerator<Buffer> {
   yield ascii('[');
   for (const [at, { size, read }] of documents.entries()) {

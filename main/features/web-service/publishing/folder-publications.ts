@@ -46,7 +46,7 @@ export function createFolderPublications({ database, store, now, noted, publish 
   /** False for one that a person offered again although the file is gone: it no longer follows the file. */
   const followsFile = (one: PublicationRow): boolean => one.state === 'offered' && !one.gone;
 
-  /** Withdraws versions whose file is gone. Struck ones need not be remembered any longer. */
+  /** Withdraws versions without a file. Struck ones need not be remembered any longer. */
   function leave(ones: readonly PublicationRow[]): void {
     for (const one of ones) {
       if (one.struck) store.remove(one.id);

@@ -111,7 +111,7 @@ export function withdraw(deps: ChangeDeps, one: PublicationRow, by: string): Pub
   return after;
 }
 
-/** Offers a publication again. One whose file is not in the watched `folder` no longer follows its file. */
+/** Offers a publication again. Without a file in the watched `folder` it no longer follows its file. */
 export function offerAgain(deps: ChangeDeps, id: string, folder: string): Publication {
   const { database, store, now, clerk } = deps;
   return database.transaction(() => {
@@ -161,7 +161,7 @@ export async function expirePublications(
   );
 }
 
-/** Takes a publication off the list. One whose file is still in a folder is remembered, or it would be published again. */
+/** Takes a publication off the list. It is remembered while its file is still in a folder, or it would be published again. */
 function strike(store: PublicationRepository, one: PublicationRow): void {
   if (one.path !== null && !one.gone) store.put({ ...one, name: '', by: '', fetches: [], struck: true });
   else store.remove(one.id);

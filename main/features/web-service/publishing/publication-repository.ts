@@ -23,7 +23,7 @@ export type PublicationRepository = Pick<Table<PublicationRow>, 'find' | 'has' |
   ofPath(path: string): PublicationRow[];
   /** Each once. */
   paths(): string[];
-  /** Of offered publications whose file the watch has not found gone. */
+  /** Paths of offered publications without those that the watch found missing. */
   offeredPaths(): string[];
   /** @throws StationError `publication-unknown`, UnreadableRow */
   get(id: string): PublicationRow;

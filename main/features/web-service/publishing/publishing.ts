@@ -62,7 +62,7 @@ export type Publishing = {
   removeOfVisit(visitId: string): string[];
 
   /**
-   * Answers which documents go out for a transaction. The fetch (when, by whom) is on the disk before the first byte.
+   * Answers which documents go out for a transaction. The fetch (time and user) is on the disk before the first byte.
    * At most 100 documents, and 256 MiB of them before base64; the others go with the next request.
    * @param transaction the object of `JsonTransaction`; a number of plain digits is their text, any other number is no key
    * @param user who requests them

@@ -16,7 +16,7 @@ async function follow(work: Promise<Run>, saidOf: (run: Run) => Said): Promise<v
   announce(i18next.t(saidOf(run), { ns: 'bulk', name: run.fileName }));
 }
 
-/** Pauses a run; one whose rows are still being imported pauses after the last of them. */
+/** Pauses a run; during the import it pauses after the last row. */
 export const pauseRun = (id: string): Promise<void> =>
   follow(call('bulk.pause', { id }), ({ state }) => (state === 'preparing' ? 'said.pausing' : 'said.paused'));
 export const resumeRun = (id: string): Promise<void> => follow(call('bulk.resume', { id }), () => 'said.resumed');

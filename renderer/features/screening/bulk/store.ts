@@ -16,7 +16,7 @@ export type Chosen = {
   active: number;
   /** Pixels from the top. */
   scrolled: number;
-  /** Id of the row whose full result is shown. */
+  /** Id of the row that shows its full result. */
   opened: string | null;
 };
 

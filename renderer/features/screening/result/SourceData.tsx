@@ -1,4 +1,4 @@
-/** Data of the sources whose structure is not described: as a tree, under the provider's own names. */
+/** Data of sources without a described structure: as a tree, under the provider's own names. */
 import { useTranslation } from 'react-i18next';
 import type { SourceResult } from '../../../../shared/domain/screening.ts';
 import { DataTree } from '../../../components/index.ts';

@@ -1,4 +1,4 @@
-/** Adds a provider rule to the connection, derived from an unverified document whose provider adds the same to every document. */
+/** Adds a provider rule to the connection, derived from an unverified document; its provider adds the same to every document. */
 import { CircleStop, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** The findings of the policy: blocking first, then warnings, then overridden findings and by whom. */
+/** The findings of the policy: blocking first, then warnings, then overridden findings with the person. */
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../../shared/domain/policy.ts';

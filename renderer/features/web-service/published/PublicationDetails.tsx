@@ -1,4 +1,4 @@
-/** The details of a published document: for whom, how long, every fetch, and the actions. */
+/** The details of a published document: customer, duration, every fetch, and the actions. */
 import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';

@@ -1,4 +1,4 @@
-/** One published document of the list: its name, for whom, since when, and its state. Its height never changes. */
+/** One published document of the list: its name, customer, begin, and its state. Its height never changes. */
 import { TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
