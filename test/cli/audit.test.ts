@@ -12,7 +12,7 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const key = randomBytes(32);
 
-/** A station that kept three entries and was closed. */
+/** A station with three entries, closed. */
 async function closedStation(): Promise<{
   folder: string;
   audit(args: string[], vaultKey?: Buffer | null): Promise<CliRun>;

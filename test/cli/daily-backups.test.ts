@@ -1,4 +1,4 @@
-/** The daily copies of the database: made in the background, three kept, and put back by `restore`. */
+/** The daily copies of the database: made in the background, three of them stored, and restored by `restore`. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Without a keychain nothing waits for the next run: what was signed is in a folder when the command ends, or told as lost. */
+/** Without a keychain nothing waits for the next run: a signed file is in a folder when the command ends, or reported as lost. */
 
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

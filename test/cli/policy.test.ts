@@ -1,4 +1,4 @@
-/** The branch's rules at the command line: what they keep back is told as such, before and after it was queued. */
+/** The branch's rules at the command line: blocked documents are reported as such, before and after they are queued. */
 import { expect, test } from 'vitest';
 import { offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
 import { policySchema } from '../support/doors/domain.ts';

@@ -37,7 +37,7 @@ test('listens, stores pushes, returns published documents, reports both without 
   expect(await readdir(join(home, 'got'))).toEqual(['document-1.pdf']);
   expect(await waitFor('79555002')).toEqual([]);
 
-  // The folder is in use: nobody else works on it meanwhile.
+  // The folder is in use: no one else works on it.
   expect((await cli('records', 'list', '--data-dir', 'data')).code).toBe(2);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -115,7 +115,7 @@ test('stores users, and applies a settings file, secret files and the environmen
   child.kill('SIGINT');
   expect([await ended, output().stderr]).toEqual([0, '']);
 
-  // No user this time, since one is kept; the key from a file, with a line break.
+  // No user this time, since one is stored; the key from a file, with a line break.
   await writeFile(join(home, 'key'), `${keyed.STATION_VAULT_KEY}\n`);
   const again = startCli(['serve', '--data-dir', 'data', '--port', '0'], home, { STATION_VAULT_KEY_FILE: 'key' });
   onTestFinished(() => void again.kill('SIGKILL'));

@@ -138,7 +138,7 @@ describe('protection', () => {
     });
   });
 
-  // pdf.js asks for the password of the attachments at once unless it opens them by themselves.
+  // pdf.js asks for the password of the attachments at once unless it opens them separately.
   it.each(['EFOpen', 'DocOpen'] as const)('none for what encrypts only its attachments (%s)', async (event) => {
     const file = Buffer.from(pdfs.encryptedAttachmentsPdf(event));
     const answer = await readPdfFacts(file);

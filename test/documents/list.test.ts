@@ -220,7 +220,7 @@ describe('what cannot be used is listed with its reason', () => {
     await chmod(folder(), 0o755);
     await chmod(path, 0);
     const root = process.geteuid?.() === 0;
-    // Root may read everything, so it steps down to nobody for the attempt.
+    // Root may read everything, so it becomes the user `nobody` for the attempt.
     if (root) process.seteuid?.(65_534);
     try {
       await documents.open([path]);

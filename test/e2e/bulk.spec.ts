@@ -12,7 +12,7 @@ const t = words('en');
 
 test.use({ language: 'en' });
 
-/** Thirty persons, in surnames and given names: 25 that nobody knows, two on lists, one alias, one whose source is silent, one without a name. */
+/** Thirty persons, in surnames and given names: 25 unknown ones, two on lists, one alias, one with a silent source, one without a name. */
 const persons: [surnames: string, given: string, identification: string][] = [
   ...Array.from({ length: 25 }, (_, row): [string, string, string] => [
     `Tranquila ${'ABCDEFGHIJKLMNOPQRSTUVWXY'[row]}melia`,

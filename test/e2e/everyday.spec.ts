@@ -1,4 +1,4 @@
-/** What a clerk does around the main job: references, places and folders that are kept, changing her mind, closing. */
+/** What a clerk does around the main job: references, stored placements and folders, changes of mind, closing. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';

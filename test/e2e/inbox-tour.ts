@@ -55,7 +55,7 @@ export async function openService(page: Page): Promise<Caller> {
   return createCaller({ url, username: user, password });
 }
 
-/** Records of every mark that the list has, and something that nobody can read. */
+/** Records with every mark of the list, and an unreadable body. */
 async function push(caller: Caller): Promise<void> {
   for (const transaction of ['TX-1001', 'TX-1002', 'TX-1003', 'TX-1008', 'TX-1011']) {
     expect((await caller.push(recordOfTransaction(transaction))).status).toBe(200);

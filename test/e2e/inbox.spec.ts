@@ -33,11 +33,11 @@ test('a pushed record is shown and opened, and a published document is fetched',
     const record = recordOfTransaction('TX-1001');
     const someone = String(record.IdNumber);
 
-    // Nothing is published yet, and a wrong password gets nobody in.
+    // Nothing is published yet, and a wrong password is refused.
     expect((await caller.fetch({ TransactionId: 'TX-1001', IdNumber: someone })).documents).toEqual([]);
     expect(await caller.push(record, { how: { password: 'wrong' } })).toMatchObject({ endpoint: 'token', status: 400 });
 
-    // The push is told in the rail, outside the window, and in the list, unread.
+    // The push shows in the rail, outside the window, and in the list, unread.
     expect(await caller.push(record)).toMatchObject({ status: 200 });
     await expect(page.getByRole('navigation').getByRole('button', { name: t('app.rail.inbox') })).toContainText('1');
     await expect.poll(() => station.notified()).toEqual([`${t('shell.arrived.title')}: ${t('shell.arrived.one')}`]);

@@ -62,7 +62,7 @@ test('policy rules and the retention period take effect at once and survive a re
   };
   await expect.poll(() => kept(first)).toMatchObject({ policy: expected });
 
-  // Nobody waits between two presses: neither takes the other back.
+  // Two presses without a wait: neither undoes the other.
   await page.evaluate(() => {
     const boxes = document.querySelectorAll<HTMLInputElement>('.set-rule input[type=checkbox]');
     for (const box of boxes) box.click();
@@ -72,7 +72,7 @@ test('policy rules and the retention period take effect at once and survive a re
   await figure(page, t('settings.retention.days')).fill('0');
   await figure(page, t('settings.retention.days')).press('Enter');
   await expect(page.getByText(t('settings.retention.forever'))).toBeVisible();
-  // Emptied, it goes back to what is kept.
+  // Emptied, it returns to the stored value.
   await figure(page, t('settings.retention.days')).fill('');
   await figure(page, t('settings.retention.days')).press('Enter');
   await expect(figure(page, t('settings.retention.days'))).toHaveValue('0');

@@ -64,7 +64,7 @@ test('a document in doubt is found, read and settled by keyboard alone', async (
   await page.keyboard.press('Enter');
   await expect(row(page, 'b.pdf')).toContainText(t('jobs.shown.closed'));
 
-  // What needs nobody any more goes with Delete; a note would be lost, which is asked first.
+  // Settled documents are removed with Delete; with a note there is a question first.
   await tabTo(page.getByRole('grid'));
   await page.keyboard.press('Home');
   await page.keyboard.press('Control+A');

@@ -9,7 +9,7 @@ import type { StationApi } from '../support/doors/shared.ts';
 export type Opened = { kind: 'external' | 'path' | 'folder'; target: string };
 
 export type LaunchOptions = {
-  /** Kept when given; else a temporary folder that is removed with the fixture. */
+  /** An existing folder, which stays; without it a temporary one that is removed with the fixture. */
   dataDir: string;
   language: 'es' | 'en';
   theme: 'light' | 'dark';
@@ -36,7 +36,7 @@ export type Running = {
   webPreferences(): Promise<WebPreferences>;
   /** What the application's rules refused to the page so far. */
   refused(): Promise<Refused[]>;
-  /** Calls the application's handlers of new windows and permissions; null on Electron, which hands them to nobody. */
+  /** Calls the application's handlers of new windows and permissions; null on Electron, which returns them to no one. */
   askHandlers(url: string, permissions: readonly string[]): Promise<HandlerAnswers | null>;
   /** Closes the window as a person would; the application may ask before it goes. */
   askToQuit(): Promise<void>;

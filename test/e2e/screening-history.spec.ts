@@ -1,4 +1,4 @@
-/** Searches that are kept: found again by their day, answered when the line is back, and told as what they are when their record is damaged. */
+/** Stored screenings: found by their day, answered when the connection is back, and reported as damaged with a damaged row. */
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { keyInKeychain, spoil } from '../support/damaged-database.ts';

@@ -139,7 +139,7 @@ export async function screeningTour({ station, language, folder, visit }: Screen
   await visit('lists-all');
 }
 
-/** An invented agreement whose address is a port of this machine where nobody listens. */
+/** An invented agreement with a local port as its address, without a listener. */
 async function connectToNobody({ page }: Running): Promise<void> {
   await page.evaluate(async () => {
     const { invoke } = (window as unknown as PageWithStation).station;

@@ -1,4 +1,4 @@
-/** Screening one person in the built application, by the keyboard alone where a clerk would: what is asked, shown, decided, kept. */
+/** Screening one person in the built application, by the keyboard where a clerk would: query, result, decision, storage. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function ask(page: Page, name: string, identification = ''): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-/** A connection to a port where nobody listens: one below those that servers of other tests are given. */
+/** A connection to a port without a listener, below the ports of servers in other tests. */
 async function connectToNobody({ page }: Running): Promise<void> {
   const profile = profileSchema.parse({ name: 'Main branch', search: { url: 'http://127.0.0.1:9/search', projectName: 'p' } });
   await page.evaluate(async (input) => {

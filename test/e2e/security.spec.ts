@@ -279,7 +279,7 @@ test('the page keeps to its policy, is isolated, goes nowhere, and is refused pe
   await test.step('the handlers themselves refuse new windows, permissions and devices, also without the policy of the page', async () => {
     const permissions = ['media', 'geolocation', 'notifications', 'midi', 'pointerLock', 'fullscreen', 'openExternal', 'clipboard-read'];
     const write = 'clipboard-sanitized-write';
-    // Electron gives its handlers to nobody; there, test/desktop/security-rules.test.ts alone calls them.
+    // Electron does not expose its handlers; there, test/desktop/security-rules.test.ts alone calls them.
     if (station.runtime === 'electron') return;
     const own = await station.askHandlers('app://station/index.html', [...permissions, write]);
     expect(own).toEqual({ window: 'deny', asked: [write], checked: [write], devices: [] });

@@ -142,7 +142,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   await page.locator('.page[data-page-number="1"] canvas').waitFor();
   await expect(row(page, '3 protected.pdf')).toContainText(es('problems.pdf-no-changes.what'));
 
-  // The result of a document, and its file at hand.
+  // The result of a document, and its file.
   await row(page, '2 cropped.pdf').click();
   await page.getByRole('button', { name: es('signing.result.showInFolder') }).click();
   await expect.poll(() => station.opened()).toEqual([{ kind: 'folder', target: join(signed, '2 cropped-signed.pdf') }]);

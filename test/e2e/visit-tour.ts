@@ -73,7 +73,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
     await expect(dialog).toBeHidden();
   };
 
-  /** Rules are set in another area, and a visit is looked at anew when its own comes into view. */
+  /** Rules are set in another area, and a visit is evaluated again when it comes into view. */
   const withRules = async (...set: Tail<Parameters<typeof setRules>>) => {
     await page.keyboard.press('Control+,');
     await expect(page.getByRole('tab', { name: t('settings.sections.visits') })).toBeVisible();

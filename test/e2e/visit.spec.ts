@@ -68,7 +68,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('heading', { name: t('queue.empty.title') })).toBeVisible();
 
-  // A search from the visit, with the customer filled in; a match that nobody ruled out still stops.
+  // A search from the visit, with the customer filled in; a match without a decision still blocks.
   await page.keyboard.press('Control+4');
   await button(t('customers.acts.screen')).click();
   await expect(page.getByLabel(t('screening.form.identification'))).toHaveValue('52123456');

@@ -1,4 +1,4 @@
-/** What a failed call means: sent again by itself, left for a person, or in doubt (issue 3, "Sending"). */
+/** What a failed call means: sent again automatically, left for a person, or in doubt (issue 3, "Sending"). */
 import { describe, expect, it } from 'vitest';
 import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
 import { refused, statusOutcome } from '../support/doors/provider.ts';

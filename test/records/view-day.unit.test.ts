@@ -1,4 +1,4 @@
-/** A kept record is held against the calendar day on which the station received it. */
+/** A stored record is compared with the calendar day on which the station received it. */
 import { expect, test } from 'vitest';
 import { type RecordRow, summaryOf, viewOf } from '../support/doors/records.ts';
 

@@ -1,4 +1,4 @@
-/** A record that says nothing is not told as one that was checked. */
+/** A record without statements is not shown as a checked one. */
 import { expect, it } from 'vitest';
 import enPaper from '../../shared/i18n/en/recordPaper.json' with { type: 'json' };
 import en from '../../shared/i18n/en/recordView.json' with { type: 'json' };

@@ -71,7 +71,7 @@ describeWith('small file system')('a full disk', () => {
         // What was under way when the disk refused may still be on its way to the line.
         await wait(150);
         const calls = station.line.arrived.length;
-        // As long as nothing changes, nobody is asked in vain.
+        // As long as nothing changes, there is no useless call.
         station.settingsChanged();
         station.settingsChanged();
         await wait(50);

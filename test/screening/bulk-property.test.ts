@@ -1,4 +1,4 @@
-/** Whatever is done to a list on its way: at the end every row that can be asked has one result, and nobody was asked in vain. */
+/** Whatever is done to a list on its way: at the end every valid row has one result, and there was no useless call. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';

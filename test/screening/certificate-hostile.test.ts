@@ -1,4 +1,4 @@
-/** Certificates of what nobody expects: odd characters, words without end, and any search there may be. */
+/** Certificates of unexpected content: odd characters, words without end, and any search there may be. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import es from '../../shared/i18n/es/certificate.json' with { type: 'json' };

@@ -12,7 +12,7 @@ import { startPractice } from '../support/doors/practice.ts';
 import { temporaryFolder } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
 
-/** Which pictures are kept; STATION_SCREENS_DIR is for looking at all of them in another size. */
+/** Which pictures are stored in the repository; STATION_SCREENS_DIR is for looking at all of them in another size. */
 const kept: ReadonlySet<Scene> = new Set([
   'empty',
   'documents',

@@ -1,4 +1,4 @@
-/** Where signed files go refuses: full, read-only, gone while it is written, failing. What was signed is kept and delivered later or elsewhere. */
+/** Where signed files go refuses: full, read-only, gone while it is written, failing. Signed files are stored and delivered later or elsewhere. */
 
 import { rmSync, watch } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';

@@ -227,7 +227,7 @@ describe('the ledger knows of calls that the database does not', () => {
   });
 });
 
-/** What the provider does with the document, and whether it goes out by itself from an older database in which it is queued. */
+/** What the provider does with the document, and whether an older database that has it queued sends it automatically. */
 const refusals: [string, Misbehaviour, string][] = [
   ['rejected it', { entry: 'fail' }, 'failed release-needed'],
   ['refused its call', { status: 400 }, 'failed release-needed'],

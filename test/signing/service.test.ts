@@ -47,7 +47,7 @@ describe('sending', () => {
     const told: string[][] = [];
     station.signing.events.on('changed', (jobs) => told.push(jobs.map(({ reference, status }) => `${reference} ${status}`)));
     await station.sendAll(ids);
-    // What is written about the delivery is told as well; the second call may begin while the first answer is checked.
+    // The event of the delivery is emitted too; the second call may begin while the first answer is checked.
     const of = (reference: string) => told.flat().filter((one, at, all) => one.startsWith(reference) && all.indexOf(one) === at);
     expect([of('a'), of('b')]).toEqual([
       ['a queued', 'a sending', 'a signed'],

@@ -58,7 +58,7 @@ describe('a file that the check does not accept', () => {
     const ids = await station.contracts('a', 'b', 'c');
     station.provider.misbehave('sign', { entry: 'swapped', at: 0 });
     await station.sendAll(ids);
-    // The file of b came for a, too: nobody can say of which of the two it is.
+    // The file of b came for a, too: no one can say which of the two it belongs to.
     expect(station.states(ids)).toEqual(['unverified result-of-two-documents', 'unverified result-of-two-documents', 'signed']);
     expect(await station.signedNames()).toEqual(['c-signed.pdf']);
   });

@@ -26,7 +26,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Lease until the end of the test, or what kept it from that. */
+/** Lease until the end of the test, or the problem. */
 function hold(folder: string, holder: LockHolder = 'desktop'): unknown {
   try {
     onTestFinished(lockDataFolder(folder, holder).release);

@@ -199,7 +199,7 @@ async function withText(station: StationInEveryState): Promise<string> {
   return dataDir;
 }
 
-/** As if the kill had come a little later: the answer is whole and kept. It brings the document as it was sent. */
+/** As if the kill had come a little later: the answer is complete and stored. It contains the document as it was sent. */
 async function withKeptAnswer(station: StationInEveryState): Promise<string> {
   const [dataDir, attempt] = [await station.killed(), await attemptOf(station)];
   const reference = `${marked.reference} sending`;

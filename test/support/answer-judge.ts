@@ -35,7 +35,7 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
     );
   });
 }
-/** A name with a letter or digit, or a number that can be compared: signs alone, or a number in place of a name, identify nobody. */
+/** A name with a letter or digit, or a number that can be compared: signs alone, or a number in place of a name, identify no one. */
 const namesPerson = (found: Json, asked: ScreeningQuery): boolean => {
   const [name, id] = [own(found, 'nombre'), own(found, 'doc_id')];
   const key = typeof id === 'number' ? numberKey : idKey;
@@ -51,7 +51,7 @@ const sayNothingOrSame = (value: unknown, asked: string, key: (text: string) => 
   // An integer with more digits than a number holds is a text.
   const said = typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? String(value) : value;
   if (typeof said !== 'string' && !(typeof said === 'number' && key !== nameKey)) return true;
-  // A name of signs alone identifies nobody, and differs from the searched one.
+  // A name of signs alone identifies no one, and differs from the searched one.
   if (key === nameKey && key(String(said)) === '') return String(said).trim() === '';
   return key(String(said)) === '' || key(asked) === '' || key(String(said)) === key(asked);
 };

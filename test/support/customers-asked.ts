@@ -115,7 +115,7 @@ function alike(kind: PublicationKeyKind, one: string, other: string): boolean {
   return bare(one).localeCompare(bare(other), 'en', { sensitivity: 'accent' }) === 0;
 }
 
-/** The statement in a value of the transaction: none, a text, or one that matches nobody. */
+/** The statement in a value of the transaction: none, a text, or one that matches no one. */
 function meaning(value: unknown): 'nothing' | 'nobody' | { text: string } {
   switch (typeof value) {
     case 'undefined':

@@ -258,7 +258,7 @@ describe('in a worker', () => {
     expect(pages).toEqual(Array.from({ length: 12 }, (_, at) => [at, 12]));
   });
 
-  test('stops when it is told to', async () => {
+  test('stops on request', async () => {
     const reader = createFactsReader();
     onTestFinished(() => reader.close());
     const stop = new AbortController();

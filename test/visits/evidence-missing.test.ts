@@ -29,7 +29,7 @@ it('names each missing part with its reason, and contains the rest', async () =>
     await evidence.addDocument(name, Buffer.from('something else'));
     Object.assign(facts.documents.at(-1) ?? {}, { original });
   }
-  // Signed, and no copy is kept.
+  // Signed, and no copy is stored.
   Object.assign(facts.view.documents[1] ?? {}, { signedSha256: 'f'.repeat(64), status: 'signed' });
   // The copy is right in itself, and not what the visit noted.
   Object.assign(facts.view.documents[0] ?? {}, { signedSha256: 'e'.repeat(64) });

@@ -194,7 +194,7 @@ describe('a visit whose time is over', () => {
     expect(count('PRAGMA page_count')).toBeLessThan(pages - 10);
   });
 
-  test('is kept for ever where no number of days is set', async () => {
+  test('is stored for ever without a number of days', async () => {
     const { station, later, keepFor } = await timedStation();
     keepFor(0);
     const id = station.visit({ name: 'Ana' });

@@ -1,4 +1,4 @@
-/** A visit from its opening to what is kept of it: records, searches, documents, the log, and what a kill leaves. */
+/** A visit from its opening to its storage: records, screenings, documents, the log, and the state after a kill. */
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
@@ -15,7 +15,7 @@ import { startWatchedLine } from '../support/watched-line.ts';
 const all = { text: '', show: 'all' } as const;
 
 describe('a visit', () => {
-  test('records what was done and by whom, and is the same after a restart', async () => {
+  test('records each event with its person, and is the same after a restart', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     station.settings.change({ clerk: 'Luz Marina' });
     const id = station.visit({ transaction: 'TX-1002' });
@@ -73,7 +73,7 @@ describe('a visit', () => {
     expect(station.logged(opened)).toEqual(['opened', 'record-pushed']);
     expect(await codeOf(station.push({ hello: 'there' }))).toBe('record-not-as-described');
     expect(station.visits.page(all, 0, 10).total).toBe(2);
-    // Any member may be null or missing: what names nobody is kept all the same.
+    // Any member may be null or missing: a record without a name is stored too.
     const nameless = await station.push({ Uid: null, StartingDate: '2026-11-22T10:00:00', ComparationFacesAproved: false });
     expect(station.view(nameless)).toMatchObject({ name: '', identification: '', transaction: '', face: 'not-approved' });
     expect(await station.push({ Uid: null, IdNumber: ' ' })).not.toBe(nameless);
@@ -162,7 +162,7 @@ describe('a visit', () => {
     station.rules({ approvedFace: { level: 'stop' } });
     const view = station.view(id);
     expect(view.records.map((record) => record.problem?.code ?? null)).toEqual(['record-damaged', null]);
-    // An older record does not stand in for one that nobody can read.
+    // An older record does not replace an unreadable one.
     expect(view.findings.map(({ problem }) => problem.code)).toEqual(['policy-no-record']);
     expect(await codeOf(() => station.visits.record(second))).toBe('record-damaged');
     expect(station.visits.record(first).view.face).toBe('approved');

@@ -1,4 +1,4 @@
-/** The whole service under bodies that nobody should send: always a proper answer, never one too many, and right afterwards. */
+/** The whole service under abusive bodies: always a proper answer, never one too many, and a working service afterwards. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AbusedService, form, large, openAbusedService, small, soonTooMuch } from '../support/abused-service.ts';

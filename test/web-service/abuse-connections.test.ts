@@ -132,7 +132,7 @@ test('callers that do not read a large answer: disconnected, without buffering i
     socket.write(asks);
     return socket;
   });
-  // Who got a place and does not read is told as one to whom it did not go out whole.
+  // A caller with a place that does not read is reported as an incomplete answer.
   await vi.waitFor(
     async () => {
       const { fetches, counts } = await service.state();
@@ -247,7 +247,7 @@ test('hundreds of idle connections of one caller: the first stay open, the other
         socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('close', () => resolve(Buffer.concat(chunks)));
       }),
   );
-  // Those that were taken are told why they are sent away; the others have heard nothing.
+  // Accepted ones get the reason of the refusal; the others get nothing.
   const heard = (await Promise.all(closed)).map((bytes) => read(bytes).answers.map(({ status }) => status));
   const told = heard.filter(([status]) => status === 408).length;
   // A busy machine connects the last ones when the first were closed already, and their places are free again.

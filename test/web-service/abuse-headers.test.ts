@@ -1,4 +1,4 @@
-/** The whole service under encodings, sizes, forms, paths and headers that nobody should send: proper answers, and right afterwards. */
+/** The whole service under encodings, sizes, forms, paths and headers of abusive callers: proper answers, and a working service afterwards. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AbusedService, documentsPath, form, large, openAbusedService, soonTooMuch } from '../support/abused-service.ts';

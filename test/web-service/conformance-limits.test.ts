@@ -252,7 +252,7 @@ test('a connection serves calls one after the other, in order, up to a limit', a
   const third = `${head('Content-Length: 7\r\n')}{"a":1}`;
   const answers = await sendBytes(service.url, `${wholePush}GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n${third}`);
   expect([...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(['200', '404', '400']);
-  // One call, then nothing: the service ends the connection by itself.
+  // One call, then nothing: the service ends the connection.
   expect(statusOf(await sendBytes(service.url, wholePush))).toBe(200);
 });
 
@@ -282,7 +282,7 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   await vi.waitFor(() => expect(service.told).toHaveLength(3), longWait);
   expect(service.told.every(({ kind, status, user: name }) => kind === 'not-kept' && status === 500 && name === 'provider')).toBe(true);
   expect(service.told.map(({ code }) => code)).toEqual(['push-not-kept', 'inbox-full', 'disk-full']);
-  // What turns out to be no record is kept for a look.
+  // A body that is no record is quarantined.
   Object.assign(intake, { push: fail('record-not-as-described'), setAside: async () => {} });
   expect((await ask(push)).status).toBe(400);
   await vi.waitFor(

@@ -31,7 +31,7 @@ test('a CONNECT request whose caller is gone before the answer stops nothing', a
     const socket = net.connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('CONNECT other:443 HTTP/1.1\r\nHost: x\r\n\r\n');
-    // What was sent is still read there; what is answered comes to nobody.
+    // What was sent is still read there; the answer is lost.
     socket.resetAndDestroy();
     await expect.poll(() => asked).toBe(round);
   }

@@ -1,4 +1,4 @@
-/** Passwords of the service: how they are kept and compared, and that each comparison is the same work. */
+/** Passwords of the service: how they are stored and compared, and that each comparison is the same work. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';

@@ -73,7 +73,7 @@ describe('interrupted answers', () => {
     for await (const _ of first.body) break;
     expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
     first.finished(false);
-    // Told twice, or otherwise afterwards: the first word counts.
+    // Called twice, or with another value: the first call counts.
     const second = await opened.publishing.answer({ IdNumber: '1' }, 'second');
     first.finished(true);
     first.finished(false);

@@ -1,4 +1,4 @@
-/** What must not go out of a watched folder any longer, and encrypted copies that end by themselves. */
+/** What must not go out of a watched folder any longer, and encrypted copies that expire. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -121,7 +121,7 @@ test('each file that cannot be published is reported once, and again when it cha
   expect(told.at(-1)).toBe('1_text.pdf not-a-pdf');
   expect(told).toHaveLength(3);
 
-  // What is tried again and again is told once, too.
+  // A repeated problem is reported once, too.
   const encrypted = join(opened.dataDir, 'encrypted');
   await rename(encrypted, `${encrypted}-away`);
   await pdfIn(folder, '3_kept.pdf');
@@ -163,7 +163,7 @@ test('stored copies of ended publications without a visit are removed after thei
   await opened.publishing.expire(between);
   expect(states(opened)).toEqual(kept);
   expect(await opened.encrypted()).toHaveLength(3);
-  // Beside the three the file that lies there still, which is not published anew.
+  // Next to the three, the file that is still there, which is not published again.
   expect(rows(opened)).toBe(4);
   await opened.publishing.watch();
   await pdfIn(folder, '9_seen.pdf');

@@ -1,4 +1,4 @@
-/** The service as the rest of the station has it: switched on and off, changed, tested by itself, and what it tells of that. */
+/** The service as the rest of the station has it: switched on and off, changed, self-tested, and its events. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -47,7 +47,7 @@ test('is off until switched on; a change applies when it resolves, and survives 
   expect(service.state()).toMatchObject({ problem: null, users: 1 });
   await expect.poll(() => states.at(-1)).toBe('running');
 
-  // What is no matter of listening interrupts nobody.
+  // A setting that does not affect listening interrupts no one.
   await service.change({ tokenMinutes: 7 });
   expect(service.state().urls).toEqual([url]);
   await service.change({ enabled: false });

@@ -68,7 +68,7 @@ describe('the watched folder', () => {
   test('a changed file replaces its earlier version; a removed one is withdrawn, and one that is back is offered again', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
-    // The same bytes twice: a PDF that is made anew has another date in it.
+    // The same bytes twice: a PDF that is made again has another date in it.
     const bytes = await plainPdf(1, 'first');
     await writeFile(join(folder, '1_a.pdf'), bytes);
     await opened.publishing.watch();
@@ -155,7 +155,7 @@ describe('the watched folder', () => {
     const folder = await watchedFolder(opened);
     const seenFiles: string[] = [];
     let less = 0;
-    // Files are whole for the events only after an hour: what is told in time was found by the scan.
+    // Files are whole for the events only after an hour: a file reported in time was found by the scan.
     const pace = { quiet: 3_600_000, look: 30, scan: 40, first: 10_000 };
     const parts = { folder, pace, less: () => (less += 1), there: () => undefined, again: () => undefined };
     const watch = await watchFolder({ ...parts, file: (path) => seenFiles.push(basename(path)) });

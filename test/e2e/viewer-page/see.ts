@@ -21,7 +21,7 @@ export async function inkBounds(page: Page, number: number): Promise<Ink> {
     const canvas = canvases[0];
     if (!element || !canvas || canvases.length !== 1 || element.dataset.loaded !== 'true') return null;
     const box = canvas.getBoundingClientRect();
-    // While pdf.js draws anew after a zoom, the old picture is only stretched.
+    // While pdf.js draws again after a zoom, the old picture is only stretched.
     if (Math.abs(canvas.width - box.width * devicePixelRatio) > 2) return null;
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
     let [left, top, right, bottom, count] = [canvas.width, canvas.height, 0, 0, 0];

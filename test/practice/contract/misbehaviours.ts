@@ -1,4 +1,4 @@
-/** Each misbehaviour of the practice provider does what it says, for as many calls as it was told. */
+/** Each misbehaviour of the practice provider does what it says, for the requested number of calls. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Misbehaviour, type Practice, type PracticeOperation, startPractice } from '../../support/doors/practice.ts';

@@ -1,4 +1,4 @@
-/** Endpoint F of the practice provider: strict about the call, misbehaving when told, and counting who was asked. */
+/** Endpoint F of the practice provider: strict about the call, misbehaving on request, and counting the queries. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { workerUrl } from '../../support/built-worker-url.ts';
@@ -110,7 +110,7 @@ export function practiceSearch(start: () => Promise<Practice>): void {
         ['Content-Type', 400],
       ] as const)('a missing %s with %i', async (name, status) => {
         const { [name]: _, ...rest } = searchHeaders(practice);
-        // Bytes, since fetch would name a type for a text by itself.
+        // Bytes, since fetch would add a type to a text.
         const body = Buffer.from(JSON.stringify(good));
         await refused(await fetch(`${practice.origin}/search`, { method: 'POST', headers: rest, body }), status);
       });
@@ -166,7 +166,7 @@ export function practiceSearch(start: () => Promise<Practice>): void {
         practice.misbehave('search', { drop: 'before-answer' });
         await postSearch(practice, body).catch(() => null);
         expect(practice.asked().get(person)).toBe(3);
-        // Nobody knows what was asked of a call that was not read, or that was no right one.
+        // The query of an unread or wrong call is unknown.
         practice.misbehave('search', { drop: 'before-body' });
         await postSearch(practice, body).catch(() => null);
         await postSearch(practice, { ...body, Extra: 1 });

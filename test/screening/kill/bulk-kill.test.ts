@@ -1,6 +1,6 @@
 /**
  * A list of 10,000 persons, in the soak 100,000, asked by the command line, which is killed three times on the way (SIGKILL): while it takes
- * the rows over, and twice while it asks. Every row comes out, in order, and nobody is asked twice but who was under way.
+ * the rows over, and twice while it asks. Every row has a result, in order, and only rows in flight are screened twice.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -23,7 +23,7 @@ export type Paper = {
   /** The station's, once it is acknowledged or was seen there. */
   id: string | null;
   acknowledged: boolean;
-  /** Told to send; by a batch number. */
+  /** Documents of batches that were begun; by a batch number. */
   batch: number | null;
   mayGoOut: boolean;
   /** How often it went out, and how often a person or an answer let it go out again. */

@@ -1,4 +1,4 @@
-/** A process that works on the outbox is killed: what it was told is done is there, and nothing stands half-way. */
+/** A process that works on the outbox is killed: each change that was reported is there, and none is incomplete. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ describe('killed at work', () => {
           expect([attempts, outbox.attempts(id).length]).toEqual(step === 'queued' ? [0, 0] : [1, 1]);
         }
         for (const [n, step] of acknowledged) expect((found.get(n) ?? -1) - step).toBeGreaterThanOrEqual(0);
-        // No further than one step that nobody was told of any more.
+        // At most one step further, which was not reported.
         for (const [n, step] of found) expect(step - (acknowledged.get(n) ?? -1)).toBeLessThanOrEqual(1);
         expect([...found.keys()].filter((n) => !acknowledged.has(n)).length).toBeLessThanOrEqual(round + 1);
       } finally {

@@ -1,4 +1,4 @@
-/** The person at the station: sends, cancels, and settles what is in doubt. What is to be done is noted before the station is told. */
+/** The person at the station: sends, cancels, and settles documents in doubt. Each action is noted before the station gets it. */
 
 import type { Random } from '../../support/kill/random.ts';
 import { type Account, isLeft, type Paper } from './account.ts';

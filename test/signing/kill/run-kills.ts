@@ -164,7 +164,7 @@ function count({ kills }: Report, { opened, encrypting, live }: Killed, before: 
   } else if (before) kills.recovering += Number(before.calls + before.kept > 0);
 }
 
-/** Nobody misbehaves any more and nothing is killed: everything comes to its end. Answers with a process that waits. */
+/** Without misbehaviour and kills everything ends. Returns a process that waits. */
 async function settleAll(
   child: StationProcess,
   { account, random, front, go, nextBatch }: AtWork,

@@ -1,4 +1,4 @@
-/** What the parent knows of the visits by itself: what was begun, and what the station has answered. */
+/** What the parent knows about the visits: actions begun, and answers of the station. */
 import type { Deed, Tried, VisitTold } from './protocol.ts';
 
 export type Acknowledged = { deed: Deed; mark: string; id: string; files: number; keys: string[] };
@@ -44,7 +44,7 @@ export function createVisitAccount(): VisitAccount {
         underWay.delete(mark);
         account.answered += 1;
         if (deed === 'remove') gone(visit);
-        // What is told of a visit that is gone was done before.
+        // An event of a removed visit happened before its removal.
         else if (!account.removed.has(visit)) account.visits.set(visit, [...known(visit), { deed, mark, id, files, keys }]);
         else if (id !== '') account.removed.get(visit)?.push(id);
       }

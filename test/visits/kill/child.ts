@@ -1,6 +1,6 @@
 /**
  * The station that works on visits and is killed: two clerks who do one thing after the other, at the same time as each
- * other and by chance, on few visits, so that one often meets what the other is at. Each thing is told before it is
+ * other and by chance, on few visits, so that they often meet on one visit. Each action is reported before it is
  * begun, and again when the station has answered. The vault key is in the environment.
  */
 import { writeSync } from 'node:fs';
@@ -42,7 +42,7 @@ function work({ visits, inbox, screening }: Station, random: Random): Record<Dee
       return { id, files };
     },
     async push(_, mark) {
-      // Of the same transaction as another visit, or of one that nobody has heard of.
+      // Of the same transaction as another visit, or of an unknown one.
       const TransactionId = random.chance(0.5) ? one(transactions) : mark;
       const record = JSON.stringify({ Uid: mark, TransactionId, FirstName: 'ANA', Extras: { Long: 'QUJD'.repeat(8_000) } });
       await inbox.push(Buffer.from(record), 'provider');

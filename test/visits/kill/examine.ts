@@ -130,7 +130,7 @@ async function checkRecords({ records }: VisitView, { visits }: Station, { verif
   }
 }
 
-/** After a start and its end: nothing belongs to nobody, and what was removed half is removed. */
+/** After a start and its end: every file has an owner, and incomplete removals are complete. */
 async function checkLeft({ dataDir, vaultKey, verified, texts, fault }: Examined): Promise<void> {
   const { rows, records } = inDatabase(dataDir, vaultKey, (sql) => {
     const all = (query: string) => sql.prepare(query).all() as { owner: string; text: string | Buffer | null }[];
@@ -160,7 +160,7 @@ async function checkLeft({ dataDir, vaultKey, verified, texts, fault }: Examined
   const owners = new Set([...visits, ...records.map(({ id }) => String(id))]);
   const [strange, names] = [files.filter((name) => !owners.has(name.split('.')[1] ?? '')), files.map((name) => name.split('.')[2] ?? '')];
   if (strange.length > 0) fault(`encrypted files of nobody: ${strange.map((name) => name.split('.')[0])}`);
-  // Also of what is kept: nothing but what its records name, and all of that.
+  // Stored files too: exactly those that its records name.
   const loose = names.filter((id) => !verified.has(id));
   if (loose.length > 0) fault(`${loose.length} encrypted files that no record names`);
   const present = new Set(names);

@@ -46,7 +46,7 @@ async function moment(child: Child, random: Random): Promise<void> {
       if (told.kind === 'trying' && told.deed === at) skip -= 1;
       if (skip === 0) resolve();
     });
-    // It may have ended by itself: that is told by who waits for it.
+    // It may have ended: the waiter reports that.
     void child.gone.then(() => resolve());
   });
   if (delay > 1) await wait(delay);

@@ -1,4 +1,4 @@
-/** What the caller knows by itself: what it began to send, what was answered with 200, what was set aside, and which documents came. */
+/** What the caller knows: sends begun, answers of 200, quarantined bodies, and documents received. */
 import { type Caller, contentOf } from '../../support/doors/practice.ts';
 
 export type ServiceAccount = {

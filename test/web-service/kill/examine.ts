@@ -108,7 +108,7 @@ function checkSetAside(items: readonly InboxItem[], { setAside }: Known, { fault
   for (const sha256 of setAside) if (!there.includes(sha256)) fault('a body that was set aside is lost');
 }
 
-/** Nothing goes while nobody has it. What was handed over whole may be told as offered still. */
+/** No document is lost before it is received. A received one may still be offered. */
 async function checkPublished({ publishing }: Station, { published, account, fault }: ServiceExamined): Promise<void> {
   const { items } = publishing.page(all, 0, many);
   for (const { sha256, state, problem } of items) {
@@ -119,7 +119,7 @@ async function checkPublished({ publishing }: Station, { published, account, fau
   }
 }
 
-/** After a start and its end nothing belongs to nobody, and nothing is missing. */
+/** After a start and its end every file has an owner, and none is missing. */
 async function checkFiles(dataDir: string, { read, fault, vaultKey }: ServiceExamined): Promise<void> {
   const sql = openSql(join(dataDir, 'station.sqlite'), { key: vaultKey, readonly: true });
   const ids = (query: string) =>

@@ -1,6 +1,6 @@
 /**
- * `serve`, killed again and again (SIGKILL) while the practice caller pushes, is told rubbish, and fetches: every push that got 200
- * is there once for its Uid and content, what was offered once is lost to nobody, and nothing is half there. The caller goes on
+ * `serve`, killed again and again (SIGKILL) while the practice caller pushes, sends rubbish, and fetches: every push that got 200
+ * is there once for its Uid and content, no document that is offered once is lost, and nothing is incomplete. The caller continues
  * through it all, and sends again what got no answer. Rounds and seed as in `test/signing/kill/kill.test.ts`.
  */
 import { randomBytes } from 'node:crypto';
@@ -41,7 +41,7 @@ async function moment(child: ServeChild, random: Random, answers: () => number):
   if (from !== 'start') await child.ready;
   if (from === 'answer') {
     const until = answers() + random.between(3, 30);
-    // One that ends by itself answers nobody any more: that is told of it afterwards.
+    // A process that ended answers no one: the report comes afterwards.
     let gone = false;
     void child.gone.then(() => {
       gone = true;
@@ -172,7 +172,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
     await examineService(left, examined, round % thoroughEvery === 0);
     if (faults.length > 0) faults.push(`in round ${round}`);
   }
-  // What got no answer yet gets one, and there is enough of each kind to look at; then it ends as it is told to.
+  // What got no answer yet gets one, and there is enough of each kind to look at; then it ends on its signal.
   await child.ready;
   const enough = account.answered + 30;
   const { accepted, setAside, came } = account;
