@@ -195,7 +195,7 @@ const searchHandler =
     const asked = await readSearchRequest(raw, judicialFlag);
     logged.asked = askedCounts.add(asked);
     const found = search.find(asked);
-    // A person for whom calls fail automatically; a misbehaviour from the queue overrides it.
+    // A person with failing calls; a misbehaviour from the queue overrides it.
     Object.assign(wrong, { ...found.person?.wrong, ...wrong });
     return search.answer(asked, found, wrong, begun);
   };

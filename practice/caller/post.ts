@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 
 /** `status` is null when no answer came; `retryAfter` in seconds. */
 export type Answer = { status: number | null; body: Buffer; retryAfter: number };
-/** `slow`: in pieces, `pause` milliseconds apart; `dropped`: the connection ends half-way; `oversize`: blanks up to `size` bytes. */
+/** `slow`: in pieces, `pause` milliseconds apart; `dropped`: the connection ends in the middle; `oversize`: blanks up to `size` bytes. */
 export type BodyMisbehaviour = { as: 'slow'; pause: number } | { as: 'dropped' } | { as: 'oversize'; size: number };
 export type Post = {
   path: string;
