@@ -7,6 +7,7 @@
 export const languageFacts = {
   es: { name: 'Español', locale: 'es-419' },
   en: { name: 'English', locale: 'en-US' },
+  pt: { name: 'Português (Brasil)', locale: 'pt-BR' },
 } as const;
 
 export type Language = keyof typeof languageFacts;

@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test';
 import type { Refused } from '../electron-host/control.ts';
 import type { HandlerAnswers } from '../electron-host/session.ts';
 import type { StationApi } from '../support/doors/shared.ts';
+import type { Language } from '../support/doors/words.ts';
 
 /** What the application asked the system to open. Nothing is really opened under a test. */
 export type Opened = { kind: 'external' | 'path' | 'folder'; target: string };
@@ -11,7 +12,7 @@ export type Opened = { kind: 'external' | 'path' | 'folder'; target: string };
 export type LaunchOptions = {
   /** An existing folder, which stays; without it a temporary one that is removed with the fixture. */
   dataDir: string;
-  language: 'es' | 'en';
+  language: Language;
   theme: 'light' | 'dark';
   viewport: { width: number; height: number };
   deviceScaleFactor: number;

@@ -46,10 +46,12 @@ type VisitTour = {
 };
 
 const contract = 'Contrato de crédito 2026-0417 – Fabián Esteban Rueda Lemos.pdf';
-const reasons = {
+/** What the clerk types; English in a language without a text of its own. */
+const reasons: Partial<Record<Language, string>> & { en: string } = {
   es: 'Autorizó la gerente por teléfono; se comparó a la persona con su cédula.',
   en: 'The manager agreed on the phone; the customer was compared with the card.',
-} as const;
+  pt: 'A gerente autorizou por telefone; a pessoa foi comparada com seu documento.',
+};
 
 export async function visitTour({ station, language, folder, visit }: VisitTour): Promise<void> {
   const { page } = station;
@@ -136,7 +138,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
 
   await openVisit('Yolima');
   await button(c('findings.override')).first().click();
-  await dialog.getByRole('textbox', { name: c('override.reason') }).fill(reasons[language]);
+  await dialog.getByRole('textbox', { name: c('override.reason') }).fill(reasons[language] ?? reasons.en);
   await visit('visit-override');
   await inDialog('override.confirm').click();
   await expect(dialog).toBeHidden();

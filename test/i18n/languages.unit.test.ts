@@ -51,6 +51,14 @@ it('has one folder for each language of the list, and settings and contract offe
   for (const language of ['system', ...languages]) expect(settingsSchema.parse({ language }).language).toBe(language);
 });
 
+it('has an installer in each language', () => {
+  const builder = readFileSync('electron-builder.yml', 'utf8');
+  for (const key of ['electronLanguages', 'installerLanguages']) {
+    const tags = new RegExp(`${key}: \\[(.*)\\]`).exec(builder)?.[1]?.split(', ') ?? [];
+    expect([...new Set(tags.map((tag) => tag.slice(0, 2)))].sort(), key).toEqual([...languages].sort());
+  }
+});
+
 describe.each(languages)('texts in %s', (language: Language) => {
   it('has the same files', () => {
     expect(readdirSync(`${folder}/${language}`).sort()).toEqual(areas.map((area) => `${area}.json`).sort());
@@ -77,7 +85,8 @@ describe.each(languages)('texts in %s', (language: Language) => {
     const rules = new Intl.PluralRules(language);
     const texts = read(language, area);
     for (const [key, words] of texts) {
-      if (!key.endsWith('_one') || gaps(words).includes('count') || rules.select(0) !== 'one') continue;
+      const saysNumber = gaps(words).some((gap) => gap === 'count' || gap === 'amount');
+      if (!key.endsWith('_one') || saysNumber || rules.select(0) !== 'one') continue;
       // Where zero takes the form of one, a text without the number would say "1" of zero.
       expect(texts.has(`${stem(key)}_zero`), key).toBe(true);
     }

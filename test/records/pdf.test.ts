@@ -1,21 +1,18 @@
-/** Records on paper as poppler reads them: every member, picture and file of a record, in both languages. */
+/** Records on paper as poppler reads them: every member, picture and file of a record, in every language. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import en from '../../shared/i18n/en/record.json' with { type: 'json' };
-import enPaper from '../../shared/i18n/en/recordPaper.json' with { type: 'json' };
-import es from '../../shared/i18n/es/record.json' with { type: 'json' };
-import esPaper from '../../shared/i18n/es/recordPaper.json' with { type: 'json' };
 import type { Language, RecordView } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
-import { createDocument, createPaperWords, localTime } from '../support/doors/pdf.ts';
+import { createDocument, createPaperWords, localCount, localTime } from '../support/doors/pdf.ts';
 import { type RecordPdfFacts, recordPdf } from '../support/doors/records.ts';
+import { languages, textsOf } from '../support/doors/words.ts';
 import { jpeg, png } from '../support/pictures.ts';
 import { poppler, readPdf, squeezed } from '../support/poppler.ts';
 import { recordView } from '../support/record-view.ts';
 import { aFile, fullFiles, fullRecord } from '../support/records.ts';
 import { runs } from '../support/soak.ts';
 
-const words = { es: { ...es, paper: esPaper }, en: { ...en, paper: enPaper } };
+const esPaper = textsOf('es', 'recordPaper');
 const facts = {
   language: 'es',
   madeAt: new Date('2026-11-21T23:00:00Z'),
@@ -58,8 +55,9 @@ const troubled = recordView(
   ],
 );
 
-describe.each(['es', 'en'] as const)('in %s', (language: Language) => {
-  const { fields, sections, mismatches, types, values, paper } = words[language];
+describe.each(languages)('in %s', (language: Language) => {
+  const { fields, sections, mismatches, types, values } = textsOf(language, 'record');
+  const paper = textsOf(language, 'recordPaper');
   const label = (name: string) => Reflect.get(fields, name.replaceAll('.', '_')) as string;
 
   it('lists every member under its label, with the provider’s name for it', async () => {
@@ -102,7 +100,7 @@ describe.each(['es', 'en'] as const)('in %s', (language: Language) => {
       `${types[2]}${paper.pictures.otherKind}`,
       `${paper.pictures.type.replace('{{number}}', '77')}${paper.pictures.none}`,
       `${types[20]}Images[3].Image`,
-      paper.files.notDecoded.replace('{{size}}', '33,333'),
+      paper.files.notDecoded.replace('{{size}}', localCount(33_333, language)),
       'video/mp4, 8,123,456 bytes',
       'Nuevo: a: 1. 1 2. b: x',
       `${paper.defects.text}Street`,

@@ -1,9 +1,5 @@
-/** Certificates as poppler reads them: every fact is in the text layer, in both languages. */
+/** Certificates as poppler reads them: every fact is in the text layer, in every language. */
 import { describe, expect, it } from 'vitest';
-import en from '../../shared/i18n/en/certificate.json' with { type: 'json' };
-import enPaper from '../../shared/i18n/en/paper.json' with { type: 'json' };
-import es from '../../shared/i18n/es/certificate.json' with { type: 'json' };
-import esPaper from '../../shared/i18n/es/paper.json' with { type: 'json' };
 import {
   aMatch,
   certificateFacts,
@@ -17,19 +13,18 @@ import {
 import type { Language, ScreeningView } from '../support/doors/domain.ts';
 import { localTime } from '../support/doors/pdf.ts';
 import { makeCertificate } from '../support/doors/screening.ts';
+import { languages, textsOf } from '../support/doors/words.ts';
 import { poppler, readPdf, squeezed } from '../support/poppler.ts';
 
-const words = { es, en };
-const papers = { es: esPaper, en: enPaper };
 const make = (view: ScreeningView, language: Language) => makeCertificate(view, { ...certificateFacts, language });
 
 /** The text of each view's certificate, made and read once. */
-const texts: Record<Language, Map<ScreeningView, Promise<string>>> = { es: new Map(), en: new Map() };
+const texts = new Map(languages.map((language) => [language, new Map<ScreeningView, Promise<string>>()]));
 
 function textOf(view: ScreeningView, language: Language): Promise<string> {
   const read = async () => squeezed((await readPdf(await make(view, language))).texts.join(''));
-  const known = texts[language].get(view) ?? read();
-  texts[language].set(view, known);
+  const known = texts.get(language)?.get(view) ?? read();
+  texts.get(language)?.set(view, known);
   return known;
 }
 
@@ -39,9 +34,9 @@ function expectAll(text: string, facts: readonly string[]): void {
 
 /** What stands on each certificate, whatever came. */
 function always(view: ScreeningView, language: Language): string[] {
-  const { evidence, about, asked, search, sources } = words[language];
+  const { evidence, about, asked, search, sources } = textsOf(language, 'certificate');
   return [
-    words[language].title,
+    textsOf(language, 'certificate').title,
     view.query.name,
     view.query.identification,
     `${asked.judicial}${view.query.judicial ? asked.flagOn : asked.flagOff}`,
@@ -59,8 +54,8 @@ function always(view: ScreeningView, language: Language): string[] {
   ];
 }
 
-describe.each(['es', 'en'] as const)('in %s', (language) => {
-  const { outcome, block, sources, matches, reason, decision, search, defects } = words[language];
+describe.each(languages)('in %s', (language) => {
+  const { outcome, block, sources, matches, reason, decision, search, defects } = textsOf(language, 'certificate');
   const state = (source: keyof typeof sources.name, text: string) => `${sources.name[source]}${text}`;
 
   it('a clear screening is complete, on one page', async () => {
@@ -167,7 +162,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     const practice = await readPdf(await make({ ...matchView, connection: null }, language));
     expect(practice.pages).toBeGreaterThan(1);
     for (const page of practice.texts) expect(page.match(/PRÁCTICA · PRACTICE/g)).toHaveLength(2);
-    expect(squeezed(practice.texts.join(''))).toContain(squeezed(words[language].practice.note));
+    expect(squeezed(practice.texts.join(''))).toContain(squeezed(textsOf(language, 'certificate').practice.note));
     expect(await textOf(matchView, language)).not.toContain('PRACTICE');
   });
 
@@ -182,7 +177,11 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     expect(texts).toHaveLength(pages);
     expect(pages).toBeGreaterThan(3);
     for (const [index, page] of texts.entries()) {
-      expect(page).toContain(papers[language].page.replace('{{page}}', `${index + 1}`).replace('{{pages}}', `${pages}`));
+      expect(page).toContain(
+        textsOf(language, 'paper')
+          .page.replace('{{page}}', `${index + 1}`)
+          .replace('{{pages}}', `${pages}`),
+      );
     }
     const written = new Set(texts.join('\n').split(/\s+/));
     for (const { details } of many) for (const word of details[0]?.split(' ') ?? []) expect(written).toContain(word);
@@ -193,7 +192,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     const { info } = await readPdf(bytes);
     expect(info).toMatch(/^Tagged:\s+yes$/m);
     expect(info).toMatch(/^Page size:\s+612 x 792 pts \(letter\)$/m);
-    expect(/^Title:\s+(.*)$/m.exec(info)?.[1]).toBe(words[language].title);
+    expect(/^Title:\s+(.*)$/m.exec(info)?.[1]).toBe(textsOf(language, 'certificate').title);
     expect(info).not.toMatch(/Peña|1\.020|9007199|Ana|Núñez/);
     expect(Buffer.from(bytes).toString('latin1')).toContain(`/Lang (${language})`);
     const fonts = (await poppler('pdffonts', ['-'], bytes)).trim().split('\n').slice(2);

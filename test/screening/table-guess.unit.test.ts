@@ -49,6 +49,14 @@ describe('header', () => {
       true,
     ],
     [
+      'Portuguese',
+      [
+        ['Nome completo', 'CPF'],
+        ['Ana', '1'],
+      ],
+      true,
+    ],
+    [
       'words above numbers',
       [
         ['xyz', 'valor'],
@@ -109,6 +117,11 @@ describe('mapping', () => {
       surnameFirstWhere: null,
       empty: [],
     });
+  });
+  it('reads the words of Portuguese columns', () => {
+    const people = [['Ana', 'Lima Souza', '123.456.789-09', '1990-01-02', 'Eva']];
+    const columns = ['Nome', 'Sobrenome', 'CPF', 'Data de nascimento', 'Nome da mãe'];
+    expect(guessMapping(columns, people)).toMatchObject({ name: [0, 1], identification: 2 });
   });
   it('numbers that only count the rows are no identification', () => {
     const people = Array.from({ length: 30 }, (_, at) => [String(100_001 + at), `Ana${'b'.repeat(at)} Gil Paz`]);

@@ -1,4 +1,4 @@
-/** `npm run screens`: a picture of every screen, in both languages, for `docs/screens`. */
+/** `npm run screens`: a picture of every screen, in Spanish and English, for `docs/screens`; elsewhere in every language. */
 import { join } from 'node:path';
 import { repository } from '../e2e/electron-binary.ts';
 import { type InboxScene, inboxTour } from '../e2e/inbox-tour.ts';
@@ -9,6 +9,7 @@ import { type ScreeningScene, screeningTour } from '../e2e/screening-tour.ts';
 import { type Scene, tour } from '../e2e/tour.ts';
 import { type VisitScene, visitTour } from '../e2e/visit-tour.ts';
 import { startPractice } from '../support/doors/practice.ts';
+import { languages } from '../support/doors/words.ts';
 import { temporaryFolder } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
 
@@ -77,7 +78,7 @@ async function picture({ page }: Running, name: string): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  for (const language of ['es', 'en'] as const) {
+  for (const language of elsewhere ? languages : (['es', 'en'] as const)) {
     test.describe(`${theme} ${language}`, () => {
       test.use({ theme, language });
       test('pictures', async ({ station }) => {

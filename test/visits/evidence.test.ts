@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { EvidenceResult, Language } from '../support/doors/domain.ts';
+import { languages, textsOf } from '../support/doors/words.ts';
 import { clerk, madeAt, openTestEvidence, openUsualEvidence, visitId } from '../support/evidence.ts';
 import { madeEvidence as made, named, summaryOf } from '../support/evidence-zip.ts';
 import { readPdf, squeezed } from '../support/poppler.ts';
@@ -108,21 +109,22 @@ describe('a whole visit', () => {
     expect(first.bytes.equals((await made(evidence)).bytes)).toBe(false);
   });
 
-  it.each<Language>(['es', 'en'])('has a complete summary in %s', async (language) => {
+  it.each<Language>(languages)('has a complete summary in %s', async (language) => {
     const evidence = await openUsualEvidence();
     evidence.facts.language = language;
+    const { outcome } = textsOf(language, 'certificate');
     const { text, pages } = await summaryOf(await made(evidence));
     for (const fact of [
       'María José Peña Núñez',
       'T-2026-000123',
-      { es: 'La persona está en la lista de alertas del proveedor.', en: "The person is on the provider's alert list." }[language],
-      { es: 'CON COINCIDENCIAS', en: 'MATCHES FOUND' }[language],
-      { es: 'SIN COINCIDENCIAS', en: 'NO MATCHES' }[language],
+      textsOf(language, 'record').mismatches['alert-list'].what,
+      outcome.match.word,
+      outcome.clear.word,
       'Homónimo, revisado con el pasaporte',
       'Pagaré.pdf',
-      { es: 'Rechazado', en: 'Rejected' }[language],
+      textsOf(language, 'statuses').rejected,
       'Página ilegible',
-      { es: 'Páginas añadidas al final: 2 como máximo', en: 'Pages added at the end: at most 2' }[language],
+      textsOf(language, 'verification').rule['pages-at-end'].replace('{{most}}', '2'),
       ...evidence.facts.view.documents.flatMap(({ sha256, signedSha256 }) => [sha256, signedSha256 ?? '']),
       ...evidence.facts.screenings.map(({ view }) => view.sha256 ?? '?'),
       evidence.facts.records[0]?.kept.sha256 ?? '?',

@@ -9,6 +9,7 @@ import { PdfWorkbench, PlacementFields } from '../../../renderer/pdf/index.ts';
 import type { SignatureFacts } from '../../../shared/domain/document.ts';
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import { isLanguage } from '../../../shared/i18n/languages.ts';
 
 export type Shown = { id: string; pages: PageFacts[]; signatures: SignatureFacts[]; rule: PlacementRule | null; readOnly: boolean };
 
@@ -54,7 +55,8 @@ function Page() {
 
 const wanted = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = wanted.get('theme') ?? 'light';
-await startI18n(wanted.get('language') === 'es' ? 'es' : 'en');
+const language = wanted.get('language') ?? '';
+await startI18n(isLanguage(language) ? language : 'en');
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -12,6 +12,7 @@ import { securityHeaders } from '../../../main/desktop/content-security-policy.t
 import { readPdfFacts } from '../../../main/features/documents/pdf-facts.ts';
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
 
 const origin = 'https://viewer.localhost';
 const project = join(import.meta.dirname, '../../..');
@@ -27,7 +28,7 @@ const types: Record<string, string> = {
 };
 
 export type Host = { open: (options?: OpenOptions) => Promise<Opened>; close: () => Promise<void> };
-export type OpenOptions = BrowserContextOptions & { theme?: 'light' | 'dark'; language?: 'es' | 'en' };
+export type OpenOptions = BrowserContextOptions & { theme?: 'light' | 'dark'; language?: Language };
 export type Opened = {
   page: Page;
   /** Documents by id; null answers 404, as for a file that is gone. */

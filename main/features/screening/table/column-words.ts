@@ -1,17 +1,17 @@
-/** What the names of columns say, in Spanish and English. Pure. */
+/** What the names of columns say, in Spanish, Portuguese and English. Pure. */
 import { foldedText } from '../../../../shared/domain/text-folding.ts';
 
 export type ColumnRole = 'full-name' | 'given-names' | 'surnames' | 'identification' | 'number' | 'other';
 
-const givenWords = /\b(nombres?|given|first|forenames?|middle|second)\b/;
-const surnameWords = /\b(apellidos?|surnames?|last|family|apellido1|apellido2)\b/;
-const fullWords = /\b(completo|full|razon social|titular|persona|cliente|person|customer|denominacion)\b/;
-const nameWord = /\b(name|names|nombre|nombres)\b/;
+const givenWords = /\b(nombres?|nomes?|given|first|forenames?|middle|second)\b/;
+const surnameWords = /\b(apellidos?|sobrenomes?|surnames?|last|family|apellido1|apellido2)\b/;
+const fullWords = /\b(completo|full|razon social|razao social|titular|persona|pessoa|cliente|person|customer|denominacion)\b/;
+const nameWord = /\b(name|names|nombre|nombres|nome|nomes)\b/;
 const identificationWords =
-  /\b(cedula|identificacion|identidad|documento|nit|dni|nif|rut|ruc|curp|rfc|cuit|pasaporte|passport|identification|identity|document|ssn)\b/;
+  /\b(cedula|identificacion|identificacao|identidad|identidade|documento|nit|dni|nif|rut|ruc|curp|rfc|cuit|cpf|cnpj|rg|pasaporte|passaporte|passport|identification|identity|document|ssn)\b/;
 /** Columns about a name or a document that are neither. */
 const besides =
-  /\b(tipo|type|kind|fecha|date|lugar|place|ciudad|city|pais|country|expedicion|issue|usuario|user|archivo|file|lista|list|banco|bank|madre|padre|mother|father)\b/;
+  /\b(tipo|type|kind|fecha|data|date|lugar|place|ciudad|cidade|city|pais|country|expedicion|expedicao|issue|usuario|user|archivo|arquivo|file|lista|list|banco|bank|madre|padre|mae|pai|mother|father)\b/;
 
 /** @param name of a column, as it stands in the header */
 export function columnRole(name: string): ColumnRole {
@@ -19,7 +19,7 @@ export function columnRole(name: string): ColumnRole {
   if (besides.test(words)) return 'other';
   const surname = surnameWords.test(words);
   const given = givenWords.test(words);
-  if (fullWords.test(words) || (surname && /\bnombres?\b|\bgiven\b|\bfirst\b/.test(words))) return 'full-name';
+  if (fullWords.test(words) || (surname && /\bnombres?\b|\bnomes?\b|\bgiven\b|\bfirst\b/.test(words))) return 'full-name';
   if (identificationWords.test(words)) return 'identification';
   if (surname) return 'surnames';
   // "first" and "second" are names only beside that word.
