@@ -27,16 +27,18 @@ export function Evidence({ view }: { view: ScreeningView }) {
           ))}
         </fieldset>
       )}
-      {view.sha256 !== null && (
-        <Button size="small" icon={Braces} onPress={() => setRaw(true)}>
-          {t('raw.show')}
-        </Button>
-      )}
-      {view.state === 'done' && (
-        <Button size="small" icon={RotateCw} isDisabled={busy} onPress={() => void searchAgain(view.query)}>
-          {t('failed.again')}
-        </Button>
-      )}
+      <div className="scr-answer-acts">
+        {view.sha256 !== null && (
+          <Button size="small" icon={Braces} onPress={() => setRaw(true)}>
+            {t('raw.show')}
+          </Button>
+        )}
+        {view.state === 'done' && (
+          <Button size="small" icon={RotateCw} isDisabled={busy} onPress={() => void searchAgain(view.query)}>
+            {t('failed.again')}
+          </Button>
+        )}
+      </div>
       {raw && <RawAnswer id={view.id} onClose={() => setRaw(false)} />}
     </div>
   );
