@@ -6,6 +6,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { openCli } from '../support/cli.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import { languages } from '../support/doors/words.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { collect, runCli, runHere, startCli } from '../support/run-cli.ts';
 import { keyed } from '../support/serving.ts';
@@ -189,6 +190,14 @@ describe('help and version', () => {
       expect(spanish.stdout).toContain(option);
     }
     expect(spanish.stdout).toContain('Códigos de salida');
+  });
+
+  test('--help is in each language', async () => {
+    const folder = await tempDir();
+    const texts = await Promise.all(languages.map(async (language) => (await runHere(['--help', '--lang', language], folder, {})).stdout));
+    expect(new Set(texts).size).toBe(languages.length);
+    expect(texts[languages.indexOf('pt')]).toMatch(/enviar documentos para assinatura.*Códigos de saída: 0 tudo feito/s);
+    for (const text of texts) for (const option of ['--client-info', 'queue retry', '--data-dir', '--lang']) expect(text).toContain(option);
   });
 
   test('--version', async () => {

@@ -4,9 +4,10 @@ import { createWords } from '../support/doors/app.ts';
 import { defaultDataDir, languageOf } from '../support/doors/cli.ts';
 import { documentStatusSchema } from '../support/doors/domain.ts';
 import { problem, problemCodes } from '../support/doors/errors.ts';
+import { languages } from '../support/doors/words.ts';
 
 describe('words', () => {
-  for (const language of ['es', 'en'] as const) {
+  for (const language of languages) {
     const words = createWords(language);
     test(`${language}: every problem has its words, also when its detail is missing`, () => {
       for (const code of problemCodes) {
@@ -41,6 +42,8 @@ describe('language of the terminal', () => {
     [['--lang=fr'], { LANG: 'en_US' }, 'en'],
     [[], { LC_ALL: 'en_GB.UTF-8', LANG: 'es_EC' }, 'en'],
     [[], { LANG: 'es_MX.UTF-8' }, 'es'],
+    [[], { LANG: 'pt_BR.UTF-8' }, 'pt'],
+    [['--lang', 'pt'], { LANG: 'en_US' }, 'pt'],
     [[], { LANG: 'de_DE.UTF-8' }, 'es'],
     [[], { LANG: 'C' }, 'es'],
   ] as const)('%j %j: %s', (argv, env, expected) => expect(languageOf(argv, env)).toBe(expected));

@@ -191,6 +191,7 @@ test('the person reads our own problems in full and never the text of another er
 test('the language is the first of the system that is supported, else Spanish', () => {
   expect(pickLanguage(['en-GB', 'es'])).toBe('en');
   expect(pickLanguage(['fr-FR', 'es_CO', 'en'])).toBe('es');
+  expect(pickLanguage(['de-DE', 'pt-BR'])).toBe('pt');
   expect(pickLanguage(['de'])).toBe('es');
   expect(pickLanguage([])).toBe('es');
 });

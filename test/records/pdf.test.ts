@@ -101,7 +101,7 @@ describe.each(languages)('in %s', (language: Language) => {
       `${paper.pictures.type.replace('{{number}}', '77')}${paper.pictures.none}`,
       `${types[20]}Images[3].Image`,
       paper.files.notDecoded.replace('{{size}}', localCount(33_333, language)),
-      'video/mp4, 8,123,456 bytes',
+      `video/mp4, ${localCount(8_123_456, language)} bytes`,
       'Nuevo: a: 1. 1 2. b: x',
       `${paper.defects.text}Street`,
     ]);
