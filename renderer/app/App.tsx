@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { subscribe } from '../bridge.ts';
 import { LiveRegion, prefetchParts, Toasts } from '../components/index.ts';
-import { startBulk } from '../features/screening/bulk/index.ts';
-import { screenFor, showSearch, startScreening } from '../features/screening/index.ts';
-import { showServiceSettings, startSettings } from '../features/settings/index.ts';
-import { openFiles, openFolder, SigningView, signFor, startSigning } from '../features/signing/index.ts';
-import { showInQueue, startQueue } from '../features/signing/queue/index.ts';
-import { fetchFor, SigningVisit, showRecord, showVisit, startCustomers } from '../features/visits/index.ts';
-import { connectInbox } from '../features/web-service/index.ts';
-import { startJobs } from '../state/jobs/index.ts';
-import { connectPublishing } from '../state/publishing/index.ts';
-import { connectServiceState } from '../state/web-service/index.ts';
+import { followRuns } from '../features/screening/bulk/index.ts';
+import { followScreenings, screenFor, showSearch } from '../features/screening/index.ts';
+import { followSettings, showServiceSettings } from '../features/settings/index.ts';
+import { followSigning, openFiles, openFolder, SigningView, signFor } from '../features/signing/index.ts';
+import { followQueue, showInQueue } from '../features/signing/queue/index.ts';
+import { fetchFor, followVisits, SigningVisit, showRecord, showVisit } from '../features/visits/index.ts';
+import { followInbox } from '../features/web-service/index.ts';
+import { followJobs } from '../state/jobs/index.ts';
+import { followPublications } from '../state/publishing/index.ts';
+import { followServiceState } from '../state/web-service.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { DropZone } from './DropZone.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
@@ -97,16 +97,16 @@ const fromInbox = {
 function useConnections(): void {
   useEffect(() => {
     const ends = [
-      startJobs(),
-      startSigning(),
-      startQueue(),
-      startScreening(() => goTo('screen')),
-      startBulk(),
-      startCustomers(),
-      connectServiceState(),
-      connectInbox(),
-      connectPublishing(),
-      startSettings(),
+      followJobs(),
+      followSigning(),
+      followQueue(),
+      followScreenings(() => goTo('screen')),
+      followRuns(),
+      followVisits(),
+      followServiceState(),
+      followInbox(),
+      followPublications(),
+      followSettings(),
       prefetchParts(),
       subscribe('app.menu', (command) => menu[command]?.()),
     ];

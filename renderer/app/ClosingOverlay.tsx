@@ -2,16 +2,16 @@
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog } from '../components/index.ts';
 import { finishClosing } from '../features/signing/queue/index.ts';
-import { useJobs } from '../state/jobs/index.ts';
+import { useQueue, useQueueSummary } from '../state/jobs/index.ts';
 
 /** Does nothing: only the end of the station closes the overlay. */
 const stay = () => undefined;
 
 export function ClosingOverlay() {
   const { t } = useTranslation('app');
-  const closing = useJobs((state) => state.queue?.closing ?? false);
-  const memoryOnly = useJobs((state) => state.queue?.memoryOnly != null);
-  const waits = useJobs(({ summary }) => (summary?.queued ?? 0) > 0);
+  const closing = useQueue((queue) => queue?.closing ?? false);
+  const memoryOnly = useQueue((queue) => queue?.memoryOnly != null);
+  const waits = useQueueSummary((summary) => (summary?.queued ?? 0) > 0);
   return (
     <Dialog
       isOpen={closing}

@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import type { QueueState } from '../../shared/domain/queue.ts';
 import { announce, Button } from '../components/index.ts';
 import { resume, tryNow } from '../features/signing/queue/index.ts';
-import { type Hold, holdOf, mayTryNow, momentWords, useJobs } from '../state/jobs/index.ts';
+import { type Hold, holdOf, mayTryNow, momentWords, useQueue, useQueueSummary } from '../state/jobs/index.ts';
 
 const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy: Hourglass };
 
 /** Returns one or two sentences; each part only when it is known. */
 function useHoldWords(hold: Hold | null, queue: QueueState | null): string {
   const { t } = useTranslation('app');
-  const waiting = useJobs(({ summary }) => summary?.queued ?? 0);
+  const waiting = useQueueSummary((summary) => summary?.queued ?? 0);
   if (!hold || !queue) return '';
   if (hold === 'paused') return `${t('hold.paused')} ${t('hold.waitingPaused', { count: waiting })}`;
   const { since, nextAttemptAt } = queue.line;
@@ -47,7 +47,7 @@ function useSettled(hold: Hold | null): Hold | null {
 
 export function HoldBanner() {
   const { t } = useTranslation('app');
-  const queue = useJobs((state) => state.queue);
+  const queue = useQueue((current) => current);
   const hold = useSettled(holdOf(queue));
   const words = useHoldWords(hold, queue);
   const told = useRef<Hold | null>(null);

@@ -10,7 +10,7 @@ import { StatusTag, type Tone } from '../components/index.ts';
 import { useScreeningProblem } from '../features/screening/index.ts';
 import { type LineShown, lineShown } from '../features/signing/queue/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
-import { useJobs } from '../state/jobs/index.ts';
+import { useQueue } from '../state/jobs/index.ts';
 import { useView } from './view.ts';
 
 const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
@@ -40,7 +40,7 @@ function Lease({ by }: { by: Problem }) {
 
 function SigningLine() {
   const { t } = useTranslation('app');
-  const queue = useJobs((state) => state.queue);
+  const queue = useQueue((current) => current);
   if (!queue) return null;
   const shown = lineShown(queue);
   return (

@@ -4,11 +4,11 @@ import type { Problem } from '../../shared/errors.ts';
 import { Banner, ProblemBanner, ProblemCode } from '../components/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { useInfo } from '../state/info.ts';
-import { useJobs } from '../state/jobs/index.ts';
+import { useQueue } from '../state/jobs/index.ts';
 
 export function MemoryOnlyBanner({ onClose }: { onClose?: () => void }) {
   const { keychainProblem } = useInfo();
-  const memoryOnly = useJobs((state) => state.queue?.memoryOnly ?? null);
+  const memoryOnly = useQueue((queue) => queue?.memoryOnly ?? null);
   const only = keychainProblem && memoryOnly ? null : (keychainProblem ?? memoryOnly);
   const close = onClose ? { onClose } : {};
   if (only) {

@@ -50,20 +50,20 @@ export const queueList: Mutant[] = [
     ['what is chosen and not read is forgotten', 'listed.has(id) || isFurther(id)', 'listed.has(id)'],
   ]),
   ...mutantsOf(
-    'renderer/state/live-list.ts',
-    ['test/renderer/live-list.unit.test.ts'],
+    'renderer/state/paged-list.ts',
+    ['test/renderer/paged-list.unit.test.ts'],
     [
       [
         'earlier rows are not put before those that are there',
-        'void load(earlier, earlier, items.length + first - earlier);',
-        'void load(earlier, first, items.length);',
+        'void load(list, earlier, earlier, items.length + first - earlier);',
+        'void load(list, earlier, first, items.length);',
       ],
       [
         'a list that lost its beginning stays empty',
-        'if (found.items.length === 0 && offset === first && first > 0) return void load(0, 0, more);',
+        'if (page.items.length === 0 && offset === first && first > 0) return void load(list, 0, 0, more);',
         '',
       ],
-      ['rows that are gone and were never read are still counted', 'if (removed < all.size && items.length < total) reloadSoon();', ''],
+      ['rows that are gone and were never read are still counted', 'if (removed < all.size && items.length < total) reloadSoon(list);', ''],
     ],
   ),
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxPageRows } from '../support/doors/domain.ts';
-import { readStretches, withStretch } from '../support/doors/renderer/app.ts';
+import { readPages, withPage } from '../support/doors/renderer/app.ts';
 
 type Row = { id: string };
 const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, place) => ({ id: `s${place}` }));
@@ -22,7 +22,7 @@ describe('a list that is read again', () => {
   it.each([1, 100, maxPageRows, maxPageRows + 1, 999, 1000])('has the same %i rows, in their order', async (count) => {
     const rows = rowsOf(5000);
     const { ask, asked } = list(rows);
-    const found = await readStretches(0, count, ask);
+    const found = await readPages(0, count, ask);
     expect(found?.total).toBe(5000);
     expect(found?.items.slice(0, count)).toEqual(rows.slice(0, count));
     expect(found?.items).toEqual(rows.slice(0, found?.items.length));
@@ -31,25 +31,25 @@ describe('a list that is read again', () => {
 
   it('ends where the list ends', async () => {
     const { ask, asked } = list(rowsOf(250));
-    expect((await readStretches(0, 1000, ask))?.items).toEqual(rowsOf(250));
+    expect((await readPages(0, 1000, ask))?.items).toEqual(rowsOf(250));
     expect(asked).toEqual([
       [0, 200],
       [200, 200],
     ]);
-    expect(await readStretches(0, 100, list([]).ask)).toEqual({ total: 0, items: [] });
+    expect(await readPages(0, 100, list([]).ask)).toEqual({ total: 0, items: [] });
   });
 
   it('lists no row twice and does not end early when screenings are added during the reading', async () => {
     const rows = rowsOf(1000);
     let came = 0;
     const { ask } = list(rows, () => rows.unshift({ id: `new${came++}` }));
-    const found = await readStretches(0, 201, ask);
-    expect(found && withStretch([], found)).toEqual({ total: 1001, items: rowsOf(201) });
+    const found = await readPages(0, 201, ask);
+    expect(found && withPage([], found)).toEqual({ total: 1001, items: rowsOf(201) });
   });
 
   it('is dropped when another query is made during the reading', async () => {
     const { ask, asked } = list(rowsOf(1000));
-    expect(await readStretches(0, 600, async (offset, limit) => (offset < 200 ? ask(offset, limit) : null))).toBeNull();
+    expect(await readPages(0, 600, async (offset, limit) => (offset < 200 ? ask(offset, limit) : null))).toBeNull();
     expect(asked).toEqual([[0, 200]]);
   });
 });
@@ -57,12 +57,12 @@ describe('a list that is read again', () => {
 describe('the next page', () => {
   it('is read with one call, from the end of the listed rows', async () => {
     const { ask, asked } = list(rowsOf(350));
-    const found = await readStretches(200, 100, ask);
+    const found = await readPages(200, 100, ask);
     expect(asked).toEqual([[200, 100]]);
-    expect(found && withStretch(rowsOf(200), found)).toEqual({ total: 350, items: rowsOf(300) });
+    expect(found && withPage(rowsOf(200), found)).toEqual({ total: 350, items: rowsOf(300) });
   });
 
   it('without a new row is the end, whatever the total says', () => {
-    expect(withStretch(rowsOf(3), { total: 9, items: rowsOf(2) })).toEqual({ total: 3, items: rowsOf(3) });
+    expect(withPage(rowsOf(3), { total: 9, items: rowsOf(2) })).toEqual({ total: 3, items: rowsOf(3) });
   });
 });

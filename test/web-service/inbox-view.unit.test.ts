@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InboxItem, Publication } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
-import { certificateStands } from '../support/doors/renderer/app.ts';
+import { certificateExpiry } from '../support/doors/renderer/app.ts';
 import {
   applyItem,
   belongs,
   createArrivals,
-  gone,
+  dropItem,
   marksOf,
   neighbourOf,
   titleOf,
@@ -97,9 +97,9 @@ describe('the selected item', () => {
 
   it('changes when its row is removed, not when another row is', () => {
     useInbox.setState({ selected: item({ id: 'b' }) });
-    gone('c');
+    dropItem('c');
     expect(useInbox.getState().selected?.id).toBe('b');
-    gone('b');
+    dropItem('b');
     expect(useInbox.getState().selected?.id).toBe('a');
     expect(useReceived.getState().total).toBe(1);
   });
@@ -118,7 +118,7 @@ describe('arrivals', () => {
 
   it('are announced at once, then at intervals, however many there are', () => {
     const said: number[] = [];
-    const arrivals = createArrivals({ say: (count) => said.push(count), pause: 10_000 });
+    const arrivals = createArrivals({ say: (count) => said.push(count), delayMs: 10_000 });
     arrivals.total(40);
     expect(said).toEqual([]);
     arrivals.total(41);
@@ -136,7 +136,7 @@ describe('arrivals', () => {
 
   it('are not announced for removed items', () => {
     const said: number[] = [];
-    const arrivals = createArrivals({ say: (count) => said.push(count), pause: 10 });
+    const arrivals = createArrivals({ say: (count) => said.push(count), delayMs: 10 });
     arrivals.total(5);
     arrivals.total(4);
     arrivals.stop();
@@ -164,7 +164,7 @@ describe('the keys of a published document', () => {
 
 describe('the certificate', () => {
   const now = Date.parse('2026-11-22T12:00:00.000Z');
-  const inDays = (days: number) => certificateStands(new Date(now + days * 86_400_000).toISOString(), now);
+  const inDays = (days: number) => certificateExpiry(new Date(now + days * 86_400_000).toISOString(), now);
   it('has a warning in its last thirty days', () => {
     expect(inDays(30)).toEqual({ stands: 'fine', days: 30 });
     expect(inDays(29.9)).toEqual({ stands: 'soon', days: 29 });

@@ -1,12 +1,13 @@
 /** The panel's latest screenings. A press shows the stored answer; the provider is not asked again. */
 import { useTranslation } from 'react-i18next';
 import { looks, shownOf } from '../../state/screening/index.ts';
-import { useScreening } from './store.ts';
+import { recentScreenings, useScreening } from './store.ts';
 import { shortTime } from './words.ts';
 
 export function RecentScreenings() {
   const { t } = useTranslation('screening');
-  const { recent, shownId } = useScreening();
+  const recent = recentScreenings.use(({ value }) => value) ?? [];
+  const shownId = useScreening((state) => state.shownId);
   if (recent.length === 0) return null;
   return (
     <section className="scr-recent" aria-labelledby="scr-recent-title">

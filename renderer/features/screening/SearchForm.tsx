@@ -8,7 +8,7 @@ import { useInfo } from '../../state/info.ts';
 import { search, stop } from './actions.ts';
 import { leftOver } from './derive.ts';
 import { doubtOfName } from './name-order.ts';
-import { nothingTyped, type, useScreening } from './store.ts';
+import { isOpen, nothingTyped, type, useAnswer, useScreening } from './store.ts';
 
 function NameHint({ name }: { name: string }) {
   const { t } = useTranslation('screening');
@@ -34,10 +34,9 @@ function NameHint({ name }: { name: string }) {
 /** Warns that the identification of the previous customer is still there while another name is typed. */
 function LeftOverHint() {
   const { t } = useTranslation('screening');
-  const before = useScreening(({ typed, shownId, opened }) => {
-    const shown = shownId === null ? undefined : opened[shownId];
-    return shown?.state === 'open' ? leftOver(typed, shown.view.query) : null;
-  });
+  const { typed, shownId } = useScreening();
+  const answer = useAnswer(shownId);
+  const before = isOpen(answer) && answer.value ? leftOver(typed, answer.value.query) : null;
   return (
     <div role="status">
       {before !== null && (

@@ -9,26 +9,16 @@ import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
 import { shownOf } from './derive.ts';
-import { changedInHistory, goneFromHistory, reloadHistory } from './history/store.ts';
-import { nothingTyped, setOpened, useScreening } from './store.ts';
+import { dropFromHistory, history } from './history/store.ts';
+import { answers, nothingTyped, recentScreenings, useScreening } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'screening');
 
-/** Number of latest screenings listed next to the form. */
-const recentCount = 8;
-
-export async function loadRecent(): Promise<void> {
-  const filter = { scope: 'single', text: '', outcome: 'any', from: null, to: null } as const;
-  // The history shows the reason when screenings cannot be listed; next to the form they are a convenience.
-  const page = await call('screening.page', { filter, offset: 0, limit: recentCount }).catch(() => null);
-  if (page) useScreening.setState({ recent: page.items });
-}
-
 /** Passes a new or changed view to every store that shows it. */
 function take(view: ScreeningView): void {
-  setOpened(view.id, { state: 'open', view });
-  changedInHistory(view);
-  useScreening.setState(({ recent }) => ({ recent: recent.map((one) => (one.id === view.id ? view : one)) }));
+  answers.of(view.id).set(view);
+  history.change(view);
+  recentScreenings.change((recent) => recent.map((one) => (one.id === view.id ? view : one)));
 }
 
 /** Screens the typed person. Without a name, or while another screening runs, nothing happens. */
@@ -46,8 +36,7 @@ export async function search(): Promise<void> {
   } catch (thrown) {
     useScreening.setState({ running: null, refused: problemOf(thrown) });
   }
-  void loadRecent();
-  reloadHistory();
+  void recentScreenings.reload();
 }
 
 /** Fills in the form for the customer of a visit. Nothing is sent until the clerk starts it. */
@@ -79,30 +68,24 @@ export async function stop(): Promise<void> {
 }
 
 /** Opens a stored answer, or reloads it; the previous view stays on screen until then. */
-export async function open(id: string): Promise<void> {
-  if (useScreening.getState().opened[id]?.state !== 'open') setOpened(id, { state: 'opening' });
-  try {
-    setOpened(id, { state: 'open', view: await call('screening.open', { id }) });
-  } catch (thrown) {
-    setOpened(id, { state: 'refused', problem: problemOf(thrown) });
-  }
-}
+export const open = (id: string): Promise<void> => answers.of(id).reload();
 
 export async function keep(id: string): Promise<void> {
-  const kept = await attempt(call('screening.keep', { id }));
-  if (!kept) return;
-  announce(words()('said.kept', { name: kept.query.name }));
-  changedInHistory(kept);
-  await Promise.all([open(id), loadRecent()]);
+  const queued = await attempt(call('screening.keep', { id }));
+  if (!queued) return;
+  announce(words()('said.kept', { name: queued.query.name }));
+  history.change(queued);
+  await Promise.all([open(id), recentScreenings.reload()]);
 }
 
 export async function drop(id: string): Promise<void> {
   const dropped = await attempt(call('screening.drop', { id }).then(() => true));
   if (!dropped) return;
   announce(words()('said.dropped'));
-  useScreening.setState(({ shownId, opened: { [id]: _, ...opened } }) => ({ opened, shownId: shownId === id ? null : shownId }));
-  goneFromHistory(id);
-  await loadRecent();
+  answers.known(id)?.clear();
+  useScreening.setState(({ shownId }) => ({ shownId: shownId === id ? null : shownId }));
+  dropFromHistory(id);
+  await recentScreenings.reload();
 }
 
 /** Returns whether it was saved. */

@@ -1,3 +1,3 @@
 export { screenFor, showSearch } from './actions.ts';
-export { startScreening } from './connect.ts';
-export { useScreeningProblem, useScreeningWaiting } from './use-waiting.ts';
+export { followScreenings } from './follow-events.ts';
+export { useScreeningProblem, useScreeningWaiting } from './store.ts';

@@ -8,7 +8,7 @@ import { Banner, Button, ConfirmButton, ProblemBanner, StatusTag } from '../../c
 import { useInfo } from '../../state/info.ts';
 import { change, removeProfile, startEdit, startNew, test } from './actions.ts';
 import { openPlacementTest } from './placement-test/store.ts';
-import { useSettings } from './store.ts';
+import { profiles, useSettings } from './store.ts';
 
 function Card({
   icon,
@@ -126,7 +126,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
 
 export function ProfileList() {
   const { t } = useTranslation('settings');
-  const { profiles, loadProblem } = useSettings();
+  const { value: listed, problem: loadProblem } = profiles.use();
   const { settings } = useInfo();
   const practice = settings.activeProfileId === null;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -165,12 +165,12 @@ export function ProfileList() {
             )}
           </div>
         </Card>
-        {profiles?.map((view) => (
+        {listed?.map((view) => (
           <ProfileCard key={view.profile.id} view={view} />
         ))}
       </ul>
-      {profiles === null && !loadProblem && <p className="ui-help">{t('profiles.loading')}</p>}
-      {profiles?.length === 0 && <p className="set-none">{t('profiles.none')}</p>}
+      {listed === null && !loadProblem && <p className="ui-help">{t('profiles.loading')}</p>}
+      {listed?.length === 0 && <p className="set-none">{t('profiles.none')}</p>}
     </>
   );
 }

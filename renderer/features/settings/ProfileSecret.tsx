@@ -4,13 +4,13 @@ import { secretAddresses } from '../../../shared/domain/profile.ts';
 import { removeSecret } from './actions.ts';
 import { profileOf, type TypedSecrets } from './profile-form.ts';
 import { SecretField } from './SecretField.tsx';
-import { useSettings } from './store.ts';
+import { profiles, useSettings } from './store.ts';
 
 export type ProfileSecretProps = { name: keyof TypedSecrets; profileId: string | null; value: string; onChange: (value: string) => void };
 
 export function ProfileSecret({ name, profileId, value, onChange }: ProfileSecretProps) {
   const { t } = useTranslation('settings');
-  const view = useSettings((state) => state.profiles?.find(({ profile }) => profile.id === profileId));
+  const view = profiles.use(({ value }) => value?.find(({ profile }) => profile.id === profileId));
   const editing = useSettings((state) => state.editing);
   const fault = editing?.faults[name];
   const typed = editing && profileOf(editing.form);

@@ -13,7 +13,7 @@ import { PlacementTestView } from './placement-test/PlacementTestView.tsx';
 import { usePlacementTest } from './placement-test/store.ts';
 import { Retention } from './Retention.tsx';
 import { Service } from './service/Service.tsx';
-import { loadProfiles, type Section, useSettings } from './store.ts';
+import { profiles, type Section, useSettings } from './store.ts';
 
 const sections = [
   { id: 'connections', icon: Plug },
@@ -28,7 +28,7 @@ export function SettingsView() {
   const { section, editing } = useSettings();
   useEffect(() => {
     // An unverified document, or the answer of a screening, may have added a rule to a profile.
-    void loadProfiles();
+    void profiles.reload();
   }, []);
   const testing = usePlacementTest(({ profileId }) => profileId);
   return (

@@ -1,15 +1,16 @@
 /** Settings of the check of returned documents: the provider's roots, the signer, remarks that block a document, and provider rules. */
 import { FilePlus2, RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import { type Remark, remarkSchema, withheldByDefault } from '../../../shared/domain/verification.ts';
 import { certificatesIn, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
-import { type Problem, problemOf } from '../../../shared/errors.ts';
+import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { announce, Button, Checkbox, ConfirmButton, ProblemBanner, TextField } from '../../components/index.ts';
 import { dayWords } from '../../i18n/times.ts';
+import { useRemote } from '../../state/remote.ts';
 import { useRuleWords } from '../../state/verification/index.ts';
 import { chooseRoots, typeVerification } from './actions.ts';
 import { Folded } from './groups.tsx';
@@ -18,22 +19,11 @@ type Props = { verification: VerificationSettings };
 
 /** Facts of the form's roots; main reads certificates, the page does not. */
 function useRootFacts(roots: string): { facts: readonly RootFacts[] | null; problem: Problem | null } {
-  const [known, setKnown] = useState<{ roots: string; facts: readonly RootFacts[] | null; problem: Problem | null } | null>(null);
-  useEffect(() => {
-    let shown = true;
-    const show = (facts: RootFacts[] | null, problem: Problem | null) => shown && setKnown({ roots, facts, problem });
-    if (certificatesIn(roots).length > 0)
-      call('profiles.describeRoots', { roots }).then(
-        (facts) => show(facts, null),
-        (thrown: unknown) => show(null, problemOf(thrown)),
-      );
-    return () => {
-      shown = false;
-    };
-  }, [roots]);
-  if (certificatesIn(roots).length === 0) return { facts: [], problem: null };
+  const isEmpty = certificatesIn(roots).length === 0;
+  const load = () => (isEmpty ? Promise.resolve([]) : call('profiles.describeRoots', { roots }));
   // The previous roots stay listed while the new ones are read.
-  return { facts: known?.facts ?? null, problem: known?.roots === roots ? known.problem : null };
+  const { value, problem, loading } = useRemote(roots, load, { keepsPrevious: true });
+  return isEmpty ? { facts: [], problem: null } : { facts: problem ? null : value, problem: loading ? null : problem };
 }
 
 function Validity({ root: { validFrom, validTo } }: { root: RootFacts }) {

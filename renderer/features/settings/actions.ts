@@ -11,7 +11,7 @@ import { attempt } from '../../state/attempt.ts';
 import { useInfoStore } from '../../state/info.ts';
 import { emptyForm, formOf, type ProfileField, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
 import { withStoredSince } from './search-form.ts';
-import { type Editing, loadProfiles, type TestResult, useSettings } from './store.ts';
+import { type Editing, profiles, type TestResult, useSettings } from './store.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
 
@@ -41,7 +41,7 @@ const opened = (id: string | null, form: ProfileForm, caFile: string): Editing =
 export const startNew = (): void => useSettings.setState({ editing: opened(null, emptyForm(), '') });
 
 export function startEdit(id: string): void {
-  const view = useSettings.getState().profiles?.find(({ profile }) => profile.id === id);
+  const view = profiles.value()?.find(({ profile }) => profile.id === id);
   if (view) useSettings.setState({ editing: opened(id, formOf(view.profile), view.profile.network.caFile) });
 }
 
@@ -84,22 +84,22 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   const { id } = saved.profile;
   // From here on the profile exists: a secret that is refused must not create a second one.
   useSettings.setState({ editing: opened(id, formOf(saved.profile), saved.profile.network.caFile) });
-  let kept = true;
-  for (const name of secretNames) kept = (await setSecret(id, name, secrets[name])) && kept;
-  await loadProfiles();
+  let stored = true;
+  for (const name of secretNames) stored = (await setSecret(id, name, secrets[name])) && stored;
+  await profiles.reload();
   forgetTest(id);
-  if (!kept) return;
+  if (!stored) return;
   toast(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }), { tone: 'quiet' });
   stopEdit();
 }
 
 /** Preserves rules that were made from an answer or an unverified document while the form was open. */
 async function rulesToSave({ id, form, openedRules }: Editing): Promise<Pick<ProfileForm, 'searchRules' | 'verification'>> {
-  if (id !== null) await loadProfiles();
-  const stored = useSettings.getState().profiles?.find(({ profile }) => profile.id === id)?.profile;
-  const rules = withStoredSince(form.verification.rules, openedRules.provider, stored?.signing?.verification.rules ?? []);
+  if (id !== null) await profiles.reload();
+  const current = profiles.value()?.find(({ profile }) => profile.id === id)?.profile;
+  const rules = withStoredSince(form.verification.rules, openedRules.provider, current?.signing?.verification.rules ?? []);
   return {
-    searchRules: withStoredSince(form.searchRules, openedRules.search, stored?.search?.rules ?? []),
+    searchRules: withStoredSince(form.searchRules, openedRules.search, current?.search?.rules ?? []),
     verification: { ...form.verification, rules: rules.slice(0, maxProviderRules) },
   };
 }
@@ -111,14 +111,14 @@ async function setSecret(profileId: string, name: keyof TypedSecrets, value = ''
 
 export async function removeSecret(profileId: string, name: keyof TypedSecrets): Promise<void> {
   await attempt(call('secrets.remove', { profileId, name }));
-  await loadProfiles();
+  await profiles.reload();
   forgetTest(profileId);
 }
 
 export async function removeProfile(id: string): Promise<void> {
   await attempt(call('profiles.remove', { id }));
   if (useSettings.getState().editing?.id === id) stopEdit();
-  await loadProfiles();
+  await profiles.reload();
 }
 
 /** Drops a test result for settings that the profile no longer has. */

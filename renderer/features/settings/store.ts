@@ -3,9 +3,10 @@ import { create } from 'zustand';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
-import { type Problem, problemOf } from '../../../shared/errors.ts';
-import type { CaFileChoice, ProfileView } from '../../../shared/ipc/settings.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import type { CaFileChoice } from '../../../shared/ipc/settings.ts';
 import { call } from '../../bridge.ts';
+import { createRemote } from '../../state/remote.ts';
 import type { FormFaults, ProfileForm } from './profile-form.ts';
 
 /** The result of a connection test, or of a key rotation. */
@@ -28,9 +29,6 @@ export type Section = 'connections' | 'visits' | 'service' | 'general' | 'about'
 
 type SettingsState = {
   section: Section;
-  /** Null until main answered. */
-  profiles: readonly ProfileView[] | null;
-  loadProblem: Problem | null;
   editing: Editing | null;
   tests: Readonly<Record<string, TestResult>>;
   /** Null when not requested since the start. */
@@ -39,8 +37,6 @@ type SettingsState = {
 
 export const useSettings = create<SettingsState>(() => ({
   section: 'connections',
-  profiles: null,
-  loadProblem: null,
   editing: null,
   tests: {},
   renewal: null,
@@ -48,10 +44,4 @@ export const useSettings = create<SettingsState>(() => ({
 
 export const showServiceSettings = (): void => useSettings.setState({ section: 'service' });
 
-export async function loadProfiles(): Promise<void> {
-  try {
-    useSettings.setState({ profiles: await call('profiles.list'), loadProblem: null });
-  } catch (thrown) {
-    useSettings.setState({ loadProblem: problemOf(thrown) });
-  }
-}
+export const profiles = createRemote(() => call('profiles.list'));

@@ -3,29 +3,30 @@ import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
-import { loadJobs, useJobs } from '../../state/jobs/index.ts';
+import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs/index.ts';
 import { openFiles, openFolder, recheck, remove } from './actions.ts';
-import { reload } from './connect.ts';
 import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
 import { RemoveDialog, typedOf } from './RemoveDialog.tsx';
-import { useSigning } from './store.ts';
+import { documentList, presets, useSigning } from './store.ts';
 
 const FilterBar = part(async () => (await import('./FilterBar.tsx')).FilterBar);
 const DocumentList = part(async () => (await import('./DocumentList.tsx')).DocumentList);
 
 function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
   const { t } = useTranslation('signing');
-  const { documents, filter, loaded, loadProblem } = useSigning();
-  const { jobs, loaded: jobsLoaded, loadProblem: jobsProblem } = useJobs();
+  const { documents, filter } = useSigning();
+  const { jobs } = useJobs();
+  const { loaded: queueLoaded, problem: queueProblem } = useQueueLoad();
+  const loads = [documentList.use(), presets.use()];
   const shown = useMemo(
     () => documents.filter((document) => matchesFilter(shownStatus(document, jobs[document.id]), filter)),
     [documents, jobs, filter],
   );
-  const problem = loadProblem ?? jobsProblem;
+  const problem = loads.find((one) => one.problem)?.problem ?? queueProblem;
   if (problem) {
     const again = () => {
-      void reload();
-      void loadJobs();
+      for (const remote of [documentList, presets]) void remote.reload();
+      void loadQueue();
     };
     return (
       <div className="sign-pad">
@@ -33,7 +34,7 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
       </div>
     );
   }
-  if (!loaded || !jobsLoaded) return <p className="sign-list-note">{t('list.loading')}</p>;
+  if (!queueLoaded || loads.some(({ value }) => value === null)) return <p className="sign-list-note">{t('list.loading')}</p>;
   if (documents.length === 0) return <p className="sign-list-note">{t('list.empty')}</p>;
   if (shown.length === 0) {
     return (

@@ -6,8 +6,10 @@ import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { builtInPresets } from '../../../shared/domain/presets.ts';
 import { Button, ConfirmDialog, Dialog, IconButton, Select, TextField } from '../../components/index.ts';
 import { removePreset, savePreset } from './actions.ts';
-import { sameRule } from './same-rule.ts';
-import { useSigning } from './store.ts';
+import { presets } from './store.ts';
+
+const sameRule = (a: PlacementRule, b: PlacementRule): boolean =>
+  a.page === b.page && a.anchor === b.anchor && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 type Props = { rule: PlacementRule | null; onChoose: (rule: PlacementRule) => void };
 
@@ -56,7 +58,7 @@ function SaveDialog({ rule, onClose }: { rule: PlacementRule; onClose: () => voi
 
 export function PresetPicker({ rule, onChoose }: Props) {
   const { t } = useTranslation('signing');
-  const own = useSigning((state) => state.presets);
+  const own = presets.use(({ value }) => value) ?? [];
   const [saving, setSaving] = useState(false);
   const [removing, setRemoving] = useState(false);
   const all = [...builtInPresets.map(({ key, rule: place }) => ({ id: key, rule: place, name: t(`presets.builtIn.${key}`) })), ...own];

@@ -5,7 +5,7 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../components/index.ts';
-import { doubtWords, holdOfJob, timeWords, useJobs } from '../../state/jobs/index.ts';
+import { doubtWords, holdOfJob, timeWords, useQueue } from '../../state/jobs/index.ts';
 import { CheckSummary, CheckUnderWay, ReleaseButton, ReleaseNote } from '../../state/verification/index.ts';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
 import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
@@ -40,7 +40,7 @@ function Facts({ job }: { job: SigningJob }) {
 /** The reason for the status; for a pending document, what it waits for. */
 function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
   const { t } = useTranslation(['signing', 'jobs']);
-  const hold = useJobs((state) => holdOfJob(job, state.queue));
+  const hold = useQueue((queue) => holdOfJob(job, queue));
   if (status === 'cancelled') return null;
   if (hold) return <Banner tone="busy" what={t(`jobs:hold.${hold}`)} />;
   if (status === 'to-deliver') return <Banner tone="doubt" what={t('jobs:kept')} />;

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
-import { holdOf, leftWords, useJobs } from '../../state/jobs/index.ts';
+import { holdOf, leftWords, useJobs, useQueue, useQueueSummary } from '../../state/jobs/index.ts';
 import { answerSentBefore, cancelAll, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { useSigning } from './store.ts';
@@ -13,7 +13,8 @@ const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
 function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
   const { t } = useTranslation(['signing', 'jobs']);
-  const { summary, queue } = useJobs();
+  const queue = useQueue((current) => current);
+  const summary = useQueueSummary((current) => current);
   if (!summary?.progress) return null;
   const { queued, progress } = summary;
   // A document in flight is still being sent while the queue is paused.

@@ -7,11 +7,11 @@ import { hasTrait, problemOf } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
-import { holdOf, useJobs } from '../../state/jobs/index.ts';
+import { currentQueue, holdOf, useJobs } from '../../state/jobs/index.ts';
 import { batchOf, sendable, summaryOf } from './derive.ts';
 import { focusField } from './focus-field.ts';
 import type { SigningState } from './state.ts';
-import { changeDraft, useSigning } from './store.ts';
+import { changeDraft, presets, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
 export const openFiles = async (): Promise<void> => void (await attempt(call('documents.chooseFiles')));
@@ -58,11 +58,10 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
     const left = answer.faults.length > 0 ? { faults: answer.faults, checked: documents.map(({ id }) => id) } : { faults: null };
     useSigning.setState({ ...left, summaryOf: answer.batchId, sentClientInfo: state.clientInfo });
     // A short batch may have ended before the answer arrived.
-    const { jobs, queue } = useJobs.getState();
-    const summary = summaryOf(jobs, answer.batchId);
-    const hold = holdOf(queue);
-    const told = hold ? (`send.held.${hold}` as const) : 'send.announced';
-    announce(summary ? summarySentence(summary) : i18next.t(told, { ns: 'signing', count: documents.length }));
+    const summary = summaryOf(useJobs.getState().jobs, answer.batchId);
+    const hold = holdOf(currentQueue());
+    const said = hold ? (`send.held.${hold}` as const) : 'send.announced';
+    announce(summary ? summarySentence(summary) : i18next.t(said, { ns: 'signing', count: documents.length }));
   }
 }
 
@@ -118,14 +117,14 @@ export async function chooseReferences(): Promise<void> {
 const listed = (names: readonly string[]): string => (names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}…`);
 
 export async function savePreset(name: string, rule: PlacementRule): Promise<boolean> {
-  const presets = await attempt(call('presets.save', { name, rule }));
-  if (presets) useSigning.setState({ presets });
-  return presets !== undefined;
+  const all = await attempt(call('presets.save', { name, rule }));
+  if (all) presets.set(all);
+  return all !== undefined;
 }
 
 export async function removePreset(id: string): Promise<void> {
-  const presets = await attempt(call('presets.remove', { id }));
-  if (presets) useSigning.setState({ presets });
+  const all = await attempt(call('presets.remove', { id }));
+  if (all) presets.set(all);
 }
 
 export const chooseOutputFolder = async (beside: boolean): Promise<void> =>

@@ -1,4 +1,4 @@
 export { openFiles, openFolder, send, signFor, takeDropped } from './actions.ts';
-export { startSigning } from './connect.ts';
+export { followSigning } from './follow-events.ts';
 export { SigningView } from './SigningView.tsx';
-export { useWaiting } from './use-waiting.ts';
+export { useWaiting } from './store.ts';

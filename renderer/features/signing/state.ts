@@ -1,8 +1,8 @@
 /** The shape of the sign area's state. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { PlacementRule, Preset } from '../../../shared/domain/placement.ts';
+import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
-import type { AcceptableCode, Problem } from '../../../shared/errors.ts';
+import type { AcceptableCode } from '../../../shared/errors.ts';
 
 /** Which states are listed; see `derive.ts`. */
 export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
@@ -19,12 +19,8 @@ export type Draft = {
 export type Drafts = Readonly<Record<string, Draft>>;
 
 export type SigningState = {
-  /** False until main answered for the first time. */
-  loaded: boolean;
-  loadProblem: Problem | null;
   documents: readonly StationDocument[];
   reading: { done: number; total: number };
-  presets: readonly Preset[];
   drafts: Drafts;
   /** The placement of every document without its own. */
   rule: PlacementRule | null;

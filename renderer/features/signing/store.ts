@@ -1,13 +1,14 @@
 /** Documents and jobs as main reported them, and the clerk's choices and input. It outlives the view. */
 import { create } from 'zustand';
+import { call } from '../../bridge.ts';
+import { loadJobsOf, useJobs } from '../../state/jobs/index.ts';
+import { createRemote } from '../../state/remote.ts';
+import { countByFilter } from './derive.ts';
 import type { Draft, SigningState } from './state.ts';
 
 const initialState: SigningState = {
-  loaded: false,
-  loadProblem: null,
   documents: [],
   reading: { done: 0, total: 0 },
-  presets: [],
   drafts: {},
   rule: null,
   placesChosen: 0,
@@ -27,6 +28,22 @@ const initialState: SigningState = {
 };
 
 export const useSigning = create<SigningState>(() => initialState);
+
+/** The documents as main lists them, once the jobs of all of them are loaded. */
+export const documentList = createRemote(async () => {
+  const documents = await call('documents.list');
+  await loadJobsOf(documents.map(({ id }) => id));
+  return documents;
+});
+
+/** The clerk's own saved places. */
+export const presets = createRemote(() => call('presets.list'));
+
+/** How many documents need a person: the count on the rail. */
+export function useWaiting(): number {
+  const jobs = useJobs((state) => state.jobs);
+  return useSigning((state) => countByFilter(state.documents, jobs).attention);
+}
 
 export const changeDraft = (id: string, part: Draft): void =>
   useSigning.setState(({ drafts }) => ({ drafts: { ...drafts, [id]: { ...drafts[id], ...part } } }));

@@ -10,8 +10,8 @@ import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
 import { type Asked, partsInOrder } from './asking.ts';
 import { clientInfoOf, titleOf, trimmed } from './details.ts';
-import { goneFromList, reloadList } from './list/store.ts';
-import { askAbout, closeVisit, nothingNew, openRecord, setFetching, useCustomers, writeNote } from './store.ts';
+import { visitList } from './list/store.ts';
+import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useCustomers, writeNote } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'customers');
 
@@ -27,32 +27,18 @@ async function refusalOf(work: Promise<unknown>): Promise<Problem | null> {
 
 /** Stores a received view: shown when its visit is open. */
 function take(view: VisitView): void {
-  if (useCustomers.getState().openId === view.id) useCustomers.setState({ opened: { state: 'open', view } });
+  if (useCustomers.getState().openId === view.id) openedVisit.set(view);
 }
-
-/** Number of the last request: only its answer is used. */
-let asked = 0;
 
 /** Reads the open visit again from storage; the previous view stays on screen until then. */
 export async function reloadVisit(): Promise<void> {
-  const { openId: id } = useCustomers.getState();
-  if (id === null) return;
-  asked += 1;
-  const mine = asked;
-  try {
-    const view = await call('visits.open', { id });
-    if (mine === asked) take(view);
-  } catch (thrown) {
-    if (mine === asked && useCustomers.getState().openId === id) {
-      useCustomers.setState({ opened: { state: 'refused', problem: problemOf(thrown) } });
-    }
-  }
+  if (useCustomers.getState().openId !== null) await openedVisit.reload();
 }
 
 /** Opens a visit. */
 export function showVisit(id: string): void {
-  if (useCustomers.getState().openId !== id) useCustomers.setState({ openId: id, opened: { state: 'opening' } });
-  useCustomers.setState({ recordId: null, dialog: null });
+  if (useCustomers.getState().openId !== id) openedVisit.clear();
+  useCustomers.setState({ openId: id, recordId: null, dialog: null });
   void reloadVisit();
 }
 
@@ -77,7 +63,7 @@ export async function createVisit(
     call('visits.create', trimmed(details)).then(({ id }) => {
       useCustomers.setState({ creating: false, newVisit: nothingNew });
       announce(words()('said.opened', { name: titleOf(trimmed(details)) }));
-      reloadList();
+      visitList.reload();
       showVisit(id);
       if (fetch) void fetchRecord(id, fetch.path, fetch.asked);
     }),
@@ -140,8 +126,8 @@ export async function writeEvidence(
 export const showEvidence = async (id: string): Promise<void> => void (await attempt(call('visits.showEvidence', { id })));
 
 export async function removeVisit(id: string): Promise<Problem | null> {
-  const { opened } = useCustomers.getState();
-  const name = opened.state === 'open' ? titleOf(opened.view) : '';
+  const view = openedVisit.value();
+  const name = view ? titleOf(view) : '';
   return await refusalOf(
     call('visits.remove', { id }).then(() => {
       leaveRemoved(id);
@@ -152,7 +138,7 @@ export async function removeVisit(id: string): Promise<Problem | null> {
 
 /** Clears every trace of a removed visit from the page. */
 export function leaveRemoved(id: string): void {
-  goneFromList(id);
+  visitList.remove(id);
   useCustomers.setState(({ fetches: { [id]: _, ...fetches }, notes: { [id]: __, ...notes } }) => ({ fetches, notes }));
   if (useCustomers.getState().openId === id) closeVisit();
 }

@@ -1,12 +1,11 @@
 /** The open visit, its queries in progress, and the clerk's input. It outlives the view: no input is lost. */
 import { create } from 'zustand';
-import type { VisitDetails, VisitsState, VisitView } from '../../../shared/domain/visit.ts';
+import type { VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
+import { call } from '../../bridge.ts';
+import { createRemote } from '../../state/remote.ts';
 import type { Asked } from './asking.ts';
 import { noDetails } from './details.ts';
-
-/** The opened visit; `problem` is why it cannot be opened. */
-export type Opened = { state: 'opening' } | { state: 'open'; view: VisitView } | { state: 'refused'; problem: Problem };
 
 /** Fetching for one visit: the input, the query in progress (`bytes` so far), and why the last one failed. */
 export type Fetching = { asked: Asked | null; running: { fetchId: string; bytes: number } | null; problem: Problem | null };
@@ -17,12 +16,9 @@ export type NewVisit = { details: VisitDetails; fetch: boolean; asked: Asked | n
 export type VisitDialog = 'fetch' | 'evidence' | 'remove';
 
 type CustomersStore = {
-  /** Null until main answered. */
-  service: VisitsState | null;
   openId: string | null;
   /** The record of the open visit that is open in full. */
   recordId: string | null;
-  opened: Opened;
   /** By id of the visit. */
   fetches: Readonly<Record<string, Fetching>>;
   /** Notes that are being written, by id of the visit. */
@@ -37,16 +33,29 @@ export const nothingNew: NewVisit = { details: noDetails, fetch: true, asked: nu
 export const noFetch: Fetching = { asked: null, running: null, problem: null };
 
 export const useCustomers = create<CustomersStore>(() => ({
-  service: null,
   openId: null,
   recordId: null,
-  opened: { state: 'opening' },
   fetches: {},
   notes: {},
   dialog: null,
   creating: false,
   newVisit: nothingNew,
 }));
+
+/** How many visits need a person, wait, or will soon be removed. */
+export const visitsState = createRemote(() => call('visits.state'));
+
+/** Counts for the rail: visits that a rule blocks, and visits with pending work. */
+export function useCustomersWaiting(): { attention: number; waiting: number } {
+  const counts = visitsState.use(({ value }) => value);
+  return { attention: counts?.attention ?? 0, waiting: counts?.waiting ?? 0 };
+}
+
+/** The open visit. */
+export const openedVisit = createRemote((): Promise<VisitView> => {
+  const { openId } = useCustomers.getState();
+  return openId === null ? Promise.reject(new Error('no visit is open')) : call('visits.open', { id: openId });
+});
 
 export const setFetching = (id: string, change: Partial<Fetching>): void =>
   useCustomers.setState(({ fetches }) => ({ fetches: { ...fetches, [id]: { ...noFetch, ...fetches[id], ...change } } }));

@@ -3,21 +3,21 @@ import './inbox.css';
 import { Inbox, RadioTower, Share2 } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useServiceState } from '../../state/web-service/index.ts';
+import { useServiceState } from '../../state/web-service.ts';
 import type { InboxViewProps } from './leads-to.ts';
 import { PublishedTab } from './published/PublishedTab.tsx';
 import { ReceivedTab } from './received/ReceivedTab.tsx';
 import { ServiceTab } from './service/ServiceTab.tsx';
 import { StateTag } from './service/StateTag.tsx';
-import { showTab, tabs, useInbox } from './store.ts';
+import { showTab, tabs, useInbox, useInboxUnread } from './store.ts';
 
 const icons = { received: Inbox, published: Share2, service: RadioTower } as const;
 
 export function InboxView(props: InboxViewProps) {
   const { t } = useTranslation('inbox');
-  const { tab, counts } = useInbox();
-  const { service } = useServiceState();
-  const unread = counts?.unread ?? 0;
+  const { tab } = useInbox();
+  const { value: service } = useServiceState();
+  const unread = useInboxUnread();
   return (
     <Tabs
       className="inbox"

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { maxKeyLength } from '../../../shared/domain/web-service.ts';
 import { Button, EmptyState, FilterGroup, ProblemBanner, SearchField } from '../../components/index.ts';
 import { useFind } from '../../components/use-find.ts';
-import type { LiveList } from '../../state/live-list.ts';
+import type { PagedListState } from '../../state/paged-list.ts';
 
 type Props<Row, Show extends string> = {
-  list: LiveList<Row, { text: string; show: Show }>;
+  list: PagedListState<Row, { text: string; show: Show }>;
   /** The first one is "all". */
   shows: readonly [Show, ...Show[]];
   filterLabel: string;

@@ -2,13 +2,13 @@
 import { RadioTower } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, EmptyState } from '../../components/index.ts';
-import { useServiceState } from '../../state/web-service/index.ts';
+import { useServiceState } from '../../state/web-service.ts';
 import { showTab, useInbox } from './store.ts';
 
 export function ServiceEmpty({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'off' });
   const { tab } = useInbox();
-  const { service } = useServiceState();
+  const { value: service } = useServiceState();
   const failed = service?.state === 'failed';
   return (
     <EmptyState

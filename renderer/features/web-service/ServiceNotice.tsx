@@ -2,12 +2,12 @@
 import { CircleAlert, PowerOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/index.ts';
-import { useServiceState } from '../../state/web-service/index.ts';
+import { useServiceState } from '../../state/web-service.ts';
 import { showTab } from './store.ts';
 
 export function ServiceNotice() {
   const { t } = useTranslation('inbox', { keyPrefix: 'notice' });
-  const state = useServiceState(({ service }) => service?.state);
+  const state = useServiceState(({ value }) => value?.state);
   if (state !== 'off' && state !== 'failed') return null;
   return (
     <div className={`inbox-notice inbox-notice-${state}`}>

@@ -7,8 +7,8 @@ import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
-import { readStretches } from '../../state/stretches.ts';
-import { applyItem, gone, received, useInbox, useReceived } from './store.ts';
+import { readPages } from '../../state/paged-list.ts';
+import { applyItem, dropItem, received, useInbox, useReceived } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'said');
 
@@ -60,7 +60,7 @@ export async function toggleRead(item: InboxItem): Promise<void> {
 /** Marks the currently unread items as read; items received in the meantime stay unread. It can be undone. */
 export async function markAllRead(): Promise<void> {
   const unread = await attempt(
-    readStretches(0, Number.MAX_SAFE_INTEGER, (offset) =>
+    readPages(0, Number.MAX_SAFE_INTEGER, (offset) =>
       call('inbox.page', { filter: { text: '', show: 'unread' }, offset, limit: maxPageRows }),
     ),
   );
@@ -82,7 +82,7 @@ export async function saveBody({ id }: InboxItem): Promise<void> {
 export async function removeItem({ id }: InboxItem): Promise<void> {
   const done = await attempt(call('inbox.remove', { id }).then(() => true));
   if (!done) return;
-  gone(id);
+  dropItem(id);
   // Loads the item that is selected now.
   const { selected } = useInbox.getState();
   if (selected) select(selected);

@@ -1,2 +1,2 @@
-export { connectInbox } from './connect.ts';
-export { useInboxUnread } from './use-unread.ts';
+export { followInbox } from './follow-events.ts';
+export { useInboxUnread } from './store.ts';

@@ -1,9 +1,10 @@
 /** The inbox in view. It outlives the view, so that the position is restored. */
 import { create } from 'zustand';
-import type { InboxFilter, InboxItem, InboxState, SelfTest } from '../../../shared/domain/web-service.ts';
+import type { InboxFilter, InboxItem, SelfTest } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
-import { createLiveList, newestFirst } from '../../state/live-list.ts';
+import { createPagedList, newestFirst } from '../../state/paged-list.ts';
+import { createRemote } from '../../state/remote.ts';
 
 export const tabs = ['received', 'published', 'service'] as const;
 export type Tab = (typeof tabs)[number];
@@ -11,10 +12,8 @@ export type Tab = (typeof tabs)[number];
 /** The last test of the service: null before the first. */
 type Tested = { running: boolean; steps: SelfTest | null; problem: Problem | null };
 
-type InboxRepository = {
+type InboxStore = {
   tab: Tab;
-  /** Null until main answered. */
-  counts: InboxState | null;
   /** The item in the details; it stays when the filter excludes it. */
   selected: InboxItem | null;
   /** The chosen published document. */
@@ -22,13 +21,15 @@ type InboxRepository = {
   tested: Tested;
 };
 
-export const useInbox = create<InboxRepository>(() => ({
+export const useInbox = create<InboxStore>(() => ({
   tab: 'received',
-  counts: null,
   selected: null,
   publicationId: null,
   tested: { running: false, steps: null, problem: null },
 }));
+
+export const inboxCounts = createRemote(() => call('inbox.state'));
+export const useInboxUnread = (): number => inboxCounts.use(({ value }) => value?.unread ?? 0);
 
 export const showTab = (tab: Tab): void => useInbox.setState({ tab });
 
@@ -41,16 +42,16 @@ export function belongs({ read, version, kind }: InboxItem, { text, show }: Inbo
 
 export const noFilter: InboxFilter = { text: '', show: 'all' };
 
-export const received = createLiveList<InboxItem, InboxFilter>({
+export const received = createPagedList<InboxItem, InboxFilter>({
   filter: noFilter,
-  ask: (request) => call('inbox.page', request),
-  place: newestFirst(belongs, ({ receivedAt }) => receivedAt),
+  loadPage: (request) => call('inbox.page', request),
+  merge: newestFirst(belongs, ({ receivedAt }) => receivedAt),
 });
 export const useReceived = received.use;
 
 /** Applies a new or changed item. */
 export function applyItem(item: InboxItem): void {
-  received.told(item);
+  received.change(item);
   if (useInbox.getState().selected?.id === item.id) useInbox.setState({ selected: item });
 }
 
@@ -60,8 +61,9 @@ export function neighbourOf<Row extends { id: string }>(rows: readonly Row[], id
   return place === -1 ? null : (rows[place + 1] ?? rows[place - 1] ?? null);
 }
 
-export function gone(id: string): void {
+/** Removes an item from the list; the next one is selected instead of it. */
+export function dropItem(id: string): void {
   const next = neighbourOf(useReceived.getState().items, id);
-  received.gone(id);
+  received.remove(id);
   if (useInbox.getState().selected?.id === id) useInbox.setState({ selected: next });
 }

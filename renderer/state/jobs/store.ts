@@ -1,36 +1,58 @@
 /** The queue as main reports it, and the jobs of the documents that a view shows, kept current by events. */
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { QueueState } from '../../../shared/domain/queue.ts';
 import type { QueueSummary } from '../../../shared/domain/queue-list-schemas.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { type Problem, problemOf } from '../../../shared/errors.ts';
+import type { Problem } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
-import { inChunks } from './in-chunks.ts';
+import { createRemote, endAll } from '../remote.ts';
+
+const queueState = createRemote(() => call('queue.state'));
+const queueSummary = createRemote(() => call('queue.summary'));
+
+/** Selects from the state of the queue; null until main answered. */
+export const useQueue = <T>(select: (queue: QueueState | null) => T): T => queueState.use(({ value }) => select(value));
+/** Selects from the counts of the queue; null until main answered. */
+export const useQueueSummary = <T>(select: (summary: QueueSummary | null) => T): T => queueSummary.use(({ value }) => select(value));
+
+export const currentQueue = queueState.value;
+export const currentSummary = queueSummary.value;
+
+/** Whether main answered, and why not. */
+export function useQueueLoad(): { loaded: boolean; problem: Problem | null } {
+  const [state, summary] = [queueState.use(), queueSummary.use()];
+  return { loaded: state.value !== null && summary.value !== null, problem: state.problem ?? summary.problem };
+}
+
+export async function loadQueue(): Promise<void> {
+  await Promise.all([queueState.reload(), queueSummary.reload()]);
+}
 
 /** By document id. */
 export type Jobs = Readonly<Record<string, SigningJob>>;
 
-type JobsState = {
-  /** False until main answered for the first time. */
-  loaded: boolean;
-  loadProblem: Problem | null;
-  /** Of the documents named to `loadJobsOf`. */
-  jobs: Jobs;
-  /** Null until main answered. */
-  queue: QueueState | null;
-  summary: QueueSummary | null;
-};
-
-export const useJobs = create<JobsState>(() => ({ loaded: false, loadProblem: null, jobs: {}, queue: null, summary: null }));
+/** `jobs`: of the documents named to `loadJobsOf`. */
+export const useJobs = create<{ jobs: Jobs }>(() => ({ jobs: {} }));
 
 const byId = (jobs: readonly SigningJob[]): Jobs => Object.fromEntries(jobs.map((job) => [job.documentId, job]));
 
 const followed = new Set<string>();
-let asked: Promise<void> = Promise.resolve();
+let loading: Promise<void> = Promise.resolve();
+
+/** Documents per call to main: a call with more is refused, and one with this many is answered soon. */
+const maxIdsPerCall = 1_000;
+
+/** Calls main once per thousand ids, one call after the other. */
+export async function inChunks<T>(ids: readonly string[], work: (some: string[]) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (let from = 0; from < ids.length; from += maxIdsPerCall) answers.push(await work(ids.slice(from, from + maxIdsPerCall)));
+  return answers;
+}
 
 /** Resolves when `jobs` has the jobs of these documents, which it follows from then on; a document that was never sent has none. */
 export function loadJobsOf(ids: readonly string[]): Promise<void> {
-  asked = asked
+  loading = loading
     .catch(() => undefined)
     .then(async () => {
       const more = ids.filter((id) => !followed.has(id));
@@ -45,38 +67,34 @@ export function loadJobsOf(ids: readonly string[]): Promise<void> {
         throw thrown;
       }
     });
-  return asked;
+  return loading;
 }
 
-export async function loadJobs(): Promise<void> {
-  try {
-    const [queue, summary] = await Promise.all([call('queue.state'), call('queue.summary')]);
-    useJobs.setState((before) => ({
-      queue: before.queue ?? queue,
-      summary: before.summary ?? summary,
-      loaded: true,
-      loadProblem: null,
-    }));
-  } catch (thrown) {
-    useJobs.setState({ loaded: true, loadProblem: problemOf(thrown) });
-  }
+/** Loads the jobs of the documents of a view into `useJobs`. */
+export function useJobsOf(ids: readonly string[]): void {
+  const key = ids.join();
+  useEffect(() => {
+    // Without an answer a document is shown like one that is not in the queue.
+    void loadJobsOf(key === '' ? [] : key.split(',')).catch(() => undefined);
+  }, [key]);
 }
 
-export function startJobs(): () => void {
-  const ends = [
-    subscribe('signing.changed', (changed) => {
-      const shown = changed.filter(({ documentId }) => followed.has(documentId));
-      if (shown.length > 0) useJobs.setState(({ jobs }) => ({ jobs: { ...jobs, ...byId(shown) } }));
-    }),
-    subscribe('signing.forgotten', (ids) => {
-      const gone = new Set(ids);
-      useJobs.setState(({ jobs }) => ({ jobs: Object.fromEntries(Object.entries(jobs).filter(([id]) => !gone.has(id))) }));
-    }),
-    subscribe('queue.changed', (queue) => useJobs.setState({ queue })),
-    subscribe('queue.summary', (summary) => useJobs.setState({ summary })),
-  ];
-  void loadJobs();
-  return () => {
-    for (const end of ends) end();
-  };
+function applyJobs(changed: readonly SigningJob[]): void {
+  const shown = changed.filter(({ documentId }) => followed.has(documentId));
+  if (shown.length > 0) useJobs.setState(({ jobs }) => ({ jobs: { ...jobs, ...byId(shown) } }));
+}
+
+function dropJobs(ids: readonly string[]): void {
+  const dropped = new Set(ids);
+  useJobs.setState(({ jobs }) => ({ jobs: Object.fromEntries(Object.entries(jobs).filter(([id]) => !dropped.has(id))) }));
+}
+
+export function followJobs(): () => void {
+  void loadQueue();
+  return endAll([
+    subscribe('signing.changed', applyJobs),
+    subscribe('signing.forgotten', dropJobs),
+    subscribe('queue.changed', queueState.set),
+    subscribe('queue.summary', queueSummary.set),
+  ]);
 }

@@ -5,13 +5,13 @@ import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { mainFinding } from '../../../shared/domain/verification-text.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { holdOfJob } from './hold.ts';
-import { useJobs } from './store.ts';
+import { useQueue } from './store.ts';
 import { doubtWords, momentWords } from './words.ts';
 
 export function useReason(): (job: SigningJob) => string {
   const { t } = useTranslation(['jobs', 'verification']);
   const problemWords = useProblemWords();
-  const queue = useJobs((state) => state.queue);
+  const queue = useQueue((current) => current);
   return (job) => {
     const status = jobStatus(job);
     if (status === 'in-doubt') return doubtWords(job);

@@ -5,12 +5,12 @@ import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../attempt.ts';
-import { applyPublication, gone } from './store.ts';
+import { applyPublication, dropPublication } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'publishing.said');
 
 /** Maximum that main accepts in one call. */
-const atOnce = 200;
+const maxStagedPerCall = 200;
 
 export async function offer({ id, name }: Publication): Promise<void> {
   const publication = await attempt(call('publications.offer', { id }));
@@ -29,7 +29,7 @@ export async function withdraw({ id, name }: Publication): Promise<void> {
 export async function removePublication({ id, name }: Publication): Promise<void> {
   const done = await attempt(call('publications.remove', { id }).then(() => true));
   if (!done) return;
-  gone(id);
+  dropPublication(id);
   announce(words()('removed', { name }));
 }
 
@@ -43,8 +43,8 @@ type Request = { keys: PublicationKey[]; once: boolean; visitId: string | null }
 export async function publish(staged: readonly Staged[], request: Request): Promise<{ published: string[]; problem: Problem | null }> {
   const published: string[] = [];
   try {
-    for (let from = 0; from < staged.length; from += atOnce) {
-      const ids = staged.slice(from, from + atOnce).map(({ id }) => id);
+    for (let from = 0; from < staged.length; from += maxStagedPerCall) {
+      const ids = staged.slice(from, from + maxStagedPerCall).map(({ id }) => id);
       for (const publication of await call('publications.publish', { staged: ids, ...request })) applyPublication(publication);
       published.push(...ids);
     }

@@ -1,7 +1,6 @@
-export { connectPublishing } from './connect.ts';
 export { PublicationActs } from './PublicationActs.tsx';
 export { PublicationRow } from './PublicationRow.tsx';
 export { PublicationTag, shownOf } from './PublicationTag.tsx';
 export { PublishDialog } from './PublishDialog.tsx';
-export { filterPublications, morePublications, reloadPublications, usePublications, usePublicationsOf } from './store.ts';
+export { followPublications, publications, usePublications, usePublicationsOf } from './store.ts';
 export { usePublicationWords } from './words.ts';

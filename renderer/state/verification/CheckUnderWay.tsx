@@ -2,12 +2,12 @@
 import { CircleStop } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button } from '../../components/index.ts';
-import { momentWords, useJobs } from '../jobs/index.ts';
+import { momentWords, useQueue } from '../jobs/index.ts';
 import { stopCheck } from './actions.ts';
 
 export function CheckUnderWay({ documentId }: { documentId: string }) {
   const { t } = useTranslation('verification');
-  const since = useJobs(({ queue }) => queue?.checking.find((one) => one.documentId === documentId)?.since ?? null);
+  const since = useQueue((queue) => queue?.checking.find((one) => one.documentId === documentId)?.since ?? null);
   if (since === null) return null;
   return (
     <Banner

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { DraftPage } from './draft/DraftPage.tsx';
 import { Lists } from './Lists.tsx';
 import { RunView } from './results/RunView.tsx';
-import { useBulk } from './store.ts';
+import { runs, useBulk } from './store.ts';
 
 export type BulkViewProps = {
   /** Renders a screening in full, by its id. */
@@ -13,7 +13,8 @@ export type BulkViewProps = {
 };
 
 export function BulkView({ renderResult, onOpenSettings }: BulkViewProps) {
-  const run = useBulk(({ runs, openRun }) => (openRun === null ? undefined : runs?.[openRun]));
+  const openRun = useBulk((state) => state.openRun);
+  const run = runs.use(({ value }) => (openRun === null ? undefined : value?.[openRun]));
   const draft = useBulk((state) => (state.drafting ? state.draft : null));
   return (
     <div className="bulk">

@@ -12,7 +12,7 @@ import { RunActs } from './RunActs.tsx';
 import { RunProblem, RunProgress } from './RunProgress.tsx';
 import { RunTag } from './RunTag.tsx';
 import { SetUpSearch } from './SetUpSearch.tsx';
-import { loadRuns, useBulk } from './store.ts';
+import { runs, useBulk } from './store.ts';
 
 function ChooseButton() {
   const { t } = useTranslation('bulk');
@@ -54,13 +54,12 @@ function RunCard({ run }: { run: Run }) {
 
 function Body() {
   const { t } = useTranslation('bulk');
-  const runs = useBulk((state) => state.runs);
+  const { value, problem } = runs.use();
   const draft = useBulk((state) => state.draft);
-  const loadProblem = useBulk((state) => state.loadProblem);
-  if (loadProblem)
-    return <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void loadRuns()}>{t('tryAgain')}</Button>} />;
-  if (!runs) return <p className="bulk-note">{t('loading')}</p>;
-  const listed = Object.values(runs).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  if (problem)
+    return <ProblemBanner problem={problem} alert actions={<Button onPress={() => void runs.reload()}>{t('tryAgain')}</Button>} />;
+  if (!value) return <p className="bulk-note">{t('loading')}</p>;
+  const listed = Object.values(value).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
   if (listed.length === 0 && !draft) {
     return (
       <EmptyState icon={FileSpreadsheet} title={t('empty.title')} actions={<ChooseButton />}>
@@ -91,7 +90,8 @@ function Body() {
 export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('bulk');
   const heading = useRef<HTMLHeadingElement>(null);
-  const listed = useBulk(({ runs, draft }) => Object.keys(runs ?? {}).length + (draft ? 1 : 0));
+  const isDrafted = useBulk(({ draft }) => draft !== null);
+  const listed = runs.use(({ value }) => Object.keys(value ?? {}).length) + (isDrafted ? 1 : 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever one is gone
   useEffect(() => {
     // The focused element, a run or its draft, is gone; a dialog returns the focus first.

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { ProblemBanner, ProgressBar } from '../../../components/index.ts';
 import { goesOn, lacksRows, runShown } from './run-state.ts';
-import { useBulk } from './store.ts';
+import { useMemoryOnly } from './store.ts';
 import { amount, lengthWords } from './words.ts';
 
 export function RunProgress({ run }: { run: Run }) {
@@ -29,7 +29,7 @@ export function RunProgress({ run }: { run: Run }) {
 /** `brief`: without the text shown in the list of runs. */
 export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }) {
   const { t } = useTranslation('bulk');
-  const memoryOnly = useBulk((state) => state.memoryOnly);
+  const memoryOnly = useMemoryOnly();
   const shown = runShown(run);
   const waits = run.state === 'waiting';
   const closing = memoryOnly ? 'memoryOnly' : goesOn(run) ? 'kept' : null;

@@ -2,8 +2,9 @@
 import { create } from 'zustand';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import type { ScreeningFilter } from '../../../../shared/domain/screening.ts';
-import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
+import { createRemote } from '../../../state/remote.ts';
+import { screeningState } from '../store.ts';
 import type { Draft } from './draft/draft.ts';
 
 export type Outcomes = ScreeningFilter['outcome'];
@@ -23,9 +24,6 @@ export type Chosen = {
 export const nothingChosen: Chosen = { outcome: 'any', text: '', active: 0, scrolled: 0, opened: null };
 
 type BulkState = {
-  /** By id. Null until main answered. */
-  runs: Readonly<Record<string, Run>> | null;
-  loadProblem: Problem | null;
   draft: Draft | null;
   /** Whether the draft is on screen, not the runs. */
   drafting: boolean;
@@ -34,31 +32,30 @@ type BulkState = {
   chosen: Readonly<Record<string, Chosen>>;
   /** Runs that are being written to a file. */
   exporting: ReadonlySet<string>;
-  /** Whether runs and screenings are lost when the station closes. */
-  memoryOnly: boolean;
 };
 
 export const useBulk = create<BulkState>(() => ({
-  runs: null,
-  loadProblem: null,
   draft: null,
   drafting: false,
   openRun: null,
   chosen: {},
   exporting: new Set(),
-  memoryOnly: false,
 }));
 
-export async function loadRuns(): Promise<void> {
-  try {
-    const runs = await call('bulk.list');
-    useBulk.setState({ runs: Object.fromEntries(runs.map((run) => [run.id, run])), loadProblem: null });
-  } catch (thrown) {
-    useBulk.setState({ loadProblem: problemOf(thrown) });
-  }
+/** The runs, by id. */
+export const runs = createRemote(
+  async (): Promise<Readonly<Record<string, Run>>> => Object.fromEntries((await call('bulk.list')).map((run) => [run.id, run])),
+);
+
+export const putRun = (run: Run): void => runs.change((before) => ({ ...before, [run.id]: run }));
+
+export function dropRun(id: string): void {
+  runs.change(({ [id]: _, ...others }) => others);
+  useBulk.setState(({ chosen: { [id]: _, ...chosen }, openRun }) => ({ chosen, openRun: openRun === id ? null : openRun }));
 }
 
-export const putRun = (run: Run): void => useBulk.setState(({ runs }) => ({ runs: { ...runs, [run.id]: run } }));
+/** Whether runs and screenings are lost when the station closes. */
+export const useMemoryOnly = (): boolean => screeningState.use(({ value }) => value?.memoryOnly != null);
 
 export const choose = (runId: string, part: Partial<Chosen>): void =>
   useBulk.setState(({ chosen }) => ({ chosen: { ...chosen, [runId]: { ...(chosen[runId] ?? nothingChosen), ...part } } }));

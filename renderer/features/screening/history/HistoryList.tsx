@@ -3,17 +3,18 @@ import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, t
 import { useTranslation } from 'react-i18next';
 import { shownOf } from '../derive.ts';
 import { HistoryRow, rowHeight } from './HistoryRow.tsx';
-import { loadMore, useHistory } from './store.ts';
+import { history, useChosen, useHistory } from './store.ts';
 
 export function HistoryList({ onDetails }: { onDetails: () => void }) {
   const { t, i18n } = useTranslation('screening');
-  const { items, total, loading, chosenId } = useHistory();
+  const { items, total, loading } = useHistory();
+  const chosenId = useChosen(({ id }) => id);
   const select = (selection: Selection) => {
     const [id] = selection === 'all' ? [] : [...selection];
-    if (id !== undefined) useHistory.setState({ chosenId: String(id) });
+    if (id !== undefined) useChosen.setState({ id: String(id) });
   };
   const choose = (id: string) => {
-    useHistory.setState({ chosenId: id });
+    useChosen.setState({ id });
     onDetails();
   };
   return (
@@ -42,7 +43,7 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
           )}
         </Collection>
         {total !== null && items.length < total && (
-          <GridListLoadMoreItem onLoadMore={loadMore} isLoading={loading} className="scr-note">
+          <GridListLoadMoreItem onLoadMore={history.loadMore} isLoading={loading} className="scr-note">
             {t('history.more')}
           </GridListLoadMoreItem>
         )}

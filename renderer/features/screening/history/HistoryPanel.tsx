@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { ScreeningResult } from '../result/ScreeningResult.tsx';
-import { useScreening } from '../store.ts';
+import { isOpen, useAnswer, useScreening } from '../store.ts';
 import { useFocusWhenGone } from '../use-focus-when-gone.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
-import { filterBy, noFilter, reloadHistory, useHistory } from './store.ts';
+import { filterBy, history, noFilter, useChosen, useHistory } from './store.ts';
 
 function Listed({ onDetails }: { onDetails: () => void }) {
   const { t } = useTranslation('screening');
@@ -18,7 +18,7 @@ function Listed({ onDetails }: { onDetails: () => void }) {
   if (problem) {
     return (
       <div className="scr-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={reloadHistory}>{t('history.again')}</Button>} />
+        <ProblemBanner problem={problem} alert actions={<Button onPress={history.reload}>{t('history.again')}</Button>} />
       </div>
     );
   }
@@ -48,7 +48,7 @@ function Listed({ onDetails }: { onDetails: () => void }) {
 /** Moves the focus from a row to its answer on Enter, once that is loaded. */
 function useGoToAnswer(id: string | null, answer: RefObject<HTMLElement | null>): () => void {
   const wanted = useRef(false);
-  const ready = useScreening(({ opened }) => id !== null && opened[id]?.state === 'open');
+  const ready = isOpen(useAnswer(id));
   const go = useCallback(() => {
     const heading = answer.current?.querySelector<HTMLElement>('h2');
     if (wanted.current && heading) heading.focus();
@@ -68,14 +68,14 @@ function useGoToAnswer(id: string | null, answer: RefObject<HTMLElement | null>)
 
 export function HistoryPanel() {
   const { t } = useTranslation('screening');
-  const { chosenId } = useHistory();
+  const chosenId = useChosen(({ id }) => id);
   const place = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLElement>(null);
   const goToAnswer = useGoToAnswer(chosenId, answer);
   useFind(place);
   useFocusWhenGone(chosenId, place);
   // Rows of bulk screenings are not reported one by one, so the list is requested whenever it comes into view.
-  useEffect(reloadHistory, []);
+  useEffect(history.reload, []);
   return (
     <div className="scr-history" ref={place}>
       <HistoryFilters />

@@ -9,7 +9,7 @@ import { open } from '../actions.ts';
 import { shownOf } from '../derive.ts';
 import { DecisionBox } from '../matches/DecisionBox.tsx';
 import { Matches } from '../matches/Matches.tsx';
-import { useScreening } from '../store.ts';
+import { isOpen, useAnswer } from '../store.ts';
 import { AnswerParts } from './AnswerParts.tsx';
 import { Evidence } from './Evidence.tsx';
 import { Facts } from './Facts.tsx';
@@ -74,23 +74,20 @@ function useLookAgain(id: string, view: ScreeningView | null): void {
 
 export function ScreeningResult({ id }: { id: string }) {
   const { t } = useTranslation('screening');
-  const opened = useScreening((state) => state.opened[id]);
+  const answer = useAnswer(id);
+  const { value: view, problem, loading } = answer;
   useEffect(() => {
     // Also when it is loaded: a row of a bulk screening may have been sent again since it was last shown.
     void open(id);
   }, [id]);
-  useLookAgain(id, opened?.state === 'open' ? opened.view : null);
-  if (!opened || opened.state === 'opening') return <p className="scr-note">{t('answer.opening')}</p>;
-  if (opened.state === 'refused') {
+  useLookAgain(id, isOpen(answer) ? view : null);
+  if (problem ? loading : view === null) return <p className="scr-note">{t('answer.opening')}</p>;
+  if (problem) {
     return (
       <div className="scr-pad">
-        <Refused id={id} problem={opened.problem} />
+        <Refused id={id} problem={problem} />
       </div>
     );
   }
-  return (
-    <div className="scr-result">
-      <Opened view={opened.view} />
-    </div>
-  );
+  return <div className="scr-result">{view && <Opened view={view} />}</div>;
 }

@@ -7,7 +7,7 @@ import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { mayPass } from '../../../../shared/errors.ts';
 import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../components/index.ts';
 import { drop, keep, searchAgain } from '../actions.ts';
-import { useScreening } from '../store.ts';
+import { useScreening, useScreeningProblem } from '../store.ts';
 
 function Again({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
@@ -41,7 +41,7 @@ function Failed({ view }: { view: ScreeningView }) {
 /** Also shown while it is sent again, which takes a moment every few seconds: the question whether to remove it stays open. */
 function Waiting({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
-  const held = useScreening((state) => state.service?.problem ?? null);
+  const held = useScreeningProblem();
   const [asking, setAsking] = useState(false);
   const problem = view.problem ?? held;
   const isShown = view.state === 'waiting';

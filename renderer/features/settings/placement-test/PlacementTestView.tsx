@@ -5,15 +5,15 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement-test.ts';
 import { Banner, Button, ProgressBar, TextField } from '../../../components/index.ts';
-import { useSettings } from '../store.ts';
+import { profiles } from '../store.ts';
 import { Calls } from './Calls.tsx';
 import { Outcome } from './Outcome.tsx';
-import { cancelTest, closePlacementTest, isRunning, sendTestDocuments, usePlacementTest } from './store.ts';
+import { cancelTest, closePlacementTest, isRunning, sendTestDocuments, testState, usePlacementTest } from './store.ts';
 
 export function PlacementTestView({ profileId }: { profileId: string }) {
   const { t } = useTranslation('settings');
-  const name = useSettings(({ profiles }) => profiles?.find(({ profile }) => profile.id === profileId)?.profile.name ?? '');
-  const latest = usePlacementTest((state) => state.test);
+  const name = profiles.use(({ value }) => value?.find(({ profile }) => profile.id === profileId)?.profile.name ?? '');
+  const latest = testState.use(({ value }) => value?.test ?? null);
   const test = latest?.profileId === profileId ? latest : null;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -35,7 +35,8 @@ export function PlacementTestView({ profileId }: { profileId: string }) {
 
 function Start() {
   const { t, i18n } = useTranslation('settings');
-  const { clientInfo, starting, unfinished } = usePlacementTest();
+  const { clientInfo, starting } = usePlacementTest();
+  const unfinished = testState.use(({ value }) => value?.unfinished ?? null);
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' });
   const submit = () => void (clientInfo.trim() !== '' && !starting && sendTestDocuments());
   return (

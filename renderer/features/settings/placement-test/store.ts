@@ -1,19 +1,15 @@
 /** The test documents that determine how a provider counts, as main reports them, and the connection with the open page. */
 import { create } from 'zustand';
 import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
-import { problemOf } from '../../../../shared/errors.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { toastProblem } from '../../../components/index.ts';
 import { attempt } from '../../../state/attempt.ts';
-import { loadProfiles } from '../store.ts';
+import { createRemote, endAll } from '../../../state/remote.ts';
+import { profiles } from '../store.ts';
 
 type PlacementTestStore = {
   /** Null: no page is open. */
   profileId: string | null;
-  /** The test in progress, or the latest. */
-  test: PlacementTest | null;
-  /** When a test document with an unknown outcome was sent; ISO 8601 in UTC. */
-  unfinished: string | null;
   clientInfo: string;
   /** Requested, but not yet started by main. */
   starting: boolean;
@@ -21,33 +17,47 @@ type PlacementTestStore = {
 
 export const usePlacementTest = create<PlacementTestStore>(() => ({
   profileId: null,
-  test: null,
-  unfinished: null,
   clientInfo: '',
   starting: false,
 }));
 
 export const isRunning = (test: PlacementTest | null): boolean => test !== null && test.step !== 'done';
 
-export function startPlacementTests(): () => void {
-  void call('placementTest.state').then(
-    (state) => usePlacementTest.setState(state),
-    (thrown: unknown) => toastProblem(problemOf(thrown)),
-  );
-  return subscribe('placementTest.changed', (test) =>
-    usePlacementTest.setState({ test, starting: false, ...(test.calls.length > 1 && { unfinished: null }) }),
-  );
+/**
+ * `test`: the one in progress, or the latest. `unfinished`: when a test document with an unknown outcome was sent; ISO 8601 in UTC.
+ */
+export const testState = createRemote(() => call('placementTest.state'));
+
+const currentTest = (): PlacementTest | null => testState.value()?.test ?? null;
+
+const forgetTest = (): void => testState.change((before) => ({ ...before, test: null }));
+
+/** Stores a test as main reported it. */
+function take(test: PlacementTest): void {
+  usePlacementTest.setState({ starting: false });
+  const unfinished = test.calls.length > 1 ? null : (testState.value()?.unfinished ?? null);
+  testState.set({ test, unfinished });
+}
+
+export function followPlacementTests(): () => void {
+  const end = testState.use.subscribe(({ problem }, before) => {
+    if (problem && problem !== before.problem) toastProblem(problem);
+  });
+  void testState.reload();
+  return endAll([end, subscribe('placementTest.changed', take)]);
 }
 
 /** Opens the page of a test; while one is in progress, its own page: there is one at a time. */
-export const openPlacementTest = (profileId: string): void =>
-  usePlacementTest.setState(({ test }) => ({ profileId: test !== null && isRunning(test) ? test.profileId : profileId }));
+export function openPlacementTest(profileId: string): void {
+  const test = currentTest();
+  usePlacementTest.setState({ profileId: test !== null && isRunning(test) ? test.profileId : profileId });
+}
 
 export function closePlacementTest(): void {
-  const { test } = usePlacementTest.getState();
   usePlacementTest.setState({ profileId: null });
-  if (isRunning(test)) return;
-  usePlacementTest.setState({ test: null, clientInfo: '' });
+  if (isRunning(currentTest())) return;
+  forgetTest();
+  usePlacementTest.setState({ clientInfo: '' });
   void attempt(call('placementTest.dismiss'));
 }
 
@@ -64,12 +74,12 @@ export const cancelTest = (): Promise<unknown> => attempt(call('placementTest.ca
 /** Returns to the form, with its input. */
 export async function startAgain(): Promise<void> {
   await attempt(call('placementTest.dismiss'));
-  usePlacementTest.setState({ test: null });
+  forgetTest();
 }
 
 /** Applies the result. Returns whether the connection uses it from now on. */
 export async function applyFound(profileId: string): Promise<boolean> {
   const done = await attempt(call('placementTest.use', { id: profileId }).then(() => true));
-  if (done) await loadProfiles();
+  if (done) await profiles.reload();
   return done === true;
 }

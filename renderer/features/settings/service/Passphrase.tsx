@@ -2,11 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import { SecretField } from '../SecretField.tsx';
 import { removePassphrase } from './actions.ts';
-import { useService } from './store.ts';
+import { passphraseSet } from './store.ts';
 
 export function Passphrase({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('service');
-  const set = useService(({ passphraseSet }) => passphraseSet);
+  const set = passphraseSet.use(({ value }) => value?.set ?? false);
   return (
     <SecretField
       set={set}

@@ -6,11 +6,11 @@ import { Button } from '../../../components/index.ts';
 import { choosePath } from './actions.ts';
 import { useFieldError } from './fields.tsx';
 import type { PathField as PathName } from './service-form.ts';
-import { useService } from './store.ts';
+import { useServiceSettings } from './store.ts';
 
 export function PathField({ name }: { name: PathName }) {
   const { t } = useTranslation('service');
-  const path = useService(({ settings }) => settings?.[name] ?? '');
+  const path = useServiceSettings()?.[name] ?? '';
   const error = useFieldError(name);
   const id = useId();
   const label = t(`paths.${name}.label`);

@@ -3,7 +3,7 @@ import { Check, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service.ts';
 import { FilterGroup, ProblemBanner, Select, TextField, ToggleButton } from '../../../components/index.ts';
-import { useServiceState } from '../../../state/web-service/index.ts';
+import { useServiceState } from '../../../state/web-service.ts';
 import { Folded, Group } from '../groups.tsx';
 import { type } from './actions.ts';
 import { entriesOf } from './addresses.ts';
@@ -12,7 +12,7 @@ import { exampleNames } from './example-names.ts';
 import { useFieldError, useForm } from './fields.tsx';
 import { PathField } from './PathField.tsx';
 import { faultsOf } from './service-form.ts';
-import { useService } from './store.ts';
+import { useService, useServiceSettings } from './store.ts';
 
 function Names({ kind }: { kind: PublicationKeyKind }) {
   const { t } = useTranslation('service');
@@ -51,7 +51,8 @@ function Names({ kind }: { kind: PublicationKeyKind }) {
 export function Compared() {
   const { t } = useTranslation('service');
   const form = useForm();
-  const { settings, attempted } = useService();
+  const settings = useServiceSettings();
+  const { attempted } = useService();
   return (
     <Folded
       title={t('groups.compared')}
@@ -72,7 +73,7 @@ const hows = ['until', 'once'] as const;
 export function Watched() {
   const { t } = useTranslation('service');
   const { watchedKey, watchedOnce } = useForm();
-  const watching = useServiceState(({ service }) => service?.watching ?? null);
+  const watching = useServiceState(({ value }) => value?.watching ?? null);
   const example = exampleNames(watchedKey, t('watched.document'));
   const how = watchedOnce ? 'once' : 'until';
   return (

@@ -3,12 +3,12 @@ import './service.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ProblemBanner } from '../../../components/index.ts';
-import { useServiceState } from '../../../state/web-service/index.ts';
+import { useServiceState } from '../../../state/web-service.ts';
 import { discard, save } from './actions.ts';
 import { Callers, Listening } from './Listening.tsx';
 import { Compared, Watched } from './Publishing.tsx';
 import { StateCard } from './StateCard.tsx';
-import { loadService, useService } from './store.ts';
+import { loadService, useLoadProblem, useService, useServiceSettings } from './store.ts';
 import { Users } from './Users.tsx';
 
 /** Selects faulty elements: a field, or a button where there is no text field. */
@@ -17,7 +17,7 @@ const faulty = '[aria-invalid="true"], [data-faulty]';
 function Whole() {
   const { t } = useTranslation('service');
   const { typed, attempted } = useService();
-  const { service } = useServiceState();
+  const { value: service } = useServiceState();
   const form = useRef<HTMLFormElement>(null);
   // Here and not in the store, which never contains a secret.
   const [passphrase, setPassphrase] = useState('');
@@ -27,16 +27,16 @@ function Whole() {
     if (attempts > 0) form.current?.querySelector<HTMLElement>(faulty)?.focus();
   }, [attempts]);
   const dirty = Object.keys(typed).length > 0 || passphrase !== '';
-  const keep = async (also?: { enabled: boolean }) => {
+  const saveAll = async (also?: { enabled: boolean }) => {
     setSaving(true);
-    const kept = await save(passphrase, also);
+    const saved = await save(passphrase, also);
     setSaving(false);
-    if (kept) setPassphrase('');
+    if (saved) setPassphrase('');
     else setAttempts((before) => before + 1);
   };
   return (
     <>
-      {service && <StateCard state={service} dirty={dirty} onSwitchOn={() => keep({ enabled: true })} />}
+      {service && <StateCard state={service} dirty={dirty} onSwitchOn={() => saveAll({ enabled: true })} />}
       <Users />
       <form
         ref={form}
@@ -45,7 +45,7 @@ function Whole() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void keep();
+          void saveAll();
         }}
       >
         <Listening passphrase={passphrase} onPassphrase={setPassphrase} />
@@ -77,9 +77,10 @@ function Whole() {
 
 export function Service() {
   const { t } = useTranslation('service');
-  const { settings, loadProblem } = useService();
-  const unknown = useServiceState(({ service, problem }) => (service ? null : problem));
-  const told = loadProblem ?? unknown;
+  const settings = useServiceSettings();
+  const loadProblem = useLoadProblem();
+  const unknown = useServiceState(({ value, problem }) => (value ? null : problem));
+  const shown = loadProblem ?? unknown;
   useEffect(() => void loadService(), []);
   return (
     <>
@@ -87,9 +88,9 @@ export function Service() {
         <h1>{t('title')}</h1>
       </div>
       <p className="svc-about">{t('about')}</p>
-      {told && (
+      {shown && (
         <ProblemBanner
-          problem={told}
+          problem={shown}
           alert
           actions={
             <Button size="small" onPress={() => void loadService()}>

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { dayWords } from '../../../i18n/times.ts';
+import { certificateExpiry } from '../../../state/certificate-expiry.ts';
 import { momentWords, timeWords } from '../../../state/jobs/index.ts';
-import { certificateStands, passes, stateLooks } from '../../../state/web-service/index.ts';
+import { isTransitional, stateLooks } from '../../../state/web-service.ts';
 import { copy, switchOff, tryAgain } from './actions.ts';
-import { useService } from './store.ts';
+import { useServiceSettings } from './store.ts';
 
 function Facts({ state, transport }: { state: ServiceState; transport: ServiceTransport }) {
   const { t } = useTranslation('service');
@@ -43,8 +44,7 @@ function Facts({ state, transport }: { state: ServiceState; transport: ServiceTr
 /** `onSwitchOn` saves the input first. */
 export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; dirty: boolean; onSwitchOn: () => Promise<unknown> }) {
   const { t } = useTranslation('service');
-  const enabled = useService(({ settings }) => settings?.enabled ?? false);
-  const transport = useService(({ settings }) => settings?.transport ?? 'none');
+  const { enabled = false, transport = 'none' } = useServiceSettings() ?? {};
   const [busy, setBusy] = useState(false);
   const run = async (work: () => Promise<unknown>) => {
     setBusy(true);
@@ -57,7 +57,7 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
     <section className="set-group svc-state" aria-label={t('state.title')}>
       <div className="svc-state-line">
         <div role="status">
-          <StatusTag {...stateLooks[state.state]} spin={passes(state.state)}>
+          <StatusTag {...stateLooks[state.state]} spin={isTransitional(state.state)}>
             {t(`state.is.${state.state}`)}
           </StatusTag>
         </div>
@@ -90,7 +90,7 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
           }
         />
       )}
-      {state.certificateEnds !== null && certificateStands(state.certificateEnds, Date.now()).stands !== 'fine' && (
+      {state.certificateEnds !== null && certificateExpiry(state.certificateEnds, Date.now()).stands !== 'fine' && (
         <Banner
           tone="doubt"
           what={t('state.certificateSoon', { day: dayWords(state.certificateEnds) })}

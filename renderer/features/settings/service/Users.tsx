@@ -10,7 +10,7 @@ import { AddUser } from './AddUser.tsx';
 import { type NewPassword, removeUser, revokeTokens } from './actions.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { RenewPassword } from './RenewPassword.tsx';
-import { useService } from './store.ts';
+import { serviceUsers } from './store.ts';
 
 function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) => void }) {
   const { t } = useTranslation('service');
@@ -79,7 +79,7 @@ function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) 
 
 export function Users() {
   const { t } = useTranslation('service');
-  const users = useService((store) => store.users);
+  const users = serviceUsers.use(({ value }) => value);
   const [adding, setAdding] = useState(false);
   // Here and not in the store, which never contains a secret.
   const [made, setMade] = useState<NewPassword | null>(null);

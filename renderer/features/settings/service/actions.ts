@@ -7,12 +7,13 @@ import { copyText } from '../../../components/copy-text.ts';
 import { announce, toast } from '../../../components/index.ts';
 import { attempt } from '../../../state/attempt.ts';
 import { changeOf, faultsOf, formOf, type PathField, type ServiceForm, stillTyped } from './service-form.ts';
-import { loadPassphrase, loadUsers, useService } from './store.ts';
+import { passphraseSet, serviceSettings, serviceUsers, useService } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'service');
 
 export function type(part: Partial<ServiceForm>): void {
-  useService.setState(({ typed, settings }) => (settings ? { typed: stillTyped({ ...typed, ...part }, settings) } : {}));
+  const settings = serviceSettings.value();
+  if (settings) useService.setState(({ typed }) => ({ typed: stillTyped({ ...typed, ...part }, settings) }));
 }
 
 export const discard = (): void => useService.setState({ typed: {}, attempted: false });
@@ -20,8 +21,10 @@ export const discard = (): void => useService.setState({ typed: {}, attempted: f
 /** Returns whether main accepted it; the effect on the service is reported by its state. */
 async function send(change: ServiceChange): Promise<boolean> {
   const settings = await attempt(call('service.change', change));
-  if (settings) useService.setState(({ typed }) => ({ settings, typed: stillTyped(typed, settings) }));
-  return settings !== undefined;
+  if (!settings) return false;
+  serviceSettings.set(settings);
+  useService.setState(({ typed }) => ({ typed: stillTyped(typed, settings) }));
+  return true;
 }
 
 /**
@@ -29,7 +32,8 @@ async function send(change: ServiceChange): Promise<boolean> {
  * false for invalid input, which is then marked.
  */
 export async function save(passphrase: string, also: Pick<ServiceChange, 'enabled'> = {}): Promise<boolean> {
-  const { settings, typed } = useService.getState();
+  const settings = serviceSettings.value();
+  const { typed } = useService.getState();
   if (!settings) return false;
   const form = { ...formOf(settings), ...typed };
   if (Object.keys(faultsOf(form, settings)).length > 0) {
@@ -49,16 +53,16 @@ export const switchOff = (): Promise<boolean> => send({ enabled: false });
 export const tryAgain = (): Promise<boolean> => send({ enabled: true });
 
 async function setPassphrase(value: string): Promise<boolean> {
-  const kept = await attempt(call('service.setPassphrase', { value }).then(() => true));
-  await attempt(loadPassphrase());
-  return kept === true;
+  const stored = await attempt(call('service.setPassphrase', { value }).then(() => true));
+  await passphraseSet.reload();
+  return stored === true;
 }
 
 export const removePassphrase = async (): Promise<void> => void (await setPassphrase(''));
 
 export async function choosePath(what: PathField, clear: boolean): Promise<void> {
   const settings = await attempt(call('service.choosePath', { what, clear }));
-  if (settings) useService.setState({ settings });
+  if (settings) serviceSettings.set(settings);
 }
 
 export type NewPassword = { user: ServiceUser; password: string };
@@ -66,7 +70,7 @@ export type NewPassword = { user: ServiceUser; password: string };
 async function withPassword(work: Promise<NewPassword>): Promise<NewPassword | { problem: Problem }> {
   try {
     const made = await work;
-    await loadUsers();
+    await serviceUsers.reload();
     return made;
   } catch (thrown) {
     return { problem: problemOf(thrown) };
@@ -82,13 +86,13 @@ export const renewPassword = (id: string, hours: number): Promise<NewPassword | 
 export async function revokeTokens({ id, username }: ServiceUser): Promise<void> {
   const answer = await attempt(call('serviceUsers.revoke', { id }));
   if (answer) toast(words()('said.revoked', { count: answer.revoked, name: username }));
-  await loadUsers();
+  await serviceUsers.reload();
 }
 
 export async function removeUser({ id, username }: ServiceUser): Promise<void> {
   const removed = await attempt(call('serviceUsers.remove', { id }).then(() => true));
   if (removed) toast(words()('said.removed', { name: username }));
-  await loadUsers();
+  await serviceUsers.reload();
 }
 
 export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));

@@ -4,40 +4,42 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { useServiceState } from '../../../state/web-service/index.ts';
+import { useServiceState } from '../../../state/web-service.ts';
 import { type } from './actions.ts';
 import { unfinished } from './addresses.ts';
 import { problemField } from './problem-field.ts';
 import { type Faults, faultsOf, formOf, type PathField, type ServiceField, type ServiceForm } from './service-form.ts';
-import { useService } from './store.ts';
+import { useService, useServiceSettings } from './store.ts';
 
 /** Returns the stored settings with the input over them; only for components drawn once the settings are loaded. */
 export function useForm(): ServiceForm {
-  const { settings, typed } = useService();
+  const settings = useServiceSettings();
+  const { typed } = useService();
   if (!settings) throw new Error('drawn before the settings came');
   return { ...formOf(settings), ...typed };
 }
 
 /** Whether the typed value is stored, so that main's problem is about it. */
-const isKept = (name: ServiceField | PathField, typed: Partial<ServiceForm>): boolean => !Object.hasOwn(typed, name);
+const isStored = (name: ServiceField | PathField, typed: Partial<ServiceForm>): boolean => !Object.hasOwn(typed, name);
 
 /** Returns what is wrong with a field: a fault of the input, or main's problem with the stored value. */
 export function useFieldError(name: ServiceField | PathField): string | undefined {
   const { t } = useTranslation('service');
   const problemWords = useProblemWords();
   const form = useForm();
-  const { settings, typed, attempted } = useService();
-  const { service } = useServiceState();
+  const settings = useServiceSettings();
+  const { typed, attempted } = useService();
+  const { value: service } = useServiceState();
   if (!settings) return undefined;
   const faults: Faults = faultsOf(form, settings);
   const fault = faults[name];
   // With another transport, a valid address can become invalid.
-  const touched = !isKept(name, typed) || (name === 'host' && !isKept('transport', typed));
+  const touched = !isStored(name, typed) || (name === 'host' && !isStored('transport', typed));
   if (fault && (attempted || touched))
     return t(`faults.${fault.kind}`, { entries: listWords((fault.entries ?? []).map((entry) => t('quoted', { entry }))) });
   // After a refused save, only the faults to correct first are marked; the state still shows the rest.
   const problem = attempted ? null : service?.problem;
-  if (problem && isKept(name, typed) && isKept('transport', typed) && problemField(problem, settings) === name)
+  if (problem && isStored(name, typed) && isStored('transport', typed) && problemField(problem, settings) === name)
     return problemWords(problem).why;
   return undefined;
 }
@@ -85,7 +87,7 @@ export function Addresses({ name, className = '' }: { name: 'allowed' | 'proxies
   const { t } = useTranslation('service');
   const text = useForm()[name];
   const error = useFieldError(name);
-  const { settings } = useService();
+  const settings = useServiceSettings();
   const form = useForm();
   const [writing, setWriting] = useState(false);
   const entries = settings ? (faultsOf(form, settings)[name]?.entries ?? []) : [];

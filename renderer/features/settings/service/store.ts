@@ -3,55 +3,41 @@
  * neither an event nor a change of view discards it. Never a password or a passphrase.
  */
 import { create } from 'zustand';
-import type { ServiceSettings, ServiceUser } from '../../../../shared/domain/web-service.ts';
-import { type Problem, problemOf } from '../../../../shared/errors.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
+import type { Problem } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
-import { readServiceState, useServiceState } from '../../../state/web-service/index.ts';
+import { createRemote } from '../../../state/remote.ts';
+import { serviceState, useServiceState } from '../../../state/web-service.ts';
 import type { ServiceForm } from './service-form.ts';
 
+export const serviceSettings = createRemote(() => call('service.settings'));
+export const serviceUsers = createRemote(() => call('serviceUsers.list'));
+export const passphraseSet = createRemote(() => call('service.passphraseSet'));
+
 type ServiceStore = {
-  /** Null until main answered. */
-  settings: ServiceSettings | null;
-  users: readonly ServiceUser[] | null;
-  passphraseSet: boolean;
-  loadProblem: Problem | null;
   typed: Partial<ServiceForm>;
   /** A person tried to save: every fault is shown, not only those of edited fields. */
   attempted: boolean;
 };
 
-export const useService = create<ServiceStore>(() => ({
-  settings: null,
-  users: null,
-  passphraseSet: false,
-  loadProblem: null,
-  typed: {},
-  attempted: false,
-}));
+export const useService = create<ServiceStore>(() => ({ typed: {}, attempted: false }));
 
-export async function loadUsers(): Promise<void> {
-  try {
-    useService.setState({ users: await call('serviceUsers.list') });
-  } catch (thrown) {
-    useService.setState({ loadProblem: problemOf(thrown) });
-  }
+/** Null until main answered. */
+export const useServiceSettings = (): ServiceSettings | null => serviceSettings.use(({ value }) => value);
+
+/** Why the settings, the users or the passphrase could not be loaded. */
+export function useLoadProblem(): Problem | null {
+  const problems = [serviceSettings.use(), passphraseSet.use(), serviceUsers.use()].map(({ problem }) => problem);
+  return problems.find((problem) => problem !== null) ?? null;
 }
-
-export const loadPassphrase = async (): Promise<void> => useService.setState({ passphraseSet: (await call('service.passphraseSet')).set });
 
 export async function loadService(): Promise<void> {
-  try {
-    const [settings] = await Promise.all([call('service.settings'), loadPassphrase(), readServiceState()]);
-    useService.setState({ settings, loadProblem: null });
-    await loadUsers();
-  } catch (thrown) {
-    useService.setState({ loadProblem: problemOf(thrown) });
-  }
+  await Promise.all([serviceSettings, passphraseSet, serviceUsers, serviceState].map((remote) => remote.reload()));
 }
 
-export function startService(): () => void {
-  return useServiceState.subscribe(({ service }, { service: before }) => {
+export function followService(): () => void {
+  return useServiceState.subscribe(({ value: now }, { value: before }) => {
     // Their tokens and the time of the last one are reported only with the users.
-    if (useService.getState().users && (before?.lastToken !== service?.lastToken || before?.users !== service?.users)) void loadUsers();
+    if (serviceUsers.value() && (before?.lastToken !== now?.lastToken || before?.users !== now?.users)) void serviceUsers.reload();
   });
 }

@@ -6,7 +6,7 @@ import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import { may } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
-import { holdOfJob, JobStatusTag, jobLooks, mayTryNow, timeWords, useJobs } from '../../../state/jobs/index.ts';
+import { holdOfJob, JobStatusTag, jobLooks, mayTryNow, timeWords, useQueue } from '../../../state/jobs/index.ts';
 import { CheckSummary, CheckUnderWay, ReleaseNote } from '../../../state/verification/index.ts';
 import { askToForget, cancel, openSigned, retry, showSigned, tryNow } from './actions.ts';
 import { DeliverySection } from './DeliverySection.tsx';
@@ -16,7 +16,7 @@ import { UnverifiedSection } from './UnverifiedSection.tsx';
 /** What a pending document waits for, and until when. */
 function Waiting({ job }: { job: SigningJob }) {
   const { t } = useTranslation(['queue', 'jobs']);
-  const queue = useJobs((state) => state.queue);
+  const queue = useQueue((current) => current);
   const hold = holdOfJob(job, queue);
   const next = queue?.line.nextAttemptAt;
   const words = hold ? t(`jobs:hold.${hold}`) : t('row.next');

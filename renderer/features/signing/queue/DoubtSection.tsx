@@ -5,7 +5,7 @@ import { may } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Banner, Button, ConfirmButton, ProblemCode } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { doubtWords, momentWords, useJobs } from '../../../state/jobs/index.ts';
+import { doubtWords, momentWords, useQueue } from '../../../state/jobs/index.ts';
 import { check, deliver, retry } from './actions.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { CloseWithNote } from './CloseDialog.tsx';
@@ -13,7 +13,7 @@ import { useQueueView } from './store.ts';
 
 function Ask({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
-  const canCheck = useJobs((state) => state.queue?.canCheck ?? false);
+  const canCheck = useQueue((queue) => queue?.canCheck ?? false);
   const found = useQueueView((state) => state.checks[job.documentId]);
   const notSetUp = useProblemWords()({ code: 'validation-not-set-up', message: '' });
   const asking = found?.state === 'asking';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { maxSearchLength } from '../../../../shared/domain/queue-list.ts';
 import { Button, ProgressBar, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
-import { holdOf, leftWords, useJobs } from '../../../state/jobs/index.ts';
+import { holdOf, leftWords, useQueue, useQueueSummary } from '../../../state/jobs/index.ts';
 import { pause, resume } from './actions.ts';
 import { list, useQueueList } from './list.ts';
 
@@ -29,8 +29,8 @@ function QueueSearch() {
 
 function Progress() {
   const { t } = useTranslation('queue');
-  const queue = useJobs((state) => state.queue);
-  const progress = useJobs(({ summary }) => summary?.progress);
+  const queue = useQueue((current) => current);
+  const progress = useQueueSummary((summary) => summary?.progress);
   // While nothing can be sent, the banner over the view or the documents themselves say why.
   if (!progress || (progress.sending === 0 && holdOf(queue)) || progress.onlyHeld) return null;
   const count = t('progress.value', { done: progress.done, total: progress.total });
@@ -48,7 +48,7 @@ function Progress() {
 
 export function QueueHead() {
   const { t } = useTranslation('queue');
-  const paused = useJobs((state) => state.queue?.paused ?? false);
+  const paused = useQueue((queue) => queue?.paused ?? false);
   return (
     <header className="queue-head">
       <div className="queue-head-line">

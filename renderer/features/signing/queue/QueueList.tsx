@@ -17,7 +17,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import { Button } from '../../../components/index.ts';
-import { useJobs, useStatusWords } from '../../../state/jobs/index.ts';
+import { useQueueSummary, useStatusWords } from '../../../state/jobs/index.ts';
 import { askToForget } from './actions.ts';
 import { sectionsOf } from './derive.ts';
 import { list, selectAll, useFound, useQueueList } from './list.ts';
@@ -38,7 +38,7 @@ export function QueueList({ onDetails }: { onDetails: () => void }) {
   const { items, first, total, loading, shown } = useQueueList();
   const selectedIds = useQueueView((state) => state.selectedIds);
   const found = useFound((state) => state.counts);
-  const everything = useJobs(({ summary }) => summary?.groups);
+  const everything = useQueueSummary((summary) => summary?.groups);
   const counts = shown?.text.trim() === '' ? everything : found;
   const sections = useMemo(() => sectionsOf(items), [items]);
   const element = useRef<HTMLDivElement>(null);

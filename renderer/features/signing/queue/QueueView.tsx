@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countOf, type GroupCounts, noFilter } from '../../../../shared/domain/queue-list.ts';
 import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
-import { loadJobs, SentBeforeDialog, useJobs } from '../../../state/jobs/index.ts';
+import { loadQueue, SentBeforeDialog, useQueueLoad, useQueueSummary } from '../../../state/jobs/index.ts';
 import { retry } from './actions.ts';
 import { Chosen } from './Chosen.tsx';
 import { FilterChips } from './FilterChips.tsx';
@@ -71,11 +71,12 @@ function Listed({ counts, onOpenVisit }: Pick<Props, 'onOpenVisit'> & { counts: 
 
 function Body({ onOpenSign, onOpenVisit }: Props) {
   const { t } = useTranslation('queue');
-  const { summary, loaded, loadProblem } = useJobs();
+  const summary = useQueueSummary((current) => current);
+  const { loaded, problem: loadProblem } = useQueueLoad();
   if (loadProblem) {
     return (
       <div className="queue-pad">
-        <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void loadJobs()}>{t('list.tryAgain')}</Button>} />
+        <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void loadQueue()}>{t('list.tryAgain')}</Button>} />
       </div>
     );
   }

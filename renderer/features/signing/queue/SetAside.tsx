@@ -2,14 +2,14 @@
 import { FileWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Texts } from '../../../../shared/i18n/texts.ts';
-import { timeWords, useJobs } from '../../../state/jobs/index.ts';
+import { timeWords, useQueue } from '../../../state/jobs/index.ts';
 
 type Kind = keyof Texts['queue']['setAside']['kinds'];
 
 export function SetAside() {
   const { t, i18n } = useTranslation('queue');
   const hasText = (kind: string): kind is Kind => i18n.exists(`queue:setAside.kinds.${kind}`);
-  const found = useJobs((state) => state.queue?.quarantined) ?? [];
+  const found = useQueue((queue) => queue?.quarantined) ?? [];
   if (found.length === 0) return null;
   // Only their place in the list distinguishes two of one kind and time.
   const rows = found.map(({ kind, at }, index) => ({

@@ -4,7 +4,7 @@ import { maxPageRows } from '../../../../shared/domain/max-page-rows.ts';
 import type { QueueState } from '../../../../shared/domain/queue.ts';
 import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
-import type { Listed, Updated } from '../../../state/live-list.ts';
+import type { Merged } from '../../../state/paged-list.ts';
 
 /** `id`: the document's id. */
 export type QueueRow = SigningJob & { id: string };
@@ -27,11 +27,11 @@ function compare(a: SigningJob, b: SigningJob): number {
  * document moved from or to rows that this page has not read, or may not contain the search text.
  */
 export function withUpdates(
-  { items, total, first }: Listed<QueueRow> & { first: number },
-  told: readonly QueueRow[],
+  { items, total, first }: { items: readonly QueueRow[]; total: number; first: number },
+  changed: readonly QueueRow[],
   filter: QueueFilter,
-): Updated<QueueRow> {
-  const latest = new Map(told.map((row) => [row.id, row]));
+): Merged<QueueRow> {
+  const latest = new Map(changed.map((row) => [row.id, row]));
   const [top, bottom] = [items[0], items.at(-1)];
   const isEnd = first + items.length >= total;
   const isWhole = first === 0 && isEnd;

@@ -3,21 +3,21 @@ import { create } from 'zustand';
 import { type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import { call } from '../../../bridge.ts';
 import { attempt } from '../../../state/attempt.ts';
-import { createLiveList } from '../../../state/live-list.ts';
+import { createPagedList } from '../../../state/paged-list.ts';
 import { type QueueRow, rowOf, withUpdates } from './derive.ts';
 import { useQueueView } from './store.ts';
 
 /** Number of documents of each group that have the text searched for; null without an answer. */
 export const useFound = create<{ counts: GroupCounts | null }>(() => ({ counts: null }));
 
-export const list = createLiveList<QueueRow, QueueFilter>({
+export const list = createPagedList<QueueRow, QueueFilter>({
   filter: noFilter,
-  async ask(request) {
+  async loadPage(request) {
     const { total, counts, items } = await call('queue.page', request);
     useFound.setState({ counts });
     return { total, items: items.map(rowOf) };
   },
-  place: withUpdates,
+  merge: withUpdates,
 });
 export const useQueueList = list.use;
 

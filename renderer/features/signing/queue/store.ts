@@ -5,6 +5,7 @@ import type { Candidate } from '../../../../shared/domain/queue.ts';
 import type { ActCounts } from '../../../../shared/domain/queue-list.ts';
 import type { BatchFault } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
+import { useQueueSummary } from '../../../state/jobs/index.ts';
 
 /** The result of checking a document in doubt; `problem` is why the provider could not be asked, or its answer not read. */
 export type Check = { state: 'asking' } | { state: 'done'; candidates: readonly Candidate[]; problem: Problem | null };
@@ -40,3 +41,11 @@ export const useQueueView = create<QueueViewState>(() => ({
   forgetting: null,
   sentBefore: null,
 }));
+
+/** Counts for the rail: documents that need a person, and documents that are pending or being sent. */
+export function useQueueWaiting(): { attention: number; waiting: number } {
+  const groups = useQueueSummary((summary) => summary?.groups);
+  if (!groups) return { attention: 0, waiting: 0 };
+  const { held, doubt, failed, moving, delivery } = groups;
+  return { attention: held + doubt + failed + delivery, waiting: moving };
+}

@@ -1,7 +1,7 @@
 /** Counts the possible actions on the chosen documents; main counts those that this page has not read. */
 import { useEffect, useState } from 'react';
 import { type ActCounts, countActs } from '../../../../shared/domain/queue-list.ts';
-import { useJobs } from '../../../state/jobs/index.ts';
+import { currentSummary } from '../../../state/jobs/index.ts';
 import { countActsOf } from './actions.ts';
 import { useQueueList } from './list.ts';
 
@@ -20,7 +20,7 @@ export function useActCounts(ids: ReadonlySet<string>): ActCounts | null {
     let isOver = false;
     let before: unknown;
     const ask = async () => {
-      const { summary } = useJobs.getState();
+      const summary = currentSummary();
       // Main reads each of the documents.
       const counts = summary === before ? null : await countActsOf([...ids]).catch(() => null);
       if (isOver) return;

@@ -1,36 +1,27 @@
 /** Shown while a new visit is typed: existing visits with the same transaction number or identification, with links to them. */
 import { UsersRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitDetails, VisitSummary } from '../../../../shared/domain/visit.ts';
 import { call } from '../../../bridge.ts';
 import { Button } from '../../../components/index.ts';
 import { timeWords } from '../../../state/jobs/index.ts';
+import { useRemote } from '../../../state/remote.ts';
 import { titleOf, trimmed } from '../details.ts';
 
 /** Milliseconds without a key before visits are looked up. */
-const rest = 250;
+const typingDelayMs = 250;
 /** Maximum number of visits shown. */
-const offered = 3;
+const maxShown = 3;
 
+/** A convenience: the visit can be opened without it. */
 function useSameVisits(details: VisitDetails): VisitSummary[] {
-  const [found, setFound] = useState<VisitSummary[]>([]);
   const { transaction, identification } = trimmed(details);
-  useEffect(() => {
-    let wanted = true;
-    const look = () =>
-      call('visits.related', { transaction, identification }).then(
-        (visits) => wanted && setFound(visits),
-        // A convenience: the visit can be opened without it.
-        () => wanted && setFound([]),
-      );
-    const timer = setTimeout(look, rest);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [transaction, identification]);
-  return found;
+  const key = JSON.stringify([transaction, identification]);
+  const same = useRemote(key, () => call('visits.related', { transaction, identification }), {
+    delayMs: typingDelayMs,
+    keepsPrevious: true,
+  });
+  return same.problem ? [] : (same.value ?? []);
 }
 
 export function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: (id: string) => void }) {
@@ -46,7 +37,7 @@ export function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: 
             {t('new.same', { count: same.length })}
           </p>
           <ul>
-            {same.slice(0, offered).map((visit) => (
+            {same.slice(0, maxShown).map((visit) => (
               <li key={visit.id}>
                 <span className="cust-same-who">
                   <strong>{titleOf(visit)}</strong>

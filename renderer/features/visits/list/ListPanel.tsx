@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitFilter } from '../../../../shared/domain/visit.ts';
 import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
-import { useCustomers } from '../store.ts';
+import { useCustomers, visitsState } from '../store.ts';
 import { RetentionBanner } from './RetentionBanner.tsx';
-import { filterBy, noFilter, reloadList, useVisitList } from './store.ts';
+import { filterBy, noFilter, useVisitList, visitList } from './store.ts';
 import { VisitList } from './VisitList.tsx';
 
 const shows = ['all', 'attention', 'waiting', 'due'] as const satisfies readonly VisitFilter['show'][];
@@ -19,7 +19,7 @@ const create = () => useCustomers.setState({ creating: true });
 function Filters() {
   const { t } = useTranslation('customers');
   const { filter, total } = useVisitList();
-  const service = useCustomers((state) => state.service);
+  const service = visitsState.use(({ value }) => value);
   return (
     <div className="cust-filters">
       <FilterGroup label={t('filter.label')} names={shows} chosen={filter.show} onChoose={(show) => filterBy({ show })}>
@@ -43,7 +43,7 @@ function Listed() {
   if (problem) {
     return (
       <div className="cust-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={reloadList}>{t('list.again')}</Button>} />
+        <ProblemBanner problem={problem} alert actions={<Button onPress={visitList.reload}>{t('list.again')}</Button>} />
       </div>
     );
   }
@@ -75,7 +75,7 @@ export function ListPanel({ covered }: { covered: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useFind(place);
   // Changes while another area was in view are not reported row by row.
-  useEffect(reloadList, []);
+  useEffect(visitList.reload, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the area comes into view
   useEffect(() => {
     if (!covered) place.current?.querySelector('input')?.focus();

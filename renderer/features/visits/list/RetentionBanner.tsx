@@ -3,12 +3,12 @@ import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/index.ts';
 import { dayWords } from '../../../i18n/times.ts';
-import { useCustomers } from '../store.ts';
+import { visitsState } from '../store.ts';
 import { filterBy, useVisitList } from './store.ts';
 
 export function RetentionBanner() {
   const { t } = useTranslation('customers');
-  const service = useCustomers((state) => state.service);
+  const service = visitsState.use(({ value }) => value);
   const show = useVisitList((state) => state.filter.show);
   if (!service || service.due === 0 || service.firstRemoval === null) return null;
   return (

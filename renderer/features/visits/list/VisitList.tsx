@@ -8,7 +8,7 @@ import { showVisit } from '../actions.ts';
 import { titleOf } from '../details.ts';
 import { useMarkWords } from '../MarkTag.tsx';
 import { marksInLine, marksOf } from '../marks.ts';
-import { loadMore, useVisitList } from './store.ts';
+import { useVisitList, visitList } from './store.ts';
 import { rowHeight, VisitItem } from './VisitItem.tsx';
 
 export function VisitList() {
@@ -37,7 +37,7 @@ export function VisitList() {
           )}
         </Collection>
         {total !== null && items.length < total && (
-          <GridListLoadMoreItem onLoadMore={loadMore} isLoading={loading} className="cust-note">
+          <GridListLoadMoreItem onLoadMore={visitList.loadMore} isLoading={loading} className="cust-note">
             {t('list.more')}
           </GridListLoadMoreItem>
         )}

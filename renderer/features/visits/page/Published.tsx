@@ -10,7 +10,7 @@ import { Section } from './Section.tsx';
 
 export function Published({ view }: { view: VisitView }) {
   const { t } = useTranslation('customers');
-  const { items, problem, again } = usePublicationsOf(view.id);
+  const { value: items, problem, reload } = usePublicationsOf(view.id);
   const [publishing, setPublishing] = useState(false);
   const above = (
     <>
@@ -23,7 +23,7 @@ export function Published({ view }: { view: VisitView }) {
         <ProblemBanner
           problem={problem}
           actions={
-            <Button size="small" onPress={again}>
+            <Button size="small" onPress={reload}>
               {t('page.again')}
             </Button>
           }

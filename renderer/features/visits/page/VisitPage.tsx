@@ -7,7 +7,7 @@ import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';
 import { useJobsOf } from '../../../state/jobs/index.ts';
 import { aboutScreening, aboutSigning, reloadVisit } from '../actions.ts';
-import { closeVisit, openRecord, useCustomers } from '../store.ts';
+import { closeVisit, openedVisit, openRecord } from '../store.ts';
 import { Documents } from './Documents.tsx';
 import { Findings } from './Findings.tsx';
 import { Published } from './Published.tsx';
@@ -51,9 +51,9 @@ function Whole({ view, ...props }: Omit<VisitPageProps, 'covered'> & { view: Vis
 
 export function VisitPage({ covered, ...props }: VisitPageProps) {
   const { t } = useTranslation('customers');
-  const opened = useCustomers((state) => state.opened);
+  const { value: view, problem } = openedVisit.use();
+  const state = problem ? 'refused' : view ? 'open' : 'opening';
   const page = useRef<HTMLDivElement>(null);
-  const { state } = opened;
   // The focus moves to the name as soon as it is known; until then it is on the back button, for Escape and Enter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is uncovered again gives the focus back to where it was
   useEffect(() => {
@@ -67,10 +67,10 @@ export function VisitPage({ covered, ...props }: VisitPageProps) {
         <Button variant="quiet" size="small" icon={ArrowLeft} shortcut="escape" className="cust-back" onPress={closeVisit}>
           {t('back')}
         </Button>
-        {opened.state === 'opening' && <p className="cust-note">{t('page.opening')}</p>}
-        {opened.state === 'refused' && (
+        {state === 'opening' && <p className="cust-note">{t('page.opening')}</p>}
+        {state === 'refused' && problem && (
           <ProblemBanner
-            problem={opened.problem}
+            problem={problem}
             alert
             actions={
               <Button size="small" onPress={() => void reloadVisit()}>
@@ -79,7 +79,7 @@ export function VisitPage({ covered, ...props }: VisitPageProps) {
             }
           />
         )}
-        {opened.state === 'open' && <Whole view={opened.view} {...props} />}
+        {state === 'open' && view && <Whole view={view} {...props} />}
       </div>
     </div>
   );

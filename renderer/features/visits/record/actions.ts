@@ -1,14 +1,11 @@
 /** Everything that a press on the page of a record starts. Problems are shown over the page. */
 import i18next from 'i18next';
-import type { RecordView } from '../../../../shared/domain/record.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { call } from '../../../bridge.ts';
 import { toast } from '../../../components/index.ts';
 import { attempt } from '../../../state/attempt.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'recordView');
-
-export const openRecord = (id: string): Promise<RecordView> => call('records.open', { id });
 
 export async function saveFile(recordId: string, fileId: string): Promise<void> {
   const saved = await attempt(call('records.saveFile', { recordId, fileId }));

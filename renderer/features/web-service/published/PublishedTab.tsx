@@ -5,16 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { PublicationFilter } from '../../../../shared/domain/web-service.ts';
 import { Button, DropCover, EmptyState } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
-import {
-  filterPublications,
-  morePublications,
-  PublishDialog,
-  reloadPublications,
-  shownOf,
-  usePublications,
-  usePublicationWords,
-} from '../../../state/publishing/index.ts';
-import { useServiceState } from '../../../state/web-service/index.ts';
+import { PublishDialog, publications, shownOf, usePublications, usePublicationWords } from '../../../state/publishing/index.ts';
+import { useServiceState } from '../../../state/web-service.ts';
 import { ListFrame } from '../ListFrame.tsx';
 import type { InboxViewProps } from '../leads-to.ts';
 import { RowList } from '../RowList.tsx';
@@ -34,12 +26,12 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
   const words = usePublicationWords();
   const list = usePublications();
   const { publicationId } = useInbox();
-  const { service } = useServiceState();
+  const { value: service } = useServiceState();
   const [publishing, setPublishing] = useState<Publishing>(null);
   const { over, handlers } = useFileDrop((files) => setPublishing({ files }));
   const details = useRef<HTMLDivElement>(null);
   // Changes while another area was in view are not reported row by row.
-  useEffect(reloadPublications, []);
+  useEffect(publications.reload, []);
   const chosen = list.items.find(({ id }) => id === publicationId);
   const place = useRef(0);
   useEffect(() => {
@@ -61,8 +53,8 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
         filterLabel={t('published.filter.label')}
         searchLabel={t('published.search')}
         searchPlaceholder={t('published.searchPlaceholder')}
-        onFilter={filterPublications}
-        onAgain={reloadPublications}
+        onFilter={publications.filterBy}
+        onAgain={publications.reload}
         filter={(show) => t(`published.filter.${show}`)}
         total={(count) => t('published.total', { count })}
         acts={publish}
@@ -94,7 +86,7 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
           selectedId={chosen?.id ?? null}
           onSelect={({ id }) => useInbox.setState({ publicationId: id })}
           onOpen={() => details.current?.querySelector<HTMLElement>('h2')?.focus()}
-          onMore={morePublications}
+          onMore={publications.loadMore}
           said={(one) => [one.name, t(`publishing.state.${shownOf(one)}`), words.keys(one.keys)].join(', ')}
         >
           {(publication) => <PublishedRow publication={publication} />}

@@ -1,28 +1,15 @@
 /** The text of a quarantined body, as received; truncated when long. */
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
-import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
+import { useRemote } from '../../../state/remote.ts';
 import { saveBody } from '../actions.ts';
-
-type Read = { text: string; cut: boolean } | { problem: Problem } | null;
 
 export function BodyDialog({ item, onClose }: { item: InboxItem; onClose: () => void }) {
   const { t } = useTranslation(['inbox', 'ui']);
-  const [read, setRead] = useState<Read>(null);
-  useEffect(() => {
-    let ended = false;
-    call('inbox.body', { id: item.id }).then(
-      (body) => !ended && setRead(body),
-      (thrown: unknown) => !ended && setRead({ problem: problemOf(thrown) }),
-    );
-    return () => {
-      ended = true;
-    };
-  }, [item.id]);
+  const { value: body, problem } = useRemote(item.id, () => call('inbox.body', { id: item.id }));
   return (
     <Dialog
       isOpen
@@ -40,18 +27,18 @@ export function BodyDialog({ item, onClose }: { item: InboxItem; onClose: () => 
         </>
       }
     >
-      {read === null && <p className="inbox-body-note">{t('body.reading')}</p>}
-      {read !== null && 'problem' in read && (
+      {!body && !problem && <p className="inbox-body-note">{t('body.reading')}</p>}
+      {problem && (
         <div className="inbox-body-note">
-          <ProblemBanner problem={read.problem} alert />
+          <ProblemBanner problem={problem} alert />
         </div>
       )}
-      {read !== null && 'text' in read && (
+      {body && (
         <>
-          {read.cut && <p className="ui-help">{t('body.cut')}</p>}
+          {body.cut && <p className="ui-help">{t('body.cut')}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that is scrolled must be reached by the keys */}
           <section className="inbox-body" tabIndex={0} aria-label={t('body.title')}>
-            <pre>{read.text === '' ? t('body.blank') : read.text}</pre>
+            <pre>{body.text === '' ? t('body.blank') : body.text}</pre>
           </section>
         </>
       )}

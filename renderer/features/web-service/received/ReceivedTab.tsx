@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxFilter, InboxItem } from '../../../../shared/domain/web-service.ts';
 import { Button, EmptyState, FilterCount, matchesKeys } from '../../../components/index.ts';
-import { useServiceState } from '../../../state/web-service/index.ts';
+import { useServiceState } from '../../../state/web-service.ts';
 import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
 import { ListFrame } from '../ListFrame.tsx';
 import type { InboxViewProps } from '../leads-to.ts';
 import { RowList } from '../RowList.tsx';
 import { ServiceEmpty } from '../ServiceEmpty.tsx';
 import { ServiceNotice } from '../ServiceNotice.tsx';
-import { received, useInbox, useReceived } from '../store.ts';
+import { inboxCounts, received, useInbox, useInboxUnread, useReceived } from '../store.ts';
 import { marksOf, useItemWords } from '../words.ts';
 import { ItemDetails } from './ItemDetails.tsx';
 import { ReceivedRow, rowHeight } from './ReceivedRow.tsx';
@@ -33,7 +33,7 @@ function useReadKey(): void {
 
 function Filter({ show }: { show: InboxFilter['show'] }) {
   const { t } = useTranslation('inbox');
-  const counts = useInbox((state) => state.counts);
+  const counts = inboxCounts.use(({ value }) => value);
   const count = counts && { all: null, changed: null, unread: counts.unread, 'set-aside': counts.setAside }[show];
   return (
     <>
@@ -47,8 +47,9 @@ export function ReceivedTab(props: InboxViewProps) {
   const { t } = useTranslation('inbox');
   const words = useItemWords();
   const list = useReceived();
-  const { selected, counts } = useInbox();
-  const { service } = useServiceState();
+  const { selected } = useInbox();
+  const unread = useInboxUnread();
+  const { value: service } = useServiceState();
   const [removing, setRemoving] = useState<InboxItem | null>(null);
   const details = useRef<HTMLDivElement>(null);
   useReadKey();
@@ -67,7 +68,7 @@ export function ReceivedTab(props: InboxViewProps) {
       filter={(show) => <Filter show={show} />}
       total={(count) => t('received.total', { count })}
       acts={
-        <Button icon={CheckCheck} isDisabled={(counts?.unread ?? 0) === 0} onPress={() => void markAllRead()}>
+        <Button icon={CheckCheck} isDisabled={unread === 0} onPress={() => void markAllRead()}>
           {t('received.markAll')}
         </Button>
       }

@@ -1,32 +1,20 @@
 /** The other versions with the same Uid: every version is stored, and this links them. */
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { call } from '../../../bridge.ts';
 import { Button } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
+import { useRemote } from '../../../state/remote.ts';
 import { selectById } from '../actions.ts';
 import { useReceived } from '../store.ts';
 
 export function Versions({ item, uid }: { item: InboxItem; uid: string }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item' });
-  const [versions, setVersions] = useState<readonly InboxItem[]>([]);
   // Requested again when a further version is received.
   const newest = useReceived(({ items }) => items.find((one) => one.uid === uid)?.version ?? 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    let ended = false;
-    call('inbox.versions', { id: item.id }).then(
-      (found) => {
-        if (!ended) setVersions(found);
-      },
-      // The list shows why the inbox cannot be read.
-      () => undefined,
-    );
-    return () => {
-      ended = true;
-    };
-  }, [item.id, newest]);
+  // The list shows why the inbox cannot be read.
+  const { value } = useRemote(`${item.id} ${newest}`, () => call('inbox.versions', { id: item.id }), { keepsPrevious: true });
+  const versions = value ?? [];
   if (versions.length < 2) return null;
   return (
     <section className="inbox-versions" aria-label={t('versions')}>

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
-import { certificateStands, readServiceState, useServiceState } from '../../../state/web-service/index.ts';
+import { certificateExpiry } from '../../../state/certificate-expiry.ts';
+import { serviceState, useServiceState } from '../../../state/web-service.ts';
 import { ServiceEmpty } from '../ServiceEmpty.tsx';
 import { Counts } from './Counts.tsx';
 import { Errors } from './Errors.tsx';
@@ -15,7 +16,7 @@ import { StatusCard } from './StatusCard.tsx';
 
 function CertificateBanner({ ends }: { ends: string }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service.certificate' });
-  const { stands, days } = certificateStands(ends, Date.now());
+  const { stands, days } = certificateExpiry(ends, Date.now());
   if (stands === 'fine') return null;
   const what = stands === 'ended' ? t('ended', { at: fullTime(ends) }) : t('soon', { count: days, at: fullTime(ends) });
   return <Banner tone={stands === 'ended' ? 'bad' : 'doubt'} what={what} do={t('do')} />;
@@ -50,12 +51,12 @@ function Whole({ service, onOpenSettings }: { service: ServiceState; onOpenSetti
 
 export function ServiceTab({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('inbox');
-  const { service, problem } = useServiceState();
-  useEffect(() => void readServiceState(), []);
+  const { value: service, problem } = useServiceState();
+  useEffect(() => void serviceState.reload(), []);
   if (problem && !service) {
     return (
       <div className="inbox-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={() => void readServiceState()}>{t('list.again')}</Button>} />
+        <ProblemBanner problem={problem} alert actions={<Button onPress={() => void serviceState.reload()}>{t('list.again')}</Button>} />
       </div>
     );
   }

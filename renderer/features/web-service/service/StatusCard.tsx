@@ -5,7 +5,7 @@ import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { Button, IconButton } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { timeWords } from '../../../state/jobs/index.ts';
-import { passes, stateLooks } from '../../../state/web-service/index.ts';
+import { isTransitional, stateLooks } from '../../../state/web-service.ts';
 import { copy } from '../actions.ts';
 
 export function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {
@@ -23,7 +23,7 @@ export function StatusCard({ service, onOpenSettings }: { service: ServiceState;
   return (
     <section className="inbox-status" aria-label={t('title')}>
       <div className={`inbox-status-head inbox-status-${tone}`}>
-        <Icon size={34} strokeWidth={1.8} aria-hidden="true" className={passes(state) ? 'ui-tag-spin' : ''} />
+        <Icon size={34} strokeWidth={1.8} aria-hidden="true" className={isTransitional(state) ? 'ui-tag-spin' : ''} />
         <div role="status">
           <h2>{t(`state.${state}`)}</h2>
           <p>{since === null ? t(`stateHelp.${state}`) : t('since', { at: fullTime(since) })}</p>

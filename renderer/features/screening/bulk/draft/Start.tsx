@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Button, Checkbox, NumberField } from '../../../../components/index.ts';
 import { useInfo } from '../../../../state/info.ts';
 import { SetUpSearch } from '../SetUpSearch.tsx';
-import { useBulk } from '../store.ts';
+import { useMemoryOnly } from '../store.ts';
 import { amount, lengthWords } from '../words.ts';
 import { setStart, start } from './actions.ts';
 import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
 
 export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings: () => void }) {
   const { t } = useTranslation('bulk');
-  const memoryOnly = useBulk((state) => state.memoryOnly);
+  const memoryOnly = useMemoryOnly();
   const { canSearch } = useInfo();
   const { pace, lastCheck } = draft;
   const obstacle = obstacleOf(draft);

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLiveList, newestFirst, withUpdates } from '../support/doors/renderer/app.ts';
+import { createPagedList, inOrderOfMain, newestFirst, withNewest } from '../support/doors/renderer/app.ts';
 
 type Row = { id: string; at: string; read?: boolean };
 const row = (number: number, more: Partial<Row> = {}): Row => ({ id: `r${number}`, at: String(number).padStart(6, '0'), ...more });
-const rules = { belongs: () => true, came: ({ at }: Row) => at };
+const rules = { belongs: () => true, createdAt: ({ at }: Row) => at };
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
 describe('rows in events', () => {
   it('are inserted newest first, and counted', () => {
-    const now = withUpdates({ items: [row(2), row(1)], total: 9 }, [row(3), row(4)], rules);
+    const now = withNewest({ items: [row(2), row(1)], total: 9 }, [row(3), row(4)], rules);
     expect(ids(now.items)).toEqual(['r4', 'r3', 'r2', 'r1']);
     expect(now).toMatchObject({ total: 11, unsure: false });
   });
 
   it('with equal times are ordered by arrival', () => {
-    const now = withUpdates(
+    const now = withNewest(
       { items: [row(1)], total: 1 },
       [
         { ...row(2), id: 'a' },
@@ -27,37 +27,37 @@ describe('rows in events', () => {
   });
 
   it('that are listed keep their position, with the latest values', () => {
-    const now = withUpdates({ items: [row(2), row(1)], total: 2 }, [row(1), row(1, { read: true })], { ...rules, belongs: () => false });
+    const now = withNewest({ items: [row(2), row(1)], total: 2 }, [row(1), row(1, { read: true })], { ...rules, belongs: () => false });
     expect(now).toEqual({ items: [row(2), row(1, { read: true })], total: 2, unsure: false });
   });
 
   it('that the filter excludes are not listed', () => {
-    const whole = withUpdates({ items: [row(1)], total: 1 }, [row(2)], { ...rules, belongs: () => false });
+    const whole = withNewest({ items: [row(1)], total: 1 }, [row(2)], { ...rules, belongs: () => false });
     expect(whole).toMatchObject({ total: 1, unsure: false });
     expect(ids(whole.items)).toEqual(['r1']);
   });
 
   it('are undecided where only main can decide: a text filter, and an older row that is not listed', () => {
-    expect(withUpdates({ items: [row(5)], total: 1 }, [row(6)], { ...rules, belongs: () => null })).toMatchObject({
+    expect(withNewest({ items: [row(5)], total: 1 }, [row(6)], { ...rules, belongs: () => null })).toMatchObject({
       total: 1,
       unsure: true,
     });
-    expect(withUpdates({ items: [row(5)], total: 1 }, [row(4)], rules)).toMatchObject({ total: 1, unsure: true });
-    expect(withUpdates({ items: [], total: 3 }, [row(4)], rules)).toMatchObject({ items: [], unsure: true });
+    expect(withNewest({ items: [row(5)], total: 1 }, [row(4)], rules)).toMatchObject({ total: 1, unsure: true });
+    expect(withNewest({ items: [], total: 3 }, [row(4)], rules)).toMatchObject({ items: [], unsure: true });
   });
 
   it('are listed in an empty list', () => {
-    expect(withUpdates({ items: [], total: 0 }, [row(1)], rules)).toEqual({ items: [row(1)], total: 1, unsure: false });
+    expect(withNewest({ items: [], total: 0 }, [row(1)], rules)).toEqual({ items: [row(1)], total: 1, unsure: false });
   });
 
   it('are never listed twice, and keep the order of the others', () => {
     const some = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 20 });
     fc.assert(
-      fc.property(some, fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 30 }), (there, told) => {
+      fc.property(some, fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 30 }), (there, changed) => {
         const before = there.toSorted((a, b) => b - a).map((number) => row(number));
-        const now = withUpdates(
+        const now = withNewest(
           { items: before, total: before.length },
-          told.map((number) => row(number)),
+          changed.map((number) => row(number)),
           rules,
         );
         expect(new Set(ids(now.items)).size).toBe(now.items.length);
@@ -69,7 +69,7 @@ describe('rows in events', () => {
   });
 });
 
-describe('a live list', () => {
+describe('a paged list', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -77,15 +77,15 @@ describe('a live list', () => {
   function listOf(rows: Row[]) {
     let hold: Promise<void> = Promise.resolve();
     const asked: number[] = [];
-    const list = createLiveList<Row, { text: string }>({
+    const list = createPagedList<Row, { text: string }>({
       filter: { text: '' },
-      async ask({ filter, offset, limit }) {
+      async loadPage({ filter, offset, limit }) {
         asked.push(offset);
         const found = rows.filter(({ id }) => id.includes(filter.text)).slice();
         await hold;
         return { total: found.length, items: found.slice(offset, offset + limit) };
       },
-      place: newestFirst(
+      merge: newestFirst(
         (_, { text }) => (text === '' ? true : null),
         ({ at }) => at,
       ),
@@ -161,7 +161,7 @@ describe('a live list', () => {
     there.list.reload();
     await vi.runAllTimersAsync();
     there.rows.length = 250;
-    there.list.gone(...Array.from({ length: 50 }, (_, index) => `r${index + 1}`));
+    there.list.remove(...Array.from({ length: 50 }, (_, index) => `r${index + 1}`));
     await vi.runAllTimersAsync();
     expect(there.list.use.getState()).toMatchObject({ total: 250 });
     expect(there.asked).toEqual([0, 0]);
@@ -171,8 +171,8 @@ describe('a live list', () => {
     const there = listOf([row(2), row(1)]);
     const answer = there.holding();
     there.list.reload();
-    there.list.told(row(3));
-    there.list.gone('r1');
+    there.list.change(row(3));
+    there.list.remove('r1');
     await vi.advanceTimersByTimeAsync(500);
     answer();
     await vi.advanceTimersByTimeAsync(0);
@@ -186,7 +186,7 @@ describe('a live list', () => {
     await vi.runAllTimersAsync();
     const seen = vi.fn();
     const end = there.list.use.subscribe(seen);
-    for (let number = 1; number <= 300; number += 1) there.list.told(row(number));
+    for (let number = 1; number <= 300; number += 1) there.list.change(row(number));
     await vi.runAllTimersAsync();
     end();
     expect(seen).toHaveBeenCalledTimes(1);
@@ -200,12 +200,31 @@ describe('a live list', () => {
     await vi.runAllTimersAsync();
     for (let number = 2; number <= 40; number += 1) {
       there.rows.unshift(row(number));
-      there.list.told(row(number));
+      there.list.change(row(number));
       await vi.advanceTimersByTimeAsync(100);
     }
     await vi.runAllTimersAsync();
     expect(shown(there)).toHaveLength(40);
     expect(there.asked.length).toBeLessThan(8);
+  });
+
+  it('whose order only main knows is updated at once, and loaded again', async () => {
+    const rows = [row(2), row(1)];
+    const list = createPagedList<Row, { text: string }>({
+      filter: { text: '' },
+      loadPage: ({ offset, limit }) => Promise.resolve({ total: rows.length, items: rows.slice(offset, offset + limit) }),
+      merge: inOrderOfMain,
+      reloadDelayMs: 200,
+    });
+    list.reload();
+    await vi.runAllTimersAsync();
+    rows.reverse();
+    rows[0] = row(1, { read: true });
+    list.change(row(1, { read: true }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(list.use.getState().items).toEqual([row(2), row(1, { read: true })]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(list.use.getState().items).toEqual([row(1, { read: true }), row(2)]);
   });
 
   it('ignores the answer to an older query', async () => {

@@ -1,46 +1,32 @@
-/** Connects the store to main: the initial state, and every event after it. */
+/** Follows main's events about documents, and checks faults again as the clerk corrects them. */
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
-import { problemOf } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
-import { loadJobsOf, useJobs } from '../../state/jobs/index.ts';
+import { type Jobs, loadJobsOf, useJobs } from '../../state/jobs/index.ts';
+import { endAll } from '../../state/remote.ts';
 import { batchOf, sendable, summaryOf, withDocuments } from './derive.ts';
 import type { SigningState } from './state.ts';
-import { useSigning } from './store.ts';
+import { documentList, presets, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
-async function load(): Promise<void> {
-  try {
-    const [documents, presets] = await Promise.all([call('documents.list'), call('presets.list')]);
-    await loadJobsOf(documents.map(({ id }) => id));
-    useSigning.setState((state) => ({
-      ...withDocuments(state, useJobs.getState().jobs, documents),
-      presets,
-      loaded: true,
-      loadProblem: null,
-    }));
-  } catch (thrown) {
-    useSigning.setState({ loaded: true, loadProblem: problemOf(thrown) });
-  }
-}
-
-/** Stores the list as main last reported it, once the jobs of its documents are loaded. */
-function listDocuments(): (documents: StationDocument[]) => Promise<void> {
-  let latest: StationDocument[] = [];
-  return async (documents) => {
-    latest = documents;
+/** Stores a list of documents that main reported, once the jobs of its documents are loaded. */
+function takeDocuments(documents: StationDocument[]): void {
+  void documentList.reload(async () => {
     // Without the jobs, main refuses documents that were sent before.
     await loadJobsOf(documents.map(({ id }) => id)).catch(() => undefined);
-    if (latest !== documents) return;
-    const before = useSigning.getState();
-    useSigning.setState(withDocuments(before, useJobs.getState().jobs, documents));
-    tellEmptied(before, useSigning.getState());
-  };
+    return documents;
+  });
+}
+
+function showDocuments(documents: readonly StationDocument[]): void {
+  const before = useSigning.getState();
+  useSigning.setState(withDocuments(before, useJobs.getState().jobs, documents));
+  reportEmptied(before, useSigning.getState());
 }
 
 /** Reports that the client's data were emptied for the next client, with a button to undo it. */
-function tellEmptied(before: SigningState, after: SigningState): void {
+function reportEmptied(before: SigningState, after: SigningState): void {
   if (before.clientInfo === '' || after.clientInfo !== '' || after.documents.length === 0) return;
   const { clientInfo, visit } = before;
   toast(i18next.t('client.emptied', { ns: 'signing' }), {
@@ -84,29 +70,27 @@ function followFaults(): () => void {
       if (state.faults !== null && touched) soon();
     }),
   ];
-  return () => {
-    clearTimeout(timer);
-    for (const end of ends) end();
-  };
+  return endAll([...ends, () => clearTimeout(timer)]);
 }
 
-export function startSigning(): () => void {
-  const list = listDocuments();
+/** Announces the outcome of a batch when its last document is done. */
+function announceSummary(jobs: Jobs, before: Jobs): void {
+  const { summaryOf: batch } = useSigning.getState();
+  if (batch === null || jobs === before) return;
+  const summary = summaryOf(before, batch) ? null : summaryOf(jobs, batch);
+  if (summary) announce(summarySentence(summary));
+}
+
+export function followSigning(): () => void {
   const ends = [
-    subscribe('documents.changed', (documents) => void list(documents)),
-    subscribe('documents.reading', (reading) => useSigning.setState({ reading })),
-    useJobs.subscribe(({ jobs }, { jobs: before }) => {
-      const { summaryOf: batch } = useSigning.getState();
-      if (batch === null || jobs === before) return;
-      const summary = summaryOf(before, batch) ? null : summaryOf(jobs, batch);
-      if (summary) announce(summarySentence(summary));
+    documentList.use.subscribe(({ value }, before) => {
+      if (value !== null && value !== before.value) showDocuments(value);
     }),
+    subscribe('documents.changed', takeDocuments),
+    subscribe('documents.reading', (reading) => useSigning.setState({ reading })),
+    useJobs.subscribe(({ jobs }, before) => announceSummary(jobs, before.jobs)),
     followFaults(),
   ];
-  void load();
-  return () => {
-    for (const end of ends) end();
-  };
+  for (const remote of [documentList, presets]) void remote.reload();
+  return endAll(ends);
 }
-
-export const reload = load;

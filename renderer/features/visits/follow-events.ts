@@ -1,0 +1,37 @@
+/** Follows main's events about visits: their state, changes and removals, and the progress of a query. */
+import i18next from 'i18next';
+import { subscribe } from '../../bridge.ts';
+import { toast } from '../../components/index.ts';
+import { withWords } from '../../i18n/index.ts';
+import { endAll } from '../../state/remote.ts';
+import { leaveRemoved, reloadVisit } from './actions.ts';
+import { titleOf } from './details.ts';
+import { visitList } from './list/store.ts';
+import { openedVisit, setFetching, useCustomers, visitsState } from './store.ts';
+
+/** Handles a visit that was not removed here: the station removed it when its retention ended. */
+function removeEnded(id: string): void {
+  const view = useCustomers.getState().openId === id ? openedVisit.value() : null;
+  leaveRemoved(id);
+  if (view) void withWords('customers', () => toast(i18next.t('said.removed', { ns: 'customers', name: titleOf(view) })));
+}
+
+function followBytes(fetchId: string, bytes: number): void {
+  const found = Object.entries(useCustomers.getState().fetches).find(([, { running }]) => running?.fetchId === fetchId);
+  if (found) setFetching(found[0], { running: { fetchId, bytes } });
+}
+
+export function followVisits(): () => void {
+  // The list shows the reason when visits cannot be read.
+  void visitsState.reload();
+  return endAll([
+    subscribe('visits.state', visitsState.set),
+    subscribe('visits.changed', (summary) => {
+      visitList.change(summary);
+      if (summary.id === useCustomers.getState().openId) void reloadVisit();
+    }),
+    subscribe('visits.removed', ({ id }) => removeEnded(id)),
+    subscribe('visits.fetching', ({ fetchId, bytes }) => followBytes(fetchId, bytes)),
+    visitList.stop,
+  ]);
+}

@@ -1,0 +1,296 @@
+/**
+ * A paged list owned by main, kept current by events. An update is merged at once; main is asked again only where it alone knows which
+ * rows belong to the list.
+ */
+import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { maxPageRows } from '../../shared/domain/max-page-rows.ts';
+import { type Problem, problemOf } from '../../shared/errors.ts';
+
+export type PagedListState<Row, Filter> = {
+  filter: Filter;
+  items: readonly Row[];
+  /** The filter that `items` match: differs from `filter` while main is asked. */
+  shown: Filter | null;
+  /** Number of rows before `items`. */
+  first: number;
+  /** Number of rows that match the filter; null until the first page is loaded. */
+  total: number | null;
+  loading: boolean;
+  problem: Problem | null;
+};
+
+type Page<Row> = { total: number; items: readonly Row[] };
+
+/** `unsure`: main has to be asked. */
+export type Merged<Row> = Page<Row> & { unsure: boolean };
+
+/** Returns the list with the rows of events, in the order of the events; `first` as in `PagedListState`. */
+type Merge<Row, Filter> = (before: Page<Row> & { first: number }, changed: readonly Row[], filter: Filter) => Merged<Row>;
+
+/**
+ * Reads at least that number of rows from `offset` on, or all rows. Returns null as soon as `loadPage` returns null: the rows
+ * are no longer needed. All pages have the same length.
+ */
+export async function readPages<Row extends { id: string }>(
+  offset: number,
+  wanted: number,
+  loadPage: (offset: number, limit: number) => Promise<Page<Row> | null>,
+): Promise<Page<Row> | null> {
+  const limit = Math.ceil(wanted / Math.ceil(wanted / maxPageRows));
+  let items: readonly Row[] = [];
+  let total = Number.POSITIVE_INFINITY;
+  for (let from = offset; from < Math.min(offset + wanted, total); from += limit) {
+    const page = await loadPage(from, limit);
+    if (!page) return null;
+    items = joined(items, page.items);
+    total = page.total;
+  }
+  return { total, items };
+}
+
+/**
+ * Returns the listed rows with the rows behind them. A further page without new rows is the end, whatever the count says. `first`: number
+ * of rows before the listed ones.
+ */
+export function withPage<Row extends { id: string }>(before: readonly Row[], { total, items: next }: Page<Row>, first = 0): Page<Row> {
+  const items = joined(before, next);
+  return { items, total: items.length === before.length ? first + items.length : total };
+}
+
+/** Joins two pages. A row added in between moved the others: a row that is already listed is not listed twice. */
+function joined<Row extends { id: string }>(before: readonly Row[], next: readonly Row[]): Row[] {
+  const listed = new Set(before.map(({ id }) => id));
+  return [...before, ...next.filter(({ id }) => !listed.has(id))];
+}
+
+type NewestFirst<Row> = {
+  /** Whether a row matches the filter; null where only main can decide. */
+  belongs: (row: Row) => boolean | null;
+  /** When the row was created; ISO 8601. */
+  createdAt: (row: Row) => string;
+};
+
+/**
+ * Merges new and changed rows into a list with the newest row first. A listed row stays where it is, even if the filter would now
+ * exclude it: no row disappears while a person reads it.
+ */
+export function withNewest<Row extends { id: string }>(
+  before: Page<Row>,
+  changed: readonly Row[],
+  { belongs, createdAt }: NewestFirst<Row>,
+): Merged<Row> {
+  const latest = new Map(changed.map((row) => [row.id, row]));
+  const items = before.items.map((row) => latest.get(row.id) ?? row);
+  const listed = new Set(items.map(({ id }) => id));
+  const first = items[0];
+  const isWhole = before.items.length >= before.total;
+  const front: Row[] = [];
+  let unsure = false;
+  for (const row of [...latest.values()].filter(({ id }) => !listed.has(id))) {
+    const isListed = belongs(row);
+    if (isListed && (first === undefined ? isWhole : createdAt(row) >= createdAt(first))) front.push(row);
+    else if (isListed !== false || !isWhole) unsure = true;
+  }
+  // Of two rows of the same moment the one reported later is the newer.
+  front.reverse().sort((a, b) => createdAt(b).localeCompare(createdAt(a)));
+  return { items: [...front, ...items], total: before.total + front.length, unsure };
+}
+
+export const newestFirst =
+  <Row extends { id: string }, Filter>(
+    belongs: (row: Row, filter: Filter) => boolean | null,
+    createdAt: (row: Row) => string,
+  ): Merge<Row, Filter> =>
+  (before, changed, filter) =>
+    withNewest(before, changed, { belongs: (row) => belongs(row, filter), createdAt });
+
+/** For a list whose order only main knows: updates the listed rows, and has the list loaded again. */
+export function inOrderOfMain<Row extends { id: string }>({ items, total }: Page<Row>, changed: readonly Row[]): Merged<Row> {
+  const latest = new Map(changed.map((row) => [row.id, row]));
+  return { items: items.map((row) => latest.get(row.id) ?? row), total, unsure: changed.length > 0 };
+}
+
+export type PagedListDeps<Row, Filter> = {
+  filter: Filter;
+  loadPage: (request: { filter: Filter; offset: number; limit: number }) => Promise<Page<Row>>;
+  merge: Merge<Row, Filter>;
+  /** From an event that only main can place to the reload; default 1000. */
+  reloadDelayMs?: number;
+};
+
+/** Milliseconds after a key before main is asked, and for gathering events. */
+const typingDelayMs = 200;
+const gatherDelayMs = 100;
+
+type Timer = 'typing' | 'gathering' | 'reload';
+
+type List<Row, Filter> = PagedListDeps<Row, Filter> & {
+  use: UseBoundStore<StoreApi<PagedListState<Row, Filter>>>;
+  /** Number of the last request: only its answer is used. */
+  request: number;
+  /** The rows that the list has once the pending request is answered. */
+  pending: { first: number; count: number } | null;
+  /** Events since the pending request was sent: its answer may be older. */
+  since: { changed: Row[]; removed: Set<string> };
+  gathered: Row[];
+  timers: Map<Timer, ReturnType<typeof setTimeout>>;
+};
+
+/** Starts a timer; one that already runs continues. */
+function startTimer<Row, Filter>({ timers }: List<Row, Filter>, name: Timer, delayMs: number, work: () => void): void {
+  if (timers.has(name)) return;
+  const run = () => {
+    timers.delete(name);
+    work();
+  };
+  timers.set(name, setTimeout(run, delayMs));
+}
+
+function stopTimer<Row, Filter>({ timers }: List<Row, Filter>, name: Timer): void {
+  clearTimeout(timers.get(name));
+  timers.delete(name);
+}
+
+/** Loads `more` rows from `offset` on, to follow the listed rows from `first` on. Until then, the previous rows stay on screen. */
+async function load<Row extends { id: string }, Filter>(
+  list: List<Row, Filter>,
+  first: number,
+  offset: number,
+  more: number,
+): Promise<void> {
+  list.request += 1;
+  const { request } = list;
+  list.pending = { first, count: offset - first + more };
+  list.since = { changed: [], removed: new Set() };
+  const { filter } = list.use.getState();
+  list.use.setState({ loading: true });
+  try {
+    const page = await readPages(offset, more, async (from, limit) => {
+      const answer = await list.loadPage({ filter, offset: from, limit });
+      return request === list.request ? answer : null;
+    });
+    if (!page) return;
+    // The rows at which the list began are gone.
+    if (page.items.length === 0 && offset === first && first > 0) return void load(list, 0, 0, more);
+    list.pending = null;
+    const listed = list.use.getState().items.slice(0, offset - first);
+    const now = withEvents(list, { ...withPage(listed, page, first), first }, filter);
+    list.use.setState({ ...now, first, shown: filter, loading: false, problem: null });
+  } catch (thrown) {
+    if (request !== list.request) return;
+    list.pending = null;
+    list.use.setState({ loading: false, problem: problemOf(thrown) });
+  }
+}
+
+/** Returns loaded rows with the events that may be newer than them. */
+function withEvents<Row extends { id: string }, Filter>(
+  { since, merge }: List<Row, Filter>,
+  { items, total, first }: Page<Row> & { first: number },
+  filter: Filter,
+): Page<Row> {
+  const left = items.filter(({ id }) => !since.removed.has(id));
+  const merged = merge({ items: left, total: total - (items.length - left.length), first }, since.changed, filter);
+  return { items: merged.items, total: merged.total };
+}
+
+/** Reloads at least as many rows as before, so that the scroll position stays; rows being loaded are loaded again, not dropped. */
+function reload<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
+  const { first, items } = list.use.getState();
+  const next = list.pending ?? { first, count: items.length };
+  void load(list, next.first, next.first, Math.max(next.count, maxPageRows));
+}
+
+const reloadSoon = <Row extends { id: string }, Filter>(list: List<Row, Filter>): void =>
+  startTimer(list, 'reload', list.reloadDelayMs ?? 1000, () => reload(list));
+
+function loadMore<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
+  const { items, total, loading, first } = list.use.getState();
+  if (!loading && total !== null && first + items.length < total) void load(list, first, first + items.length, maxPageRows);
+}
+
+function loadEarlier<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
+  const { items, first } = list.use.getState();
+  const earlier = Math.max(0, first - maxPageRows);
+  void load(list, earlier, earlier, items.length + first - earlier);
+}
+
+function loadAround<Row extends { id: string }, Filter>(list: List<Row, Filter>, filter: Filter, offset: number): void {
+  stopTimer(list, 'typing');
+  list.use.setState({ filter });
+  const first = Math.max(0, offset - maxPageRows / 2);
+  void load(list, first, first, maxPageRows);
+}
+
+function filterBy<Row extends { id: string }, Filter extends object>(
+  list: List<Row, Filter>,
+  change: Partial<Filter>,
+  isTyped: boolean,
+): void {
+  list.use.setState((before) => ({ filter: { ...before.filter, ...change } }));
+  stopTimer(list, 'typing');
+  startTimer(list, 'typing', isTyped ? typingDelayMs : 0, () => void load(list, 0, 0, maxPageRows));
+}
+
+function applyGathered<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
+  const changed = list.gathered;
+  list.gathered = [];
+  list.since.changed.push(...changed);
+  const { items, total, first, filter, shown } = list.use.getState();
+  // The list is not in view yet: it is loaded when it comes into view.
+  if (total === null) return;
+  const { unsure, ...merged } = list.merge({ items, total, first }, changed, shown ?? filter);
+  list.use.setState(merged);
+  if (unsure) reloadSoon(list);
+}
+
+function change<Row extends { id: string }, Filter>(list: List<Row, Filter>, row: Row): void {
+  list.gathered.push(row);
+  startTimer(list, 'gathering', gatherDelayMs, () => applyGathered(list));
+}
+
+function remove<Row extends { id: string }, Filter>(list: List<Row, Filter>, ids: readonly string[]): void {
+  const all = new Set(ids);
+  for (const id of all) list.since.removed.add(id);
+  list.gathered = list.gathered.filter((row) => !all.has(row.id));
+  const { items, total } = list.use.getState();
+  if (total === null) return;
+  const left = items.filter((row) => !all.has(row.id));
+  const removed = items.length - left.length;
+  list.use.setState({ items: left, total: total - removed });
+  // Some may be among rows that this page has not read.
+  if (removed < all.size && items.length < total) reloadSoon(list);
+}
+
+/** Stops; delayed work is dropped. */
+function stop<Row, Filter>(list: List<Row, Filter>): void {
+  for (const timer of list.timers.values()) clearTimeout(timer);
+  list.timers.clear();
+  list.gathered = [];
+}
+
+export function createPagedList<Row extends { id: string }, Filter extends object>(deps: PagedListDeps<Row, Filter>) {
+  const list: List<Row, Filter> = {
+    ...deps,
+    use: create(() => ({ filter: deps.filter, items: [], shown: null, first: 0, total: null, loading: false, problem: null })),
+    request: 0,
+    pending: null,
+    since: { changed: [], removed: new Set() },
+    gathered: [],
+    timers: new Map(),
+  };
+  return {
+    use: list.use,
+    reload: (): void => reload(list),
+    loadMore: (): void => loadMore(list),
+    loadEarlier: (): void => loadEarlier(list),
+    /** Loads the rows around the one that has `offset` rows before it. */
+    loadAround: (filter: Filter, offset: number): void => loadAround(list, filter, offset),
+    /** `isTyped`: more keys may follow. */
+    filterBy: (part: Partial<Filter>, isTyped = false): void => filterBy(list, part, isTyped),
+    /** Merges a new or changed row, together with others of the same moment. */
+    change: (row: Row): void => change(list, row),
+    remove: (...ids: string[]): void => remove(list, ids),
+    stop: (): void => stop(list),
+  };
+}
