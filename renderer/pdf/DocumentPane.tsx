@@ -1,7 +1,7 @@
 /** One document in the workbench, from loading to closing. */
 import './viewer.css';
 import './placement.css';
-import { type KeyboardEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveRule } from '../../shared/domain/placement-rule.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
@@ -16,58 +16,66 @@ import { useDocument } from './use-document.ts';
 import { usePageView } from './use-page-view.ts';
 import { usePlacement } from './use-placement.ts';
 import { useViewerKeys, useWheelZoom } from './use-viewer-keys.ts';
-import { useWide } from './use-wide.ts';
 import { ViewerToolbar } from './ViewerToolbar.tsx';
 import type { PdfWorkbenchProps, TypedPassword, ViewerHabits } from './workbench.ts';
 
 /** Pixels; in a narrower pane the thumbnails would take the space that reading needs. */
 const roomForThumbnails = 660;
 
-export function DocumentPane({
-  documentId,
-  url,
-  name,
-  password,
-  pages,
-  signatures = [],
-  firstPage = 1,
-  rule,
-  onRuleChange,
-  readOnly = false,
-  habits,
-  ref,
-}: PdfWorkbenchProps & { habits: ViewerHabits }) {
-  const { t } = useTranslation('pdf');
-  const whole = useRef<HTMLElement>(null);
-  const container = useRef<HTMLDivElement>(null);
-  const pageList = useRef<HTMLDivElement>(null);
-  const rectangle = useRef<HTMLDivElement>(null);
+/** Whether an element has at least this width in CSS pixels: for conditional rendering, where style alone is not enough. */
+function useWide(element: RefObject<HTMLElement | null>, least: number): boolean {
+  const [wide, setWide] = useState(false);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    // Measured before the first paint, so that nothing jumps; the observer reports later changes.
+    setWide(measured.clientWidth >= least);
+    const observer = new ResizeObserver(() => setWide(measured.clientWidth >= least));
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element, least]);
+  return wide;
+}
+
+type PaneProps = PdfWorkbenchProps & { habits: ViewerHabits };
+
+/** Returns the function that moves the focus to the rectangle, after the render in which the rectangle appears. */
+function useRectangleFocus(rectangle: RefObject<HTMLDivElement | null>): () => void {
+  const focusSoon = useRef(false);
+  /** Only renders again, for the focus to move. */
+  const [, setRenders] = useState(0);
+  // Runs after each render: the rectangle to be focused may have appeared just now.
+  useEffect(() => {
+    if (!focusSoon.current || !rectangle.current) return;
+    focusSoon.current = false;
+    rectangle.current.focus({ preventScroll: true });
+    rectangle.current.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+  return () => {
+    focusSoon.current = true;
+    setRenders((count) => count + 1);
+  };
+}
+
+/** Loads the document with the password that was typed for it, once. */
+function useTypedDocument({ documentId, url, password }: PaneProps) {
   const ownPassword = useRef<TypedPassword>(null);
   const typed = password ?? ownPassword;
   const { document: load, retry } = useDocument(url, () => {
-    const given = typed.current?.documentId === documentId ? typed.current.password : null;
+    const word = typed.current?.documentId === documentId ? typed.current.password : null;
     typed.current = null;
-    return given;
+    return word;
   });
-  const loaded = load.state === 'ready' ? load.document : null;
-  const { view, shown, resetFind } = usePageView(container, pageList, loaded, habits.zoom);
-  const model = usePlacement({ pages, rule, onRuleChange });
-  const [thumbnailsChosen, setThumbnails] = useState(habits.thumbnails);
-  const [findCalls, setFindCalls] = useState(0);
-  /** Null: automatic, on while there is no rectangle. */
-  const [tool, setTool] = useState<boolean | null>(null);
-  const focusSoon = useRef(false);
-  /** Only renders again, for the focus to move. */
-  const [, setArrivals] = useState(0);
+  const unlock = (word: string) => {
+    typed.current = { documentId, password: word };
+    retry();
+  };
+  return { load, retry, unlock };
+}
 
-  const total = loaded?.numPages ?? pages.length;
-  const roomy = useWide(whole, roomForThumbnails);
-  // pdf.js lays out the pages of a form in the page only; their thumbnails would stay white.
-  const thumbnails = !loaded?.isPureXfa && (thumbnailsChosen ?? (roomy && total > 1));
-  const placing = !readOnly && shown.ready && (tool ?? rule === null);
-  const problem = rule && loaded ? resolveRule(rule, pages) : null;
-  const viewer = view?.viewer;
-
+/** Shows the page, zoom and names of pages that the props ask for, and remembers the zoom. */
+function useFirstView({ view, shown }: ReturnType<typeof usePageView>, total: number, { habits, firstPage = 1 }: PaneProps): void {
+  const { t } = useTranslation('pdf');
   useEffect(() => {
     if (shown.ready) habits.zoom = shown.zoom.preset ?? String(shown.zoom.scale);
   }, [habits, shown.ready, shown.zoom]);
@@ -77,84 +85,159 @@ export function DocumentPane({
   useEffect(() => {
     if (shown.ready && firstPage > 1) view?.go(firstPage);
   }, [view, firstPage, shown.ready]);
-  // Runs after each render: the rectangle to be focused may have appeared just now.
-  useEffect(() => {
-    if (!focusSoon.current || !rectangle.current) return;
-    focusSoon.current = false;
-    rectangle.current.focus({ preventScroll: true });
-    rectangle.current.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  });
+}
 
+/** The state of one pane, and every action on it. */
+function usePane(props: PaneProps) {
+  const { pages, rule, onRuleChange, readOnly = false, habits } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const pageList = useRef<HTMLDivElement>(null);
+  const rectangle = useRef<HTMLDivElement>(null);
+  const { load, retry, unlock } = useTypedDocument(props);
+  const loaded = load.state === 'ready' ? load.document : null;
+  const pageView = usePageView(container, pageList, loaded, habits.zoom);
+  const { view, shown, resetFind } = pageView;
+  const model = usePlacement({ pages, rule, onRuleChange });
+  const [findCalls, setFindCalls] = useState(0);
+  /** Null: automatic, on while there is no rectangle. */
+  const [tool, setTool] = useState<boolean | null>(null);
+  const focusRectangle = useRectangleFocus(rectangle);
+  const total = loaded?.numPages ?? pages.length;
+  const placing = !readOnly && shown.ready && (tool ?? rule === null);
+  const viewer = view?.viewer;
+  useFirstView(pageView, total, props);
   const go = (page: number) => {
     if (page >= 1 && page <= total) view?.go(page);
   };
-  const zoomTo = (value: string) => {
-    if (viewer) viewer.currentScaleValue = value;
+  return {
+    ...{ container, pageList, rectangle, load, retry, unlock, loaded, view, shown, model, findCalls, tool, total, placing, readOnly, go },
+    problem: rule && loaded ? resolveRule(rule, pages) : null,
+    setTool,
+    togglePlacing: () => !readOnly && setTool(!placing),
+    focusPages: () => container.current?.focus({ preventScroll: true }),
+    zoomTo(value: string) {
+      if (viewer) viewer.currentScaleValue = value;
+    },
+    zoomBy: (steps: number) => viewer?.updateScale({ steps }),
+    openFind: () => setFindCalls((calls) => calls + 1),
+    closeFind() {
+      setFindCalls(0);
+      view?.endFind();
+      resetFind();
+      container.current?.focus({ preventScroll: true });
+    },
+    goToSignature() {
+      const page = model.spot?.page;
+      if (!view || page === undefined) return;
+      // A page that cannot be read cannot be measured; the viewer goes to it all the same.
+      const arrive = () => {
+        go(page);
+        focusRectangle();
+      };
+      view.measure(page).then(arrive, arrive);
+      setTool(null);
+    },
+    /** A rectangle was drawn or put on the page. */
+    onPlaced() {
+      focusRectangle();
+      setTool(null);
+    },
   };
-  const zoomBy = (steps: number) => viewer?.updateScale({ steps });
-  const openFind = () => setFindCalls((calls) => calls + 1);
-  const closeFind = () => {
-    setFindCalls(0);
-    view?.endFind();
-    resetFind();
-    container.current?.focus({ preventScroll: true });
-  };
-  const goToSignature = () => {
-    const page = model.spot?.page;
-    if (!view || page === undefined) return;
-    // A page that cannot be read cannot be measured; the viewer goes to it all the same.
-    const arrive = () => {
-      go(page);
-      focusSoon.current = true;
-      setArrivals((count) => count + 1);
-    };
-    view.measure(page).then(arrive, arrive);
-    setTool(null);
-  };
-  const togglePlacing = () => !readOnly && setTool(!placing);
+}
+
+type Pane = ReturnType<typeof usePane>;
+
+/** Keys of the scrolling area: pages, and Enter for the signature. */
+function onPageKeys(event: KeyboardEvent, { container, shown, total, model, readOnly, go, goToSignature, onPlaced }: Pane): void {
+  if (event.target !== container.current || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  const target = { PageUp: shown.page - 1, PageDown: shown.page + 1, Home: 1, End: total }[event.key];
+  if (target !== undefined) go(target);
+  else if (event.key === 'Enter' && shown.ready && !readOnly) {
+    if (model.spot) goToSignature();
+    else {
+      model.putUsual(shown.page);
+      onPlaced();
+    }
+  } else return;
+  event.preventDefault();
+}
+
+/** Keys anywhere in the pane: undo, and Escape for the tool. */
+function onPaneKeys(event: KeyboardEvent, { model, readOnly, tool, setTool }: Pane): void {
+  if (event.target instanceof HTMLInputElement) return;
+  if (matchesKeys(event.nativeEvent, 'mod+z') && !readOnly && model.canUndo) {
+    model.undo();
+    event.preventDefault();
+  } else if (event.key === 'Escape' && tool) setTool(null);
+}
+
+/** The scrolling pages, with the signatures and the rectangle over them. */
+function Pages({ pane, pages, signatures = [] }: { pane: Pane } & Pick<PaneProps, 'pages' | 'signatures'>) {
+  const { t } = useTranslation('pdf');
+  const { container, pageList, rectangle, load, retry, unlock, view, shown, model, findCalls, placing, readOnly, problem } = pane;
+  return (
+    <div className="viewer-backdrop" data-placing={placing || undefined}>
+      {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={pane.closeFind} called={findCalls} />}
+      {load.state === 'loading' && <LoadProgress share={load.share} />}
+      {load.state === 'failed' && <LoadFailed cause={load.cause} onRetry={retry} onPassword={unlock} />}
+      {placing && !model.sketching && <p className="viewer-hint">{t('placing')}</p>}
+      {/* biome-ignore lint/a11y/useSemanticElements: it scrolls and takes keys */}
+      <div
+        ref={container}
+        className="viewer-scroll"
+        role="group"
+        aria-label={t('pages')}
+        aria-description={t('pagesHelp')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+        tabIndex={0}
+        onKeyDown={(event) => onPageKeys(event, pane)}
+      >
+        <div ref={pageList} className="pdfViewer" />
+      </div>
+      {view && shown.ready && (
+        <>
+          <ExistingSignatures view={view} pages={pages} signatures={signatures} />
+          <PlacementLayer
+            view={view}
+            container={container}
+            rectangle={rectangle}
+            model={model}
+            placing={placing}
+            readOnly={readOnly}
+            bad={problem?.ok === false}
+            onDrawn={pane.onPlaced}
+            onRemoved={pane.focusPages}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function DocumentPane(props: PaneProps) {
+  const { name, pages, signatures, habits, ref } = props;
+  const { t } = useTranslation('pdf');
+  const whole = useRef<HTMLElement>(null);
+  const pane = usePane(props);
+  const { container, loaded, view, shown, model, findCalls, total, placing, readOnly, problem, go, zoomTo, zoomBy } = pane;
+  const { openFind, closeFind, togglePlacing, goToSignature, setTool } = pane;
+  const [thumbnailsChosen, setThumbnails] = useState(habits.thumbnails);
+  const roomy = useWide(whole, roomForThumbnails);
+  // pdf.js lays out the pages of a form in the page only; their thumbnails would stay white.
+  const thumbnails = !loaded?.isPureXfa && (thumbnailsChosen ?? (roomy && total > 1));
+  const [zoomIn, zoomOut, fitWidth] = [() => zoomBy(1), () => zoomBy(-1), () => zoomTo('page-width')];
   const commands: Partial<Record<MenuCommand, () => void>> = {
     find: openFind,
-    'zoom-in': () => zoomBy(1),
-    'zoom-out': () => zoomBy(-1),
-    'fit-width': () => zoomTo('page-width'),
+    'zoom-in': zoomIn,
+    'zoom-out': zoomOut,
+    'fit-width': fitWidth,
     'fit-page': () => zoomTo('page-fit'),
   };
   useImperativeHandle(ref, () => ({ run: (command) => commands[command]?.(), goToSignature }));
-  useViewerKeys(
-    {
-      find: openFind,
-      zoomIn: () => zoomBy(1),
-      zoomOut: () => zoomBy(-1),
-      fitWidth: () => zoomTo('page-width'),
-      togglePlacing,
-    },
-    whole,
-  );
+  useViewerKeys({ find: openFind, zoomIn, zoomOut, fitWidth, togglePlacing }, whole);
   useWheelZoom(container, view);
-
-  const onPageKeys = (event: KeyboardEvent) => {
-    if (event.target !== container.current || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    const target = { PageUp: shown.page - 1, PageDown: shown.page + 1, Home: 1, End: total }[event.key];
-    if (target !== undefined) go(target);
-    else if (event.key === 'Enter' && shown.ready && !readOnly) {
-      if (model.spot) goToSignature();
-      else {
-        focusSoon.current = true;
-        model.putUsual(shown.page);
-        setTool(null);
-      }
-    } else return;
-    event.preventDefault();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement) return;
-    if (matchesKeys(event.nativeEvent, 'mod+z') && !readOnly && model.canUndo) {
-      model.undo();
-      event.preventDefault();
-    } else if (event.key === 'Escape' && tool) setTool(null);
-  };
   return (
-    <section ref={whole} className="viewer" aria-label={t('viewer', { name })} onKeyDown={onKeyDown}>
+    <section ref={whole} className="viewer" aria-label={t('viewer', { name })} onKeyDown={(event) => onPaneKeys(event, pane)}>
       <ViewerToolbar
         ready={shown.ready}
         page={shown.page}
@@ -180,53 +263,7 @@ export function DocumentPane({
         {thumbnails && loaded && (
           <ThumbnailPane document={loaded} pages={pages} current={shown.page} marked={model.spot?.page ?? null} onGo={go} />
         )}
-        <div className="viewer-backdrop" data-placing={placing || undefined}>
-          {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={closeFind} called={findCalls} />}
-          {load.state === 'loading' && <LoadProgress share={load.share} />}
-          {load.state === 'failed' && (
-            <LoadFailed
-              cause={load.cause}
-              onRetry={retry}
-              onPassword={(word) => {
-                typed.current = { documentId, password: word };
-                retry();
-              }}
-            />
-          )}
-          {placing && !model.sketching && <p className="viewer-hint">{t('placing')}</p>}
-          {/* biome-ignore lint/a11y/useSemanticElements: it scrolls and takes keys */}
-          <div
-            ref={container}
-            className="viewer-scroll"
-            role="group"
-            aria-label={t('pages')}
-            aria-description={t('pagesHelp')}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-            tabIndex={0}
-            onKeyDown={onPageKeys}
-          >
-            <div ref={pageList} className="pdfViewer" />
-          </div>
-          {view && shown.ready && (
-            <>
-              <ExistingSignatures view={view} pages={pages} signatures={signatures} />
-              <PlacementLayer
-                view={view}
-                container={container}
-                rectangle={rectangle}
-                model={model}
-                placing={placing}
-                readOnly={readOnly}
-                bad={problem?.ok === false}
-                onDrawn={() => {
-                  setTool(null);
-                  focusSoon.current = true;
-                }}
-                onRemoved={() => container.current?.focus({ preventScroll: true })}
-              />
-            </>
-          )}
-        </div>
+        <Pages pane={pane} pages={pages} {...(signatures ? { signatures } : {})} />
       </div>
     </section>
   );

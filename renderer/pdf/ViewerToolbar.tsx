@@ -30,24 +30,30 @@ const percents = [50, 75, 100, 125, 150, 200, 300, 400];
 /** Shown for a scale that is not in the list; choosing it changes nothing. */
 const between = 'between';
 
-export function ViewerToolbar(props: ViewerToolbarProps) {
-  const {
-    ready,
-    page,
-    total,
-    zoom,
-    thumbnails,
-    placing,
-    finding,
-    canUndo,
-    onGo,
-    onZoom,
-    onZoomStep,
-    onThumbnails,
-    onFind,
-    onPlacing,
-    onUndo,
-  } = props;
+function PageGroup({ ready, page, total, onGo }: ViewerToolbarProps) {
+  const { t } = useTranslation('pdf');
+  return (
+    <span className="viewer-toolbar-group">
+      <IconButton
+        className="viewer-step"
+        icon={ChevronUp}
+        aria-label={t('previousPage')}
+        isDisabled={!ready || page <= 1}
+        onPress={() => onGo(page - 1)}
+      />
+      <PageField isDisabled={!ready} page={page} total={total} onGo={onGo} />
+      <IconButton
+        className="viewer-step"
+        icon={ChevronDown}
+        aria-label={t('nextPage')}
+        isDisabled={!ready || page >= total}
+        onPress={() => onGo(page + 1)}
+      />
+    </span>
+  );
+}
+
+function ZoomGroup({ ready, zoom, onZoom, onZoomStep }: ViewerToolbarProps) {
   const { t } = useTranslation('pdf');
   const percent = Math.round(zoom.scale * 100);
   const listed = percents.includes(percent);
@@ -58,6 +64,62 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
     ...(zoom.preset || listed ? [] : [{ value: between, label: t('percent', { value: percent }) }]),
   ];
   return (
+    <span className="viewer-toolbar-group">
+      <IconButton
+        className="viewer-step"
+        icon={ZoomOut}
+        aria-label={t('zoomOut')}
+        shortcut="mod+-"
+        isDisabled={!ready}
+        onPress={() => onZoomStep(-1)}
+      />
+      <Select
+        className="viewer-zoom"
+        label={t('zoom')}
+        hideLabel
+        isDisabled={!ready}
+        options={options}
+        value={zoom.preset ?? (listed ? String(percent / 100) : between)}
+        onChange={(value) => value !== between && onZoom(value)}
+      />
+      <IconButton
+        className="viewer-step"
+        icon={ZoomIn}
+        aria-label={t('zoomIn')}
+        shortcut="mod+plus"
+        isDisabled={!ready}
+        onPress={() => onZoomStep(1)}
+      />
+    </span>
+  );
+}
+
+function PlacingButtons({ ready, placing, canUndo, onPlacing, onUndo }: ViewerToolbarProps) {
+  const { t } = useTranslation('pdf');
+  return (
+    <>
+      <IconButton
+        className="viewer-undo"
+        icon={Undo2}
+        aria-label={t('undo')}
+        shortcut="mod+z"
+        isDisabled={!ready || !canUndo}
+        onPress={onUndo}
+      />
+      <TooltipTrigger>
+        <ToggleButton icon={Signature} isDisabled={!ready} isSelected={placing} onChange={onPlacing}>
+          <span className="viewer-wide">{t('place')}</span>
+        </ToggleButton>
+        <Tooltip shortcut="mod+d">{t('place')}</Tooltip>
+      </TooltipTrigger>
+    </>
+  );
+}
+
+export function ViewerToolbar(props: ViewerToolbarProps) {
+  const { ready, thumbnails, finding, canUndo, onThumbnails, onFind } = props;
+  const { t } = useTranslation('pdf');
+  return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are mostly buttons
     <div className="viewer-toolbar" role="group" aria-label={t('toolbar')}>
       <ToggleButton
@@ -66,50 +128,8 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
         isSelected={thumbnails}
         onChange={onThumbnails}
       />
-      <span className="viewer-toolbar-group">
-        <IconButton
-          className="viewer-step"
-          icon={ChevronUp}
-          aria-label={t('previousPage')}
-          isDisabled={!ready || page <= 1}
-          onPress={() => onGo(page - 1)}
-        />
-        <PageField isDisabled={!ready} page={page} total={total} onGo={onGo} />
-        <IconButton
-          className="viewer-step"
-          icon={ChevronDown}
-          aria-label={t('nextPage')}
-          isDisabled={!ready || page >= total}
-          onPress={() => onGo(page + 1)}
-        />
-      </span>
-      <span className="viewer-toolbar-group">
-        <IconButton
-          className="viewer-step"
-          icon={ZoomOut}
-          aria-label={t('zoomOut')}
-          shortcut="mod+-"
-          isDisabled={!ready}
-          onPress={() => onZoomStep(-1)}
-        />
-        <Select
-          className="viewer-zoom"
-          label={t('zoom')}
-          hideLabel
-          isDisabled={!ready}
-          options={options}
-          value={zoom.preset ?? (listed ? String(percent / 100) : between)}
-          onChange={(value) => value !== between && onZoom(value)}
-        />
-        <IconButton
-          className="viewer-step"
-          icon={ZoomIn}
-          aria-label={t('zoomIn')}
-          shortcut="mod+plus"
-          isDisabled={!ready}
-          onPress={() => onZoomStep(1)}
-        />
-      </span>
+      <PageGroup {...props} />
+      <ZoomGroup {...props} />
       <span className="viewer-toolbar-group viewer-toolbar-end">
         <ToggleButton
           icon={Search}
@@ -119,24 +139,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
           isSelected={finding}
           onChange={onFind}
         />
-        {canUndo !== null && (
-          <>
-            <IconButton
-              className="viewer-undo"
-              icon={Undo2}
-              aria-label={t('undo')}
-              shortcut="mod+z"
-              isDisabled={!ready || !canUndo}
-              onPress={onUndo}
-            />
-            <TooltipTrigger>
-              <ToggleButton icon={Signature} isDisabled={!ready} isSelected={placing} onChange={onPlacing}>
-                <span className="viewer-wide">{t('place')}</span>
-              </ToggleButton>
-              <Tooltip shortcut="mod+d">{t('place')}</Tooltip>
-            </TooltipTrigger>
-          </>
-        )}
+        {canUndo !== null && <PlacingButtons {...props} />}
       </span>
     </div>
   );

@@ -3,7 +3,16 @@
  * compositor alone, so that a large one stays fast.
  */
 import { Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../components/index.ts';
 import type { ShownPicture } from '../pictures.ts';
@@ -27,14 +36,11 @@ const directions: Partial<Record<string, Point>> = {
 
 export type ZoomPaneProps = { recordId: string; picture: ShownPicture; name: string; autoFocus?: boolean };
 
-export function ZoomPane({ recordId, picture, name, autoFocus = false }: ZoomPaneProps) {
-  const { t } = useTranslation('recordView');
-  const area = useRef<HTMLDivElement>(null);
-  const held = useRef<Point | null>(null);
-  const [pane, setPane] = useState(none);
-  const [size, setSize] = useState(none);
-  const [zoom, setZoom] = useState<Zoom>(fitted);
+type Area = RefObject<HTMLDivElement | null>;
 
+/** Returns the size of the pane, followed while it changes. */
+function usePaneSize(area: Area, autoFocus: boolean): Extent {
+  const [pane, setPane] = useState(none);
   useEffect(() => {
     const element = area.current;
     if (!element) return;
@@ -42,8 +48,13 @@ export function ZoomPane({ recordId, picture, name, autoFocus = false }: ZoomPan
     const observer = new ResizeObserver(() => setPane({ width: element.clientWidth, height: element.clientHeight }));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [autoFocus]);
+  }, [area, autoFocus]);
+  return pane;
+}
 
+type SetZoom = Dispatch<SetStateAction<Zoom>>;
+
+function useWheel(area: Area, setZoom: SetZoom, size: Extent, pane: Extent): void {
   useEffect(() => {
     const element = area.current;
     if (!element) return;
@@ -57,60 +68,94 @@ export function ZoomPane({ recordId, picture, name, autoFocus = false }: ZoomPan
     // Not passive: the page behind must not scroll.
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, [size, pane]);
+  }, [area, setZoom, size, pane]);
+}
 
-  const by = (factor: number) => setZoom((before) => zoomed(before, factor, middle, size, pane));
-  const turn = (quarters: number) => setZoom((before) => rotated(before, quarters));
-  const fitPane = () => setZoom((before) => ({ ...fitted, turn: before.turn }));
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const direction = directions[event.key];
-    if (direction) setZoom((before) => moved(before, direction, size, pane));
-    else if (event.key === '+' || event.key === '=') by(step);
-    else if (event.key === '-') by(1 / step);
-    else if (event.key === '0') fitPane();
-    else if (event.key.toLowerCase() === 'r') turn(event.shiftKey ? -1 : 1);
-    else return;
-    event.preventDefault();
-  };
-  const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0) return;
-    held.current = { x: event.clientX, y: event.clientY };
-    event.currentTarget.setPointerCapture(event.pointerId);
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const from = held.current;
-    if (!from) return;
-    held.current = { x: event.clientX, y: event.clientY };
-    const by = { x: event.clientX - from.x, y: event.clientY - from.y };
-    setZoom((before) => moved(before, by, size, pane));
-  };
+/** Returns the handlers by which the picture follows the pointer. */
+function useDrag(setZoom: SetZoom, size: Extent, pane: Extent) {
+  const from = useRef<Point | null>(null);
   const release = () => {
-    held.current = null;
+    from.current = null;
   };
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      from.current = { x: event.clientX, y: event.clientY };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent) {
+      if (!from.current) return;
+      const distance = { x: event.clientX - from.current.x, y: event.clientY - from.current.y };
+      from.current = { x: event.clientX, y: event.clientY };
+      setZoom((before) => moved(before, distance, size, pane));
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+  };
+}
 
+type Moves = {
+  move: (by: Point) => void;
+  scaleBy: (factor: number) => void;
+  /** Turns clockwise. */
+  turn: (quarters: number) => void;
+  fitPane: () => void;
+};
+
+function onKeys(event: KeyboardEvent, { move, scaleBy, turn, fitPane }: Moves): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const direction = directions[event.key];
+  if (direction) move(direction);
+  else if (event.key === '+' || event.key === '=') scaleBy(step);
+  else if (event.key === '-') scaleBy(1 / step);
+  else if (event.key === '0') fitPane();
+  else if (event.key.toLowerCase() === 'r') turn(event.shiftKey ? -1 : 1);
+  else return;
+  event.preventDefault();
+}
+
+function ZoomBar({ name, scale, moves: { scaleBy, turn, fitPane } }: { name: string; scale: number; moves: Moves }) {
+  const { t } = useTranslation('recordView');
+  return (
+    <div className="rec-zoom-bar">
+      <span className="rec-zoom-name truncate">{name}</span>
+      <IconButton
+        size="small"
+        icon={ZoomOut}
+        aria-label={t('zoom.out')}
+        shortcut="-"
+        isDisabled={scale <= 1}
+        onPress={() => scaleBy(1 / step)}
+      />
+      <output className="rec-zoom-scale" aria-label={t('zoom.scale')}>
+        {t('zoom.percent', { value: Math.round(scale * 100) })}
+      </output>
+      <IconButton size="small" icon={ZoomIn} aria-label={t('zoom.in')} shortcut="plus" onPress={() => scaleBy(step)} />
+      <IconButton size="small" icon={Maximize} aria-label={t('zoom.fit')} shortcut="0" onPress={fitPane} />
+      <IconButton size="small" icon={RotateCcw} aria-label={t('zoom.left')} shortcut="shift+r" onPress={() => turn(-1)} />
+      <IconButton size="small" icon={RotateCw} aria-label={t('zoom.right')} shortcut="r" onPress={() => turn(1)} />
+    </div>
+  );
+}
+
+export function ZoomPane({ recordId, picture, name, autoFocus = false }: ZoomPaneProps) {
+  const { t } = useTranslation('recordView');
+  const area = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState(none);
+  const [zoom, setZoom] = useState<Zoom>(fitted);
+  const pane = usePaneSize(area, autoFocus);
+  useWheel(area, setZoom, size, pane);
+  const drag = useDrag(setZoom, size, pane);
+  const moves: Moves = {
+    move: (by) => setZoom((before) => moved(before, by, size, pane)),
+    scaleBy: (factor) => setZoom((before) => zoomed(before, factor, middle, size, pane)),
+    turn: (quarters) => setZoom((before) => rotated(before, quarters)),
+    fitPane: () => setZoom((before) => ({ ...fitted, turn: before.turn })),
+  };
   const scale = fitOf(size, pane, zoom.turn) * zoom.scale;
   return (
     <section className="rec-zoom" aria-label={name}>
-      <div className="rec-zoom-bar">
-        <span className="rec-zoom-name truncate">{name}</span>
-        <IconButton
-          size="small"
-          icon={ZoomOut}
-          aria-label={t('zoom.out')}
-          shortcut="-"
-          isDisabled={zoom.scale <= 1}
-          onPress={() => by(1 / step)}
-        />
-        <output className="rec-zoom-scale" aria-label={t('zoom.scale')}>
-          {t('zoom.percent', { value: Math.round(zoom.scale * 100) })}
-        </output>
-        <IconButton size="small" icon={ZoomIn} aria-label={t('zoom.in')} shortcut="plus" onPress={() => by(step)} />
-        <IconButton size="small" icon={Maximize} aria-label={t('zoom.fit')} shortcut="0" onPress={fitPane} />
-        <IconButton size="small" icon={RotateCcw} aria-label={t('zoom.left')} shortcut="shift+r" onPress={() => turn(-1)} />
-        <IconButton size="small" icon={RotateCw} aria-label={t('zoom.right')} shortcut="r" onPress={() => turn(1)} />
-      </div>
+      <ZoomBar name={name} scale={zoom.scale} moves={moves} />
       {/* biome-ignore lint/a11y/useSemanticElements: it is moved about in by keys */}
       <div
         ref={area}
@@ -121,12 +166,9 @@ export function ZoomPane({ recordId, picture, name, autoFocus = false }: ZoomPan
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved must be reachable by keyboard
         tabIndex={0}
         data-movable={zoom.scale > 1 || undefined}
-        onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={release}
-        onPointerCancel={release}
-        onDoubleClick={() => (zoom.scale > 1 ? fitPane() : by(2))}
+        onKeyDown={(event) => onKeys(event, moves)}
+        {...drag}
+        onDoubleClick={() => (zoom.scale > 1 ? moves.fitPane() : moves.scaleBy(2))}
       >
         <div
           className="rec-zoom-picture"
