@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { QueueState } from '../../shared/domain/queue.ts';
 import { announce, Button } from '../components/index.ts';
 import { resume, tryNow } from '../features/signing/queue/index.ts';
-import { type Hold, holdOf, mayTryNow, momentWords, useQueue, useQueueSummary } from '../state/jobs/index.ts';
+import { momentWords } from '../i18n/formats.ts';
+import { type Hold, holdOf, mayTryNow, useQueue, useQueueSummary } from '../state/jobs/index.ts';
 
 const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy: Hourglass };
 

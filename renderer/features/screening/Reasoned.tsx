@@ -1,9 +1,9 @@
 /** A person's choice, with the reason, the name and the time. */
+import { exactTime } from '../../i18n/formats.ts';
 import './reason.css';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type Tone } from '../../components/index.ts';
-import { fullTime } from './words.ts';
 
 type Props = { looks: { icon: LucideIcon; tone: Tone }; word: string; entry: { reason: string; by: string; at: string } };
 
@@ -13,7 +13,7 @@ export function Reasoned({ looks, word, entry }: Props) {
     <div className="scr-reasoned">
       <StatusTag {...looks}>{word}</StatusTag>
       <p className="scr-reasoned-text">{entry.reason}</p>
-      <p className="ui-help">{t('decision.by', { name: entry.by, time: fullTime(entry.at) })}</p>
+      <p className="ui-help">{t('decision.by', { name: entry.by, time: exactTime(entry.at) })}</p>
     </div>
   );
 }

@@ -1,13 +1,10 @@
 /** Times and durations for evidence: with the day and the seconds. */
+
 import i18next from 'i18next';
-import { timeWords } from '../../state/jobs/index.ts';
+import { timeWords } from '../../i18n/formats.ts';
 
 /** Formats a time, with the day when it is not today; empty for a damaged row, since its time is unknown. */
 export const shortTime = (iso: string): string => (iso === '' ? '' : timeWords(iso));
-
-/** Local time, with its day. */
-export const fullTime = (iso: string): string =>
-  new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
 
 /** "1.245 s" */
 export const seconds = (value: number): string =>

@@ -1,4 +1,5 @@
 /** Settings of the check of returned documents: the provider's roots, the signer, remarks that block a document, and provider rules. */
+
 import { FilePlus2, RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { announce, Button, Checkbox, ConfirmButton, ProblemBanner, TextField } from '../../components/index.ts';
-import { dayWords } from '../../i18n/times.ts';
+import { dayWords } from '../../i18n/formats.ts';
 import { useRemote } from '../../state/remote.ts';
 import { useRuleWords } from '../../state/verification/index.ts';
 import { chooseRoots, typeVerification } from './actions.ts';

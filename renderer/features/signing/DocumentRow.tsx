@@ -1,4 +1,5 @@
 /** One document in the list. Its height never changes, so nothing jumps when a result comes in. */
+
 import { Lock, Move, PenLine, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +7,9 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import { FileName } from '../../components/index.ts';
+import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { sizeWords, useJobs, useReason } from '../../state/jobs/index.ts';
+import { useJobs, useReason } from '../../state/jobs/index.ts';
 import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
 import { referenceOf, type ShownStatus, shownStatus } from './derive.ts';
 import { isSharedFault } from './faults.ts';

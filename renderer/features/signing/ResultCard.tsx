@@ -1,11 +1,13 @@
 /** The outcome of the document on the page: state, reason in three parts, time, ids, the signed file, and the possible actions. */
+
 import { ExternalLink, FolderSearch, ListOrdered, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../components/index.ts';
-import { doubtWords, holdOfJob, timeWords, useQueue } from '../../state/jobs/index.ts';
+import { timeWords } from '../../i18n/formats.ts';
+import { doubtWords, holdOfJob, useQueue } from '../../state/jobs/index.ts';
 import { CheckSummary, CheckUnderWay, ReleaseButton, ReleaseNote } from '../../state/verification/index.ts';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
 import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';

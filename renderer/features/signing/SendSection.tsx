@@ -1,8 +1,10 @@
 /** The foot of the panel: what blocks the batch, its progress, its outcome, and the one primary button. */
+
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
-import { holdOf, leftWords, useJobs, useQueue, useQueueSummary } from '../../state/jobs/index.ts';
+import { leftWords } from '../../i18n/formats.ts';
+import { holdOf, useJobs, useQueue, useQueueSummary } from '../../state/jobs/index.ts';
 import { answerSentBefore, cancelAll, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { useSigning } from './store.ts';

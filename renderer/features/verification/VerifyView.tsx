@@ -1,4 +1,5 @@
 /** Verifies any PDF: two drop areas for files, and the report. */
+import { sizeWords } from '../../i18n/formats.ts';
 import './verify.css';
 import { FileCheck, FilePlus, FileSearch, LoaderCircle, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +8,6 @@ import { languages } from '../../../shared/i18n/languages.ts';
 import { Button, DropCover, EmptyState, FileName, IconButton, ProblemBanner } from '../../components/index.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { languageName } from '../../i18n/index.ts';
-import { sizeWords } from '../../state/jobs/index.ts';
 import { ReportView } from '../../state/verification/index.ts';
 import { check as checkAgain, choose, drop, put, type Slot, saveReport, stop, useVerify } from './store.ts';
 

@@ -1,4 +1,5 @@
 /** One small mark of a visit: icon, word and colour. Green only for a check that passed. */
+
 import {
   Ban,
   CalendarClock,
@@ -14,8 +15,8 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type Tone } from '../../components/index.ts';
+import { shortDay } from '../../i18n/formats.ts';
 import type { Mark, MarkKind } from './marks.ts';
-import { shortDay } from './words.ts';
 
 const looks: Record<MarkKind, { tone: Tone; icon: LucideIcon }> = {
   unreadable: { tone: 'doubt', icon: FileWarning },

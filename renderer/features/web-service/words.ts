@@ -1,8 +1,9 @@
 /** Texts about received items, in the language of the screen. */
+
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../shared/domain/web-service.ts';
+import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { sizeWords } from '../../state/jobs/index.ts';
 
 /** Returns the title of an item; a quarantined one has no title of its own. Empty when nothing is known of it. */
 export const titleOf = ({ name, identification, transaction, uid }: InboxItem): string =>

@@ -15,5 +15,4 @@ export {
   useQueueLoad,
   useQueueSummary,
 } from './store.ts';
-export { useReason } from './use-reason.ts';
-export { doubtWords, leftWords, momentWords, sizeWords, timeWords } from './words.ts';
+export { doubtWords, useReason } from './use-reason.ts';

@@ -1,13 +1,24 @@
-/** Returns the reason for a document's state in one sentence; empty when the state says it all. */
+/** Why a document is in its state, in one sentence. */
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { mainFinding } from '../../../shared/domain/verification-text.ts';
+import { momentWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { holdOfJob } from './hold.ts';
 import { useQueue } from './store.ts';
-import { doubtWords, momentWords } from './words.ts';
 
+/** Describes a document in doubt: when it was sent, and that it may have been signed. */
+export function doubtWords(job: SigningJob): string {
+  const unanswered = job.problem === null || job.problem.code === 'no-answer' || job.problem.code === 'interrupted';
+  return i18next.t(unanswered ? 'inDoubt.noAnswer' : 'inDoubt.other', {
+    ns: 'jobs',
+    when: momentWords('at', job.lastAttemptAt ?? job.changedAt),
+  });
+}
+
+/** Returns the reason for a document's state; empty when the state says it all. */
 export function useReason(): (job: SigningJob) => string {
   const { t } = useTranslation(['jobs', 'verification']);
   const problemWords = useProblemWords();

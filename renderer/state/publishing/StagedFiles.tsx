@@ -1,12 +1,13 @@
 /** The PDFs that are about to be published, each with its problem; one that cannot be published is left out. */
+
 import { FileText, FileWarning, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Staged } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { FileName, IconButton } from '../../components/index.ts';
+import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { sizeWords } from '../jobs/index.ts';
 
 export function StagedFiles({ staged, onRemove }: { staged: readonly Staged[]; onRemove: (one: Staged) => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });

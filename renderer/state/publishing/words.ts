@@ -1,8 +1,8 @@
 /** Texts about a published document, in the language of the screen. */
+
 import { useTranslation } from 'react-i18next';
 import type { Publication, PublicationKey } from '../../../shared/domain/web-service.ts';
-import { fullTime } from '../../i18n/times.ts';
-import { sizeWords } from '../jobs/index.ts';
+import { fullTime, sizeWords } from '../../i18n/formats.ts';
 
 export function usePublicationWords() {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });

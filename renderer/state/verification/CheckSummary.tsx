@@ -2,13 +2,13 @@
  * The check of one document: its bottom line, reasons, the rules that accepted it, who released it despite the check, and a report
  * button.
  */
+import { fullTime } from '../../i18n/formats.ts';
 import './summary.css';
 import { FileOutput, ShieldCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileRelease, VerificationSummary } from '../../../shared/domain/signing.ts';
 import { Banner, Button } from '../../components/index.ts';
-import { fullTime } from '../../i18n/times.ts';
 import type { Checked } from './actions.ts';
 import { BottomLineTag } from './BottomLineTag.tsx';
 import { ReportDialog } from './ReportDialog.tsx';

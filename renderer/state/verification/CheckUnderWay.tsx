@@ -1,8 +1,10 @@
 /** A check that has been running for a while: since when, and a button to stop it. */
+
 import { CircleStop } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button } from '../../components/index.ts';
-import { momentWords, useQueue } from '../jobs/index.ts';
+import { momentWords } from '../../i18n/formats.ts';
+import { useQueue } from '../jobs/index.ts';
 import { stopCheck } from './actions.ts';
 
 export function CheckUnderWay({ documentId }: { documentId: string }) {

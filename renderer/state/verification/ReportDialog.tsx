@@ -1,11 +1,12 @@
 /** The whole report of a returned document, over the page. */
+
 import { FileCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../shared/i18n/languages.ts';
 import { call } from '../../bridge.ts';
 import { Button, Dialog, ProblemBanner } from '../../components/index.ts';
+import { fullTime } from '../../i18n/formats.ts';
 import { languageName } from '../../i18n/index.ts';
-import { fullTime } from '../../i18n/times.ts';
 import { useRemote } from '../remote.ts';
 import { type Checked, saveReport } from './actions.ts';
 import { ReportView } from './ReportView.tsx';

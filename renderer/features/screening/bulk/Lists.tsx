@@ -1,10 +1,11 @@
 /** The runs, newest first, and the start of a new one. */
+
 import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
-import { fullTime } from '../../../i18n/times.ts';
+import { fullTime } from '../../../i18n/formats.ts';
 import { openRun } from './actions.ts';
 import { Counts } from './Counts.tsx';
 import { chooseFile, showDraft } from './draft/actions.ts';

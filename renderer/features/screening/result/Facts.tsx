@@ -1,11 +1,13 @@
 /** The facts that evidence needs besides the outcome: log number, times, the clerk, the sources. */
+
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { IconButton } from '../../../components/index.ts';
+import { exactTime } from '../../../i18n/formats.ts';
 import { copy } from '../actions.ts';
-import { fullTime, seconds } from '../words.ts';
+import { seconds } from '../words.ts';
 
 function Fact({ label, children, copied, copyLabel }: { label: string; children: ReactNode; copied?: string; copyLabel?: string }) {
   return (
@@ -30,8 +32,8 @@ export function Facts({ view }: { view: ScreeningView }) {
           <strong>{logNumber}</strong>
         </Fact>
       )}
-      <Fact label={t('facts.askedAt')}>{t('facts.askedBy', { time: fullTime(askedAt), name: by })}</Fact>
-      {answeredAt !== null && <Fact label={t(sha256 === null ? 'facts.endedAt' : 'facts.answeredAt')}>{fullTime(answeredAt)}</Fact>}
+      <Fact label={t('facts.askedAt')}>{t('facts.askedBy', { time: exactTime(askedAt), name: by })}</Fact>
+      {answeredAt !== null && <Fact label={t(sha256 === null ? 'facts.endedAt' : 'facts.answeredAt')}>{exactTime(answeredAt)}</Fact>}
       {providerTime !== null && <Fact label={t('facts.providerTime')}>{providerTime}</Fact>}
       {view.differences.map(({ member, asked, answered }) => (
         <Fact key={member} label={t('facts.writtenOtherwise')}>

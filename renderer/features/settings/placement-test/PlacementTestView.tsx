@@ -3,6 +3,7 @@ import './placement-test.css';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../../../shared/domain/local-format.ts';
 import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement-test.ts';
 import { Banner, Button, ProgressBar, TextField } from '../../../components/index.ts';
 import { profiles } from '../store.ts';
@@ -37,7 +38,6 @@ function Start() {
   const { t, i18n } = useTranslation('settings');
   const { clientInfo, starting } = usePlacementTest();
   const unfinished = testState.use(({ value }) => value?.unfinished ?? null);
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' });
   const submit = () => void (clientInfo.trim() !== '' && !starting && sendTestDocuments());
   return (
     <form
@@ -56,7 +56,7 @@ function Start() {
       {unfinished !== null && (
         <Banner
           tone="doubt"
-          what={t('placementTest.unfinished.what', { at: when.format(new Date(unfinished)) })}
+          what={t('placementTest.unfinished.what', { at: formatTime(unfinished, 'long', i18n.language) })}
           why={t('placementTest.unfinished.why')}
         />
       )}

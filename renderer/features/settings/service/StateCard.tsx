@@ -1,12 +1,12 @@
 /** The state of the service, its problem, and the switch. */
+
 import { Copy, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
-import { dayWords } from '../../../i18n/times.ts';
+import { dayWords, momentWords, timeWords } from '../../../i18n/formats.ts';
 import { certificateExpiry } from '../../../state/certificate-expiry.ts';
-import { momentWords, timeWords } from '../../../state/jobs/index.ts';
 import { isTransitional, stateLooks } from '../../../state/web-service.ts';
 import { copy, switchOff, tryAgain } from './actions.ts';
 import { useServiceSettings } from './store.ts';

@@ -1,11 +1,11 @@
 /** The users of the service: names, how long their passwords are valid, and the tokens issued to them. */
+
 import { Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceUser } from '../../../../shared/domain/web-service.ts';
 import { Button, ConfirmDialog, StatusTag } from '../../../components/index.ts';
-import { dayWords, fullTime } from '../../../i18n/times.ts';
-import { timeWords } from '../../../state/jobs/index.ts';
+import { dayWords, fullTime, timeWords } from '../../../i18n/formats.ts';
 import { AddUser } from './AddUser.tsx';
 import { type NewPassword, removeUser, revokeTokens } from './actions.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';

@@ -1,11 +1,12 @@
 /** The result of checking a document in doubt: candidate files, or that there is none and what to do then. */
+
 import { FileCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../../shared/domain/queue.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, ConfirmButton, ProblemBanner } from '../../../components/index.ts';
-import { sizeWords } from '../../../state/jobs/index.ts';
+import { sizeWords } from '../../../i18n/formats.ts';
 import { accept } from './actions.ts';
 
 function CandidateItem({ job, candidate }: { job: SigningJob; candidate: Candidate }) {

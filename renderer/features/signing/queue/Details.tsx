@@ -1,4 +1,5 @@
 /** One document: its state in three parts, the possible actions, and every fact. */
+
 import { Contact, ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,8 @@ import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import { may } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
-import { holdOfJob, JobStatusTag, jobLooks, mayTryNow, timeWords, useQueue } from '../../../state/jobs/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
+import { holdOfJob, JobStatusTag, jobLooks, mayTryNow, useQueue } from '../../../state/jobs/index.ts';
 import { CheckSummary, CheckUnderWay, ReleaseNote } from '../../../state/verification/index.ts';
 import { askToForget, cancel, openSigned, retry, showSigned, tryNow } from './actions.ts';
 import { DeliverySection } from './DeliverySection.tsx';

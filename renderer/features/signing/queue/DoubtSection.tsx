@@ -1,11 +1,13 @@
 /** A document that was sent and has no known outcome: the facts, and the three options to settle it. */
+
 import { Check as CheckIcon, RotateCcw, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { may } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Banner, Button, ConfirmButton, ProblemCode } from '../../../components/index.ts';
+import { momentWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { doubtWords, momentWords, useQueue } from '../../../state/jobs/index.ts';
+import { doubtWords, useQueue } from '../../../state/jobs/index.ts';
 import { check, deliver, retry } from './actions.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { CloseWithNote } from './CloseDialog.tsx';

@@ -1,11 +1,13 @@
 /** Title, search, and pause or resume; below, the progress of sending. */
+
 import { Pause, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxSearchLength } from '../../../../shared/domain/queue-list.ts';
 import { Button, ProgressBar, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
-import { holdOf, leftWords, useQueue, useQueueSummary } from '../../../state/jobs/index.ts';
+import { leftWords } from '../../../i18n/formats.ts';
+import { holdOf, useQueue, useQueueSummary } from '../../../state/jobs/index.ts';
 import { pause, resume } from './actions.ts';
 import { list, useQueueList } from './list.ts';
 

@@ -1,10 +1,12 @@
 /** One document of the queue. Its height never changes, so nothing jumps when its state does. */
+
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { FileName } from '../../../components/index.ts';
-import { JobStatusTag, jobLooks, timeWords, useReason } from '../../../state/jobs/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
+import { JobStatusTag, jobLooks, useReason } from '../../../state/jobs/index.ts';
 
 export const rowHeight = 76;
 

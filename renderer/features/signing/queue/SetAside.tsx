@@ -1,8 +1,10 @@
 /** Stored data that could not be opened: quarantined unchanged, and shown until a person has looked at it. */
+
 import { FileWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Texts } from '../../../../shared/i18n/texts.ts';
-import { timeWords, useQueue } from '../../../state/jobs/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
+import { useQueue } from '../../../state/jobs/index.ts';
 
 type Kind = keyof Texts['queue']['setAside']['kinds'];
 

@@ -1,12 +1,13 @@
 /** A document that the provider calls signed and the check does not accept: why, and the options to settle it. */
+
 import { RotateCcw, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { findingsOfAdditions } from '../../../../shared/domain/verification.ts';
 import { Banner, Button, ConfirmButton, ProblemCode } from '../../../components/index.ts';
+import { momentWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfoStore } from '../../../state/info.ts';
-import { momentWords } from '../../../state/jobs/index.ts';
 import { CheckSummary, CheckUnderWay, ReleaseButton } from '../../../state/verification/index.ts';
 import { checkAgain, retry } from './actions.ts';
 import { CloseWithNote } from './CloseDialog.tsx';

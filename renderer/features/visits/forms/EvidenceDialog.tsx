@@ -1,4 +1,5 @@
 /** Writes one file with all evidence of the visit: what it contains, and what was written. */
+import { sizeWords } from '../../../i18n/formats.ts';
 import './forms.css';
 import { Copy, FolderSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +8,6 @@ import type { EvidenceResult, EvidenceWish } from '../../../../shared/domain/vis
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, Checkbox, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
-import { sizeWords } from '../../../state/jobs/index.ts';
 import { copy, showEvidence, writeEvidence } from '../actions.ts';
 
 function Written({ id, result, onClose }: { id: string; result: EvidenceResult; onClose: () => void }) {

@@ -1,4 +1,5 @@
 /** Fetches the record of a visit from the provider: the query, its progress, and why it failed. */
+import { sizeWords } from '../../../i18n/formats.ts';
 import './forms.css';
 import { CircleStop, LoaderCircle } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
-import { sizeWords } from '../../../state/jobs/index.ts';
 import { fetchRecord, stopFetch } from '../actions.ts';
 import { firstAsked, missingParts } from '../asking.ts';
 import { noFetch, setFetching, useCustomers } from '../store.ts';

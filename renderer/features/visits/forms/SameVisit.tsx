@@ -1,10 +1,11 @@
 /** Shown while a new visit is typed: existing visits with the same transaction number or identification, with links to them. */
+
 import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { VisitDetails, VisitSummary } from '../../../../shared/domain/visit.ts';
 import { call } from '../../../bridge.ts';
 import { Button } from '../../../components/index.ts';
-import { timeWords } from '../../../state/jobs/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { useRemote } from '../../../state/remote.ts';
 import { titleOf, trimmed } from '../details.ts';
 

@@ -1,8 +1,9 @@
 /** Visits that will soon be removed automatically: how many, from when, and a link to them while their evidence can still be exported. */
+
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/index.ts';
-import { dayWords } from '../../../i18n/times.ts';
+import { dayWords } from '../../../i18n/formats.ts';
 import { visitsState } from '../store.ts';
 import { filterBy, useVisitList } from './store.ts';
 

@@ -1,8 +1,9 @@
 /** One visit of the list: name, last change, and state. Its height never changes. */
+
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitSummary } from '../../../../shared/domain/visit.ts';
-import { timeWords } from '../../../state/jobs/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { titleOf } from '../details.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { type Mark, type Marks, marksOf } from '../marks.ts';

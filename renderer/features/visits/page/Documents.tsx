@@ -1,12 +1,14 @@
 /** The documents of a visit, in the order queued. A document that was removed from the queue is still listed, without a link. */
+
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type JobStatus, jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { VisitDocument, VisitView } from '../../../../shared/domain/visit.ts';
 import { FileName } from '../../../components/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { JobStatusTag, timeWords, useJobs, useReason } from '../../../state/jobs/index.ts';
+import { JobStatusTag, useJobs, useReason } from '../../../state/jobs/index.ts';
 import { ReportButton } from '../../../state/verification/index.ts';
 import { Section } from './Section.tsx';
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../../shared/domain/policy.ts';
 import { focusWhenLost } from '../../../components/focus-when-lost.ts';
 import { Banner, Button, ProblemCode } from '../../../components/index.ts';
+import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { fullTime } from '../../../i18n/times.ts';
 import { canOverride, inOrder } from '../findings.ts';
 import { OverrideDialog } from '../forms/OverrideDialog.tsx';
 

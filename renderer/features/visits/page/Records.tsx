@@ -1,13 +1,13 @@
 /** The validation records of a visit, latest first, with the query in progress for another. */
+
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner, StatusTag } from '../../../components/index.ts';
+import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { fullTime } from '../../../i18n/times.ts';
 import { useInfo } from '../../../state/info.ts';
-import { sizeWords } from '../../../state/jobs/index.ts';
 import { stopFetch } from '../actions.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { unreadable } from '../marks.ts';

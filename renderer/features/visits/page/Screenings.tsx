@@ -1,11 +1,12 @@
 /** The screenings of a visit, latest first. */
+
 import { Ban, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { StatusTag } from '../../../components/index.ts';
+import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { fullTime } from '../../../i18n/times.ts';
 import { looks, shownOf } from '../../../state/screening/index.ts';
 import { Section } from './Section.tsx';
 

@@ -1,4 +1,5 @@
 /** The events of a visit, newest first, by day: what, who and when. */
+import { dayHeading, hourWords } from '../../../i18n/formats.ts';
 import './timeline.css';
 import {
   CircleDashed,
@@ -27,7 +28,6 @@ import { useTranslation } from 'react-i18next';
 import type { VisitEventKind, VisitView } from '../../../../shared/domain/visit.ts';
 import { Button } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs/index.ts';
-import { dayHeading, hourWords } from '../words.ts';
 import { NoteForm } from './NoteForm.tsx';
 import { byDay, type TimelineEntry, toTimelineEntry } from './timeline.ts';
 import { useTimelineWords } from './use-timeline-words.ts';

@@ -1,10 +1,11 @@
 /** The head of a visit: the customer, the date, and the state. */
+
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { IconButton } from '../../../components/index.ts';
-import { fullTime } from '../../../i18n/times.ts';
+import { fullTime } from '../../../i18n/formats.ts';
 import { titleOf } from '../details.ts';
 import { EditDialog } from '../forms/EditDialog.tsx';
 import { MarkTag } from '../MarkTag.tsx';

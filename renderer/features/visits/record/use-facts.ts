@@ -1,8 +1,8 @@
 /** The origin of a record: the facts that evidence names besides its content. */
+
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';
-import { sizeWords } from '../../../state/jobs/index.ts';
-import { fullTime } from './words.ts';
+import { exactTime, sizeWords } from '../../../i18n/formats.ts';
 
 export type RecordFact = { id: string; label: string; value: string; code?: boolean };
 
@@ -16,7 +16,7 @@ export function useFacts(): (view: RecordView) => RecordFact[] {
       {
         id: 'received',
         label: t(`facts.received.${source}`),
-        value: by === '' ? fullTime(receivedAt) : t('facts.timeBy', { time: fullTime(receivedAt), name: by }),
+        value: by === '' ? exactTime(receivedAt) : t('facts.timeBy', { time: exactTime(receivedAt), name: by }),
       },
       source === 'pushed'
         ? { id: 'caller', label: t('facts.caller'), value: caller ?? '—' }

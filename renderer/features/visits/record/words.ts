@@ -66,7 +66,3 @@ export function useRecordWords(): RecordWords {
   const { i18n } = useTranslation();
   return useMemo(() => recordWords(i18n.language), [i18n.language]);
 }
-
-/** Local time, with its day and seconds. */
-export const fullTime = (iso: string): string =>
-  new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));

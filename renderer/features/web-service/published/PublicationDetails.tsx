@@ -3,8 +3,7 @@ import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';
 import { IconButton, ProblemBanner } from '../../../components/index.ts';
-import { fullTime } from '../../../i18n/times.ts';
-import { sizeWords } from '../../../state/jobs/index.ts';
+import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { PublicationActs, PublicationTag } from '../../../state/publishing/index.ts';
 import { copy } from '../actions.ts';
 

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';
 import { FileName, StatusTag } from '../../../components/index.ts';
-import { timeWords } from '../../../state/jobs/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { PublicationTag, usePublicationWords } from '../../../state/publishing/index.ts';
 
 export const rowHeight = 60;

@@ -1,9 +1,10 @@
 /** The details of one item, and its actions. */
+
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { Banner, ConfirmDialog, IconButton, ProblemBanner } from '../../../components/index.ts';
-import { fullTime } from '../../../i18n/times.ts';
+import { fullTime } from '../../../i18n/formats.ts';
 import { copy, removeItem } from '../actions.ts';
 import type { InboxViewProps } from '../leads-to.ts';
 import { marksOf, useItemWords } from '../words.ts';

@@ -1,8 +1,9 @@
 /** One item of the list: whether it is unread, the person, the time, and its marks. Its height never changes. */
+
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
-import { timeWords } from '../../../state/jobs/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { marksOf, useItemWords } from '../words.ts';
 import { ItemTag } from './ItemTag.tsx';
 

@@ -1,9 +1,10 @@
 /** The other versions with the same Uid: every version is stored, and this links them. */
+
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { call } from '../../../bridge.ts';
 import { Button } from '../../../components/index.ts';
-import { fullTime } from '../../../i18n/times.ts';
+import { fullTime } from '../../../i18n/formats.ts';
 import { useRemote } from '../../../state/remote.ts';
 import { selectById } from '../actions.ts';
 import { useReceived } from '../store.ts';

@@ -1,8 +1,9 @@
 /** The latest errors: when, what, the response, and the caller. */
+
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceEvent } from '../../../../shared/domain/web-service.ts';
-import { timeWords } from '../../../state/jobs/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 
 export function Errors({ errors }: { errors: readonly ServiceEvent[] }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service' });

@@ -1,11 +1,11 @@
 /** The state of the service: where it listens, the latest events, errors, and a test. */
+import { fullTime } from '../../../i18n/formats.ts';
 import './service.css';
 import { Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
-import { fullTime } from '../../../i18n/times.ts';
 import { certificateExpiry } from '../../../state/certificate-expiry.ts';
 import { serviceState, useServiceState } from '../../../state/web-service.ts';
 import { ServiceEmpty } from '../ServiceEmpty.tsx';

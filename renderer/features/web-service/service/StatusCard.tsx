@@ -1,10 +1,10 @@
 /** The state in large text, the address that the provider calls, and the time of its last call. */
+
 import { Copy, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { Button, IconButton } from '../../../components/index.ts';
-import { fullTime } from '../../../i18n/times.ts';
-import { timeWords } from '../../../state/jobs/index.ts';
+import { fullTime, timeWords } from '../../../i18n/formats.ts';
 import { isTransitional, stateLooks } from '../../../state/web-service.ts';
 import { copy } from '../actions.ts';
 

@@ -1,4 +1,5 @@
 /** All pictures of a record by type, small; each opens large. */
+import { sizeWords } from '../../../../i18n/formats.ts';
 import '../gallery.css';
 import { Download } from 'lucide-react';
 import { useId } from 'react';
@@ -6,7 +7,6 @@ import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../../shared/domain/record.ts';
 import { IconButton } from '../../../../components/index.ts';
-import { sizeWords } from '../../../../state/jobs/index.ts';
 import { saveFile } from '../actions.ts';
 import { isShown, type Picture } from '../pictures.ts';
 import { useRecordWords } from '../words.ts';

@@ -1,10 +1,11 @@
 /** Signed documents of a record and its other files: to open, save, and distinguish by their hash. */
+
 import { Download, FileQuestion, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFile, RecordView } from '../../../../../shared/domain/record.ts';
 import { Button, FileName, IconButton } from '../../../../components/index.ts';
-import { sizeWords } from '../../../../state/jobs/index.ts';
+import { sizeWords } from '../../../../i18n/formats.ts';
 import { saveFile } from '../actions.ts';
 import { CopyValue } from '../CopyValue.tsx';
 import { DocumentDialog } from './DocumentDialog.tsx';

@@ -1,4 +1,5 @@
 /** The liveness video: one player, with a size that is known before anything is loaded. */
+import { sizeWords } from '../../../../i18n/formats.ts';
 import '../gallery.css';
 import { Download, Film } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import type { RecordFile, RecordView } from '../../../../../shared/domain/record.ts';
 import { recordFileUrl } from '../../../../../shared/ipc/visits.ts';
 import { Banner, Button, ToggleButton } from '../../../../components/index.ts';
-import { sizeWords } from '../../../../state/jobs/index.ts';
 import { saveFile } from '../actions.ts';
 import type { Pictures } from '../pictures.ts';
 import { useRecordWords } from '../words.ts';
