@@ -26,7 +26,7 @@ import { ShortcutList } from './ShortcutList.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TopBar } from './TopBar.tsx';
 import { goTo, useView } from './view.ts';
-import { BulkView, CustomersView, InboxView, QueueView, ScreeningResult, ScreeningView, SettingsView, VerifyView } from './views.ts';
+import { BulkView, InboxView, QueueView, ScreeningResult, ScreeningView, SettingsView, VerifyView, VisitsView } from './views.ts';
 
 /** The page itself handles find and zoom. */
 const menu: Partial<Record<MenuCommand, () => void>> = {
@@ -140,7 +140,7 @@ export function App() {
           )}
           {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} />}
           {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
-          {view === 'customers' && <CustomersView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
+          {view === 'customers' && <VisitsView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
           {view === 'inbox' && <InboxView onOpenVisit={openVisit} {...fromInbox} />}
           {view === 'verify' && <VerifyView />}
           {view === 'settings' && <SettingsView />}

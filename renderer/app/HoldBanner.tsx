@@ -51,10 +51,10 @@ export function HoldBanner() {
   const queue = useQueue((current) => current);
   const hold = useSettled(holdOf(queue));
   const words = useHoldWords(hold, queue);
-  const told = useRef<Hold | null>(null);
+  const previous = useRef<Hold | null>(null);
   useEffect(() => {
-    const before = told.current;
-    told.current = hold;
+    const before = previous.current;
+    previous.current = hold;
     // A pause is announced by the press that caused it.
     if (hold === before || hold === 'paused') return;
     if (hold) announce(words);

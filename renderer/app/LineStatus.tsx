@@ -22,11 +22,11 @@ const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
 };
 
 function ScreeningsWait() {
-  const held = useScreeningProblem();
-  return <Suspense fallback={null}>{held && <Lease by={held} />}</Suspense>;
+  const problem = useScreeningProblem();
+  return <Suspense fallback={null}>{problem && <ScreeningsWait by={problem} />}</Suspense>;
 }
 
-function Lease({ by }: { by: Problem }) {
+function ScreeningsWait({ by }: { by: Problem }) {
   const { t } = useTranslation('app');
   const { what, why } = useProblemWords()(by);
   return (

@@ -8,7 +8,7 @@ import { keysLabel } from '../components/index.ts';
 import { useScreeningWaiting } from '../features/screening/index.ts';
 import { useWaiting } from '../features/signing/index.ts';
 import { useQueueWaiting } from '../features/signing/queue/index.ts';
-import { useCustomersWaiting } from '../features/visits/index.ts';
+import { useVisitsWaiting } from '../features/visits/index.ts';
 import { useInboxUnread } from '../features/web-service/index.ts';
 import { useInfo } from '../state/info.ts';
 import { goTo, useView, type View } from './view.ts';
@@ -46,7 +46,7 @@ export function Rail() {
     sign: { attention: useWaiting(), waiting: 0 },
     queue: useQueueWaiting(),
     screen: useScreeningWaiting(),
-    customers: useCustomersWaiting(),
+    customers: useVisitsWaiting(),
     inbox: { attention: 0, waiting: useInboxUnread() },
     settings: { attention: useInfo().keychainProblem ? 1 : 0, waiting: 0 },
   };

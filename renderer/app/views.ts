@@ -4,7 +4,7 @@
  */
 import { part } from '../components/index.ts';
 
-export const CustomersView = part(async () => (await import('../features/visits/CustomersView.tsx')).CustomersView);
+export const VisitsView = part(async () => (await import('../features/visits/VisitsView.tsx')).VisitsView);
 export const InboxView = part(async () => (await import('../features/web-service/InboxView.tsx')).InboxView);
 export const BulkView = part(async () => (await import('../features/screening/bulk/BulkView.tsx')).BulkView);
 export const QueueView = part(async () => (await import('../features/signing/queue/QueueView.tsx')).QueueView);

@@ -24,16 +24,16 @@ export function useProblemWords(): (problem: Problem) => ProblemWords {
   return ({ code, detail = {} }) => {
     // Main names some things by the system's or our own code; codes that have a text are shown as text.
     const { cause, secret } = detail;
-    const told: ProblemDetail = {
+    const values: ProblemDetail = {
       ...detail,
       ...(isCause(cause) ? { cause: t(`causes:${cause}`, detail) } : {}),
       ...(cause === 'unknown' ? { cause: '' } : {}),
       ...(isSecret(secret) ? { secret: t(`ui:secrets.${secret}`) } : {}),
     };
     return {
-      what: tidy(t(`problems:${code}.what`, told)),
-      why: tidy(t(`problems:${code}.why`, told)),
-      do: tidy(t(`problems:${code}.do`, told)),
+      what: tidy(t(`problems:${code}.what`, values)),
+      why: tidy(t(`problems:${code}.why`, values)),
+      do: tidy(t(`problems:${code}.do`, values)),
     };
   };
 }

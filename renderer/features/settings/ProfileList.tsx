@@ -62,7 +62,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
   const { t } = useTranslation('settings');
   const { settings, keychainProblem } = useInfo();
   const { activeProfileId } = settings;
-  const kept = keychainProblem ? t('secret.inMemory') : t('secret.stored');
+  const place = keychainProblem ? t('secret.inMemory') : t('secret.stored');
   const testing = useSettings((state) => state.tests[view.profile.id]?.state === 'testing');
   const { id, name, signing, validation, search } = view.profile;
   const active = activeProfileId === id;
@@ -77,7 +77,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
     <>
       <span className="truncate">{signing?.baseUrl ?? t('profiles.noSigning')}</span>
       <span className={set && !keychainProblem ? 'set-secret' : 'set-secret set-secret-missing'}>
-        <KeyRound size={12} aria-hidden="true" /> {set ? kept : (elsewhere('clientSecret') ?? t('secret.missing'))}
+        <KeyRound size={12} aria-hidden="true" /> {set ? place : (elsewhere('clientSecret') ?? t('secret.missing'))}
       </span>
       {missing.map((words) => (
         <span key={words} className="set-secret set-secret-missing">

@@ -66,15 +66,15 @@ function Summary() {
 }
 
 function AskSentBefore() {
-  const asked = useSigning((state) => state.sentBefore);
-  if (!asked) return null;
+  const repeated = useSigning((state) => state.sentBefore);
+  if (!repeated) return null;
   const answer = (which: 'all' | 'others') => () => {
-    void answerSentBefore(which, asked);
+    void answerSentBefore(which, repeated);
   };
   return (
     <SentBeforeDialog
-      faults={asked.faults}
-      others={asked.documents.length - asked.faults.length}
+      faults={repeated.faults}
+      others={repeated.documents.length - repeated.faults.length}
       onClose={() => useSigning.setState({ sentBefore: null })}
       onSendOthers={answer('others')}
       onSendAll={answer('all')}

@@ -11,7 +11,7 @@ import { attempt } from '../../state/attempt.ts';
 import { type Asked, partsInOrder } from './asking.ts';
 import { clientInfoOf, titleOf, trimmed } from './details.ts';
 import { visitList } from './list/store.ts';
-import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useCustomers, writeNote } from './store.ts';
+import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useVisits, writeNote } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'customers');
 
@@ -27,18 +27,18 @@ async function refusalOf(work: Promise<unknown>): Promise<Problem | null> {
 
 /** Stores a received view: shown when its visit is open. */
 function take(view: VisitView): void {
-  if (useCustomers.getState().openId === view.id) openedVisit.set(view);
+  if (useVisits.getState().openId === view.id) openedVisit.set(view);
 }
 
 /** Reads the open visit again from storage; the previous view stays on screen until then. */
 export async function reloadVisit(): Promise<void> {
-  if (useCustomers.getState().openId !== null) await openedVisit.reload();
+  if (useVisits.getState().openId !== null) await openedVisit.reload();
 }
 
 /** Opens a visit. */
 export function showVisit(id: string): void {
-  if (useCustomers.getState().openId !== id) openedVisit.clear();
-  useCustomers.setState({ openId: id, recordId: null, dialog: null });
+  if (useVisits.getState().openId !== id) openedVisit.clear();
+  useVisits.setState({ openId: id, recordId: null, dialog: null });
   void reloadVisit();
 }
 
@@ -61,7 +61,7 @@ export async function createVisit(
 ): Promise<Problem | null> {
   return await refusalOf(
     call('visits.create', trimmed(details)).then(({ id }) => {
-      useCustomers.setState({ creating: false, newVisit: nothingNew });
+      useVisits.setState({ creating: false, newVisit: nothingNew });
       announce(words()('said.opened', { name: titleOf(trimmed(details)) }));
       visitList.reload();
       showVisit(id);
@@ -78,7 +78,7 @@ export const changeVisit = (id: string, details: VisitDetails): Promise<Problem 
  * Returns whether a record was received.
  */
 export async function fetchRecord(id: string, path: ValidationPathParts, typed: Asked): Promise<boolean> {
-  if (useCustomers.getState().fetches[id]?.running) return false;
+  if (useVisits.getState().fetches[id]?.running) return false;
   const fetchId = crypto.randomUUID();
   setFetching(id, { asked: typed, running: { fetchId, bytes: 0 }, problem: null });
   const problem = await refusalOf(call('visits.fetch', { id, fetchId, parts: partsInOrder(path, typed), wish: typed.wish }));
@@ -89,7 +89,7 @@ export async function fetchRecord(id: string, path: ValidationPathParts, typed: 
 }
 
 export async function stopFetch(id: string): Promise<void> {
-  const running = useCustomers.getState().fetches[id]?.running;
+  const running = useVisits.getState().fetches[id]?.running;
   if (running) await attempt(call('visits.stopFetch', { fetchId: running.fetchId }));
 }
 
@@ -97,7 +97,7 @@ export async function saveNote(id: string, text: string): Promise<void> {
   const view = await attempt(call('visits.note', { id, text }));
   if (!view) return;
   // Text typed in the meantime is another note.
-  if (useCustomers.getState().notes[id]?.trim() === text) writeNote(id, '');
+  if (useVisits.getState().notes[id]?.trim() === text) writeNote(id, '');
   take(view);
   announce(words()('said.noted'));
 }
@@ -139,8 +139,8 @@ export async function removeVisit(id: string): Promise<Problem | null> {
 /** Clears every trace of a removed visit from the page. */
 export function leaveRemoved(id: string): void {
   visitList.remove(id);
-  useCustomers.setState(({ fetches: { [id]: _, ...fetches }, notes: { [id]: __, ...notes } }) => ({ fetches, notes }));
-  if (useCustomers.getState().openId === id) closeVisit();
+  useVisits.setState(({ fetches: { [id]: _, ...fetches }, notes: { [id]: __, ...notes } }) => ({ fetches, notes }));
+  if (useVisits.getState().openId === id) closeVisit();
 }
 
 export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));

@@ -7,17 +7,17 @@ import { endAll } from '../../state/remote.ts';
 import { leaveRemoved, reloadVisit } from './actions.ts';
 import { titleOf } from './details.ts';
 import { visitList } from './list/store.ts';
-import { openedVisit, setFetching, useCustomers, visitsState } from './store.ts';
+import { openedVisit, setFetching, useVisits, visitsState } from './store.ts';
 
 /** Handles a visit that was not removed here: the station removed it when its retention ended. */
 function removeEnded(id: string): void {
-  const view = useCustomers.getState().openId === id ? openedVisit.value() : null;
+  const view = useVisits.getState().openId === id ? openedVisit.value() : null;
   leaveRemoved(id);
   if (view) void withWords('customers', () => toast(i18next.t('said.removed', { ns: 'customers', name: titleOf(view) })));
 }
 
 function followBytes(fetchId: string, bytes: number): void {
-  const found = Object.entries(useCustomers.getState().fetches).find(([, { running }]) => running?.fetchId === fetchId);
+  const found = Object.entries(useVisits.getState().fetches).find(([, { running }]) => running?.fetchId === fetchId);
   if (found) setFetching(found[0], { running: { fetchId, bytes } });
 }
 
@@ -28,7 +28,7 @@ export function followVisits(): () => void {
     subscribe('visits.state', visitsState.set),
     subscribe('visits.changed', (summary) => {
       visitList.change(summary);
-      if (summary.id === useCustomers.getState().openId) void reloadVisit();
+      if (summary.id === useVisits.getState().openId) void reloadVisit();
     }),
     subscribe('visits.removed', ({ id }) => removeEnded(id)),
     subscribe('visits.fetching', ({ fetchId, bytes }) => followBytes(fetchId, bytes)),

@@ -1,4 +1,4 @@
 export { fetchFor, showRecord, showVisit } from './actions.ts';
 export { followVisits } from './follow-events.ts';
 export { SigningVisit } from './signing/SigningVisit.tsx';
-export { useCustomersWaiting } from './store.ts';
+export { useVisitsWaiting } from './store.ts';

@@ -15,7 +15,7 @@ export type NewVisit = { details: VisitDetails; fetch: boolean; asked: Asked | n
 
 export type VisitDialog = 'fetch' | 'evidence' | 'remove';
 
-type CustomersStore = {
+type VisitsStore = {
   openId: string | null;
   /** The record of the open visit that is open in full. */
   recordId: string | null;
@@ -32,7 +32,7 @@ type CustomersStore = {
 export const nothingNew: NewVisit = { details: noDetails, fetch: true, asked: null };
 export const noFetch: Fetching = { asked: null, running: null, problem: null };
 
-export const useCustomers = create<CustomersStore>(() => ({
+export const useVisits = create<VisitsStore>(() => ({
   openId: null,
   recordId: null,
   fetches: {},
@@ -46,28 +46,28 @@ export const useCustomers = create<CustomersStore>(() => ({
 export const visitsState = createRemote(() => call('visits.state'));
 
 /** Counts for the rail: visits that a rule blocks, and visits with pending work. */
-export function useCustomersWaiting(): { attention: number; waiting: number } {
+export function useVisitsWaiting(): { attention: number; waiting: number } {
   const counts = visitsState.use(({ value }) => value);
   return { attention: counts?.attention ?? 0, waiting: counts?.waiting ?? 0 };
 }
 
 /** The open visit. */
 export const openedVisit = createRemote((): Promise<VisitView> => {
-  const { openId } = useCustomers.getState();
+  const { openId } = useVisits.getState();
   return openId === null ? Promise.reject(new Error('no visit is open')) : call('visits.open', { id: openId });
 });
 
 export const setFetching = (id: string, change: Partial<Fetching>): void =>
-  useCustomers.setState(({ fetches }) => ({ fetches: { ...fetches, [id]: { ...noFetch, ...fetches[id], ...change } } }));
+  useVisits.setState(({ fetches }) => ({ fetches: { ...fetches, [id]: { ...noFetch, ...fetches[id], ...change } } }));
 
-export const writeNote = (id: string, text: string): void => useCustomers.setState(({ notes }) => ({ notes: { ...notes, [id]: text } }));
+export const writeNote = (id: string, text: string): void => useVisits.setState(({ notes }) => ({ notes: { ...notes, [id]: text } }));
 
 export const typeNew = (change: Partial<NewVisit>): void =>
-  useCustomers.setState(({ newVisit }) => ({ newVisit: { ...newVisit, ...change } }));
+  useVisits.setState(({ newVisit }) => ({ newVisit: { ...newVisit, ...change } }));
 
-export const openRecord = (recordId: string | null): void => useCustomers.setState({ recordId });
+export const openRecord = (recordId: string | null): void => useVisits.setState({ recordId });
 
 /** Returns to the list. */
-export const closeVisit = (): void => useCustomers.setState({ openId: null, recordId: null, dialog: null });
+export const closeVisit = (): void => useVisits.setState({ openId: null, recordId: null, dialog: null });
 
-export const askAbout = (dialog: VisitDialog | null): void => useCustomers.setState({ dialog });
+export const askAbout = (dialog: VisitDialog | null): void => useVisits.setState({ dialog });

@@ -52,7 +52,7 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
   };
   // The system's dialog is in front.
   if (staging.staged === null && !files) return null;
-  const told = problem ?? staging.problem;
+  const shown = problem ?? staging.problem;
   return (
     <Dialog isOpen onClose={onClose} title={t('title')} wide>
       <form className={`pub-form ${over ? 'pub-form-over' : ''}`} onSubmit={(event) => void submit(event)} noValidate {...handlers}>
@@ -74,7 +74,7 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
           </FilterGroup>
           <p className="ui-help">{t(`howHelp.${how}`)}</p>
         </div>
-        {told && <ProblemBanner problem={told} alert />}
+        {shown && <ProblemBanner problem={shown} alert />}
         <div className="ui-dialog-actions">
           <Button onPress={onClose}>{ui('cancel')}</Button>
           <Button type="submit" variant="primary" isDisabled={busy || staging.reading}>

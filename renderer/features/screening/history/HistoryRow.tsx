@@ -19,7 +19,7 @@ export const HistoryRow = memo(function HistoryRow({ search }: { search: Screeni
     ...(row === null ? [] : [t('history.row', { number: row.number })]),
     ...(by === '' ? [] : [by]),
   ];
-  const told = [
+  const lines = [
     ...(block ? [t('block.yes')] : []),
     ...(verdict !== null ? [t(`verdict.${verdict}`)] : matchCount > 0 ? [t('history.decided', { decided, total: matchCount })] : []),
     ...(best ? [t('history.best', { name: best.name, reason: t(`reason.${best.reason}.word`) })] : []),
@@ -34,8 +34,8 @@ export const HistoryRow = memo(function HistoryRow({ search }: { search: Screeni
         <StatusTag {...looks[shown]}>{t(`outcome.${shown}.word`)}</StatusTag>
         <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
       </span>
-      <span className="scr-row-told truncate" title={told}>
-        {told}
+      <span className="scr-row-told truncate" title={lines}>
+        {lines}
       </span>
     </div>
   );

@@ -24,7 +24,7 @@ function Fact({ label, children, copied, copyLabel }: { label: string; children:
 export function Facts({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
   const { logNumber, providerTime, elapsed, askedAt, answeredAt, by, sha256, query } = view;
-  const asked = (['judicial', 'procurator'] as const).filter((flag) => query[flag]).map((flag) => t(`source.${flag}`));
+  const flags = (['judicial', 'procurator'] as const).filter((flag) => query[flag]).map((flag) => t(`source.${flag}`));
   return (
     <dl className="scr-facts">
       {logNumber !== null && (
@@ -41,7 +41,7 @@ export function Facts({ view }: { view: ScreeningView }) {
         </Fact>
       ))}
       {elapsed !== null && <Fact label={t('facts.elapsed')}>{seconds(elapsed)}</Fact>}
-      <Fact label={t('facts.flags')}>{asked.length > 0 ? asked.join(', ') : t('facts.noFlags')}</Fact>
+      <Fact label={t('facts.flags')}>{flags.length > 0 ? flags.join(', ') : t('facts.noFlags')}</Fact>
       {sha256 !== null && (
         <Fact label={t('facts.sha256')} copied={sha256} copyLabel={t('facts.copySha256')}>
           <code className="truncate" title={sha256}>

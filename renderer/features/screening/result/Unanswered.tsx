@@ -41,9 +41,9 @@ function Failed({ view }: { view: ScreeningView }) {
 /** Also shown while it is sent again, which takes a moment every few seconds: the question whether to remove it stays open. */
 function Waiting({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
-  const held = useScreeningProblem();
+  const blocking = useScreeningProblem();
   const [asking, setAsking] = useState(false);
-  const problem = view.problem ?? held;
+  const problem = view.problem ?? blocking;
   const isShown = view.state === 'waiting';
   if (view.row !== null) return isShown && problem ? <ProblemBanner problem={problem} tone="doubt" /> : null;
   const actions = (

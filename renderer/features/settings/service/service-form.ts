@@ -103,6 +103,6 @@ export function changeOf(form: ServiceForm, settings: ServiceSettings): ServiceC
 
 /** Returns the input that differs from the stored settings. */
 export function stillTyped(typed: Partial<ServiceForm>, settings: ServiceSettings): Partial<ServiceForm> {
-  const kept = formOf(settings);
-  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== kept[name as ServiceField]));
+  const stored = formOf(settings);
+  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== stored[name as ServiceField]));
 }

@@ -48,10 +48,10 @@ type Props = {
 export function CheckResult({ job, candidates, problem, asked }: Props) {
   const { t } = useTranslation('queue');
   // It is already shown above that it is not set up.
-  const told = problem?.code === 'validation-not-set-up' ? null : problem;
+  const shown = problem?.code === 'validation-not-set-up' ? null : problem;
   return (
     <>
-      {told && <ProblemBanner problem={told} tone="doubt" />}
+      {shown && <ProblemBanner problem={shown} tone="doubt" />}
       {candidates.length > 0 ? (
         <ul className="queue-offers" aria-label={t('offer.label')}>
           {candidates.map((candidate) => (
@@ -59,7 +59,7 @@ export function CheckResult({ job, candidates, problem, asked }: Props) {
           ))}
         </ul>
       ) : (
-        !told && <Banner tone="quiet" what={t(asked ? 'doubt.nothing' : 'doubt.nothingKept')} do={t('doubt.nothingDo')} />
+        !shown && <Banner tone="quiet" what={t(asked ? 'doubt.nothing' : 'doubt.nothingKept')} do={t('doubt.nothingDo')} />
       )}
     </>
   );

@@ -90,15 +90,15 @@ function Body({ onOpenSign, onOpenVisit }: Props) {
 }
 
 function AskSentBefore() {
-  const asked = useQueueView((state) => state.sentBefore);
-  const ids = asked?.faults.flatMap(({ documentId }) => documentId ?? []) ?? [];
+  const repeated = useQueueView((state) => state.sentBefore);
+  const ids = repeated?.faults.flatMap(({ documentId }) => documentId ?? []) ?? [];
   return (
     <SentBeforeDialog
-      faults={asked?.faults ?? null}
+      faults={repeated?.faults ?? null}
       others={0}
       onClose={() => useQueueView.setState({ sentBefore: null })}
       onSendOthers={() => undefined}
-      onSendAll={() => void retry(ids, asked?.release ?? false, true)}
+      onSendAll={() => void retry(ids, repeated?.release ?? false, true)}
     />
   );
 }

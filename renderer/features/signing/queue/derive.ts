@@ -85,8 +85,8 @@ export function selectionAfter(
   isFurther: (id: string) => boolean,
 ): ReadonlySet<string> {
   const listed = new Set(now);
-  const kept = [...selected].filter((id) => listed.has(id) || isFurther(id));
-  if (kept.length > 0) return kept.length === selected.size ? selected : new Set(kept);
+  const left = [...selected].filter((id) => listed.has(id) || isFurther(id));
+  if (left.length > 0) return left.length === selected.size ? selected : new Set(left);
   const at = before.findIndex((id) => selected.has(id));
   const next = before.slice(Math.max(at, 0)).find((id) => listed.has(id)) ?? now.at(at === -1 ? 0 : -1);
   return next === undefined ? new Set() : new Set([next]);

@@ -9,7 +9,7 @@ import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
 import { fetchRecord, stopFetch } from '../actions.ts';
 import { firstAsked, missingParts } from '../asking.ts';
-import { noFetch, setFetching, useCustomers } from '../store.ts';
+import { noFetch, setFetching, useVisits } from '../store.ts';
 import { FetchFields } from './FetchFields.tsx';
 
 type Props = { view: VisitView; path: ValidationPathParts; onClose: () => void };
@@ -35,7 +35,7 @@ function Running({ view, bytes, onClose }: { view: VisitView; bytes: number; onC
 
 function FetchForm({ view, path, onClose }: Props) {
   const { t } = useTranslation(['customers', 'ui']);
-  const { asked: typed, problem } = useCustomers(({ fetches }) => fetches[view.id] ?? noFetch);
+  const { asked: typed, problem } = useVisits(({ fetches }) => fetches[view.id] ?? noFetch);
   const [pressed, setPressed] = useState(false);
   const asked = typed ?? firstAsked(path, view, view.records[0]?.parts ?? []);
   const missing = missingParts(path, asked);
@@ -72,7 +72,7 @@ function FetchForm({ view, path, onClose }: Props) {
 
 export function FetchDialog({ view, path, onClose }: Props) {
   const { t } = useTranslation('customers');
-  const running = useCustomers(({ fetches }) => fetches[view.id]?.running ?? null);
+  const running = useVisits(({ fetches }) => fetches[view.id]?.running ?? null);
   return (
     <Dialog isOpen onClose={onClose} title={t('fetch.title')}>
       {/* The form stays mounted, so that it closes the dialog when the record is there. */}

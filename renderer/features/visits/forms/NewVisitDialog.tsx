@@ -9,13 +9,13 @@ import { useInfo } from '../../../state/info.ts';
 import { createVisit, showVisit } from '../actions.ts';
 import { type Asked, firstAsked, knownPart, missingParts, ownParts } from '../asking.ts';
 import { saysNothing } from '../details.ts';
-import { nothingNew, typeNew, useCustomers } from '../store.ts';
+import { nothingNew, typeNew, useVisits } from '../store.ts';
 import { DetailFields } from './DetailFields.tsx';
 import { FetchFields } from './FetchFields.tsx';
 import { SameVisit } from './SameVisit.tsx';
 import { useSaving } from './use-saving.ts';
 
-const close = () => useCustomers.setState({ creating: false });
+const close = () => useVisits.setState({ creating: false });
 
 /** Returns the typed query, completed with the values of the fields above. */
 function askedWith(path: ValidationPathParts, details: VisitDetails, typed: Asked | null): Asked {
@@ -55,7 +55,7 @@ function NotSetUp({ onOpenSettings }: { onOpenSettings: () => void }) {
 function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
   const { validation: path } = useInfo();
-  const { details, fetch, asked: typed } = useCustomers((state) => state.newVisit);
+  const { details, fetch, asked: typed } = useVisits((state) => state.newVisit);
   const [pressed, setPressed] = useState(false);
   const { problem, save } = useSaving();
   const form = useRef<HTMLFormElement>(null);
@@ -74,7 +74,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
     await save(() => createVisit(details, path && asked ? { path, asked } : null));
   };
   const openSame = (id: string) => {
-    useCustomers.setState({ creating: false, newVisit: nothingNew });
+    useVisits.setState({ creating: false, newVisit: nothingNew });
     showVisit(id);
   };
 
@@ -120,7 +120,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
 
 export function NewVisitDialog({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('customers');
-  const creating = useCustomers((state) => state.creating);
+  const creating = useVisits((state) => state.creating);
   return (
     <Dialog isOpen={creating} onClose={close} title={t('new.title')}>
       <NewVisitForm onOpenSettings={onOpenSettings} />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitFilter } from '../../../../shared/domain/visit.ts';
 import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
-import { useCustomers, visitsState } from '../store.ts';
+import { useVisits, visitsState } from '../store.ts';
 import { RetentionBanner } from './RetentionBanner.tsx';
 import { filterBy, noFilter, useVisitList, visitList } from './store.ts';
 import { VisitList } from './VisitList.tsx';
@@ -14,7 +14,7 @@ import { VisitList } from './VisitList.tsx';
 const shows = ['all', 'attention', 'waiting', 'due'] as const satisfies readonly VisitFilter['show'][];
 const tones = { attention: 'bad', waiting: undefined, due: 'doubt' } as const;
 
-const create = () => useCustomers.setState({ creating: true });
+const create = () => useVisits.setState({ creating: true });
 
 function Filters() {
   const { t } = useTranslation('customers');

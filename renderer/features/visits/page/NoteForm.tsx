@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { maxVisitLengths } from '../../../../shared/domain/visit.ts';
 import { Button, TextField } from '../../../components/index.ts';
 import { saveNote } from '../actions.ts';
-import { useCustomers, writeNote } from '../store.ts';
+import { useVisits, writeNote } from '../store.ts';
 
 export function NoteForm({ id }: { id: string }) {
   const { t } = useTranslation('customers');
-  const text = useCustomers(({ notes }) => notes[id] ?? '');
+  const text = useVisits(({ notes }) => notes[id] ?? '');
   const [saving, setSaving] = useState(false);
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

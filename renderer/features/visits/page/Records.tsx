@@ -11,13 +11,13 @@ import { useInfo } from '../../../state/info.ts';
 import { stopFetch } from '../actions.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { unreadable } from '../marks.ts';
-import { noFetch, openRecord, useCustomers } from '../store.ts';
+import { noFetch, openRecord, useVisits } from '../store.ts';
 import { Section } from './Section.tsx';
 
 /** The query in progress in the background, and the last one that failed. */
 function Fetching({ id }: { id: string }) {
   const { t } = useTranslation('customers');
-  const { running, problem } = useCustomers(({ fetches }) => fetches[id] ?? noFetch);
+  const { running, problem } = useVisits(({ fetches }) => fetches[id] ?? noFetch);
   if (running) {
     return (
       <div className="cust-fetching">
@@ -79,11 +79,11 @@ const titleWithout = ({ uid }: RecordSummary, { transaction }: VisitView): strin
 export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSettings: () => void }) {
   const { t } = useTranslation('customers');
   const { validation } = useInfo();
-  const { running, problem } = useCustomers(({ fetches }) => fetches[view.id] ?? noFetch);
+  const { running, problem } = useVisits(({ fetches }) => fetches[view.id] ?? noFetch);
   // A query in progress or failed is shown above.
-  const told = running !== null || problem !== null;
+  const hasStatus = running !== null || problem !== null;
   const empty = validation ? (
-    !told && t('records.none')
+    !hasStatus && t('records.none')
   ) : (
     <>
       {t('fetch.notSetUp')}{' '}

@@ -8,14 +8,14 @@ import { nextStep, type Step } from '../details.ts';
 import { EvidenceDialog } from '../forms/EvidenceDialog.tsx';
 import { FetchDialog } from '../forms/FetchDialog.tsx';
 import { RemoveDialog } from '../forms/RemoveDialog.tsx';
-import { askAbout, useCustomers } from '../store.ts';
+import { askAbout, useVisits } from '../store.ts';
 
 type Props = { view: VisitView; onScreen: () => void; onSign: () => void };
 
 export function VisitActs({ view, onScreen, onSign }: Props) {
   const { t } = useTranslation('customers');
   const { validation: path, canSearch } = useInfo();
-  const dialog = useCustomers((state) => state.dialog);
+  const dialog = useVisits((state) => state.dialog);
   const close = () => askAbout(null);
   const next = nextStep(view, { fetch: path !== null, search: canSearch });
   const variant = (step: Step) => (step === next ? 'primary' : 'secondary');

@@ -66,11 +66,11 @@ export function setOptions(part: Partial<TableOptions>): void {
 
 /** Reads the file with the current options, then checks it. */
 async function read(): Promise<void> {
-  const asked = useBulk.getState().draft;
-  if (!asked) return;
+  const current = useBulk.getState().draft;
+  if (!current) return;
   const begun = round;
   try {
-    const preview = await call('bulk.preview', { fileId: asked.preview.fileId, options: asked.options });
+    const preview = await call('bulk.preview', { fileId: current.preview.fileId, options: current.options });
     const { draft } = useBulk.getState();
     if (begun !== round || !draft) return;
     useBulk.setState({ draft: withPreview(draft, preview) });

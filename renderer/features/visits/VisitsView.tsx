@@ -9,9 +9,9 @@ import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
 import { VisitPage, type VisitPageProps } from './page/VisitPage.tsx';
 import { RecordPage } from './record/index.ts';
-import { closeVisit, openRecord, useCustomers } from './store.ts';
+import { closeVisit, openRecord, useVisits } from './store.ts';
 
-export type CustomersViewProps = Omit<VisitPageProps, 'covered'>;
+export type VisitsViewProps = Omit<VisitPageProps, 'covered'>;
 
 const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
 
@@ -21,12 +21,12 @@ function useEscapeBack(): void {
     let ofRecord = false;
     // Runs before the record handles the key and closes.
     const look = () => {
-      ofRecord = useCustomers.getState().recordId !== null;
+      ofRecord = useVisits.getState().recordId !== null;
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || ofRecord || covered()) return;
       if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
-      if (useCustomers.getState().openId !== null) closeVisit();
+      if (useVisits.getState().openId !== null) closeVisit();
     };
     window.addEventListener('keydown', look, true);
     window.addEventListener('keydown', onKeyDown);
@@ -56,8 +56,8 @@ function useFocusBack(openId: string | null, recordId: string | null) {
   return place;
 }
 
-export function CustomersView(props: CustomersViewProps) {
-  const { openId, recordId } = useCustomers();
+export function VisitsView(props: VisitsViewProps) {
+  const { openId, recordId } = useVisits();
   const place = useFocusBack(openId, recordId);
   useEscapeBack();
   return (
