@@ -23,12 +23,12 @@ const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
 
 function ScreeningsWait() {
   const problem = useScreeningProblem();
-  return <Suspense fallback={null}>{problem && <ScreeningsWait by={problem} />}</Suspense>;
+  return <Suspense fallback={null}>{problem && <WaitTag problem={problem} />}</Suspense>;
 }
 
-function ScreeningsWait({ by }: { by: Problem }) {
+function WaitTag({ problem }: { problem: Problem }) {
   const { t } = useTranslation('app');
-  const { what, why } = useProblemWords()(by);
+  const { what, why } = useProblemWords()(problem);
   return (
     <span className="app-line" title={[what, why].filter(Boolean).join(' ')}>
       <StatusTag tone="doubt" icon={Hourglass}>
