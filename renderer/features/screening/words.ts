@@ -1,5 +1,4 @@
 /** Times and durations for evidence: with the day and the seconds. */
-
 import i18next from 'i18next';
 import { timeWords } from '../../i18n/formats.ts';
 

@@ -1,5 +1,4 @@
 /** Settings of the check of returned documents: the provider's roots, the signer, remarks that block a document, and provider rules. */
-
 import { FilePlus2, RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';

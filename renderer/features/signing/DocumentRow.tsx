@@ -1,5 +1,4 @@
 /** One document in the list. Its height never changes, so nothing jumps when a result comes in. */
-
 import { Lock, Move, PenLine, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** The outcome of the document on the page: state, reason in three parts, time, ids, the signed file, and the possible actions. */
-
 import { ExternalLink, FolderSearch, ListOrdered, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';

@@ -1,5 +1,4 @@
 /** The foot of the panel: what blocks the batch, its progress, its outcome, and the one primary button. */
-
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';

@@ -1,5 +1,4 @@
 /** One small mark of a visit: icon, word and colour. Green only for a check that passed. */
-
 import {
   Ban,
   CalendarClock,

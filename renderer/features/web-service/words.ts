@@ -1,5 +1,4 @@
 /** Texts about received items, in the language of the screen. */
-
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../shared/domain/web-service.ts';
 import { sizeWords } from '../../i18n/formats.ts';

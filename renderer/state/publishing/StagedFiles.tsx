@@ -1,5 +1,4 @@
 /** The PDFs that are about to be published, each with its problem; one that cannot be published is left out. */
-
 import { FileText, FileWarning, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';

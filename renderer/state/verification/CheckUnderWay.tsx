@@ -1,5 +1,4 @@
 /** A check that has been running for a while: since when, and a button to stop it. */
-
 import { CircleStop } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button } from '../../components/index.ts';

@@ -1,5 +1,4 @@
 /** The whole report of a returned document, over the page. */
-
 import { FileCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../shared/i18n/languages.ts';

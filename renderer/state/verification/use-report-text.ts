@@ -1,5 +1,4 @@
 /** A report in the words of the screen. */
-
 import { useTranslation } from 'react-i18next';
 import type { VerificationReport } from '../../../shared/domain/verification.ts';
 import { type ReportText, type ReportWords, reportText } from '../../../shared/domain/verification-text.ts';

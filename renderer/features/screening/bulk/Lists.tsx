@@ -1,5 +1,4 @@
 /** The runs, newest first, and the start of a new one. */
-
 import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** The facts that evidence needs besides the outcome: log number, times, the clerk, the sources. */
-
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** The state of the service, its problem, and the switch. */
-
 import { Copy, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** The users of the service: names, how long their passwords are valid, and the tokens issued to them. */
-
 import { Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** The result of checking a document in doubt: candidate files, or that there is none and what to do then. */
-
 import { FileCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../../shared/domain/queue.ts';

@@ -1,5 +1,4 @@
 /** One document: its state in three parts, the possible actions, and every fact. */
-
 import { Contact, ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** A document that was sent and has no known outcome: the facts, and the three options to settle it. */
-
 import { Check as CheckIcon, RotateCcw, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { may } from '../../../../shared/domain/queue-list.ts';

@@ -1,5 +1,4 @@
 /** Title, search, and pause or resume; below, the progress of sending. */
-
 import { Pause, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** One document of the queue. Its height never changes, so nothing jumps when its state does. */
-
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';

@@ -1,5 +1,4 @@
 /** Stored data that could not be opened: quarantined unchanged, and shown until a person has looked at it. */
-
 import { FileWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Texts } from '../../../../shared/i18n/texts.ts';

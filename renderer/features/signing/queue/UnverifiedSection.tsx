@@ -1,5 +1,4 @@
 /** A document that the provider calls signed and the check does not accept: why, and the options to settle it. */
-
 import { RotateCcw, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';

@@ -1,5 +1,4 @@
 /** Shown while a new visit is typed: existing visits with the same transaction number or identification, with links to them. */
-
 import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { VisitDetails, VisitSummary } from '../../../../shared/domain/visit.ts';

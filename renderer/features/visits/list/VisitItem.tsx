@@ -1,5 +1,4 @@
 /** One visit of the list: name, last change, and state. Its height never changes. */
-
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitSummary } from '../../../../shared/domain/visit.ts';

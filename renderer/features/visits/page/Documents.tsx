@@ -1,5 +1,4 @@
 /** The documents of a visit, in the order queued. A document that was removed from the queue is still listed, without a link. */
-
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** The validation records of a visit, latest first, with the query in progress for another. */
-
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';

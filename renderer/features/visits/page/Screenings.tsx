@@ -1,5 +1,4 @@
 /** The screenings of a visit, latest first. */
-
 import { Ban, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';

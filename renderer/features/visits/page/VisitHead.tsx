@@ -1,5 +1,4 @@
 /** The head of a visit: the customer, the date, and the state. */
-
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** The origin of a record: the facts that evidence names besides its content. */
-
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';
 import { exactTime, sizeWords } from '../../../i18n/formats.ts';

@@ -1,5 +1,4 @@
 /** The details of one item, and its actions. */
-
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';

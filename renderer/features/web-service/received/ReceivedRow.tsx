@@ -1,5 +1,4 @@
 /** One item of the list: whether it is unread, the person, the time, and its marks. Its height never changes. */
-
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';

@@ -1,5 +1,4 @@
 /** The other versions with the same Uid: every version is stored, and this links them. */
-
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { call } from '../../../bridge.ts';

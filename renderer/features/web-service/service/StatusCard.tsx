@@ -1,5 +1,4 @@
 /** The state in large text, the address that the provider calls, and the time of its last call. */
-
 import { Copy, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../../shared/domain/web-service.ts';

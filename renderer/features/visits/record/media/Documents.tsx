@@ -1,5 +1,4 @@
 /** Signed documents of a record and its other files: to open, save, and distinguish by their hash. */
-
 import { Download, FileQuestion, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
