@@ -22,8 +22,6 @@ const out = {
 };
 /** Files that have such a name, each with the reason. A file that no longer has one is reported. */
 const allowed = {
-  'main/features/visits/visit-book.ts': 'a visit and its events in one transaction; to be merged into the repository',
-  'main/features/visits/visit-service.ts': 'PushBook, as visit-book.ts',
   'main/features/web-service/publishing/folder-watch.ts': 'atMost: the usual words for a bound on calls',
   'shared/domain/screening.ts': 'longest: one object of bounds',
 };

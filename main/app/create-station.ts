@@ -81,7 +81,6 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   };
   const visits = createVisits({
     ...store,
-    store: store.visits,
     policy: () => settings.settings().policy,
     retentionDays: () => settings.settings().retentionDays,
     stationVersion: packageFile.version,

@@ -45,8 +45,7 @@ export function createServiceParts({ store, dataDir, visits, settings, vault, re
   const current = () => service.settings();
 
   const access = openAccess({ database, now, minutes: () => current().tokenMinutes });
-  const inboxStore = openInboxRepository(database);
-  const inbox = openInbox({ database, store: inboxStore, files, receive: visits.receive, now });
+  const inbox = openInbox({ database, inbox: openInboxRepository(database), visits, files, now });
   const publishing = openPublishing({
     database,
     files,

@@ -127,9 +127,9 @@ function notingVisits(visits: VisitRepository, stored: JsonRows<{ visits: boolea
       note(true);
       visits.put(visit);
     },
-    putJudged(visit, judgement) {
+    putEvaluated(visit, evaluation) {
       note(true);
-      visits.putJudged(visit, judgement);
+      visits.putEvaluated(visit, evaluation);
     },
   };
 }

@@ -2,16 +2,7 @@
 
 import { imageTypes, type RecordFile, type RecordReading } from '../../shared/domain/record.ts';
 import { accentFolded } from '../../shared/domain/text-folding.ts';
-
-const extensions: Record<string, string> = {
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'image/webp': '.webp',
-  'image/gif': '.gif',
-  'video/mp4': '.mp4',
-  'video/webm': '.webm',
-  'application/pdf': '.pdf',
-};
+import { recordFileEnding } from '../features/records/records.ts';
 
 /** By the file's id: `image-1-documento-cara-1.jpg`, `video-1.webm`, `signed-document-1.pdf`, `file-1.txt`; counted from 1, each kind by itself. */
 export function recordFileNames({ images, documents, otherFiles }: RecordReading): Map<string, string> {
@@ -20,7 +11,7 @@ export function recordFileNames({ images, documents, otherFiles }: RecordReading
   const add = (kind: keyof typeof counts, file: RecordFile, about = ''): void => {
     counts[kind] += 1;
     const words = about === '' ? '' : `-${about}`;
-    names.set(file.id, `${kind}-${counts[kind]}${words}${extensionOf(file)}`);
+    names.set(file.id, `${kind}-${counts[kind]}${words}.${recordFileEnding(file)}`);
   };
   for (const { file, typeId, typeName } of images) {
     if (file === null) continue;
@@ -32,9 +23,6 @@ export function recordFileNames({ images, documents, otherFiles }: RecordReading
   for (const file of otherFiles) add('file', file);
   return names;
 }
-
-/** `.bin` for bytes of an unknown kind, `.txt` for what came as text. */
-const extensionOf = ({ mime, decoded }: RecordFile): string => extensions[mime ?? ''] ?? (decoded ? '.bin' : '.txt');
 
 /** `Documento de identidad cara 1` is `documento-de-identidad-cara-1`: what every script takes. */
 const plainWords = (text: string): string =>

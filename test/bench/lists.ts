@@ -41,7 +41,7 @@ function fillInbox(database: Database, count: number) {
     'inbox: search for a number of one': () => page(String(10_000_000 + 7 * last)),
     'inbox: search for nothing': () => page('no such person'),
     'inbox: counts': () => store.counts(),
-    'inbox: earlier items of a push': () => store.alike({ uid: uidOf(last), digest: '' }),
+    'inbox: earlier items of a push': () => store.versionsOf({ uid: uidOf(last), digest: '' }),
   };
 }
 

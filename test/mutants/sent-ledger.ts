@@ -94,13 +94,13 @@ export const sentLedger: Mutant[] = [
     ['the ledger does not learn what a person said', 'was === is) return [];', 'was !== is) return [];'],
   ]),
   ...mutantsOf(
-    'main/features/visits/create-visits.ts',
+    'main/features/visits/apply-retention.ts',
     ['test/visits/retention.test.ts'],
     [
       [
         'the ledger keeps what it says of visits whose time is over',
-        'await parts.ledger.eraseMarked();\n          await parts.serviceItems',
-        'await parts.serviceItems',
+        'await ledger.eraseMarked();\n      await serviceItems',
+        'await serviceItems',
       ],
     ],
   ),

@@ -219,23 +219,21 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/inbox/open-inbox.ts',
-    ['test/web-service/inbox.test.ts', 'test/web-service/inbox-expiry.test.ts'],
+    'main/features/web-service/inbox/ingest-push.ts',
+    ['test/web-service/inbox.test.ts'],
     [
-      [
-        'pushes without a Uid are versions of each other',
-        'if (uid === null) return { version: 1, visitId: null };',
-        '',
-        'Without a Uid the store finds only pushes of the same content, which return above; the lines below then come to the same.',
-      ],
       ['a further version is the first', '(latest?.version ?? 0) + 1', '1'],
       [
         'a push that changed counts as the same',
-        'before.find((item) => item.digest === digest)',
-        'before.find((item) => item.digest !== null)',
+        'versions.find((item) => item.digest === digest)',
+        'versions.find((item) => item.digest !== null)',
       ],
-      ['a record is removed like a body that was set aside', "if (one.kind === 'record') throw new StationError('inbox-unknown');", ''],
     ],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/inbox/inbox.ts',
+    ['test/web-service/inbox.test.ts', 'test/web-service/inbox-expiry.test.ts'],
+    [['a record is removed like a quarantined body', "if (item.kind === 'record') throw new StationError('inbox-unknown');", '']],
   ),
   ...mutantsOf(
     'main/features/web-service/inbox/inbox-repository.ts',

@@ -75,7 +75,7 @@ export const storage: Mutant[] = [
     [['damage met while opening stops the start', "if (problemOf(thrown).code !== 'database-unreadable') throw thrown;", 'throw thrown;']],
   ),
   ...mutantsOf(
-    'main/features/visits/removal.ts',
+    'main/features/visits/remove-visit.ts',
     ['test/visits/retention.test.ts'],
     [['the file is not rewritten when a visit is removed', 'database.requestScrub();', '']],
   ),

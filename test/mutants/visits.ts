@@ -6,7 +6,7 @@ const reading = ['test/records/reading.unit.test.ts', 'test/records/mismatches.u
 
 export const visits: Mutant[] = [
   ...mutantsOf(
-    'main/features/visits/judge.ts',
+    'main/features/visits/rules/evaluate-policy.ts',
     ['test/visits/evaluate-policy.unit.test.ts'],
     [
       ['a screening of exactly the allowed age is too old', 'age <= hours * 3_600_000', 'age < hours * 3_600_000'],
@@ -30,7 +30,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/visits/retention.ts',
+    'main/features/visits/rules/retention-period.ts',
     ['test/visits/retention-days.unit.test.ts'],
     [
       ['0 days removes everything', 'days === 0 ? null : now', 'now'],
@@ -40,7 +40,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/visits/removal.ts',
+    'main/features/visits/remove-visit.ts',
     ['test/visits/retention.test.ts', 'test/visits/full-disk.test.ts', 'test/visits/visit.test.ts'],
     [
       ['a visit with documents under way is removed', "if (count > 0) throw new StationError('visit-busy', { count });", ''],
@@ -53,7 +53,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'shared/domain/match-visit.ts',
+    'main/features/visits/rules/match-visit.ts',
     ['test/visits/match-visit.unit.test.ts'],
     [
       ['a push goes to a visit of another transaction', "transactionKey(visit.transaction) === '' && isRecent(visit)", 'isRecent(visit)'],
@@ -77,15 +77,9 @@ export const visits: Mutant[] = [
     [['transaction numbers differ by case', "lowerCased(text.normalize('NFKC').trim())", "text.normalize('NFKC').trim()"]],
   ),
   ...mutantsOf(
-    'main/features/visits/place-push.ts',
+    'main/features/visits/rules/match-visit.ts',
     ['test/web-service/inbox.test.ts'],
-    [
-      [
-        'versions of one record stand in several visits',
-        'if (visitId !== null && parts.store.find(visitId)) return place(visitId, parts.add);',
-        '',
-      ],
-    ],
+    [['versions of one record are in several visits', 'if (earlier) return earlier;', '']],
   ),
   ...mutantsOf(
     'main/features/records/reading/mismatches.ts',
@@ -191,18 +185,18 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/visits/removal.ts',
+    'main/features/visits/remove-visit.ts',
     ['test/web-service/inbox.test.ts'],
     [
       [
         'a visit that changed meanwhile is removed',
-        "if (lastChange(store, visitId) !== seen) throw new StationError('state-changed');",
+        "if (lastChange(context, id) !== decidedOn) throw new StationError('state-changed');",
         '',
       ],
     ],
   ),
   ...mutantsOf(
-    'main/features/visits/removal.ts',
+    'main/features/visits/remove-visit.ts',
     ['test/visits/damaged-disk.test.ts'],
     [['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', '']],
   ),
@@ -217,7 +211,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/visits/visit-book.ts',
+    'main/features/visits/change-visit.ts',
     ['test/visits/list.test.ts'],
     [
       ['a visit that left a person changes nothing for the others', ', ...before].map', '].map'],

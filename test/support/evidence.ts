@@ -188,7 +188,7 @@ async function someRecord(encrypt: TestEvidence['encrypt']): Promise<EvidenceRec
       ] as const
     ).map(async ([path, mime, bytes]) => ({ path: [...path], mime, ...(await encrypt(bytes, 'record')) })),
   );
-  const kept = {
+  const row = {
     id: 'r1',
     visitId,
     source: 'fetched' as const,
@@ -213,8 +213,8 @@ async function someRecord(encrypt: TestEvidence['encrypt']): Promise<EvidenceRec
     })),
   };
   return {
-    kept,
-    view: viewOf(kept, '1.020.304.050'),
+    row,
+    view: viewOf(row, '1.020.304.050'),
     file: (id) => encrypted.find(({ file }) => file.id === id)?.source ?? null,
   };
 }

@@ -20,7 +20,7 @@ export function withVisitActions<S extends TestStation>(station: S) {
       station.screening.search({ name, identification, judicial: false, procurator: false }, undefined, id),
     /** Pushes a record as the provider does; returns the id of its visit. */
     async push(record: Record<string, unknown>): Promise<string> {
-      await station.inbox.push(Buffer.from(JSON.stringify(record)), 'provider');
+      await station.inbox.ingestPush(Buffer.from(JSON.stringify(record)), 'provider');
       return station.inbox.page({ text: '', show: 'all' }, 0, 1).items[0]?.visitId ?? '';
     },
     /** Puts these policy rules in force, and no other ones. */

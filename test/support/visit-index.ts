@@ -1,5 +1,6 @@
 /** An index of visits in memory, with which that of the database is compared. */
-import { identificationKey, type MatchableVisit, transactionKey, type VisitIndex } from './doors/domain.ts';
+import { identificationKey, transactionKey } from './doors/domain.ts';
+import type { MatchableVisit, VisitIndex } from './doors/visits.ts';
 
 export function createVisitIndex<V extends MatchableVisit>(visits: readonly V[]): VisitIndex<V> {
   const latestFirst = visits.toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : a.changedAt > b.changedAt ? -1 : 0));

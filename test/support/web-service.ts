@@ -44,11 +44,11 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
       access: { token, callerOf: (given) => (given === goodToken ? caller : null) },
       publishing: { answer: async () => answerOf([]) },
       intake: {
-        push: async (body) => {
+        ingestPush: async (body) => {
           pushed.push(Buffer.isBuffer(body) ? body : body.body);
-          return 'kept';
+          return { outcome: 'stored', record: 'r', visit: 'v' };
         },
-        setAside: async () => {},
+        quarantine: async () => {},
         noteTooLarge: async () => {},
         rehearse: async () => {},
       },

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Policy, policySchema, ruleNames } from '../support/doors/domain.ts';
-import { isStop, type JudgedFacts, judge, type Override, type VisitFacts } from '../support/doors/visits.ts';
+import { evaluatePolicy, isBlocking, type Override, type PolicyFacts, type VisitFacts } from '../support/doors/visits.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
-type Facts = JudgedFacts;
+type Facts = PolicyFacts;
 type Asked = VisitFacts['asked'][number];
 
 const asked = (part: Partial<Asked> = {}): Asked => ({
@@ -25,7 +25,7 @@ const nothing: Facts = { asked: [], record: null };
 const all = (level: 'off' | 'warn' | 'stop', override = true): Policy =>
   policySchema.parse(Object.fromEntries(ruleNames.map((rule) => [rule, { level, override }])));
 const codes = (policy: Policy, facts: Facts | null, overrides: Override[] = []) =>
-  judge(policy, facts, overrides, now).map(({ problem }) => problem.code);
+  evaluatePolicy(policy, facts, overrides, now).map(({ problem }) => problem.code);
 
 describe('what each rule finds', () => {
   it('finds nothing in a visit that keeps every rule, nor where the rules are off', () => {
@@ -99,22 +99,22 @@ describe('what each rule finds', () => {
 
 describe('overrides', () => {
   const over = (key: string): Override => ({ key, by: 'Luz', at: hoursAgo(0), reason: 'Autorizado' });
-  const key = (policy: Policy, facts: Facts) => judge(policy, facts, [], now)[0]?.key ?? '';
+  const key = (policy: Policy, facts: Facts) => evaluatePolicy(policy, facts, [], now)[0]?.key ?? '';
 
   it('apply to the finding that they were given for, not to later ones', () => {
     const matched: Facts = { ...good, asked: [asked({ outcome: 'match' })] };
     const made = over(key(all('stop'), matched));
-    expect(judge(all('stop'), matched, [made], now).filter(isStop)).toEqual([]);
-    expect(judge(all('stop'), matched, [made], now)[0]?.overridden).toEqual({ by: 'Luz', at: made.at, reason: 'Autorizado' });
+    expect(evaluatePolicy(all('stop'), matched, [made], now).filter(isBlocking)).toEqual([]);
+    expect(evaluatePolicy(all('stop'), matched, [made], now)[0]?.overridden).toEqual({ by: 'Luz', at: made.at, reason: 'Autorizado' });
     const later: Facts = { ...good, asked: [asked({ outcome: 'match' }), asked({ id: 's2', outcome: 'match' })] };
-    expect(judge(all('stop'), later, [made], now).filter(isStop)).toHaveLength(1);
+    expect(evaluatePolicy(all('stop'), later, [made], now).filter(isBlocking)).toHaveLength(1);
   });
 
   it('do not apply where the settings allow none, nor to documents without a visit', () => {
     const matched: Facts = { ...good, asked: [asked({ outcome: 'match' })] };
-    const [found] = judge(all('stop', false), matched, [over(key(all('stop'), matched))], now);
+    const [found] = evaluatePolicy(all('stop', false), matched, [over(key(all('stop'), matched))], now);
     expect(found).toMatchObject({ overridable: false, overridden: null });
-    for (const one of judge(all('stop'), null, [], now)) expect(one.overridable).toBe(false);
+    for (const one of evaluatePolicy(all('stop'), null, [], now)) expect(one.overridable).toBe(false);
   });
 
   it('never silence another rule: every finding that was not overridden still blocks', () => {
@@ -139,10 +139,10 @@ describe('overrides', () => {
     });
     fc.assert(
       fc.property(facts, (some) => {
-        const found = judge(all('stop'), some, [], now);
+        const found = evaluatePolicy(all('stop'), some, [], now);
         expect(new Set(found.map((one) => one.key)).size).toBe(found.length);
         for (const one of found) {
-          const left = judge(all('stop'), some, [over(one.key)], now).filter(isStop);
+          const left = evaluatePolicy(all('stop'), some, [over(one.key)], now).filter(isBlocking);
           expect(left.map((other) => other.key)).toEqual(found.filter((other) => other !== one).map((other) => other.key));
         }
         // Only a person who is blocked can be found to be.

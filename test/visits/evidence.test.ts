@@ -50,7 +50,7 @@ describe('a whole visit', () => {
     });
     // The older search first.
     expect(opened.parts.get('screenings/1-answer.json')).toEqual(facts.screenings[0]?.raw);
-    expect(opened.parts.get('records/1-record.json')?.toString()).toBe(facts.records[0]?.kept.json);
+    expect(opened.parts.get('records/1-record.json')?.toString()).toBe(facts.records[0]?.row.json);
     for (const [name, content] of opened.parts) if (name.endsWith('.pdf')) expect((await readPdf(content)).pages, name).toBeGreaterThan(0);
     const lines = opened.parts.get('timeline.jsonl')?.toString().trimEnd().split('\n') ?? [];
     expect(lines.map((line) => JSON.parse(line))).toEqual(evidence.audit.ofVisit(visitId));
@@ -78,7 +78,7 @@ describe('a whole visit', () => {
   it('leaves out what was not asked for, and says so', async () => {
     const evidence = await openUsualEvidence();
     evidence.facts.screenings = [];
-    const files = evidence.facts.records[0]?.kept.files.slice(0, 2) ?? [];
+    const files = evidence.facts.records[0]?.row.files.slice(0, 2) ?? [];
     const paths = ['Images.0.Image', 'Images.1.Image'];
     const without = await made(evidence);
     expect(named(without, 'records/1')).toEqual(kept);
@@ -127,7 +127,7 @@ describe('a whole visit', () => {
       textsOf(language, 'verification').rule['pages-at-end'].replace('{{most}}', '2'),
       ...evidence.facts.view.documents.flatMap(({ sha256, signedSha256 }) => [sha256, signedSha256 ?? '']),
       ...evidence.facts.screenings.map(({ view }) => view.sha256 ?? '?'),
-      evidence.facts.records[0]?.kept.sha256 ?? '?',
+      evidence.facts.records[0]?.row.sha256 ?? '?',
     ])
       expect(text, fact).toContain(squeezed(fact));
     expect(text).not.toContain('PRACTICE');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
 import { openTestDatabase } from '../support/data-keys.ts';
 import type { VisitFilter } from '../support/doors/domain.ts';
-import { dueOf, openVisitRepository, type VisitRow } from '../support/doors/visits.ts';
+import { openVisitRepository, removalOf, type VisitRow } from '../support/doors/visits.ts';
 import { blocked, clear } from '../support/policy-customers.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { runs } from '../support/soak.ts';
@@ -140,8 +140,8 @@ test('how many visits are near their removal, which, and when the first goes, is
         visitOf(String(n), now - changed * day, warned === null ? null : now - warned * day),
       );
       for (const visit of kept) store.put(visit);
-      const due = kept.flatMap((visit) => dueOf(visit, { days, now }).removal ?? []);
-      const near = kept.filter((visit) => dueOf(visit, { days, now }).near).map(({ id }) => id);
+      const due = kept.flatMap((visit) => removalOf(visit, { days, now }).removal ?? []);
+      const near = kept.filter((visit) => removalOf(visit, { days, now }).near).map(({ id }) => id);
       const { due: count, firstRemoval } = store.counts({ days, now });
       expect([count, firstRemoval]).toEqual([due.length, due.length === 0 ? null : Math.min(...due)]);
       expect(store.nearRemoval({ days, now }).toSorted()).toEqual(near.toSorted());

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dueOf, lookOnce, type VisitRow, warning } from '../support/doors/visits.ts';
+import { applyRetention, removalOf, type VisitRow, warning } from '../support/doors/visits.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T10:00:00Z');
@@ -11,12 +11,12 @@ const visit = (warned: number | null = null) => ({
 });
 
 it('announces the removal of a visit in the days before it is due, not earlier', () => {
-  expect(dueOf(visit(), { days: 100, now: at(85) })).toEqual({ near: false, removal: null });
-  expect(dueOf(visit(), { days: 100, now: at(86) })).toEqual({ near: true, removal: at(100) });
+  expect(removalOf(visit(), { days: 100, now: at(85) })).toEqual({ near: false, removal: null });
+  expect(removalOf(visit(), { days: 100, now: at(86) })).toEqual({ near: true, removal: at(100) });
 });
 
 it('keeps visits for ever when the number of days is 0', () => {
-  expect(dueOf(visit(0), { days: 0, now: at(100_000) })).toEqual({ near: false, removal: null });
+  expect(removalOf(visit(0), { days: 0, now: at(100_000) })).toEqual({ near: false, removal: null });
 });
 
 it('removes no visit whose removal was not announced long enough, however long the station was off', () => {
@@ -26,7 +26,7 @@ it('removes no visit whose removal was not announced long enough, however long t
       fc.integer({ min: 0, max: 2000 }),
       fc.option(fc.integer({ min: 0, max: 2000 })),
       (days, now, warned) => {
-        const { near, removal } = dueOf(visit(warned), { days: days, now: at(now) });
+        const { near, removal } = removalOf(visit(warned), { days: days, now: at(now) });
         expect(near).toBe(removal !== null);
         if (removal === null) return;
         expect(removal).toBeGreaterThanOrEqual(at(days));
@@ -46,7 +46,7 @@ async function looked(whileRemoving: (visits: Map<string, VisitRow>) => void, { 
     nearRemoval: () => [...visits.keys()],
     find: (id: string) => visits.get(id) ?? null,
   };
-  await lookOnce(
+  await applyRetention(
     {
       visits: store,
       days: () => 1,

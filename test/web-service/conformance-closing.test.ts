@@ -4,6 +4,7 @@ import { allOf, callService, documentsPath, openSocket, sendToDocuments } from '
 import { longWait } from '../support/waiting.ts';
 import { goodToken, startLoneService } from '../support/web-service.ts';
 
+const stored = { outcome: 'stored', record: 'r', visit: 'v' } as const;
 const documentsHead = `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Type: application/json\r\n`;
 
 test('closing finishes accepted calls, accepts no more, and closes idle connections', async () => {
@@ -11,12 +12,12 @@ test('closing finishes accepted calls, accepts no more, and closes idle connecti
   const entered = Promise.withResolvers<void>();
   const service = await startLoneService({
     intake: {
-      push: () =>
+      ingestPush: () =>
         new Promise((resolve) => {
-          release = () => resolve('kept');
+          release = () => resolve(stored);
           entered.resolve();
         }),
-      setAside: async () => {},
+      quarantine: async () => {},
       noteTooLarge: async () => {},
       rehearse: async () => {},
     },
@@ -44,13 +45,13 @@ test('closing finishes accepted calls, accepts no more, and closes idle connecti
 
 test('calls of disconnected callers are finished before the service is closed, and reported with their outcome', async () => {
   const entered = Promise.withResolvers<void>();
-  const stored = Promise.withResolvers<'kept'>();
+  const committed = Promise.withResolvers<typeof stored>();
   const push = () => {
     entered.resolve();
-    return stored.promise;
+    return committed.promise;
   };
   const service = await startLoneService({
-    intake: { push, setAside: async () => {}, noteTooLarge: async () => {}, rehearse: async () => {} },
+    intake: { ingestPush: push, quarantine: async () => {}, noteTooLarge: async () => {}, rehearse: async () => {} },
   });
   const socket = await openSocket(service.url);
   socket.write(`${documentsHead}Content-Length: 9\r\n\r\n{"Uid":1}`);
@@ -60,7 +61,7 @@ test('calls of disconnected callers are finished before the service is closed, a
   const closing = service.close().then(() => expect(kept).toBe(true));
   await new Promise((resolve) => setTimeout(resolve, 100));
   kept = true;
-  stored.resolve('kept');
+  committed.resolve(stored);
   await closing;
   await vi.waitFor(() => expect(service.told).toMatchObject([{ kind: 'push', status: null, user: 'provider' }]), longWait);
 });
@@ -72,7 +73,7 @@ test('a call that does not end is aborted at the end of the closing time', async
     return new Promise<never>(() => {});
   };
   const service = await startLoneService({
-    intake: { push, setAside: async () => {}, noteTooLarge: async () => {}, rehearse: async () => {} },
+    intake: { ingestPush: push, quarantine: async () => {}, noteTooLarge: async () => {}, rehearse: async () => {} },
     limits: { closing: 50 },
   });
   const pushed = sendToDocuments(service.url, goodToken, { Uid: '1' }).catch((error: { code: string }) => error.code);

@@ -259,8 +259,8 @@ test('a connection serves calls one after the other, in order, up to a limit', a
 test('errors behind the endpoints are answered 500 or 503 without their text', async () => {
   const fail = (code: ProblemCode, detail?: ProblemDetail) => () => Promise.reject(new StationError(code, detail));
   const intake: Intake = {
-    push: fail('push-not-kept'),
-    setAside: fail('inbox-full'),
+    ingestPush: fail('push-not-kept'),
+    quarantine: fail('inbox-full'),
     noteTooLarge: async () => {},
     rehearse: async () => {},
   };
@@ -283,13 +283,13 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   expect(service.told.every(({ kind, status, user: name }) => kind === 'not-kept' && status === 500 && name === 'provider')).toBe(true);
   expect(service.told.map(({ code }) => code)).toEqual(['push-not-kept', 'inbox-full', 'disk-full']);
   // A body that is no record is quarantined.
-  Object.assign(intake, { push: fail('record-not-as-described'), setAside: async () => {} });
+  Object.assign(intake, { ingestPush: fail('record-not-as-described'), quarantine: async () => {} });
   expect((await ask(push)).status).toBe(400);
   await vi.waitFor(
     () => expect(service.told.at(-1)).toMatchObject({ kind: 'set-aside', status: 400, code: 'record-not-as-described' }),
     longWait,
   );
-  intake.push = () => Promise.reject(new TypeError('a fault that names /home/clerk'));
+  intake.ingestPush = () => Promise.reject(new TypeError('a fault that names /home/clerk'));
   const fault = await ask(push);
   expect([fault.status, fault.text.includes('clerk')]).toEqual([500, false]);
 

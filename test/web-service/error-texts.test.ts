@@ -106,7 +106,7 @@ async function failing() {
   const fail = async () => {
     throw thrown;
   };
-  const intake: Intake = { push: fail, setAside: fail, noteTooLarge: async () => {}, rehearse: fail };
+  const intake: Intake = { ingestPush: fail, quarantine: fail, noteTooLarge: async () => {}, rehearse: fail };
   const caller = { id: '1', name: 'provider', guest: false };
   const service = await startLoneService({ access: { token: fail, callerOf: () => caller }, publishing: { answer: fail }, intake });
   return async (error: unknown) => {

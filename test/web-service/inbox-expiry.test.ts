@@ -8,13 +8,13 @@ test('quarantined bodies from before the limit are removed, read or not; later o
   const { inbox, dataDir } = await buildStation({ provider: 'none', sending: 'manual' });
   const kinds = () => inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ kind, size }) => `${kind} ${size}`);
   const why = { code: 'body-not-json', message: '' } as const;
-  await inbox.push(Buffer.from('{"Uid":"U-1"}'), 'provider');
-  await inbox.setAside(Buffer.from('{'), 'provider', why);
-  await inbox.setAside(Buffer.from('{{'), 'provider', why);
+  await inbox.ingestPush(Buffer.from('{"Uid":"U-1"}'), 'provider');
+  await inbox.quarantine(Buffer.from('{'), 'provider', why);
+  await inbox.quarantine(Buffer.from('{{'), 'provider', why);
   const latest = inbox.page({ text: '', show: 'all' }, 0, 1).items[0]?.receivedAt ?? '';
   await expect.poll(() => new Date().toISOString() > latest, { interval: 1 }).toBe(true);
   const between = new Date();
-  await inbox.setAside(Buffer.from('{{{'), 'provider', why);
+  await inbox.quarantine(Buffer.from('{{{'), 'provider', why);
   const removed: string[] = [];
   inbox.events.on('removed', (id) => removed.push(id));
 

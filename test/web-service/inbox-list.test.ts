@@ -113,9 +113,9 @@ test('earlier items are found by Uid, without one by content, and quarantined on
   const store = fill(database);
   store.put(item('6', { uid: null, digest: 'same' }));
   const ids = (items: InboxRow[]) => items.map(({ id }) => id);
-  expect(ids(store.alike({ uid: ' U-1 ', digest: 'x' }))).toEqual(['1', '4']);
-  expect(ids(store.alike({ uid: null, digest: 'same' }))).toEqual(['6']);
-  expect(ids(store.alike({ uid: null, digest: '' }))).toEqual([]);
+  expect(ids(store.versionsOf({ uid: ' U-1 ', digest: 'x' }))).toEqual(['1', '4']);
+  expect(ids(store.versionsOf({ uid: null, digest: 'same' }))).toEqual(['6']);
+  expect(ids(store.versionsOf({ uid: null, digest: '' }))).toEqual([]);
   expect(ids(store.quarantinedBefore('2026-01-01T00:00:05Z'))).toEqual(['3']);
   database.close();
 });
@@ -130,13 +130,13 @@ test.each([
     for (const [n, size] of sizes.entries()) store.put(quarantined(`${n}`, size));
   });
   const inbox = openInbox({
-    ...{ database, store, now: () => new Date(), receive: () => Promise.reject() },
+    ...{ database, inbox: store, now: () => new Date(), visits: { addPushedRecord: () => expect.unreachable() } },
     files: await openEncryptedFiles({ folder: await tempDir(), database }),
   });
   const why = { code: 'body-not-json', message: '' } as const;
-  expect(await codeOf(() => inbox.setAside(Buffer.from('{'), 'p', why))).toBe('inbox-full');
+  expect(await codeOf(() => inbox.quarantine(Buffer.from('{'), 'p', why))).toBe('inbox-full');
   store.remove('0');
-  await inbox.setAside(Buffer.from('{'), 'p', why);
+  await inbox.quarantine(Buffer.from('{'), 'p', why);
   expect(await outcomeOf(() => inbox.noteTooLarge(2 ** 30, 'p', why))).toBe(sizes.length > 1 ? 'inbox-full' : 'done');
   inbox.close();
 });

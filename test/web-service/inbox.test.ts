@@ -4,6 +4,7 @@ import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
+import { readPush } from '../support/doors/records.ts';
 import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
 import { blankItem, type InboxRow, openInbox, openInboxRepository, toInboxItem } from '../support/doors/web-service.ts';
 import { buildStation, type TestStation } from '../support/station.ts';
@@ -24,12 +25,14 @@ const encryptedFiles = async (dataDir: string) => (await readdir(join(dataDir, '
 test('a duplicate push changes nothing; other content under its Uid is a flagged new version in the same visit', () =>
   withStation(async ({ inbox, visits, records }) => {
     const first = { Uid: 'U-1', IdNumber: '79555001', FirstName: 'ANA', TransactionId: 'T-1' };
-    expect(await inbox.push(body(first), 'provider')).toBe('kept');
-    expect(await inbox.push(Buffer.from(' {"TransactionId":"T-1", "FirstName":"ANA","IdNumber":"79555001","Uid":"U-1"}'), 'provider')).toBe(
-      'again',
-    );
-    expect(await inbox.push(body({ ...first, IdNumber: '1', TransactionId: 'T-9' }), 'other')).toBe('changed');
-    expect(await inbox.push(body(first), 'provider')).toBe('again');
+    expect(await inbox.ingestPush(body(first), 'provider')).toMatchObject({ outcome: 'stored' });
+    expect(
+      await inbox.ingestPush(Buffer.from(' {"TransactionId":"T-1", "FirstName":"ANA","IdNumber":"79555001","Uid":"U-1"}'), 'provider'),
+    ).toMatchObject({ outcome: 'duplicate' });
+    expect(await inbox.ingestPush(body({ ...first, IdNumber: '1', TransactionId: 'T-9' }), 'other')).toMatchObject({
+      outcome: 'new-version',
+    });
+    expect(await inbox.ingestPush(body(first), 'provider')).toMatchObject({ outcome: 'duplicate' });
 
     const { items } = inbox.page(all, 0, 10);
     expect(items.map(({ version, repeats, user, read }) => ({ version, repeats, user, read }))).toEqual([
@@ -53,7 +56,7 @@ test('a duplicate push changes nothing; other content under its Uid is a flagged
 test('all versions of a record are found from each of them, and no record of a Uid that only contains it', () =>
   withStation(async ({ inbox }) => {
     for (const record of [{ Uid: 'U-1' }, { Uid: 'U-12' }, { Uid: 'U-1', Name: 'x' }, { Uid: 'OU-1' }])
-      await inbox.push(body(record), 'provider');
+      await inbox.ingestPush(body(record), 'provider');
     const items = inbox.page(all, 0, 10).items.filter(({ uid }) => uid === 'U-1');
     for (const { id } of items) expect(inbox.versions(id).map(({ version }) => version)).toEqual([2, 1]);
   }));
@@ -61,27 +64,27 @@ test('all versions of a record are found from each of them, and no record of a U
 test('a Uid that is a UUID is not case-sensitive', () =>
   withStation(async ({ inbox, records }) => {
     const Uid = '0f8fad5b-d9cb-469f-a165-70867728950e';
-    expect(await inbox.push(body({ Uid, IdNumber: '5' }), 'p')).toBe('kept');
-    expect(await inbox.push(body({ Uid: Uid.toUpperCase(), IdNumber: '5' }), 'p')).toBe('changed');
+    expect(await inbox.ingestPush(body({ Uid, IdNumber: '5' }), 'p')).toMatchObject({ outcome: 'stored' });
+    expect(await inbox.ingestPush(body({ Uid: Uid.toUpperCase(), IdNumber: '5' }), 'p')).toMatchObject({ outcome: 'new-version' });
     expect(records().lines).toMatchObject([{ versions: 2 }]);
-    expect(await inbox.push(body({ Uid: 'u-1', IdNumber: '5' }), 'p')).toBe('kept');
-    expect(await inbox.push(body({ Uid: 'U-1', IdNumber: '5' }), 'p')).toBe('kept');
+    expect(await inbox.ingestPush(body({ Uid: 'u-1', IdNumber: '5' }), 'p')).toMatchObject({ outcome: 'stored' });
+    expect(await inbox.ingestPush(body({ Uid: 'U-1', IdNumber: '5' }), 'p')).toMatchObject({ outcome: 'stored' });
   }));
 
 test('concurrent pushes are stored once for each Uid and content', () =>
   withStation(async ({ inbox, records }) => {
     const pushes = Array.from({ length: 60 }, (_, index) => body({ Uid: `U-${index % 10}`, FirstName: `N${index % 2}` }));
-    const outcomes = await Promise.all(pushes.map((push) => inbox.push(push, 'provider')));
-    expect(outcomes.filter((outcome) => outcome === 'again')).toHaveLength(50);
+    const outcomes = await Promise.all(pushes.map((push) => inbox.ingestPush(push, 'provider')));
+    expect(outcomes.filter(({ outcome }) => outcome === 'duplicate')).toHaveLength(50);
     expect(inbox.state()).toEqual({ total: 10, unread: 10, setAside: 0 });
     expect(records().lines.map(({ versions }) => versions)).toEqual(Array(10).fill(1));
   }));
 
 test('a push without a Uid is identified by its content', () =>
   withStation(async ({ inbox }) => {
-    expect(await inbox.push(body({ Uid: null, IdNumber: '5' }), 'p')).toBe('kept');
-    expect(await inbox.push(body({ Uid: null, IdNumber: '5' }), 'p')).toBe('again');
-    expect(await inbox.push(body({ IdNumber: '6' }), 'p')).toBe('kept');
+    expect(await inbox.ingestPush(body({ Uid: null, IdNumber: '5' }), 'p')).toMatchObject({ outcome: 'stored' });
+    expect(await inbox.ingestPush(body({ Uid: null, IdNumber: '5' }), 'p')).toMatchObject({ outcome: 'duplicate' });
+    expect(await inbox.ingestPush(body({ IdNumber: '6' }), 'p')).toMatchObject({ outcome: 'stored' });
     expect(inbox.page(all, 0, 10).items.map(({ version }) => version)).toEqual([1, 1]);
   }));
 
@@ -91,13 +94,13 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
   const visit = station.visits.create({ name: '', identification: '', transaction: 'T-7' });
   // As another reader writes the number.
   const long = { Uid: 'U-7', TransactionId: ' t-7', IdNumber: '7', Extras: { Long: 'QUJD'.repeat(8000) } };
-  await station.inbox.push(body(long), 'provider');
-  await station.inbox.setAside(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
+  await station.inbox.ingestPush(body(long), 'provider');
+  await station.inbox.quarantine(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
   await station.close();
 
   station = await open(dataDir);
   try {
-    expect(await station.inbox.push(body(long), 'provider')).toBe('again');
+    expect(await station.inbox.ingestPush(body(long), 'provider')).toMatchObject({ outcome: 'duplicate' });
     const [aside, item] = station.inbox.page(all, 0, 10).items;
     expect(item).toMatchObject({ kind: 'record', visitId: visit.id, uid: 'U-7', identification: '7', repeats: 1 });
     expect(aside).toMatchObject({ kind: 'set-aside', problem: { code: 'body-not-json' }, size: 1 });
@@ -109,7 +112,7 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
     await station.inbox.remove(aside?.id ?? '');
     expect(await encryptedFiles(dataDir)).toEqual([]);
     // With the visit it is forgotten that it ever came.
-    expect(await station.inbox.push(body(long), 'provider')).toBe('kept');
+    expect(await station.inbox.ingestPush(body(long), 'provider')).toMatchObject({ outcome: 'stored' });
   } finally {
     await station.close();
   }
@@ -118,7 +121,7 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
 test('a quarantined body can be viewed and exported unchanged, whatever its bytes', () =>
   withStation(async ({ inbox }) => {
     const odd = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.alloc(100_000, 0x41)]);
-    await inbox.setAside(odd, 'provider', { code: 'body-not-json', message: '' });
+    await inbox.quarantine(odd, 'provider', { code: 'body-not-json', message: '' });
     const [item] = inbox.page({ text: '', show: 'set-aside' }, 0, 10).items;
     const { text, cut } = await inbox.body(item?.id ?? '');
     expect(cut).toBe(true);
@@ -130,7 +133,7 @@ test('a quarantined body can be viewed and exported unchanged, whatever its byte
 
 test('a pushed record is removed with its visit only, not like a quarantined body', () =>
   withStation(async ({ inbox }) => {
-    await inbox.push(body({ Uid: 'U-1' }), 'p');
+    await inbox.ingestPush(body({ Uid: 'U-1' }), 'p');
     const { items } = inbox.page(all, 0, 10);
     await expect(inbox.remove(items[0]?.id ?? '')).rejects.toMatchObject({ problem: { code: 'inbox-unknown' } });
     expect(inbox.page(all, 0, 10).items).toEqual(items);
@@ -138,7 +141,7 @@ test('a pushed record is removed with its visit only, not like a quarantined bod
 
 test('a body that is no record is refused and leaves nothing; neither does the self-test', () =>
   withStation(async ({ inbox, visits }, dataDir) => {
-    await expect(inbox.push(body({ Other: 1 }), 'p')).rejects.toMatchObject({ problem: { code: 'record-not-as-described' } });
+    await expect(inbox.ingestPush(body({ Other: 1 }), 'p')).rejects.toMatchObject({ problem: { code: 'record-not-as-described' } });
     await inbox.rehearse(body({ Uid: 'U', Extras: { Long: 'QUJD'.repeat(8000) } }));
     expect(inbox.state().total).toBe(0);
     expect(visits.page(all, 0, 10).total).toBe(0);
@@ -147,9 +150,9 @@ test('a body that is no record is refused and leaves nothing; neither does the s
 
 test('marks, filters and search', () =>
   withStation(async ({ inbox }) => {
-    await inbox.push(body({ Uid: 'U-1', FirstName: 'JOSÉ', FirstSurname: 'MUÑOZ', IdNumber: '1.020' }), 'p');
-    await inbox.push(body({ Uid: 'U-2', FirstName: 'ANA', IdNumber: 77 }), 'p');
-    await inbox.push(body({ Uid: 'U-2', FirstName: 'ANA', IdNumber: 78 }), 'p');
+    await inbox.ingestPush(body({ Uid: 'U-1', FirstName: 'JOSÉ', FirstSurname: 'MUÑOZ', IdNumber: '1.020' }), 'p');
+    await inbox.ingestPush(body({ Uid: 'U-2', FirstName: 'ANA', IdNumber: 77 }), 'p');
+    await inbox.ingestPush(body({ Uid: 'U-2', FirstName: 'ANA', IdNumber: 78 }), 'p');
     const uids = (text: string, show: 'all' | 'unread' | 'changed' | 'set-aside' = 'all') =>
       inbox.page({ text, show }, 0, 10).items.map(({ uid, version }) => `${uid}/${version}`);
     expect(uids('jose munoz')).toEqual(['U-1/1']);
@@ -169,19 +172,19 @@ test('marks, filters and search', () =>
 test('a duplicate does not restore a record whose visit is removed before it is counted', async () => {
   const database = openMemoryDatabase();
   const store = openInboxRepository(database);
-  const item = { ...blankItem, id: randomUUID(), kind: 'record' as const, uid: '1', visitId: 'visit', digest: '1', bodyFile: null };
-  store.put(item);
+  const push = body({ Uid: '1' });
+  const { digest } = readPush(push);
+  store.put({ ...blankItem, id: randomUUID(), kind: 'record', uid: '1', visitId: 'visit', digest, bodyFile: null });
   const inbox = openInbox({
     database,
-    store,
+    inbox: store,
+    visits: { addPushedRecord: () => expect.unreachable() },
     files: await openEncryptedFiles({ folder: await tempDir(), database }),
-    async receive(_body, _from, book) {
-      expect(book.find('1', '1')).toBe(null);
-      inbox.removeOfVisit('visit');
-    },
     now: () => new Date(),
   });
-  expect(await inbox.push(body({ Uid: '1' }), 'p')).toBe('again');
+  const ingesting = inbox.ingestPush(push, 'p');
+  inbox.removeOfVisit('visit');
+  expect(await ingesting).toMatchObject({ outcome: 'duplicate' });
   expect(inbox.page(all, 0, 10).items).toEqual([]);
   inbox.close();
   database.close();
@@ -192,7 +195,7 @@ test('a visit that changes during its removal stays, with its pushed record', as
   const station = await buildStation({ provider: 'none', vaultKey, sending: 'manual', now: () => new Date(at++) });
   try {
     const { inbox, visits } = station;
-    await inbox.push(body({ Uid: 'U-1', FirstName: 'ANA' }), 'p');
+    await inbox.ingestPush(body({ Uid: 'U-1', FirstName: 'ANA' }), 'p');
     const visit = inbox.page(all, 0, 1).items[0]?.visitId ?? '';
     const removing = visits.remove(visit);
     visits.note(visit, 'wait');
@@ -208,7 +211,7 @@ test('a visit that changes during its removal stays, with its pushed record', as
 test('while a damaged database is quarantined its possible files stay; unknown files are removed', async () => {
   const dataDir = await tempDir();
   let station = await open(dataDir);
-  await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
+  await station.inbox.quarantine(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
   await station.close();
   const kept = await encryptedFiles(dataDir);
   expect(kept).toHaveLength(1);
@@ -225,8 +228,8 @@ test('a row that does not parse is listed and stays with its file until its visi
   const dataDir = await tempDir();
   let station = await open(dataDir);
   const visit = station.visits.create({ name: 'ANA', identification: '', transaction: 'T-1' });
-  await station.inbox.push(body({ Uid: 'U-1', TransactionId: 'T-1' }), 'p');
-  await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
+  await station.inbox.ingestPush(body({ Uid: 'U-1', TransactionId: 'T-1' }), 'p');
+  await station.inbox.quarantine(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
   await station.close();
   spoil(dataDir, vaultKey, 'inbox_item', 'true');
 
@@ -262,12 +265,12 @@ test('a rolled-back removal leaves everything as it was, in order', async () => 
     database.transaction(() => {
       expect(store.removeOfVisit('visit')).toEqual(added.slice(0, 2).map(({ id }) => id));
       store.put({ ...(added[2] as InboxRow), id: randomUUID() });
-      expect(store.alike({ uid: '1', digest: '' })).toEqual([]);
+      expect(store.versionsOf({ uid: '1', digest: '' })).toEqual([]);
       throw new Error('undone');
     });
   expect(undone).toThrow('undone');
   expect(store.page(all, 0, 10).items).toEqual(added.toReversed().map(toInboxItem));
   expect(store.counts()).toEqual({ total: 3, unread: 3, setAside: 0 });
-  expect(store.alike({ uid: '1', digest: '' })).toEqual(added.slice(0, 1));
+  expect(store.versionsOf({ uid: '1', digest: '' })).toEqual(added.slice(0, 1));
   database.close();
 });

@@ -28,10 +28,10 @@ test('a body of the self-test is refused like any other, and not quarantined', a
   const service = await startLoneService({
     access: { token: async () => ({ kind: 'refused' }), callerOf: () => ({ id: '1', name: 'x', guest }) },
     intake: {
-      push: () => Promise.reject(new Error('no record is pushed')),
+      ingestPush: () => Promise.reject(new Error('no record is pushed')),
       noteTooLarge: async () => {},
       rehearse: async () => {},
-      setAside: async (_body, name) => void quarantined.push(name),
+      quarantine: async (_body, name) => void quarantined.push(name),
     },
   });
   for (guest of [true, false]) expect((await sendToDocuments(service.url, 'x', '{')).status).toBe(400);
@@ -75,10 +75,10 @@ test('the self-test ends with the first step that fails', async () => {
   expect((await selfTest({ web: generous, guest })).at(-1)).toMatchObject({ step: 'documents', ok: false, status: 200 });
   const full = await startLoneService({
     intake: {
-      push: () => Promise.reject(new Error('x')),
+      ingestPush: () => Promise.reject(new Error('x')),
       noteTooLarge: async () => {},
       rehearse: () => Promise.reject(new Error('x')),
-      setAside: async () => {},
+      quarantine: async () => {},
     },
   });
   expect((await selfTest({ web: full, guest })).at(-1)).toMatchObject({ step: 'push', ok: false, status: 500 });

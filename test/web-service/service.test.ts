@@ -157,8 +157,8 @@ test('without a window expired visits and items without a visit are removed too,
   const dataDir = await tempDir();
   const settings = serviceSettingsSchema.parse({ port: 0 });
   const first = await open(dataDir);
-  await first.inbox.push(Buffer.from('{"Uid":"U-1","IdNumber":"5"}'), 'provider');
-  await first.inbox.setAside(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
+  await first.inbox.ingestPush(Buffer.from('{"Uid":"U-1","IdNumber":"5"}'), 'provider');
+  await first.inbox.quarantine(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
   await first.close();
 
   const later = async (after: number): Promise<TestStation> => {

@@ -6,6 +6,7 @@ export { topMembers } from './reading/members.ts';
 export type { RecordFacts } from './reading/read-facts.ts';
 export { readRecord } from './reading/read-record.ts';
 export { findRecords, onlyRecord, partOf } from './receiving/find-records.ts';
+export { recordFileEnding } from './receiving/media-type.ts';
 export { type PushBody, type PushedRecord, readPush, readPushBody } from './receiving/read-push.ts';
 export { openRecordFiles, type RecordFiles } from './receiving/record-files.ts';
 export { openRecordRepository, type RecordRepository } from './record-repository.ts';

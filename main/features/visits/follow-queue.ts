@@ -1,60 +1,76 @@
-/** Copies the outcomes of queued documents into their visits. */
+/** Copies the outcomes of queued documents into their visits, and has blocked documents checked when a visit has changed. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { hasTrait } from '../../../shared/errors.ts';
-import type { Outbox, OutboxJob, SigningRules } from '../signing/signing.ts';
-import type { NewVisitEvent, VisitBook } from './visit-book.ts';
-import { type Copies, followed } from './visit-documents.ts';
-import type { VisitRepository } from './visit-repository.ts';
+import { createRecords } from '../../platform/storage/records.ts';
+import { hasUndelivered, isUnderWay, needsWord, type OutboxJob } from '../signing/signing.ts';
+import { changeVisit, type NewVisitEvent } from './change-visit.ts';
+import { type CopiedFile, copiesSettled, copyDocument } from './copy-documents.ts';
+import { visitForDocument } from './rules/match-visit.ts';
+import { day } from './rules/retention-period.ts';
+import type { VisitContext } from './visit-context.ts';
 import type { VisitDocumentRow } from './visit-row.ts';
-import { isWaiting } from './waiting.ts';
 
-export type FollowDeps = { book: VisitBook; store: VisitRepository; copies: Copies; clerk(): string };
+/** Whether a queued document waits for the connection or for a person. */
+export const isPending = (job: OutboxJob): boolean => isUnderWay(job.status) || needsWord(job) || hasUndelivered(job);
 
-/** The log records outcomes, not every step. */
-const results = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled']);
-
-/** Can be told the same more than once; what could not be written is taken over when the station starts again. */
-export function followQueue({ book, store, copies, clerk }: FollowDeps): (jobs: readonly OutboxJob[]) => void {
-  /** All of one visit at once: a batch of hundreds is one change of it. */
-  function follow(jobs: readonly OutboxJob[], visitId: string): void {
-    const documents = new Map(store.get(visitId).documents.map((document) => [document.documentId, document]));
-    const events: NewVisitEvent[] = [];
-    const copied: string[] = [];
-    let changed = false;
-    for (const job of jobs) {
-      const before = documents.get(job.id);
-      const next = followed(job, before);
-      if (!isDeepStrictEqual(before, next)) {
-        changed = true;
-        documents.set(job.id, next);
-        events.push(...eventsOf(before, next, clerk));
-      }
-      if (next.originalCopy === null || ((next.status === 'signed' || next.status === 'unverified') && next.signedCopy === null))
-        copied.push(job.id);
+/** Follows changes of queued documents. Safe to repeat; what cannot be written is followed at the next start. */
+export function followJobs(context: VisitContext, jobs: readonly OutboxJob[]): void {
+  for (const [visitId, ofVisit] of Map.groupBy(jobs, (job) => job.visitId)) {
+    if (visitId === null || !context.visits.find(visitId)) continue;
+    try {
+      followJobsOfVisit(context, visitId, ofVisit);
+    } catch {
+      // The disk is full: the queue itself is more important, and has all of it.
     }
-    if (changed) book.change(visitId, () => ({ documents: [...documents.values()] }), ...events);
-    for (const id of copied) void copies.make(visitId, id);
   }
+}
 
-  return (jobs) => {
-    for (const [visitId, ofVisit] of Map.groupBy(jobs, ({ visitId: id }) => id)) {
-      if (visitId === null || !store.find(visitId)) continue;
-      try {
-        follow(ofVisit, visitId);
-      } catch {
-        // The disk is full: the queue itself is more important, and knows it all.
-      }
+/** All jobs of one visit at once: a batch of hundreds is one change of it. */
+function followJobsOfVisit(context: VisitContext, visitId: string, jobs: readonly OutboxJob[]): void {
+  const documents = new Map(context.visits.get(visitId).documents.map((document) => [document.documentId, document]));
+  const events: NewVisitEvent[] = [];
+  const withoutCopy: string[] = [];
+  let changed = false;
+  for (const job of jobs) {
+    const before = documents.get(job.id);
+    const next = toDocumentRow(job, before);
+    if (!isDeepStrictEqual(before, next)) {
+      changed = true;
+      documents.set(job.id, next);
+      events.push(...toEvents(before, next, context.clerk));
     }
+    if (next.originalCopy === null || ((next.status === 'signed' || next.status === 'unverified') && next.signedCopy === null))
+      withoutCopy.push(job.id);
+  }
+  if (changed) changeVisit(context, visitId, () => ({ documents: [...documents.values()] }), ...events);
+  for (const id of withoutCopy) void copyDocument(context, visitId, id);
+}
+
+/** Copies of earlier bytes do not count. */
+function toDocumentRow(job: OutboxJob, before: VisitDocumentRow | undefined): VisitDocumentRow {
+  const { name, reference, status, problem, queuedAt, changedAt, sha256, signedSha256, fileRelease, verification } = job;
+  const copyOf = (copy: CopiedFile | null | undefined, wanted: string | null) => (copy?.sha256 === wanted ? (copy ?? null) : null);
+  return {
+    documentId: job.id,
+    ...{ name, reference, status, problem, queuedAt, changedAt, sha256, signedSha256, fileRelease, verification },
+    warning: job.deliveryProblem ?? job.warning,
+    signedName: job.received.find(({ role, path }) => role === 'signed' && path !== null)?.name ?? null,
+    originalCopy: copyOf(before?.originalCopy, sha256),
+    signedCopy: copyOf(before?.signedCopy, signedSha256),
   };
 }
 
-function eventsOf(before: VisitDocumentRow | undefined, next: VisitDocumentRow, clerk: () => string): NewVisitEvent[] {
+/** The log has outcomes, not every step. */
+const outcomes = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled']);
+
+function toEvents(before: VisitDocumentRow | undefined, next: VisitDocumentRow, clerk: () => string): NewVisitEvent[] {
   const { documentId: about, name, reference, status, problem, queuedAt } = next;
   const events: NewVisitEvent[] = [];
   if (before?.queuedAt !== queuedAt) events.push({ kind: 'queued', by: clerk(), about, detail: { name, reference } });
   const code = problem?.code ?? '';
-  if (results.has(status) && (before?.status !== status || before.queuedAt !== queuedAt)) {
+  if (outcomes.has(status) && (before?.status !== status || before.queuedAt !== queuedAt)) {
     events.push({ kind: 'document', about, detail: { name, status, ...(code !== '' && { code }) } });
   }
   if (status === 'queued' && problem && hasTrait(problem, 'rule') && before?.problem?.code !== code) {
@@ -63,15 +79,66 @@ function eventsOf(before: VisitDocumentRow | undefined, next: VisitDocumentRow, 
   return events;
 }
 
+/** At startup: follows the open jobs, and the jobs at rest that changed since the last start that left none behind. */
+export function followMissedJobs(context: VisitContext): void {
+  const { database, outbox, ending, now } = context;
+  const marks = createRecords(database, 'followed', z.object({ at: z.string() }));
+  const startedAt = now().getTime();
+  const since = marks.get('queue')?.at ?? '';
+  followJobs(context, [...outbox.openJobs(), ...jobsBehind(context, since)]);
+  const markFollowed = (): void => {
+    // A copy that failed is made by the next start. A day earlier, since clocks are set.
+    const isComplete = !ending.signal.aborted && jobsBehind(context, since).length === 0;
+    if (isComplete) marks.put('queue', { at: new Date(startedAt - day).toISOString() });
+  };
+  // With a full or damaged disk, the next start checks the same jobs again.
+  void copiesSettled(context)
+    .then(markFollowed)
+    .catch(() => undefined);
+}
+
+/** Returns jobs at rest that changed since a time, and whose visit lacks their last change, their file or a copy. */
+function jobsBehind({ outbox, visits }: VisitContext, since: string): OutboxJob[] {
+  return outbox.restingOfVisits(since).filter(({ id, visitId, changedAt }) => {
+    const visit = visits.find(visitId ?? '');
+    const document = visit?.documents.find(({ documentId }) => documentId === id);
+    return visit !== null && isBehind(document, changedAt);
+  });
+}
+
+function isBehind(document: VisitDocumentRow | undefined, changedAt: string): boolean {
+  if (document?.changedAt !== changedAt || document.originalCopy === null) return true;
+  return document.signedSha256 !== null && (document.signedCopy === null || document.signedName === null);
+}
+
+/** Returns the visit of a document: the named one, else the one with the client info as transaction number or identification. */
+export function visitIdFor({ visits }: VisitContext, visitId: string | null, clientInfo: string): string | null {
+  if (visitId !== null && visits.has(visitId)) return visitId;
+  return visitForDocument(clientInfo, visits.index)?.id ?? null;
+}
+
 /** Adds pending documents without a visit to a visit that matches now. There they are visible and prevent its removal. */
-export function adoptDocuments(outbox: Outbox, rules: SigningRules): void {
+export function adoptDocuments(context: VisitContext): void {
+  const { outbox } = context;
   for (const job of outbox.openJobs()) {
-    const visitId = job.visitId === null && isWaiting(job) ? rules.visitOf(null, job.clientInfo) : null;
+    const visitId = job.visitId === null && isPending(job) ? visitIdFor(context, null, job.clientInfo) : null;
     if (visitId === null) continue;
     try {
       outbox.change(job.id, { visitId });
     } catch {
-      // The disk is full: the rules find the visit all the same, and the next change of a visit looks again.
+      // The disk is full: the rules find the visit all the same, and the next change of a visit adopts it.
     }
   }
+}
+
+/** Has blocked documents checked once the current transaction is committed, as findings may have changed. */
+export function checkQueueAfterwards(context: VisitContext): void {
+  if (context.isCheckDue) return;
+  context.isCheckDue = true;
+  context.database.afterwards((isCommitted) => {
+    context.isCheckDue = false;
+    if (!isCommitted) return;
+    adoptDocuments(context);
+    context.look();
+  });
 }

@@ -1,25 +1,28 @@
-/** Overrides policy findings on behalf of a person, with a reason. */
-import type { Finding } from '../../../shared/domain/policy.ts';
+/** Overrides policy findings of a visit on behalf of a person, with a reason. */
 import { StationError } from '../../../shared/errors.ts';
-import type { NewVisitEvent } from './visit-book.ts';
-import type { VisitRow } from './visit-row.ts';
+import { changeVisit } from './change-visit.ts';
+import { findingsOf } from './evaluate-visit.ts';
+import { checkQueueAfterwards } from './follow-queue.ts';
+import type { VisitContext } from './visit-context.ts';
 
 /**
- * @param findings those of the visit now
- * @param at ISO 8601
- * @returns the overrides that the visit gets, and their entry in its log
- * @throws StationError `reason-missing`, `state-changed`, `policy-not-overridable`
+ * @param keys of findings that the person saw
+ * @throws StationError `reason-missing`, `state-changed`, `policy-not-overridable`, and those of `changeVisit`
  */
-export function overrideFindings(
-  findings: readonly Finding[],
-  keys: readonly string[],
-  { by, at, reason }: { by: string; at: string; reason: string },
-): { added: VisitRow['overrides']; event: NewVisitEvent } {
+export function overrideFindings(context: VisitContext, id: string, keys: readonly string[], reason: string): void {
   const text = reason.trim();
   if (text === '') throw new StationError('reason-missing');
-  const meant = findings.filter(({ key }) => keys.includes(key));
-  if (meant.length < new Set(keys).size) throw new StationError('state-changed');
-  if (meant.some(({ overridable }) => !overridable)) throw new StationError('policy-not-overridable');
-  const rules = meant.map(({ rule }) => rule).join(', ');
-  return { added: meant.map(({ key }) => ({ key, by, at, reason: text })), event: { kind: 'overridden', by, detail: { rules, text } } };
+  const chosen = findingsOf(context, context.visits.get(id)).filter(({ key }) => keys.includes(key));
+  if (chosen.length < new Set(keys).size) throw new StationError('state-changed');
+  if (chosen.some(({ overridable }) => !overridable)) throw new StationError('policy-not-overridable');
+  const by = context.clerk();
+  const at = context.now().toISOString();
+  const added = chosen.map(({ key }) => ({ key, by, at, reason: text }));
+  const rules = chosen.map(({ rule }) => rule).join(', ');
+  changeVisit(context, id, ({ overrides }) => ({ overrides: [...overrides, ...added] }), {
+    kind: 'overridden',
+    by,
+    detail: { rules, text },
+  });
+  checkQueueAfterwards(context);
 }

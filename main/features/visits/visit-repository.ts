@@ -1,6 +1,5 @@
 /** Visits in the database. A change is on the disk when the call returns. */
 
-import type { VisitIndex } from '../../../shared/domain/match-visit.ts';
 import { identificationKey, transactionKey } from '../../../shared/domain/text-folding.ts';
 import type { VisitFilter } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
@@ -9,19 +8,30 @@ import type { Condition } from '../../platform/storage/list-page.ts';
 import type { Opened } from '../../platform/storage/rows.ts';
 import { searchText, typedCondition } from '../../platform/storage/search-text.ts';
 import { openTable, readable, type Table } from '../../platform/storage/table.ts';
-import { day, nearBefore, type RetentionTime, warning } from './retention.ts';
-import { type VisitRow, visitRowSchema } from './visit-row.ts';
-import { type VisitCounts, waitingIn } from './visit-views.ts';
+import { isUnderWay, mayBeSigned } from '../signing/signing.ts';
+import type { VisitIndex } from './rules/match-visit.ts';
+import { day, nearBefore, type RetentionTime, warning } from './rules/retention-period.ts';
+import { type VisitDocumentRow, type VisitRow, visitRowSchema } from './visit-row.ts';
 
 /** The policy evaluation of a visit, stored so that the list can filter and count by it. */
-export type Judgement = {
-  /** Blocking rules; null when the row does not parse, so they are unknown. */
+export type VisitEvaluation = {
+  /** The number of blocking findings; null when the row does not parse, so they are unknown. */
   stops: number | null;
-  /** By which it was judged. */
+  /** The key of the policy by which they were found. */
   policy: string;
-  /** Milliseconds since 1970 from which it may be another; null: only when something changes. */
+  /** Milliseconds since 1970 at which time alone may change them; null for no such time. */
   until: number | null;
 };
+
+/** `due`: the number of visits near their removal; `firstRemoval`: milliseconds since 1970, null for none. */
+export type VisitCounts = { attention: number; waiting: number; due: number; firstRemoval: number | null };
+
+/** Returns the number of pending documents and screenings of a visit, as stored. */
+export const pendingIn = ({ documents, facts }: Pick<VisitRow, 'documents' | 'facts'>): number =>
+  documents.filter(isOpen).length + facts.waitingSearches;
+
+/** In progress, or waiting for a person. */
+const isOpen = ({ status, fileRelease }: VisitDocumentRow): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
 
 export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 'remove'> & {
   /** @throws StationError `visit-unknown`, UnreadableRow */
@@ -29,16 +39,16 @@ export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 're
   any(): boolean;
   /** Finds the visits that parse, by transaction number and by person. */
   index: VisitIndex<VisitRow>;
-  /** The latest changed first; a row that does not parse is where its column says. */
+  /** The most recently changed first; a row that does not parse is in its place by its column. */
   page(filter: VisitFilter, time: RetentionTime, offset: number, limit: number): { total: number; rows: Opened<VisitRow>[] };
   counts(time: RetentionTime): VisitCounts;
-  /** Visits that may be removed soon, or now; see `dueOf`. */
+  /** Visits that may be removed soon, or now; see `removalOf`. */
   nearRemoval(time: RetentionTime): string[];
-  /** Visits whose judgement is of another policy, or of a time that is over. @param now milliseconds since 1970 */
+  /** Returns visits evaluated by another policy, or until a time that is over. @param now milliseconds since 1970 */
   outdated(policy: string, now: number, limit: number): string[];
   /** Stores the visit and its evaluation in one write. */
-  putJudged(visit: VisitRow, judgement: Judgement): void;
-  setJudgement(id: string, judgement: Judgement): void;
+  putEvaluated(visit: VisitRow, evaluation: VisitEvaluation): void;
+  setEvaluation(id: string, evaluation: VisitEvaluation): void;
 };
 
 const keyOrNull = (key: string): string | null => (key === '' ? null : key);
@@ -56,7 +66,7 @@ function shownCondition(show: VisitFilter['show'], time: RetentionTime): Conditi
 
 export function openVisitRepository(database: Database): VisitRepository {
   const { sql } = database;
-  const visits = openTable<VisitRow, Judgement>({
+  const visits = openTable<VisitRow, VisitEvaluation>({
     database,
     table: 'visit',
     kind: 'visit',
@@ -66,7 +76,7 @@ export function openVisitRepository(database: Database): VisitRepository {
       warned_at: ({ warnedAt }) => (warnedAt === null ? null : msOf(warnedAt)),
       transaction_key: ({ transaction }) => keyOrNull(transactionKey(transaction)),
       person_key: ({ identification }) => keyOrNull(identificationKey(identification)),
-      waiting: waitingIn,
+      waiting: pendingIn,
       search_text: ({ name, identification, transaction }) => searchText([name], [identification, transaction]),
     },
     more: { stops: ({ stops }) => stops, judged_under: ({ policy }) => policy, judge_again_at: ({ until }) => until },
@@ -77,7 +87,7 @@ export function openVisitRepository(database: Database): VisitRepository {
   const countWaiting = visits.count(waits);
   const anyRow = sql.prepare('SELECT 1 FROM visit LIMIT 1');
   const near = sql.prepare('SELECT id FROM visit INDEXED BY visit_by_removal WHERE changed_at <= ? ORDER BY changed_at');
-  // The rule of `dueOf`, over all visits.
+  // The rule of `removalOf`, over all visits.
   const due = sql.prepare(
     'SELECT count(*) AS due, min(max(changed_at + ?, coalesce(warned_at, ?) + ?)) AS first FROM visit INDEXED BY visit_by_removal WHERE changed_at <= ?',
   );
@@ -85,7 +95,7 @@ export function openVisitRepository(database: Database): VisitRepository {
     'SELECT id FROM visit WHERE judged_under < ? UNION ALL SELECT id FROM visit WHERE judged_under > ? LIMIT ?',
   );
   const ofOtherTime = sql.prepare('SELECT id FROM visit WHERE judge_again_at <= ? LIMIT ?');
-  const judge = sql.prepare('UPDATE visit SET stops = ?, judged_under = ?, judge_again_at = ? WHERE id = ?');
+  const setEvaluation = sql.prepare('UPDATE visit SET stops = ?, judged_under = ?, judge_again_at = ? WHERE id = ?');
   const outdate = sql.prepare("UPDATE visit SET judged_under = '' WHERE transaction_key = ? OR person_key = ?");
 
   return {
@@ -125,13 +135,13 @@ export function openVisitRepository(database: Database): VisitRepository {
     nearRemoval: (time) => near.all(nearBefore(time)).map(({ id }) => String(id)),
     outdated: (policy, now, limit) =>
       [...ofOtherPolicy.all(policy, policy, limit), ...ofOtherTime.all(now, limit)].map(({ id }) => String(id)),
-    putJudged: (visit, judgement) => visits.putWith(visit, judgement),
-    setJudgement: (id, { stops, policy, until }) => database.transaction(() => void judge.run(stops, policy, until, id)),
+    putEvaluated: visits.putWith,
+    setEvaluation: (id, { stops, policy, until }) => database.transaction(() => void setEvaluation.run(stops, policy, until, id)),
     remove: (id) =>
       database.transaction(() => {
         const visit = visits.find(id);
         visits.remove(id);
-        // What was found in it counts for those of the same person or transaction.
+        // Its screenings counted for visits of the same person or transaction.
         if (visit) outdate.run(keyOrNull(transactionKey(visit.transaction)), keyOrNull(identificationKey(visit.identification)));
       }),
   };

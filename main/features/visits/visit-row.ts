@@ -15,15 +15,15 @@ export const visitDocumentRowSchema = visitDocumentSchema.omit({ kept: true, ver
 });
 export type VisitDocumentRow = z.infer<typeof visitDocumentRowSchema>;
 
-/** What lists and rules need of the records and searches of a visit, so that none of these is opened for them. */
+/** What lists and rules need of the records and screenings of a visit, so that none of these is opened for them. */
 export const visitFactsSchema = z.object({
   records: z.number().int(),
   screenings: z.number().int(),
   /** Pending screenings. */
   waitingSearches: z.number().int(),
-  /** The latest; null without one, or when it cannot be opened. */
+  /** The latest record; null without one, or when it cannot be opened. */
   record: z.object({ id: z.string(), identification: z.string(), face: faceVerdictSchema }).nullable(),
-  /** Searches that were asked, in the order of their answers. */
+  /** Answered screenings, in the order of their answers. */
   asked: z.array(
     z.object({
       id: z.string(),
@@ -45,9 +45,9 @@ export const visitRowSchema = visitDetailsSchema.extend({
   openedBy: z.string(),
   documents: z.array(visitDocumentRowSchema),
   overrides: z.array(z.object({ key: z.string(), by: z.string(), at: z.string(), reason: z.string() })),
-  /** As they were when something last happened; worked out anew when the visit is opened. */
+  /** As of the last change; derived again when the visit is opened. */
   facts: visitFactsSchema,
-  /** When it was first told that it will be removed; null until then, and again when something happens in it. */
+  /** When the warning of its removal started; null before that, and again after a change. */
   warnedAt: z.string().nullable(),
 });
 export type VisitRow = z.infer<typeof visitRowSchema>;

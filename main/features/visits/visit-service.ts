@@ -1,13 +1,11 @@
-/** The interface of the visit service. */
+/** The visits of the station: one customer's records, screenings and documents, the policy, and retention. */
 
 import type { EventEmitter } from 'node:events';
 import type { Finding } from '../../../shared/domain/policy.ts';
-import type { RecordSummary, RecordView, RecordWish } from '../../../shared/domain/record.ts';
-import type { Language } from '../../../shared/domain/settings.ts';
+import type { RecordSummary } from '../../../shared/domain/record.ts';
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
 import type {
   EvidenceResult,
-  EvidenceWish,
   VisitDetails,
   VisitFilter,
   VisitPage,
@@ -15,35 +13,27 @@ import type {
   VisitsState,
   VisitView,
 } from '../../../shared/domain/visit.ts';
-import type { PushedRecord, RecordFacts, RecordRow } from '../records/records.ts';
+import type { RecordFacts, RecordRow } from '../records/records.ts';
+import type { ScreeningEvent } from '../screening/screening.ts';
+import type { SigningRules } from '../signing/signing.ts';
+import { addPushedRecord } from './add-pushed-record.ts';
+import { startRetention } from './apply-retention.ts';
+import { addEvents, evaluateOutdated } from './change-visit.ts';
+import { copiesSettled } from './copy-documents.ts';
+import { changeDetails, createVisit } from './create-visit.ts';
+import { blockingProblems, findingsOf, toVisitSummary } from './evaluate-visit.ts';
+import { type FetchOptions, type FetchRequest, fetchRecord } from './fetch-record.ts';
+import { adoptDocuments, followJobs, followMissedJobs, visitIdFor } from './follow-queue.ts';
+import { listRelated, listVisits, visitsState } from './list-visits.ts';
+import { createVisitLog, logScreening, type VisitLog } from './log-event.ts';
+import { type EvidenceOptions, makeEvidence } from './make-evidence.ts';
+import { openRecord, openRecordFile } from './open-record.ts';
+import { openVisit } from './open-visit.ts';
+import { overrideFindings } from './override-findings.ts';
+import { removeVisit, sweepFiles } from './remove-visit.ts';
+import { createVisitContext, type VisitContext, type VisitEvents, type VisitsDeps } from './visit-context.ts';
 
-export type VisitEvents = { changed: [VisitSummary]; removed: [string]; state: [VisitsState] };
-
-/** Bytes of a record's picture, video or document. */
-export type StoredFile = {
-  name: string;
-  size: number;
-  sha256: string;
-  mime: string | null;
-  /** Reads a range of bytes, both ends included. */
-  range(start: number, end: number): AsyncIterable<Uint8Array>;
-  read(): AsyncIterable<Uint8Array>;
-};
-
-export type FetchRequest = { parts: readonly string[]; wish: RecordWish };
-export type FetchOptions = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
-
-/** What is known of earlier pushes. Called within the transaction that stores the record; `find` before it as well. */
-export type PushBook = {
-  /**
-   * Null for a duplicate. Otherwise the version number under this Uid, and the visit of its earlier versions.
-   * @param uid null when the record does not say
-   */
-  find(uid: string | null, digest: string): { version: number; visitId: string | null } | null;
-  /** The push is stored. */
-  add(record: RecordRow, facts: RecordFacts, digest: string): void;
-};
-
+/** The operations that pages and other features use. */
 export type VisitService = {
   readonly events: EventEmitter<VisitEvents>;
   state(): VisitsState;
@@ -52,34 +42,136 @@ export type VisitService = {
   related(details: Pick<VisitDetails, 'transaction' | 'identification'>): VisitSummary[];
   /** @throws StationError `visit-unknown`, `record-damaged` */
   open(id: string): VisitView;
-  /** The latest check of the file that came back for a document of the visit; null without one. @throws those of `open` */
+  /** The latest check of the signed file of a document; null without one. @throws those of `open` */
   verification(id: string, documentId: string): DocumentVerification | null;
   /** @throws StationError `visit-empty`, `disk-full` */
   create(details: VisitDetails): VisitSummary;
   /** @throws StationError `visit-empty`, and those of `open` */
   change(id: string, details: VisitDetails): VisitView;
   note(id: string, text: string): VisitView;
-  /** With everything encrypted that belongs to it. @throws StationError `visit-unknown`, `visit-busy` */
+  /** With all of its encrypted data. @throws StationError `visit-unknown`, `visit-busy`, `state-changed` */
   remove(id: string): Promise<void>;
 
   /** Fetches a record from the provider and stores it. @throws StationError those of `ValidationClient.fetch` and of `open` */
   fetch(id: string, request: FetchRequest, options?: FetchOptions): Promise<RecordSummary>;
-  /**
-   * Takes in a pushed record: it joins the visit that it belongs to, or opens one. On disk when it resolves, unless `book` knew
-   * it already.
-   * @throws StationError `disk-full`
-   */
-  receive(pushed: PushedRecord, from: string, book: PushBook): Promise<void>;
-  /** @throws StationError `record-unknown`, `record-damaged` */
-  record(id: string): { row: RecordRow; view: RecordView };
-  /** @throws StationError `record-unknown`, `record-file-unknown`, and those of `record` */
-  recordFile(recordId: string, fileId: string): StoredFile;
+  record: (id: string) => ReturnType<typeof openRecord>;
+  recordFile: (recordId: string, fileId: string) => ReturnType<typeof openRecordFile>;
 
-  /** What the rules find now for what would be signed, and the visit that it would belong to. */
+  /** Evaluates the policy now for what would be signed, and returns the visit that it would belong to. */
   findings(visitId: string | null, clientInfo: string): { visit: VisitSummary | null; findings: Finding[] };
-  /** @throws StationError `policy-not-overridable`, `reason-missing`, and those of `open` */
+  /** @throws StationError `policy-not-overridable`, `reason-missing`, `state-changed`, and those of `open` */
   override(id: string, keys: readonly string[], reason: string): VisitView;
 
   /** @throws StationError those of `open` and of writing a file; `cancelled` */
-  evidence(id: string, path: string, options: { wish: EvidenceWish; language: Language; signal?: AbortSignal }): Promise<EvidenceResult>;
+  evidence(id: string, path: string, options: EvidenceOptions): Promise<EvidenceResult>;
 };
+
+export type Visits = VisitService &
+  VisitLog & {
+    rules: SigningRules;
+    /**
+     * Stores a pushed record with its visit, or opens one for it. Part of the current transaction; see `add-pushed-record.ts`.
+     * @throws StationError `disk-full`
+     */
+    addPushedRecord(pushed: Omit<RecordRow, 'visitId'>, facts: RecordFacts, earlierVisitId: string | null): RecordRow;
+    /** Logs a screening event within the current transaction. @throws StationError `visit-unknown` */
+    noted(event: ScreeningEvent): void;
+    /** Called when the settings have changed. */
+    refresh(): void;
+    /** Resumes work that the last shutdown interrupted, before anything else runs. */
+    recover(): Promise<void>;
+    /** Removes encrypted files of records and visits that do not exist any more. */
+    sweep(): Promise<void>;
+    /** Starts removing visits whose retention period is over. */
+    start(): void;
+    close(): Promise<void>;
+  };
+
+export function createVisits(deps: VisitsDeps): Visits {
+  const context = createVisitContext(deps, visitsState);
+  context.outbox.onChange((jobs) => followJobs(context, jobs));
+  return {
+    ...createVisitService(context),
+    ...createVisitLog(context),
+    ...createLifecycle(context),
+    rules: {
+      visitOf: (visitId, clientInfo) => visitIdFor(context, visitId, clientInfo),
+      stops: (visitId, clientInfo) => blockingProblems(context, visitId, clientInfo),
+    },
+    addPushedRecord: (...pushed) => addPushedRecord(context, ...pushed),
+    noted: (event) => logScreening(context, event),
+  };
+}
+
+function createVisitService(context: VisitContext): VisitService {
+  const { events, visits } = context;
+  const tracked = <T>(work: Promise<T>): Promise<T> => {
+    context.inProgress.add(work);
+    return work.finally(() => context.inProgress.delete(work));
+  };
+  return {
+    events,
+    state() {
+      evaluateOutdated(context);
+      return visitsState(context);
+    },
+    page(filter, offset, limit) {
+      evaluateOutdated(context);
+      return listVisits(context, filter, offset, limit);
+    },
+    related: (details) => listRelated(context, details),
+    open: (id) => openVisit(context, id),
+    verification: (id, documentId) => visits.get(id).documents.find((one) => one.documentId === documentId)?.verification ?? null,
+    create: (details) => toVisitSummary(context, createVisit(context, details)),
+    change(id, details) {
+      changeDetails(context, id, details);
+      return openVisit(context, id);
+    },
+    note(id, text) {
+      addEvents(context, id, { kind: 'note', by: context.clerk(), detail: { text } });
+      return openVisit(context, id);
+    },
+    remove: (id) => tracked(removeVisit(context, id, { by: context.clerk(), why: 'person' })),
+    fetch: (id, request, options = {}) => tracked(fetchRecord(context, id, request, options)),
+    record: (id) => openRecord(context, id),
+    recordFile: (recordId, fileId) => openRecordFile(context, recordId, fileId),
+    findings(visitId, clientInfo) {
+      const id = visitIdFor(context, visitId, clientInfo.trim());
+      const visit = id === null ? null : visits.get(id);
+      return { visit: visit && toVisitSummary(context, visit), findings: findingsOf(context, visit, clientInfo.trim()) };
+    },
+    override(id, keys, reason) {
+      overrideFindings(context, id, keys, reason);
+      return openVisit(context, id);
+    },
+    evidence: (id, path, options) => tracked(makeEvidence(context, id, path, options)),
+  };
+}
+
+function createLifecycle(context: VisitContext): Pick<Visits, 'refresh' | 'recover' | 'sweep' | 'start' | 'close'> {
+  let stopRetention = async (): Promise<void> => undefined;
+  return {
+    refresh() {
+      context.settings = null;
+      evaluateOutdated(context);
+      context.notify();
+      context.look();
+    },
+    async recover() {
+      // A crash may have left removed visits in the ledger and in unused parts of the database.
+      await context.ledger.eraseMarked();
+      context.database.scrub();
+      adoptDocuments(context);
+      followMissedJobs(context);
+    },
+    sweep: () => sweepFiles(context),
+    start() {
+      stopRetention = startRetention(context);
+    },
+    async close() {
+      context.ending.abort();
+      await Promise.allSettled([stopRetention(), ...context.inProgress, copiesSettled(context)]);
+      context.endPublishing();
+    },
+  };
+}

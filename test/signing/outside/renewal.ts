@@ -51,7 +51,7 @@ export async function fillDataFolder(root: string, dataDir: string, { keychain }
     if (batchId === null) throw new Error('the documents were not queued');
     for (const Uid of ['one', 'two']) {
       const record = { Uid, TransactionId: `TX-${Uid}`, FirstName: 'ANA', Extras: { Long: 'QUJD'.repeat(8_000) } };
-      await station.inbox.push(Buffer.from(JSON.stringify(record)), 'provider');
+      await station.inbox.ingestPush(Buffer.from(JSON.stringify(record)), 'provider');
       const { id } = station.visits.create({ name: Uid, identification: '', transaction: '' });
       station.visits.note(id, `a note on ${Uid}`);
     }

@@ -82,7 +82,7 @@ async function writeDataFolder(work: string): Promise<void> {
   const { problem } = await station.screening.search(query, undefined, visitId);
   if (problem) throw new Error(`not screened: ${problem.code}`);
   const pushed = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
-  await station.inbox.push(Buffer.from(JSON.stringify(pushed)), 'provider');
+  await station.inbox.ingestPush(Buffer.from(JSON.stringify(pushed)), 'provider');
   await screenInBulk(station, work);
   // One whose answer never came, and one that was not sent.
   practice.misbehave('sign', { drop: 'before-answer' });

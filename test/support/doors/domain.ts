@@ -12,14 +12,6 @@ export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
 export { canSendAgain, jobStatus } from '../../../shared/domain/job-status.ts';
 export { matchReasons } from '../../../shared/domain/match-reasons.ts';
-export {
-  isOfAnotherVisit,
-  type MatchableVisit,
-  relatedVisits,
-  type VisitIndex,
-  visitForDocument,
-  visitForRecord,
-} from '../../../shared/domain/match-visit.ts';
 export { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
 export { matchingRanges, sameName, similarName } from '../../../shared/domain/names.ts';
 export {

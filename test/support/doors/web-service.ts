@@ -16,11 +16,9 @@ export { callerAddress, createGate } from '../../../main/features/web-service/ht
 export { defaultLimits, type Limits } from '../../../main/features/web-service/http/limits.ts';
 export type { WebServer, WebServerDeps } from '../../../main/features/web-service/http/web-server.ts';
 export { startWebServer } from '../../../main/features/web-service/http/web-server.ts';
-export type { Intake } from '../../../main/features/web-service/inbox/inbox.ts';
+export { type Intake, openInbox } from '../../../main/features/web-service/inbox/inbox.ts';
 export { openInboxRepository } from '../../../main/features/web-service/inbox/inbox-repository.ts';
-export { blankItem, type InboxRow, toInboxItem } from '../../../main/features/web-service/inbox/inbox-row.ts';
-export { openInbox } from '../../../main/features/web-service/inbox/open-inbox.ts';
-export { oversizedBody } from '../../../main/features/web-service/inbox/oversized-body.ts';
+export { blankItem, type InboxRow, oversizedBody, toInboxItem } from '../../../main/features/web-service/inbox/inbox-row.ts';
 export { bodySize, jsonBody } from '../../../main/features/web-service/publishing/answer-body.ts';
 export type { PublishedAnswer } from '../../../main/features/web-service/publishing/answers.ts';
 export { choose } from '../../../main/features/web-service/publishing/choose.ts';

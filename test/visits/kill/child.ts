@@ -45,7 +45,7 @@ function work({ visits, inbox, screening }: Station, random: Random): Record<Dee
       // Of the same transaction as another visit, or of an unknown one.
       const TransactionId = random.chance(0.5) ? one(transactions) : mark;
       const record = JSON.stringify({ Uid: mark, TransactionId, FirstName: 'ANA', Extras: { Long: 'QUJD'.repeat(8_000) } });
-      await inbox.push(Buffer.from(record), 'provider');
+      await inbox.ingestPush(Buffer.from(record), 'provider');
       const [item] = inbox.page({ text: mark, show: 'all' }, 0, 1).items;
       const id = item?.recordId ?? '';
       return { visit: item?.visitId ?? '', id, files: visits.record(id).row.files.length };

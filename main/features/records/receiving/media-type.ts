@@ -1,7 +1,9 @@
 /** Detects a file's media type from its first bytes, for the types in records that a window can show. Pure. */
 
-/** Bytes that are enough to tell: a PDF may have as many before its header. */
-export const tellingBytes = 1024;
+import type { RecordFile } from '../../../../shared/domain/record.ts';
+
+/** Bytes that are examined: a PDF may have as many before its header. */
+export const examinedBytes = 1024;
 
 /** Brands of ISO base media files that are video; others (HEIC, AVIF) are pictures. */
 const videoBrand = /^(?:iso.|mp4[12]|avc1|mmp4|dash|cmf[c2]|MSNV|M4V )$/;
@@ -17,8 +19,22 @@ const kinds: [mime: string, is: (head: string) => boolean][] = [
   ['application/pdf', (head) => head.includes('%PDF-')],
 ];
 
-/** Null for anything else. */
+/** Returns null for anything else. */
 export function mediaType(head: Uint8Array): string | null {
-  const text = Buffer.from(head.subarray(0, tellingBytes)).toString('latin1');
+  const text = Buffer.from(head.subarray(0, examinedBytes)).toString('latin1');
   return kinds.find(([, is]) => is(text))?.[0] ?? null;
 }
+
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'application/pdf': 'pdf',
+};
+
+/** The ending of a file's name by its bytes, whatever the record calls it. A text that was no base64 ends in `txt`. */
+export const recordFileEnding = ({ mime, decoded }: Pick<RecordFile, 'mime' | 'decoded'>): string =>
+  endings[mime ?? ''] ?? (decoded ? 'bin' : 'txt');

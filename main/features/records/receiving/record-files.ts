@@ -10,7 +10,7 @@ import type { IncomingContent, IncomingStore } from '../../../platform/provider/
 import type { LongText } from '../../../platform/provider/validation-client.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
-import { mediaType, tellingBytes } from './media-type.ts';
+import { examinedBytes, mediaType } from './media-type.ts';
 
 export type RecordFiles = IncomingStore & {
   /**
@@ -54,7 +54,7 @@ export function openRecordFiles(files: EncryptedFiles, recordId: string): Record
     let head = Buffer.alloc(0);
     try {
       for await (const bytes of pieces) {
-        if (head.length < tellingBytes) head = Buffer.concat([head, bytes.subarray(0, tellingBytes)]);
+        if (head.length < examinedBytes) head = Buffer.concat([head, bytes.subarray(0, examinedBytes)]);
         await writer.write(bytes);
       }
       return { file: await writer.finish(), mime: mediaType(head) };

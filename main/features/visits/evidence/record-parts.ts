@@ -1,24 +1,25 @@
-/** Files of a record (pictures, video, documents, long texts) as parts of their own, and pictures and video that nobody wished for. */
+/** A record in the ZIP: as JSON, on paper, and its files (pictures, video, documents, long texts) as parts of their own. */
 import { imageTypes, type RecordFile, type RecordImage } from '../../../../shared/domain/record.ts';
-import type { EvidenceFacts, EvidenceRecord } from '../evidence-facts.ts';
+import { recordFileEnding, recordJson, recordPdf } from '../../records/records.ts';
+import { type LeftOut, sha256Of, type WantedPart } from './check-part.ts';
+import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
 import type { PartNames } from './part-names.ts';
-import type { LeftOut, WantedPart } from './parts.ts';
 
-const endings: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'application/pdf': 'pdf',
-};
+/** `number`: from 1, of the record in the ZIP. */
+export function recordParts(record: EvidenceRecord, number: number, facts: EvidenceFacts, names: PartNames) {
+  const files = fileParts(record, `records/${number}`, facts.wish, names);
+  const own: WantedPart[] = [
+    { name: `records/${number}-record.json`, kind: 'text', sha256: null, source: () => recordText(record) },
+    { name: `records/${number}-record.pdf`, kind: 'media', sha256: null, source: () => recordPaper(record, facts) },
+  ];
+  return { wanted: [...own, ...files.wanted], leftOut: files.leftOut };
+}
 
-/** What the file is called without its ending. */
+/** `stem`: the name without its ending. */
 type Named = { file: RecordFile; stem: string; kind: 'image' | 'video' | 'other' };
 
 /** `folder`: `records/1`. */
-export function recordFileParts(
+function fileParts(
   record: EvidenceRecord,
   folder: string,
   wish: EvidenceFacts['wish'],
@@ -28,13 +29,13 @@ export function recordFileParts(
   const leftOut: LeftOut[] = [];
   for (const { file, stem, kind } of filesOf(record)) {
     const { id, path, size, sha256 } = file;
-    // Documents and long texts are what was signed and said: no choice leaves them out.
+    // Documents and long texts are always included.
     if ((kind === 'video' && !wish.video) || (kind === 'image' && !wish.images)) {
-      leftOut.push({ record: record.kept.id, path: path.join('.'), bytes: size, sha256 });
+      leftOut.push({ record: record.row.id, path: path.join('.'), bytes: size, sha256 });
       continue;
     }
-    const [name = ''] = names.take([folder], `${stem}.${endingOf(file)}`);
-    wanted.push({ name, kind: 'media', sha256, source: record.file(id), of: { record: record.kept.id, path: path.join('.') } });
+    const [name = ''] = names.take([folder], `${stem}.${recordFileEnding(file)}`);
+    wanted.push({ name, kind: 'media', sha256, source: record.file(id), of: { record: record.row.id, path: path.join('.') } });
   }
   return { wanted, leftOut };
 }
@@ -63,5 +64,24 @@ function imageStem({ number, typeId, typeName }: RecordImage): string {
   return `image-${number + 1}-${kind}`;
 }
 
-/** By its bytes, never by what the record calls it. What was no base64 is the text that came. */
-const endingOf = ({ mime, decoded }: RecordFile): string => (decoded ? ((mime && endings[mime]) ?? 'bin') : 'txt');
+/** The record's JSON without its files, which are parts of their own. */
+const recordText = ({ row }: EvidenceRecord): AsyncGenerator<Uint8Array> => recordJson(row, () => null, false);
+
+function recordPaper({ view, file }: EvidenceRecord, { wish, ...facts }: EvidenceFacts): AsyncGenerator<Uint8Array> {
+  const { language, madeAt, madeBy, stationVersion } = facts;
+  const picture = wish.images ? (id: string) => pictureBytes(file(id)) : null;
+  return recordPdf(view, { language, madeAt, madeBy, stationVersion, picture });
+}
+
+/** Returns null unless it has the stored hash: the paper then says that it cannot be shown, and the picture is missing as a part. */
+async function pictureBytes(source: EvidenceSource | null): Promise<Uint8Array | null> {
+  if (source === null) return null;
+  try {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of source.read()) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    return sha256Of(bytes) === source.sha256 ? bytes : null;
+  } catch {
+    return null;
+  }
+}

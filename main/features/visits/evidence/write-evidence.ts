@@ -9,13 +9,12 @@ import type { EvidenceResult } from '../../../../shared/domain/visit.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import { zipBytes } from '../../../platform/files/write-zip.ts';
 import { entryLine } from '../../audit/audit.ts';
-import type { EvidenceFacts } from '../evidence-facts.ts';
+import type { Missing, Part } from './check-part.ts';
 import { checkedPart, inOnePiece, textPart } from './check-part.ts';
-import { decisionsJson } from './decisions.ts';
-import { manifestJson, sums } from './manifest.ts';
-import type { Missing, Part } from './parts.ts';
+import { collectParts } from './collect-parts.ts';
+import type { EvidenceFacts } from './evidence-facts.ts';
+import { decisionsJson, manifestJson, sums } from './evidence-json.ts';
 import { evidenceSummary } from './summary/make-summary.ts';
-import { wantedParts } from './wanted-parts.ts';
 
 /**
  * @param path absolute; a name that is taken gets a number
@@ -34,14 +33,14 @@ export async function writeEvidence(
 }
 
 async function evidenceParts(facts: EvidenceFacts, signal: AbortSignal | undefined): Promise<{ parts: Part[]; missing: Missing[] }> {
-  const { records, screenings, leftOut, ...wanted } = wantedParts(facts);
+  const { records, screenings, leftOut, ...wanted } = collectParts(facts);
   const parts: Part[] = [];
   const missing = [...wanted.missing];
   const add = (part: Part | Missing) => ('reason' in part ? missing.push(part) : parts.push(part));
   for (const part of wanted.parts) add(await checkedPart(part, signal));
   add(textPart('decisions.json', decisionsJson(facts, screenings)));
   add(textPart('timeline.jsonl', facts.audit.map((entry) => `${entryLine(entry)}\n`).join('')));
-  const practice = records.some(({ kept }) => isPracticeRecord(kept)) || screenings.some(({ view }) => view.connection === null);
+  const practice = records.some(({ row }) => isPracticeRecord(row)) || screenings.some(({ view }) => view.connection === null);
   // As it is now: the summary is made twice, and is a part itself.
   const told = { facts, records, screenings, parts: [...parts], missing: [...missing], leftOut, practice };
   const summary = inOnePiece(() => evidenceSummary(told));

@@ -8,8 +8,9 @@ import { type ProblemCode, problemOf, StationError } from '../../../../shared/er
 import type { JsonPath } from '../../../platform/json/scan-json.ts';
 import { type PushBody, partOf, readPushBody } from '../../records/records.ts';
 import type { Access, Caller } from '../access/access.ts';
-import type { Intake, PushOutcome } from '../inbox/inbox.ts';
-import { oversizedBody } from '../inbox/oversized-body.ts';
+import type { Intake } from '../inbox/inbox.ts';
+import { oversizedBody } from '../inbox/inbox-row.ts';
+import type { PushOutcome } from '../inbox/ingest-push.ts';
 import type { PublishedAnswer } from '../publishing/answers.ts';
 import type { Publishing } from '../publishing/publishing.ts';
 import { createAdmission } from './admission.ts';
@@ -26,7 +27,7 @@ import { sendContinue } from './token-endpoint.ts';
 
 export const documentsPath = '/api/Integration/Documents';
 
-const kinds = { kept: 'push', again: 'push-again', changed: 'push-changed' } as const satisfies Record<PushOutcome, string>;
+const kinds = { stored: 'push', duplicate: 'push-again', 'new-version': 'push-changed' } as const satisfies Record<PushOutcome, string>;
 
 /** Error texts of quarantined bodies. */
 const texts: Partial<Record<ProblemCode, string>> = {
@@ -126,7 +127,7 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
     if (caller === null) throw new Error('a call without a caller');
     const body = inUtf8(came, contentType) ?? came;
     const asked = classifyBody(body);
-    if (asked.kind === 'unreadable') throw await setAside(call, caller, came, new StationError(asked.why.code, asked.why.detail));
+    if (asked.kind === 'unreadable') throw await quarantine(call, caller, came, new StationError(asked.why.code, asked.why.detail));
     call.kind = 'not-kept';
     // Records first: what is stored twice by a caller who asks again is a duplicate, what is lost is lost.
     if (asked.kind !== 'question') for (const path of asked.records) await push(call, caller, recordAt(asked.read, path));
@@ -140,11 +141,11 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
   async function push(call: Call, caller: Caller, body: PushBody): Promise<void> {
     try {
       if (caller.guest) await intake.rehearse(body);
-      else call.kind = kinds[await intake.push(body, caller.name)];
+      else call.kind = kinds[(await intake.ingestPush(body, caller.name)).outcome];
     } catch (thrown) {
       // Nothing is stored then: a body that is no record is quarantined like any other.
       if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
-      throw await setAside(call, caller, body.body, thrown);
+      throw await quarantine(call, caller, body.body, thrown);
     }
   }
 
@@ -166,15 +167,15 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
       return new Refusal(413, 'the body is too large');
     }
     const why = new StationError(kind === 'unknown' ? 'body-coding-unknown' : 'body-coding-broken');
-    const { message } = await calls.work(call, setAside(call, call.caller, came, why));
+    const { message } = await calls.work(call, quarantine(call, call.caller, came, why));
     return kind === 'unknown' ? new Refusal(415, message, { 'accept-encoding': readCodings }) : new Refusal(400, message);
   }
 
   /** Quarantines a body; it is on the disk before the answer. @returns the refusal @throws StationError when it cannot be stored */
-  async function setAside(call: Call, caller: Caller, body: Buffer, why: unknown): Promise<Refusal> {
+  async function quarantine(call: Call, caller: Caller, body: Buffer, why: unknown): Promise<Refusal> {
     call.kind = 'not-kept';
     const found = problemOf(why);
-    if (!caller.guest) await intake.setAside(body, caller.name, found);
+    if (!caller.guest) await intake.quarantine(body, caller.name, found);
     call.kind = 'set-aside';
     call.code = found.code;
     return new Refusal(400, texts[found.code] ?? 'the body is no transaction record');

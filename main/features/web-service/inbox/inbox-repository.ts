@@ -14,15 +14,15 @@ export type InboxRepository = Pick<Table<InboxRow>, 'find' | 'has' | 'put' | 're
   /** The number of quarantined bodies and their bytes on the disk. */
   quarantined(): { count: number; bytes: number };
   quarantinedBefore(receivedAt: string): InboxRow[];
-  /** Records of that Uid; without one, those of that very content. */
-  alike(record: Pick<InboxRow, 'uid' | 'digest'>): InboxRow[];
-  /** Marks also a row that does not parse. Answers with an item that parses and has changed, else null. */
+  /** Returns the stored records of that Uid; without a Uid, those of the same content. */
+  versionsOf(record: Pick<InboxRow, 'uid' | 'digest'>): InboxRow[];
+  /** Marks also a row that does not parse. Returns an item that parses and has changed, else null. */
   mark(id: string, read: boolean): InboxRow | null;
-  /** Answers with which. */
+  /** Returns the ids of the removed items. */
   removeOfVisit(visitId: string): string[];
 };
 
-/** What a list shows: its condition, the column of `inbox_count` with the number of such items, and the index of such items. */
+/** The filters of the list: condition, column of `inbox_count` with the number of items, and index. */
 const shown = {
   all: { where: '1', count: 'total', index: 'inbox_item_all' },
   unread: { where: 'is_read = 0', count: 'unread', index: 'inbox_item_unread' },
@@ -87,7 +87,7 @@ export function openInboxRepository(database: Database): InboxRepository {
       return { count: Number(count), bytes: Number(bytes) };
     },
     quarantinedBefore: (receivedAt) => readable(old(receivedAt)),
-    alike: ({ uid, digest }) => readable(uid === null ? ofContent(digest) : ofUid(uidKey(uid))),
+    versionsOf: ({ uid, digest }) => readable(uid === null ? ofContent(digest) : ofUid(uidKey(uid))),
     mark(id, read) {
       const item = find(id);
       if (item?.read === read) return null;

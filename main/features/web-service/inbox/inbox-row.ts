@@ -1,18 +1,17 @@
 /** A stored item of the inbox, encrypted. */
 import { z } from 'zod';
 import { type InboxItem, inboxItemSchema } from '../../../../shared/domain/web-service.ts';
-import type { Problem } from '../../../../shared/errors.ts';
-import { isLowerBound } from './oversized-body.ts';
+import { type Problem, problem } from '../../../../shared/errors.ts';
 
 export const inboxRowSchema = inboxItemSchema.omit({ hasContents: true, sizeIsLowerBound: true }).extend({
-  /** Of a record: see `contentDigest`. Empty for what was set aside. */
+  /** Of a record: see `contentDigest`. Empty for a quarantined body. */
   digest: z.string(),
-  /** Of a quarantined body: the encrypted file `{ kind: 'set-aside', owner: <item>, id }`; null where the contents were not taken. */
+  /** Of a quarantined body: the encrypted file `{ kind: 'set-aside', owner: <item>, id }`; null where the contents were not stored. */
   bodyFile: z.string().nullable(),
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
 
-/** The content of an item about which nothing more is known. */
+/** The members of an item that are unknown. */
 export const blankItem = {
   receivedAt: '',
   user: '',
@@ -47,3 +46,18 @@ export const unopened = (id: string, why: Problem, read: boolean): InboxItem => 
   hasContents: false,
   problem: why,
 });
+
+const mib = 2 ** 20;
+
+/**
+ * Describes a body over the limit, which is refused before it is read to its end.
+ * @param stated its Content-Length, in bytes; NaN for none: the size is then the smallest over the limit
+ */
+export function oversizedBody(stated: number, limitMiB: number): { size: number; problem: Problem } {
+  if (Number.isSafeInteger(stated))
+    return { size: stated, problem: problem('body-too-large', { size: Math.ceil(stated / mib), limit: limitMiB }) };
+  return { size: limitMiB * mib + 1, problem: problem('body-too-large', { limit: limitMiB, context: 'unstated' }) };
+}
+
+/** Whether the size of an item with this problem is the smallest that it can be. */
+const isLowerBound = (found: Problem | null): boolean => found?.code === 'body-too-large' && found.detail?.size === undefined;

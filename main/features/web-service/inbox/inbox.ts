@@ -1,27 +1,31 @@
-/** What the provider sent (interface description, endpoint B, use 2, and what was neither use), as a person goes through it. */
+/** The inbox: pushes of the provider (interface description, endpoint B, use 2), and bodies that were for neither use. */
 
-import type { EventEmitter } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service.ts';
-import type { Problem } from '../../../../shared/errors.ts';
-import type { PushBody } from '../../records/records.ts';
+import { type Problem, type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
+import { tellWhenChanged } from '../../../platform/runtime/tell-when-changed.ts';
+import { type PushBody, readPush } from '../../records/records.ts';
+import { type InboxRow, toInboxItem } from './inbox-row.ts';
+import { countDuplicate, type IngestDeps, type IngestedPush, ingestPush } from './ingest-push.ts';
+import { bodyFileOf, quarantineBody, quarantineSize, readBeginning, rehearseQuarantine } from './quarantine.ts';
 
-/** `again`: the same content is already stored under this Uid. `changed`: other content under a known Uid. */
-export type PushOutcome = 'kept' | 'again' | 'changed';
-
-/** What the documents endpoint may do with a body; on the disk, encrypted, when it resolves. */
+/** What the documents endpoint does with a body; the body is on the disk, encrypted, when a call resolves. */
 export type Intake = {
-  /** @throws StationError `record-not-as-described`, `record-too-large` (then nothing is stored), `push-not-kept` */
-  push(body: PushBody | Buffer, user: string): Promise<PushOutcome>;
+  /** @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-kept` */
+  ingestPush(body: PushBody | Buffer, user: string): Promise<Pick<IngestedPush, 'outcome' | 'record' | 'visit'>>;
   /** Quarantines a body that cannot be read, or is for neither use. @throws StationError `push-not-kept`, `inbox-full` */
-  setAside(body: Buffer, user: string, why: Problem): Promise<void>;
+  quarantine(body: Buffer, user: string, why: Problem): Promise<void>;
   /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-kept`, `inbox-full` */
   noteTooLarge(size: number, user: string, why: Problem): Promise<void>;
-  /** The self-test's push: encrypted to the disk, read, and gone again. @throws like `push` */
+  /** The self-test's push: encrypted to the disk, read, and removed again. @throws like `ingestPush` */
   rehearse(body: PushBody | Buffer): Promise<void>;
 };
 
+type InboxEvents = { changed: [InboxItem]; removed: [string]; state: [InboxState]; arrived: [InboxItem] };
+
 export type Inbox = Intake & {
-  readonly events: EventEmitter<{ changed: [InboxItem]; removed: [string]; state: [InboxState]; arrived: [InboxItem] }>;
+  readonly events: EventEmitter<InboxEvents>;
   state(): InboxState;
   page(filter: InboxFilter, offset: number, limit: number): InboxPage;
   /** @throws StationError `inbox-unknown` */
@@ -41,8 +45,130 @@ export type Inbox = Intake & {
   removeOfVisit(visitId: string): void;
   /**
    * Removes encrypted files that belong to no item.
-   * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened
+   * @param isOrphan false when an owner may still exist: while a database is quarantined, or rows cannot be opened
    */
   sweep(isOrphan: (owner: string) => boolean): Promise<void>;
   close(): void;
 };
+
+type InboxContext = IngestDeps & { events: EventEmitter<InboxEvents>; notify(): void };
+
+export function openInbox(deps: IngestDeps): Inbox {
+  const { inbox, files } = deps;
+  const events: Inbox['events'] = new EventEmitter();
+  const publisher = tellWhenChanged(events, inbox.counts);
+  const context: InboxContext = { ...deps, events, notify: publisher.look };
+  return {
+    events,
+    ingestPush: (body, user) => ingestAndEmit(context, body, user),
+    quarantine: async (body, user, why) => emitArrived(context, await orRefuse(() => quarantineBody(deps, body, user, why))),
+    noteTooLarge: async (size, user, why) => emitArrived(context, await orRefuse(async () => quarantineSize(deps, size, user, why))),
+    rehearse: (body) => orRefuse(() => rehearse(deps, body)),
+    state: inbox.counts,
+    page: inbox.page,
+    item: (id) => toInboxItem(itemOf(deps, id)),
+    versions: (id) => inbox.versionsOf(itemOf(deps, id)).map(toInboxItem).toReversed(),
+    mark: (ids, read) => markItems(context, ids, read),
+    body: async (id) => readBeginning(files, itemOf(deps, id)),
+    read: (id) => files.read(bodyFileOf(itemOf(deps, id))),
+    async remove(id) {
+      const item = itemOf(deps, id);
+      if (item.kind === 'record') throw new StationError('inbox-unknown');
+      await removeItems(context, [item]);
+    },
+    async expire(before) {
+      const expired = inbox.quarantinedBefore(before.toISOString());
+      if (expired.length > 0) await removeItems(context, expired);
+    },
+    removeOfVisit: (visitId) => deps.database.transaction(() => emitRemoved(context, inbox.removeOfVisit(visitId))),
+    sweep: (isOrphan) => sweepFiles(deps, isOrphan),
+    close: publisher.end,
+  };
+}
+
+async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, user: string) {
+  const { item, ...ingested } = await orRefuse(() => ingestPush(context, body, user));
+  if (ingested.outcome === 'duplicate') {
+    // A duplicate that cannot be counted must not fail the call: the push itself is on the disk.
+    const counted = await context.database.grouped(() => countDuplicate(context, item.id)).catch(() => null);
+    if (counted) emitChanged(context, counted);
+  } else emitArrived(context, item);
+  return ingested;
+}
+
+/** Part of the current transaction, if any. */
+function emitChanged({ database, events, notify }: InboxContext, item: InboxRow): void {
+  database.afterwards((isCommitted) => {
+    if (!isCommitted) return;
+    events.emit('changed', toInboxItem(item));
+    notify();
+  });
+}
+
+function emitArrived(context: InboxContext, item: InboxRow): void {
+  emitChanged(context, item);
+  context.events.emit('arrived', toInboxItem(item));
+}
+
+function emitRemoved({ database, events, notify }: InboxContext, ids: readonly string[]): void {
+  database.afterwards((isCommitted) => {
+    if (!isCommitted) return;
+    for (const id of ids) events.emit('removed', id);
+    notify();
+  });
+}
+
+function itemOf({ inbox }: IngestDeps, id: string): InboxRow {
+  const item = inbox.find(id);
+  if (!item) throw new StationError('inbox-unknown');
+  return item;
+}
+
+function markItems(context: InboxContext, ids: readonly string[], read: boolean): void {
+  const { database, inbox, notify } = context;
+  database.transaction(() => {
+    for (const id of ids) {
+      const marked = inbox.mark(id, read);
+      if (marked) emitChanged(context, marked);
+    }
+  });
+  notify();
+}
+
+async function removeItems(context: InboxContext, items: readonly InboxRow[]): Promise<void> {
+  const { database, inbox, files } = context;
+  database.transaction(() => {
+    for (const { id } of items) inbox.remove(id);
+    emitRemoved(
+      context,
+      items.map(({ id }) => id),
+    );
+  });
+  for (const item of items) if (item.bodyFile !== null) await files.remove(bodyFileOf(item));
+  database.scrub();
+}
+
+async function rehearse({ files }: IngestDeps, body: PushBody | Buffer): Promise<void> {
+  const encrypted = await files.write('record', randomUUID(), readPush(body).files);
+  await encrypted.discard();
+  await rehearseQuarantine(files, Buffer.isBuffer(body) ? body : body.body);
+}
+
+async function sweepFiles({ inbox, files }: IngestDeps, isOrphan: (owner: string) => boolean): Promise<void> {
+  for (const file of files.list(['set-aside'])) {
+    if (!inbox.has(file.owner) && isOrphan(file.owner)) await files.remove(file).catch(() => undefined);
+  }
+}
+
+/** Faults in the body itself, which the caller learns. */
+const bodyFaults: readonly ProblemCode[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
+
+/** @throws StationError a code of `bodyFaults`; `push-not-kept` for every other fault, since the body is then not on the disk */
+async function orRefuse<T>(store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (thrown) {
+    if (bodyFaults.includes(problemOf(thrown).code)) throw thrown;
+    throw new StationError('push-not-kept', undefined, { cause: thrown });
+  }
+}

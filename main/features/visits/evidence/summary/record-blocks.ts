@@ -3,7 +3,7 @@
 import { localTime } from '../../../../../shared/domain/local-format.ts';
 import { type Block, fact } from '../../../../platform/pdf/paper/blocks.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
-import type { EvidenceRecord } from '../../evidence-facts.ts';
+import type { EvidenceRecord } from '../evidence-facts.ts';
 import type { SummaryFacts } from './summary-facts.ts';
 
 export function recordBlocks({ records, parts }: SummaryFacts, words: PaperWords): Block[] {
@@ -21,7 +21,7 @@ export function recordBlocks({ records, parts }: SummaryFacts, words: PaperWords
   ];
 }
 
-function recordFacts({ kept, view }: EvidenceRecord, included: number, { say, language }: PaperWords) {
+function recordFacts({ row, view }: EvidenceRecord, included: number, { say, language }: PaperWords) {
   const given = (text: string) => (text === '' ? say('none') : text);
   const face = say(`records.${view.face === 'none' ? 'unknown' : view.face}`);
   const mismatches = view.mismatches.map(({ kind, texts }) => {
@@ -37,12 +37,12 @@ function recordFacts({ kept, view }: EvidenceRecord, included: number, { say, la
       label: say('records.mismatches'),
       values: (mismatches.length > 0 ? mismatches : [say('records.noMismatch')]).map((text) => ({ text, bold: mismatches.length > 0 })),
     },
-    fact(say('records.receivedAt'), localTime(kept.receivedAt, language)),
-    fact(say('records.source'), kept.source === 'pushed' ? say('records.pushed') : say('records.fetched', { by: given(kept.by) })),
-    kept.source === 'pushed'
-      ? fact(say('records.caller'), kept.caller ?? '—')
-      : fact(say('records.connection'), kept.profile ?? say('records.practice')),
-    ...(kept.files.length > 0 ? [fact(say('records.files'), say('records.fileCount', { count: kept.files.length, included }))] : []),
-    fact(say('records.sha256'), kept.sha256),
+    fact(say('records.receivedAt'), localTime(row.receivedAt, language)),
+    fact(say('records.source'), row.source === 'pushed' ? say('records.pushed') : say('records.fetched', { by: given(row.by) })),
+    row.source === 'pushed'
+      ? fact(say('records.caller'), row.caller ?? '—')
+      : fact(say('records.connection'), row.profile ?? say('records.practice')),
+    ...(row.files.length > 0 ? [fact(say('records.files'), say('records.fileCount', { count: row.files.length, included }))] : []),
+    fact(say('records.sha256'), row.sha256),
   ];
 }

@@ -4,7 +4,7 @@ import { localTime } from '../../../../../shared/domain/local-format.ts';
 import { type Policy, ruleNames } from '../../../../../shared/domain/policy.ts';
 import { type Block, fact } from '../../../../platform/pdf/paper/blocks.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
-import { overrides } from '../decisions.ts';
+import { overrides } from '../evidence-json.ts';
 import { rulesText } from './event-text.ts';
 import type { SummaryFacts } from './summary-facts.ts';
 

@@ -1,6 +1,7 @@
 /** What the summary tells of. */
-import type { EvidenceFacts, EvidenceRecord } from '../../evidence-facts.ts';
-import type { LeftOut, Missing, Part } from '../parts.ts';
+
+import type { LeftOut, Missing, Part } from '../check-part.ts';
+import type { EvidenceFacts, EvidenceRecord } from '../evidence-facts.ts';
 
 export type SummaryFacts = {
   facts: EvidenceFacts;

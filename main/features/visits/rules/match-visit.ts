@@ -1,26 +1,26 @@
-/** The one rule for matching a document, a pushed record or typed details to a visit: by transaction number, else by person. Pure. */
+/** Finds the visits related to a document, a pushed record or typed details: by transaction number, else by identification. Pure. */
 
-import { transactionKey } from './text-folding.ts';
+import { transactionKey } from '../../../../shared/domain/text-folding.ts';
 
 export type MatchableVisit = { id: string; identification: string; transaction: string; changedAt: string };
 
-/** Finds visits by the keys of their numbers. Each list has the last changed first; empty for an empty key. */
+/** Finds visits by the keys of their numbers. Each list has the most recently changed first; it is empty for an empty key. */
 export type VisitIndex<V extends MatchableVisit = MatchableVisit> = {
   ofTransaction(transaction: string): readonly V[];
   ofPerson(identification: string): readonly V[];
 };
 
-/** An index that queries another index once per key: for many lookups in one moment. */
-export function rememberedIndex<V extends MatchableVisit>(index: VisitIndex<V>): VisitIndex<V> {
-  const remembered = (ask: (key: string) => readonly V[]) => {
+/** An index that queries another index once per key: for many lookups at one moment. */
+export function memoizedIndex<V extends MatchableVisit>(index: VisitIndex<V>): VisitIndex<V> {
+  const memoized = (find: (key: string) => readonly V[]) => {
     const known = new Map<string, readonly V[]>();
     return (key: string): readonly V[] => {
-      const found = known.get(key) ?? ask(key);
+      const found = known.get(key) ?? find(key);
       known.set(key, found);
       return found;
     };
   };
-  return { ofTransaction: remembered(index.ofTransaction), ofPerson: remembered(index.ofPerson) };
+  return { ofTransaction: memoized(index.ofTransaction), ofPerson: memoized(index.ofPerson) };
 }
 
 /** Finds the visit of a document with this client info: by its transaction number, else by its identification. */
@@ -37,14 +37,18 @@ export function isOfAnotherVisit(visit: MatchableVisit, clientInfo: string, inde
 const sameVisitMs = 24 * 3_600_000;
 
 /**
- * Finds the visit of a pushed record: by transaction number (`TransactionId`, else `Uid`), else the one with the
- * same identification that changed within a day and has no transaction number; null when there is none.
+ * Finds the visit of a pushed record: that of its earlier versions, whatever this one says about the person; else by transaction
+ * number (`TransactionId`, else `Uid`); else the one with the same identification that changed within a day and has no transaction
+ * number; null when there is none.
+ * @param earlier the visit of earlier versions of the record; null without one
  */
 export function visitForRecord<V extends MatchableVisit>(
   record: { uid: string | null; transaction: string | null; identification: string },
   index: VisitIndex<V>,
   now: Date,
+  earlier: V | null = null,
 ): V | null {
+  if (earlier) return earlier;
   const ofNumber = index.ofTransaction(record.transaction ?? '')[0] ?? index.ofTransaction(record.uid ?? '')[0];
   const isRecent = ({ changedAt }: V) => now.getTime() - Date.parse(changedAt) < sameVisitMs;
   const ofPerson = index.ofPerson(record.identification).find((visit) => transactionKey(visit.transaction) === '' && isRecent(visit));

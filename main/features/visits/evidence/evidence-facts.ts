@@ -1,13 +1,13 @@
-/** What an evidence ZIP is made of, handed to `evidence/` by the visit service. */
+/** The data from which an evidence ZIP is made. */
 
-import type { Policy } from '../../../shared/domain/policy.ts';
-import type { RecordView } from '../../../shared/domain/record.ts';
-import type { ScreeningView } from '../../../shared/domain/screening.ts';
-import type { Language } from '../../../shared/domain/settings.ts';
-import type { DocumentVerification } from '../../../shared/domain/signing.ts';
-import type { VisitView } from '../../../shared/domain/visit.ts';
-import type { AuditEntry } from '../audit/audit.ts';
-import type { RecordRow } from '../records/records.ts';
+import type { Policy } from '../../../../shared/domain/policy.ts';
+import type { RecordView } from '../../../../shared/domain/record.ts';
+import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import type { Language } from '../../../../shared/domain/settings.ts';
+import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
+import type { VisitView } from '../../../../shared/domain/visit.ts';
+import type { AuditEntry } from '../../audit/audit.ts';
+import type { RecordRow } from '../../records/records.ts';
 
 /** Bytes that can be read once or more; null when they are gone or cannot be opened. */
 export type EvidenceSource = { size: number; sha256: string; read(): AsyncIterable<Uint8Array> };
@@ -16,14 +16,14 @@ export type EvidenceDocument = {
   documentId: string;
   name: string;
   original: EvidenceSource | null;
-  /** What came back, whether or not its check agreed. */
+  /** The returned file, whether or not its check agreed. */
   signed: EvidenceSource | null;
   verification: DocumentVerification | null;
 };
 export type EvidenceRecord = {
-  kept: RecordRow;
+  row: RecordRow;
   view: RecordView;
-  /** Of a file of the record, by its id. */
+  /** Finds the bytes of a file of the record by its id. */
   file(id: string): EvidenceSource | null;
 };
 

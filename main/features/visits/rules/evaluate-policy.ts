@@ -1,13 +1,12 @@
 /** Evaluates the branch's policy on the facts of a visit; pure. The reasons for each rule are in docs/decisions/0012. */
+import type { Finding, Policy, RuleName } from '../../../../shared/domain/policy.ts';
+import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
+import { type Problem, problem } from '../../../../shared/errors.ts';
+import type { VisitFacts } from '../visit-row.ts';
 
-import type { Finding, Policy, RuleName } from '../../../shared/domain/policy.ts';
-import { foldedText, identificationKey } from '../../../shared/domain/text-folding.ts';
-import { type Problem, problem } from '../../../shared/errors.ts';
-import type { VisitFacts } from './visit-row.ts';
-
-/** See `visitFactsSchema`: `asked` is in the order of the answers, `record` the latest. */
-export type JudgedFacts = Pick<VisitFacts, 'asked' | 'record'> & {
-  /** Searches of all visits of the same person or transaction, in the order of the answers; left out: those of this visit. */
+/** See `visitFactsSchema`: `asked` is in the order of the answers, `record` is the latest. */
+export type PolicyFacts = Pick<VisitFacts, 'asked' | 'record'> & {
+  /** Screenings of all visits of the same person or transaction, in the order of the answers; without it, those of this visit. */
   ofPerson?: VisitFacts['asked'];
 };
 type Asked = VisitFacts['asked'][number];
@@ -15,10 +14,10 @@ type Asked = VisitFacts['asked'][number];
 export type Override = { key: string; by: string; at: string; reason: string };
 
 /**
- * Every rule that is not met. `facts` null: there is no visit; then only the rules that ask for something to be there
- * are not met.
+ * Returns a finding for each rule that is not met.
+ * @param facts null for no visit; then only the rules that require a record or a screening are not met
  */
-export function judge(policy: Policy, facts: JudgedFacts | null, overrides: readonly Override[], now: Date): Finding[] {
+export function evaluatePolicy(policy: Policy, facts: PolicyFacts | null, overrides: readonly Override[], now: Date): Finding[] {
   const found: (Finding | null)[] = [
     facts && finding(policy, 'blockedPerson', blocked(facts), overrides),
     facts && finding(policy, 'sameIdentification', otherIdentification(facts), overrides),
@@ -28,7 +27,7 @@ export function judge(policy: Policy, facts: JudgedFacts | null, overrides: read
   return found.filter((one) => one !== null);
 }
 
-export const isStop = ({ level, overridden }: Finding): boolean => level === 'stop' && overridden === null;
+export const isBlocking = ({ level, overridden }: Finding): boolean => level === 'stop' && overridden === null;
 
 type Fault = { problem: Problem; about: string };
 const noVisit: Fault = { problem: problem('policy-no-visit'), about: '' };
@@ -51,21 +50,21 @@ function latestOfEach(asked: readonly Asked[]): Asked[] {
 }
 
 /** A blocked person stays blocked until an answer says otherwise: a screening that failed, or lacks a source, does not count. */
-const saysWhether = ({ block, outcome }: Asked): boolean => block === true || (block === false && outcome !== 'unavailable');
+const isConclusive = ({ block, outcome }: Asked): boolean => block === true || (block === false && outcome !== 'unavailable');
 
 /** Returns the screenings of persons with a latest answer of `block`. */
 export const blockedIn = (asked: readonly Asked[]): string[] =>
-  latestOfEach(asked.filter(saysWhether))
+  latestOfEach(asked.filter(isConclusive))
     .filter(({ block }) => block === true)
     .map(({ id }) => id);
 
-function blocked(facts: JudgedFacts): Fault | null {
+function blocked(facts: PolicyFacts): Fault | null {
   const about = blockedIn(facts.ofPerson ?? facts.asked);
   return about.length === 0 ? null : { problem: problem('policy-blocked'), about: about.join(',') };
 }
 
-/** Only where there are both: that they are there at all is for the other rules. What has no number is not known to be equal. */
-function otherIdentification({ asked, record }: JudgedFacts): Fault | null {
+/** Compares only where both exist; other rules require them. A missing number is not known to be equal. */
+function otherIdentification({ asked, record }: PolicyFacts): Fault | null {
   const latest = asked.at(-1);
   if (!latest || !record) return null;
   const [searched, validated] = [identificationKey(latest.identification), identificationKey(record.identification)];
@@ -76,15 +75,19 @@ function otherIdentification({ asked, record }: JudgedFacts): Fault | null {
 
 const isClear = ({ outcome, verdict }: Asked): boolean => outcome === 'clear' || (outcome === 'match' && verdict === 'false-positive');
 
-/** The first moment at which time alone changes what `judge` finds, milliseconds since 1970; null when there is none after `now`. */
-export function judgedUntil({ clearScreening: { level, hours } }: Policy, { asked }: Pick<VisitFacts, 'asked'>, now: Date): number | null {
+/** Returns the first moment at which time alone changes the findings, milliseconds since 1970; null when there is none after `now`. */
+export function unchangedUntil(
+  { clearScreening: { level, hours } }: Policy,
+  { asked }: Pick<VisitFacts, 'asked'>,
+  now: Date,
+): number | null {
   const latest = asked.at(-1);
   if (level === 'off' || !latest || !isClear(latest)) return null;
   const old = Date.parse(latest.answeredAt) + hours * 3_600_000 + 1;
   return old > now.getTime() ? old : null;
 }
 
-function notClear({ asked }: JudgedFacts, hours: number, now: Date): Fault | null {
+function notClear({ asked }: PolicyFacts, hours: number, now: Date): Fault | null {
   const latest = asked.at(-1);
   if (!latest) return { problem: problem('policy-not-screened'), about: '' };
   if (!isClear(latest)) return { problem: problem('policy-not-clear'), about: latest.id };
@@ -93,7 +96,7 @@ function notClear({ asked }: JudgedFacts, hours: number, now: Date): Fault | nul
   return { problem: problem('policy-screening-old', { hours }), about: latest.id };
 }
 
-function faceNotApproved({ record }: JudgedFacts): Fault | null {
+function faceNotApproved({ record }: PolicyFacts): Fault | null {
   if (!record) return { problem: problem('policy-no-record'), about: '' };
   return record.face === 'approved' ? null : { problem: problem('policy-face-not-approved'), about: record.id };
 }

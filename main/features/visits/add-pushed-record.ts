@@ -1,0 +1,59 @@
+/** Stores a pushed record with the visit that it belongs to, or opens a visit for it. */
+
+import type { VisitDetails } from '../../../shared/domain/visit.ts';
+import { newRowId } from '../../platform/storage/row-id.ts';
+import { type RecordFacts, type RecordRow, readingOf } from '../records/records.ts';
+import { changeVisit, type NewVisitEvent } from './change-visit.ts';
+import { completeDetails, insertNewVisit } from './create-visit.ts';
+import { checkQueueAfterwards } from './follow-queue.ts';
+import { memoizedIndex, visitForRecord } from './rules/match-visit.ts';
+import type { VisitContext } from './visit-context.ts';
+import { noFacts } from './visit-facts.ts';
+
+const noDetails: VisitDetails = { name: '', identification: '', transaction: '' };
+
+/**
+ * Part of the current transaction.
+ * @param earlierVisitId the visit of earlier versions of the record; null without one
+ * @throws StationError `disk-full`
+ */
+export function addPushedRecord(
+  context: VisitContext,
+  pushed: Omit<RecordRow, 'visitId'>,
+  facts: RecordFacts,
+  earlierVisitId: string | null,
+): RecordRow {
+  const { visits, records, now } = context;
+  const index = memoizedIndex(visits.index);
+  const earlier = earlierVisitId === null ? null : visits.find(earlierVisitId);
+  const visit = visitForRecord(facts, index, now(), earlier);
+  const record: RecordRow = { ...pushed, visitId: visit?.id ?? newRowId() };
+  records.add(record);
+  if (visit) {
+    addRecordEvent(context, 'record-pushed', '', record);
+  } else {
+    const { identification, face } = facts;
+    insertNewVisit(context, {
+      id: record.visitId,
+      details: completeDetails(noDetails, { ...facts, transaction: facts.transaction ?? facts.uid }),
+      by: '',
+      first: {
+        facts: { ...noFacts, records: 1, record: { id: record.id, identification, face } },
+        event: recordEvent('record-pushed', '', record),
+        index,
+      },
+    });
+  }
+  return record;
+}
+
+const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, { id, version }: RecordRow): NewVisitEvent => ({
+  ...{ kind, by, about: id },
+  detail: version > 1 ? { version } : {},
+});
+
+/** Logs a record that was just stored, and completes the details of its visit. */
+export function addRecordEvent(context: VisitContext, kind: 'record-fetched' | 'record-pushed', by: string, record: RecordRow): void {
+  changeVisit(context, record.visitId, (visit) => completeDetails(visit, readingOf(record, '')), recordEvent(kind, by, record));
+  checkQueueAfterwards(context);
+}

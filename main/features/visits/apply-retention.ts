@@ -1,0 +1,85 @@
+/** Removes visits after their retention period. */
+import { setImmediate } from 'node:timers/promises';
+import { pendingCount, removeVisit } from './remove-visit.ts';
+import { day, type RetentionTime, removalOf } from './rules/retention-period.ts';
+import type { VisitContext } from './visit-context.ts';
+import type { VisitRow } from './visit-row.ts';
+
+export type RetentionDeps = {
+  visits: { nearRemoval(time: RetentionTime): string[]; find(id: string): VisitRow | null };
+  days(): number;
+  now(): Date;
+  /** The warning starts now. */
+  warn(visit: VisitRow): void;
+  /** Whether part of the visit is pending. */
+  isOpen(visitId: string): boolean;
+  remove(visitId: string): Promise<void>;
+  /** Removes what belongs to no visit and ended before that time. */
+  removeOthers(before: Date): Promise<void>;
+};
+
+const checkIntervalMs = 3_600_000;
+/** The number of visits that are checked before the loop yields. */
+const batchSize = 20;
+
+/** Checks the visits that are near their removal now and every hour. The returned function stops it after the current visit. */
+export function startRetention(context: VisitContext): () => Promise<void> {
+  const deps = retentionDeps(context);
+  let checking: Promise<void> = Promise.resolve();
+  let ended = false;
+  const check = () => {
+    checking = checking.then(() => applyRetention(deps, () => ended));
+  };
+  check();
+  const timer = setInterval(check, checkIntervalMs).unref();
+  return () => {
+    ended = true;
+    clearInterval(timer);
+    return checking;
+  };
+}
+
+function retentionDeps(context: VisitContext): RetentionDeps {
+  const { visits, outbox, ledger, serviceItems, database, now, notify } = context;
+  return {
+    visits,
+    days: context.retentionDays,
+    now: context.plausibleNow,
+    warn(visit) {
+      visits.put({ ...visit, warnedAt: now().toISOString() });
+      notify();
+    },
+    isOpen: (id) => pendingCount(context, id) > 0,
+    remove: (id) => removeVisit(context, id, { by: '', why: 'retention' }),
+    async removeOthers(before) {
+      ledger.markBefore(before, (id) => outbox.job(id) !== null);
+      await ledger.eraseMarked();
+      await serviceItems.expire(before).finally(() => database.scrub());
+    },
+  };
+}
+
+/** Makes one pass. What fails for a visit (a full disk) is tried again in the next pass, and does not stop the others. Never rejects. */
+export async function applyRetention(
+  { visits, days, now, warn, isOpen, remove, removeOthers }: RetentionDeps,
+  ended: () => boolean,
+): Promise<void> {
+  const ids = visits.nearRemoval({ days: days(), now: now().getTime() });
+  for (const [index, id] of ids.entries()) {
+    if (index % batchSize === batchSize - 1) await setImmediate();
+    if (ended()) return;
+    // Read now: a removal takes a while, in which the next visit may have changed.
+    const visit = visits.find(id);
+    if (!visit) continue;
+    try {
+      const at = now().getTime();
+      const { near, removal } = removalOf(visit, { days: days(), now: at });
+      if (near && visit.warnedAt === null) warn(visit);
+      else if (removal !== null && at >= removal && !isOpen(id)) await remove(id);
+    } catch {
+      // The visit and its warning stay.
+    }
+  }
+  const period = days();
+  if (period > 0 && !ended()) await removeOthers(new Date(now().getTime() - period * day)).catch(() => undefined);
+}

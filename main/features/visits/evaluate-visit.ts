@@ -1,0 +1,129 @@
+/** Derives facts, policy findings and the list view of visits from their stored data. Writes nothing. */
+
+import { createHash } from 'node:crypto';
+import type { Finding } from '../../../shared/domain/policy.ts';
+import type { VisitSummary } from '../../../shared/domain/visit.ts';
+import { type Problem, problem } from '../../../shared/errors.ts';
+import { UnreadableRow } from '../../platform/storage/rows.ts';
+import { readingOf } from '../records/records.ts';
+import { blockedIn, evaluatePolicy, isBlocking, unchangedUntil } from './rules/evaluate-policy.ts';
+import { isOfAnotherVisit, memoizedIndex, relatedVisits, type VisitIndex } from './rules/match-visit.ts';
+import { type RetentionTime, removalOf } from './rules/retention-period.ts';
+import { cacheFacts, type VisitContext } from './visit-context.ts';
+import { factsOf } from './visit-facts.ts';
+import { pendingIn, type VisitEvaluation } from './visit-repository.ts';
+import type { VisitFacts, VisitRow } from './visit-row.ts';
+
+/** Where the facts of a visit, and the visits of a person, are read. */
+export type VisitSource = { facts(visit: VisitRow): VisitFacts; index: VisitIndex<VisitRow> };
+
+/** Reads records and screenings, for one visit. */
+export const exactSource = (context: VisitContext): VisitSource => ({
+  facts: (visit) => currentFacts(context, visit),
+  index: context.visits.index,
+});
+
+/** Reads the facts stored with the visits, for many visits at one moment: opening all their records would take long. */
+export const listSource = (context: VisitContext, index = memoizedIndex(context.visits.index)): VisitSource => ({
+  facts: (visit) => context.cachedFacts.get(visit.id) ?? visit.facts,
+  index,
+});
+
+export function currentFacts(context: VisitContext, visit: VisitRow): VisitFacts {
+  const { records, screenings, cachedFacts } = context;
+  const cached = cachedFacts.get(visit.id);
+  if (cached) return cached;
+  const facts = factsOf(records.ofVisit(visit.id), screenings.ofVisit(visit.id), (record) => readingOf(record, visit.identification));
+  cacheFacts(context, visit.id, facts);
+  return facts;
+}
+
+export function currentSettings(context: VisitContext): NonNullable<VisitContext['settings']> {
+  if (context.settings === null) {
+    const policy = context.policy();
+    const key = createHash('sha256')
+      .update(JSON.stringify([context.stationVersion, policy]))
+      .digest('hex');
+    context.settings = { policy, days: context.retentionDays(), key };
+  }
+  return context.settings;
+}
+
+export const retentionTime = (context: VisitContext): RetentionTime => ({
+  days: currentSettings(context).days,
+  now: context.now().getTime(),
+});
+
+/** Returns all visits of the same transaction or person, first `visit` itself as passed: facts about the person count for all of them. */
+export function visitsOfPerson(visit: VisitRow, clientInfo: string, { index }: VisitSource): VisitRow[] {
+  const others = relatedVisits(visit, index, clientInfo).filter(({ id }) => id !== visit.id);
+  return [visit, ...others];
+}
+
+/** Collects the person's facts from all visits: screenings in the order of their answers, and overrides. */
+function personFacts(visit: VisitRow, clientInfo: string, source: VisitSource): Pick<VisitFacts, 'asked'> & Pick<VisitRow, 'overrides'> {
+  const visits = visitsOfPerson(visit, clientInfo, source);
+  const asked = visits
+    .flatMap((one) => source.facts(one).asked)
+    .toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0));
+  return { asked, overrides: visits.flatMap(({ overrides }) => overrides) };
+}
+
+/** Which visit's rules count is no rule of the settings, and cannot be overridden. */
+const otherVisit: Finding = {
+  rule: 'sameIdentification',
+  level: 'stop',
+  overridable: false,
+  key: 'otherVisit',
+  problem: problem('policy-other-visit'),
+  overridden: null,
+};
+
+/** @param visit null for documents without a visit */
+export function findingsOf(context: VisitContext, visit: VisitRow | null, clientInfo = '', source = exactSource(context)): Finding[] {
+  const { policy } = currentSettings(context);
+  if (!visit) return evaluatePolicy(policy, null, [], context.now());
+  const person = personFacts(visit, clientInfo, source);
+  const found = evaluatePolicy(policy, { ...source.facts(visit), ofPerson: person.asked }, person.overrides, context.now());
+  return isOfAnotherVisit(visit, clientInfo, source.index) ? [otherVisit, ...found] : found;
+}
+
+/** Returns the problem of each rule that blocks documents for this client in the visit of that id (null: in none). */
+export function blockingProblems(context: VisitContext, visitId: string | null, clientInfo: string): Problem[] {
+  const { visits, visitsHidden } = context;
+  const visit = visitId === null ? null : visits.find(visitId);
+  const mayBlock = Object.values(currentSettings(context).policy).some(({ level }) => level === 'stop');
+  // The findings of a visit that cannot be opened are unknown, so a rule that can block has to.
+  const isUnreadable = visitId !== null && visit === null && visits.has(visitId);
+  if (mayBlock && isUnreadable) return [new UnreadableRow('visit').problem];
+  if (mayBlock && visitsHidden) return [problem('policy-visits-hidden')];
+  return findingsOf(context, visit, clientInfo)
+    .filter(isBlocking)
+    .map(({ problem }) => problem);
+}
+
+/** Returns the stored part of the findings, by which the list filters and counts. */
+export const evaluationOf = (context: VisitContext, visit: VisitRow, source: VisitSource): VisitEvaluation => ({
+  stops: findingsOf(context, visit, '', source).filter(isBlocking).length,
+  policy: currentSettings(context).key,
+  until: unchangedUntil(currentSettings(context).policy, source.facts(visit), context.now()),
+});
+
+export function toVisitSummary(context: VisitContext, visit: VisitRow, source = listSource(context)): VisitSummary {
+  const { id, name, identification, transaction, openedAt, changedAt, openedBy, documents } = visit;
+  const facts = source.facts(visit);
+  const { removal } = removalOf(visit, retentionTime(context));
+  return {
+    ...{ id, name, identification, transaction, openedAt, changedAt, openedBy },
+    records: facts.records,
+    screenings: facts.screenings,
+    documents: documents.length,
+    face: facts.record?.face ?? null,
+    outcome: facts.asked.at(-1)?.outcome ?? null,
+    blocked: blockedIn(personFacts(visit, '', source).asked).length > 0,
+    stops: findingsOf(context, visit, '', source).filter(isBlocking).length,
+    waiting: pendingIn({ documents, facts }),
+    removal: removal === null ? null : new Date(removal).toISOString(),
+    problem: null,
+  };
+}

@@ -1,0 +1,107 @@
+/** Fetches a record from the provider and stores it with its visit. */
+
+import { randomUUID } from 'node:crypto';
+import type { RecordSummary, RecordWish } from '../../../shared/domain/record.ts';
+import { problemOf, StationError } from '../../../shared/errors.ts';
+import type { JsonPath } from '../../platform/json/scan-json.ts';
+import { discardAll } from '../../platform/provider/validation-answer.ts';
+import type { RecordAnswer, ValidationClient } from '../../platform/provider/validation-client.ts';
+import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, summaryOf } from '../records/records.ts';
+import { addRecordEvent } from './add-pushed-record.ts';
+import { addEvents } from './change-visit.ts';
+import { checkQueueAfterwards } from './follow-queue.ts';
+import type { VisitContext } from './visit-context.ts';
+
+export type FetchRequest = { parts: readonly string[]; wish: RecordWish };
+export type FetchOptions = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
+
+/** @throws StationError those of `ValidationClient.fetch` and of opening the visit; `cancelled` when the station ends */
+export async function fetchRecord(
+  context: VisitContext,
+  visitId: string,
+  request: FetchRequest,
+  options: FetchOptions,
+): Promise<RecordSummary> {
+  const { visits, clerk } = context;
+  const by = clerk();
+  visits.get(visitId);
+  try {
+    const record = await fetchAndStore(context, visitId, request, options, by);
+    return summaryOf(record, visits.get(visitId).identification);
+  } catch (thrown) {
+    const { code } = problemOf(thrown);
+    if (visits.has(visitId) && code !== 'cancelled') {
+      addEvents(context, visitId, { kind: 'record-failed', by, detail: { code } });
+      checkQueueAfterwards(context);
+    }
+    throw thrown;
+  }
+}
+
+/** `within`: the JSON path of the record in the answer. */
+type Fetched = { answer: RecordAnswer; within: JsonPath; files: RecordRow['files'] };
+
+async function fetchAndStore(
+  context: VisitContext,
+  visitId: string,
+  request: FetchRequest,
+  { signal, ...progress }: FetchOptions,
+  logBy: string,
+): Promise<RecordRow> {
+  const { line, clerk, profile, ending } = context;
+  const options = { ...progress, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
+  const lease = await line();
+  const origin = { source: 'fetched' as const, by: clerk(), profile: profile(), caller: null };
+  const id = randomUUID();
+  const files = openRecordFiles(context.files, id);
+  try {
+    const fetched = await fetchFiles(lease.value, request, files, options);
+    const { answer, within } = fetched;
+    const { json, size, sha256 } = answer;
+    const record: RecordRow = {
+      ...{ id, visitId, ...origin, parts: [...request.parts], wish: request.wish, version: 1, within },
+      ...{ receivedAt: context.now().toISOString(), size, sha256, json, files: fetched.files },
+    };
+    context.database.transaction(() => {
+      context.records.add(record);
+      addRecordEvent(context, 'record-fetched', logBy, record);
+    });
+    return record;
+  } catch (thrown) {
+    // What cannot be removed now is removed at the next start; it must not hide the error.
+    await files.discard().catch(() => undefined);
+    throw thrown;
+  } finally {
+    lease.release();
+  }
+}
+
+async function fetchFiles(
+  client: ValidationClient,
+  request: FetchRequest,
+  files: RecordFiles,
+  options: Parameters<ValidationClient['fetch']>[2],
+): Promise<Fetched> {
+  const answer = await client.fetch(request, files, options);
+  const within = onlyRecord(JSON.parse(answer.json));
+  if (within === null) {
+    await discardAll(answer.texts);
+    throw noRecord(answer.error);
+  }
+  const record = unwrapped(answer, within);
+  return { answer: record, within, files: await files.finish(record.texts) };
+}
+
+/** Reduces the answer to the record; a long text outside the record keeps its path. */
+function unwrapped(answer: RecordAnswer, path: JsonPath): RecordAnswer {
+  const inRecord = (full: JsonPath): boolean => path.every((key, at) => full[at] === key);
+  const texts = answer.texts.map((text) => (inRecord(text.path) ? { ...text, path: text.path.slice(path.length) } : text));
+  return { ...answer, json: partOf(answer.json, path), texts };
+}
+
+/** A 200 answer without a transaction record, possibly with the provider's explanation. */
+const noRecord = (explanation: string | null): StationError =>
+  new StationError(
+    'validation-failed',
+    explanation === null ? { status: 200, context: 'no_record' } : { status: 200, providerText: explanation, context: 'said' },
+  );

@@ -1,0 +1,84 @@
+/** Removes a visit with all of its encrypted data; never while part of it is pending. */
+
+import { StationError } from '../../../shared/errors.ts';
+import type { EncryptedName } from '../../platform/storage/encrypted-files.ts';
+import { evaluateOutdated } from './change-visit.ts';
+import { copiesSettled } from './copy-documents.ts';
+import { isPending } from './follow-queue.ts';
+import type { VisitContext } from './visit-context.ts';
+
+/** `by`: empty for the station itself. */
+type Decision = { by: string; why: 'person' | 'retention' };
+
+/** @throws StationError `visit-unknown`, `visit-busy`, `state-changed` when the visit changed during its removal */
+export async function removeVisit(context: VisitContext, id: string, decision: Decision): Promise<void> {
+  // What is pushed or fetched during the removal was not part of the decision.
+  const decidedOn = lastChange(context, id);
+  await copiesSettled(context);
+  await refuseOrForgetDocuments(context, id);
+  if (lastChange(context, id) !== decidedOn) throw new StationError('state-changed');
+  await removeData(context, id, decision);
+  context.cachedFacts.delete(id);
+  context.events.emit('removed', id);
+  evaluateOutdated(context);
+  context.notify();
+  context.look();
+}
+
+/** Returns the number of documents and screenings of the visit that are in progress or wait, for the connection or for a person. */
+export const pendingCount = ({ outbox, screenings, serviceItems }: VisitContext, visitId: string): number =>
+  outbox.ofVisit(visitId).filter(isPending).length +
+  screenings.ofVisit(visitId).filter((search) => !('unopened' in search) && search.state === 'waiting').length +
+  serviceItems.offered(visitId);
+
+async function refuseOrForgetDocuments(context: VisitContext, visitId: string): Promise<void> {
+  const { visits, outbox, forgetDocuments } = context;
+  if (!visits.has(visitId)) throw new StationError('visit-unknown');
+  const count = pendingCount(context, visitId);
+  if (count > 0) throw new StationError('visit-busy', { count });
+  await forgetDocuments(outbox.ofVisit(visitId).map(({ id }) => id));
+  const left = Math.max(outbox.ofVisit(visitId).length, pendingCount(context, visitId));
+  if (left > 0) throw new StationError('visit-busy', { count: left });
+}
+
+async function removeData(context: VisitContext, visitId: string, { by, why }: Decision): Promise<void> {
+  const { database, visits, records, screenings, files, audit, ledger, serviceItems } = context;
+  // Rows first: files that a crash then leaves have no owner, and are removed at the next start.
+  const owners = database.transaction(() => {
+    const ofRecords = records.ofVisit(visitId).map((one) => (one.ok ? one.value.id : one.id));
+    screenings.removeOfVisit(visitId);
+    records.removeOfVisit(visitId);
+    const ofService = serviceItems.removeOfVisit(visitId);
+    audit.erase(visitId);
+    ledger.markVisit(visitId);
+    audit.append({ kind: 'visit-removed', visitId, by, about: null, detail: { why } });
+    visits.remove(visitId);
+    database.requestScrub();
+    return new Set([visitId, ...ofRecords, ...ofService]);
+  });
+  for (const owner of owners) for (const file of files.ofOwner(owner)) await files.remove(file);
+  // Retention removes many visits in one pass and scrubs once after the last.
+  if (why === 'retention') return;
+  await ledger.eraseMarked();
+  database.scrub();
+}
+
+/** Null for a visit that cannot be opened. */
+const lastChange = ({ visits }: VisitContext, visitId: string): string | null => visits.find(visitId)?.changedAt ?? null;
+
+/** Removes encrypted files of records and visits that no longer exist: a crash came between the removal of the rows and of the files. */
+export async function sweepFiles(context: VisitContext): Promise<void> {
+  const { visits, records, outbox, files } = context;
+  for (const file of files.list(['record', 'visit'])) {
+    const { owner } = file;
+    // `isOrphan` is false while a database that may know the owner is quarantined.
+    const gone = outbox.isOrphan(owner) && !visits.has(owner) && !records.has(owner);
+    if (gone || isUnusedCopy(context, file)) await files.remove(file).catch(() => undefined);
+  }
+}
+
+/** A copy that its visit does not name: a crash came before it was stored, or its document was queued again with other bytes. */
+function isUnusedCopy({ visits }: VisitContext, { kind, owner, id }: EncryptedName): boolean {
+  const visit = kind === 'visit' ? visits.find(owner) : null;
+  return visit !== null && !visit.documents.some(({ originalCopy, signedCopy }) => originalCopy?.id === id || signedCopy?.id === id);
+}

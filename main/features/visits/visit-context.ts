@@ -1,0 +1,111 @@
+/** What the operations on visits share: the parts of the station that they use, and values derived from stored data in this run. */
+
+import { EventEmitter } from 'node:events';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Policy } from '../../../shared/domain/policy.ts';
+import type { VisitSummary, VisitsState } from '../../../shared/domain/visit.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import type { ValidationClient } from '../../platform/provider/validation-client.ts';
+import type { Lease } from '../../platform/runtime/connection-pool.ts';
+import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
+import type { Database } from '../../platform/storage/database.ts';
+import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordRepository } from '../records/records.ts';
+import type { ScreeningRepository } from '../screening/screening.ts';
+import type { Outbox, SentLedger } from '../signing/signing.ts';
+import type { VisitRepository } from './visit-repository.ts';
+import type { VisitFacts } from './visit-row.ts';
+
+export type VisitEvents = { changed: [VisitSummary]; removed: [string]; state: [VisitsState] };
+
+/** The data of visits in the client's web service. */
+export type ServiceItems = {
+  /** The number of the visit's documents that are currently offered to the provider. */
+  offered(visitId: string): number;
+  /** Removes the visit's inbox items and publications, within the current transaction. Returns the owners of their encrypted files. */
+  removeOfVisit(visitId: string): string[];
+  /** Removes what belongs to no visit and ended before that time: documents no longer offered, quarantined bodies. */
+  expire(before: Date): Promise<void>;
+};
+
+export type VisitsDeps = {
+  /** The database of visits, records and the log: the station's, or the one in memory. */
+  database: Database;
+  visits: VisitRepository;
+  records: RecordRepository;
+  screenings: ScreeningRepository;
+  outbox: Outbox;
+  files: EncryptedFiles;
+  audit: Audit;
+  ledger: Pick<SentLedger, 'markVisit' | 'markBefore' | 'eraseMarked'>;
+  memoryOnly: Problem | null;
+  /** Whether the disk has visits that this run does not see. */
+  visitsHidden: boolean;
+  /** The rules may change with the version. */
+  stationVersion: string;
+  policy(): Policy;
+  retentionDays(): number;
+  /** Removes finished documents from the queue, with their encrypted files. */
+  forgetDocuments(ids: readonly string[]): Promise<unknown>;
+  serviceItems: ServiceItems;
+  /** Leases the validation query of the connection in use. @throws StationError `validation-not-set-up` */
+  line(): Promise<Lease<ValidationClient>>;
+  /** Name of the profile in use; null in practice. */
+  profile(): string | null;
+  clerk(): string;
+  now(): Date;
+  /** The clock that retention uses; see `plausible-clock.ts`. */
+  plausibleNow(): Date;
+  /** Called when findings may have changed: blocked documents are checked again. */
+  look(): void;
+};
+
+export type VisitContext = VisitsDeps & {
+  readonly events: EventEmitter<VisitEvents>;
+  /** Facts derived in this run, of the latest `maxCachedFacts` visits. Those stored with a visit may lack what was written just before a kill. */
+  readonly cachedFacts: Map<string, VisitFacts>;
+  /** The settings that every evaluation uses; null: read them again. `key` identifies the rules and the version that evaluates them. */
+  settings: { policy: Policy; days: number; key: string } | null;
+  /** Reports that the totals over all visits may have changed. */
+  notify(): void;
+  endPublishing(): void;
+  /** Copies of documents are made one at a time: the clerk uses the disk too. */
+  readonly copyLimit: LimitFunction;
+  readonly copying: Set<Promise<void>>;
+  /** Operations that `close` awaits. */
+  readonly inProgress: Set<Promise<unknown>>;
+  /** Aborted when the station ends. */
+  readonly ending: AbortController;
+  /** Whether blocked documents are checked after the current transaction; once, however many visits it changes. */
+  isCheckDue: boolean;
+};
+
+/** @param state computes the totals over all visits */
+export function createVisitContext(deps: VisitsDeps, state: (context: VisitContext) => VisitsState): VisitContext {
+  const events: VisitContext['events'] = new EventEmitter();
+  const publisher = tellWhenChanged(events, () => state(context));
+  const context: VisitContext = {
+    ...deps,
+    events,
+    cachedFacts: new Map(),
+    settings: null,
+    notify: publisher.look,
+    endPublishing: publisher.end,
+    copyLimit: pLimit(1),
+    copying: new Set(),
+    inProgress: new Set(),
+    ending: new AbortController(),
+    isCheckDue: false,
+  };
+  return context;
+}
+
+/** The number of visits with cached facts. */
+const maxCachedFacts = 1_000;
+
+export function cacheFacts({ cachedFacts }: VisitContext, id: string, facts: VisitFacts): void {
+  cachedFacts.set(id, facts);
+  const [oldest] = cachedFacts.keys();
+  if (cachedFacts.size > maxCachedFacts && oldest !== undefined) cachedFacts.delete(oldest);
+}

@@ -1,0 +1,82 @@
+/** Quarantines bodies from known users that cannot be read, or are for neither use of the documents endpoint: encrypted, unchanged. */
+import { createHash, randomUUID } from 'node:crypto';
+import { type Problem, StationError } from '../../../../shared/errors.ts';
+import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import type { InboxRepository } from './inbox-repository.ts';
+import { blankItem, type InboxRow } from './inbox-row.ts';
+
+export type QuarantineDeps = { inbox: InboxRepository; files: EncryptedFiles; now(): Date };
+
+/** Above these a person has to look first: any user of the web service could fill the disk. */
+const maxItems = 1000;
+const maxBytes = 256 * 1024 * 1024;
+
+/** @throws StationError `inbox-full`, `disk-full` */
+export async function quarantineBody(deps: QuarantineDeps, body: Buffer, user: string, why: Problem): Promise<InboxRow> {
+  const { inbox, files } = deps;
+  refuseAboveBounds(inbox, body.length);
+  const id = randomUUID();
+  const bodyFile = await encrypt(files, id, body);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const item: InboxRow = { ...quarantinedItem(deps, user, why), id, size: body.length, sha256, bodyFile };
+  try {
+    inbox.put(item);
+  } catch (thrown) {
+    await files.remove({ kind: 'set-aside', owner: id, id: bodyFile }).catch(() => undefined);
+    throw thrown;
+  }
+  return item;
+}
+
+/** Adds an item for a body of that size without its contents. @throws StationError `inbox-full`, `disk-full` */
+export function quarantineSize(deps: QuarantineDeps, size: number, user: string, why: Problem): InboxRow {
+  refuseAboveBounds(deps.inbox, 0);
+  const item: InboxRow = { ...quarantinedItem(deps, user, why), size };
+  deps.inbox.put(item);
+  return item;
+}
+
+/** Encrypts a body to the disk, and removes it again. */
+export async function rehearseQuarantine(files: EncryptedFiles, body: Buffer): Promise<void> {
+  const owner = randomUUID();
+  await files.remove({ kind: 'set-aside', owner, id: await encrypt(files, owner, body) });
+}
+
+/** Bytes of the text that is shown. */
+const shownBytes = 64 * 1024;
+
+/** @throws StationError `contents-not-taken` */
+export async function readBeginning(files: EncryptedFiles, item: InboxRow): Promise<{ text: string; cut: boolean }> {
+  const file = bodyFileOf(item);
+  const end = Math.min(item.size, shownBytes) - 1;
+  const pieces: Buffer[] = [];
+  if (end >= 0) for await (const piece of files.readRange(file, 0, end)) pieces.push(piece);
+  return { text: new TextDecoder().decode(Buffer.concat(pieces)), cut: item.size > shownBytes };
+}
+
+/** The encrypted file of a quarantined body. @throws StationError `contents-not-taken` */
+export function bodyFileOf({ id, bodyFile }: InboxRow) {
+  if (bodyFile === null) throw new StationError('contents-not-taken');
+  return { kind: 'set-aside', owner: id, id: bodyFile } as const;
+}
+
+const quarantinedItem = ({ now }: QuarantineDeps, user: string, why: Problem): InboxRow => ({
+  ...blankItem,
+  ...{ id: randomUUID(), kind: 'set-aside', receivedAt: now().toISOString(), user, problem: why, digest: '', bodyFile: null },
+});
+
+function refuseAboveBounds(inbox: InboxRepository, size: number): void {
+  const { count, bytes } = inbox.quarantined();
+  if (count >= maxItems || bytes + size > maxBytes) throw new StationError('inbox-full', { count });
+}
+
+async function encrypt(files: EncryptedFiles, owner: string, body: Buffer): Promise<string> {
+  const writer = await files.create('set-aside', owner);
+  try {
+    await writer.write(body);
+    return (await writer.finish()).id;
+  } catch (thrown) {
+    await writer.discard().catch(() => undefined);
+    throw thrown;
+  }
+}
