@@ -104,7 +104,7 @@ export const sentLedger: Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf('main/features/audit/open-audit.ts', losses, [
+  ...mutantsOf('main/features/audit/audit-log.ts', losses, [
     [
       'the audit log may end before an entry that the ledger knows',
       'if (heads.some(({ number }) => number > state.entries))',

@@ -225,7 +225,7 @@ export const storage: Mutant[] = [
     [['a file of the same size counts as delivered', ' && (await sha256Of(path)) === content.sha256', '']],
   ),
   ...mutantsOf(
-    'main/features/audit/chain.ts',
+    'main/features/audit/audit-entry.ts',
     ['test/audit/log.test.ts', 'test/cli/audit.test.ts'],
     [
       [
@@ -238,7 +238,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/audit/verify.ts',
+    'main/features/audit/audit-rows.ts',
     ['test/audit/log.test.ts'],
     [
       ['contents that somebody took away are not noticed', "row.kind !== 'visit-removed' && row.number < erasedUntil", 'true'],
@@ -250,7 +250,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/audit/open-audit.ts',
+    'main/features/audit/audit-log.ts',
     ['test/audit/log.test.ts', 'test/visits/retention.test.ts'],
     [['removing a visit erases why it was removed', " AND kind <> 'visit-removed'", '']],
   ),

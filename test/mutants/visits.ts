@@ -100,7 +100,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/records/reading/names-differ.ts',
+    'main/features/records/reading/mismatches.ts',
     ['test/records/mismatches.unit.test.ts'],
     [
       [

@@ -1,7 +1,6 @@
-/** Rows of the table `audit`. */
+/** Rows of the table `audit`, and whether they fit the chain and their own content. */
 import { z } from 'zod';
-import type { AuditContent, AuditEntry } from './audit-log.ts';
-import { noHash } from './chain.ts';
+import { type AuditContent, type AuditEntry, contentHash, entryHash, noHash } from './audit-entry.ts';
 
 /** A selected row, with the hash of the previous row. Numbers are read exactly: a damaged one may be any of 64 bits. */
 const rowSchema = z.object({
@@ -31,8 +30,8 @@ const contentSchema = z.object({
 
 type Salted = { salt: string; content: AuditContent };
 
-/** `erased`: there is none on purpose, or someone removed it: that shows only in later entries. */
-export function openedContent({ value }: AuditRow): Salted | 'erased' | 'damaged' {
+/** `erased`: with its visit, or by someone else: only later entries tell which. */
+function openedContent({ value }: AuditRow): Salted | 'erased' | 'damaged' {
   if (value === null) return 'erased';
   try {
     const { salt, ...content } = contentSchema.parse(JSON.parse(value));
@@ -48,7 +47,7 @@ export function auditEntry(row: AuditRow): AuditEntry {
   return {
     number: Number(row.number),
     at: row.at,
-    // A row that was tampered with may say anything; it is listed all the same, and `verify` tells of it.
+    // A row that was tampered with may have any kind; it is listed all the same, and `verify` reports it.
     kind: row.kind as AuditEntry['kind'],
     visitId: row.visit_id,
     content,
@@ -57,4 +56,24 @@ export function auditEntry(row: AuditRow): AuditEntry {
     hash: row.hash,
     previous: row.previous ?? (row.number === 1n ? noHash : ''),
   };
+}
+
+type Expected = {
+  number: bigint;
+  /** Hash of the previous row. */
+  previous: string;
+  /** Number of the last `visit-removed` of its visit: until there, contents were erased on purpose. */
+  erasedUntil: bigint;
+};
+
+export function fits(row: AuditRow, { number, previous, erasedUntil }: Expected): boolean {
+  if (row.number !== number) return false;
+  const { at, kind, visit_id: visitId, content_hash: contentHash, hash } = row;
+  return hash === entryHash({ number: Number(number), at, kind, visitId, contentHash, previous }) && contentFits(row, erasedUntil);
+}
+
+function contentFits(row: AuditRow, erasedUntil: bigint): boolean {
+  const opened = openedContent(row);
+  if (opened === 'erased') return row.kind !== 'visit-removed' && row.number < erasedUntil;
+  return opened !== 'damaged' && contentHash(opened.salt, opened.content) === row.content_hash;
 }

@@ -2,7 +2,8 @@
 import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type WrittenFile, writeWhole } from '../../platform/files/write-whole.ts';
-import type { Audit, AuditEntry } from './audit-log.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import type { Audit } from './audit-log.ts';
 
 /** One line, without its end. */
 export function entryLine({ number, at, kind, visitId, previous, contentHash, hash, salt, content }: AuditEntry): string {
@@ -18,13 +19,13 @@ export function exportAudit(audit: Audit, path: string): Promise<WrittenFile> {
 }
 
 /** The number of entries that are written before the loop yields. */
-const atOnce = 200;
+const batchSize = 200;
 
 async function* lines(audit: Audit): AsyncGenerator<Uint8Array> {
   let text = '';
   for (const entry of audit.all()) {
     text += `${entryLine(entry)}\n`;
-    if (entry.number % atOnce !== 0) continue;
+    if (entry.number % batchSize !== 0) continue;
     yield Buffer.from(text);
     text = '';
     await setImmediate();

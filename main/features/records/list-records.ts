@@ -6,16 +6,16 @@ import type { RecordRepository } from './record-repository.ts';
 import { readingOf } from './record-view.ts';
 
 export type RecordLine = {
-  /** Null: the record does not say, and stands by itself. */
+  /** Null for a record without one, which has a line of its own. */
   Uid: string | null;
   source: RecordSource;
-  /** Of the latest. */
+  /** Of the latest version. */
   receivedAt: string;
-  /** How many contents are kept: of what was pushed, none stands twice. */
+  /** The number of stored contents. Duplicate pushes do not count. */
   versions: number;
 };
 
-/** One for each Uid and source, those that came last first. `unreadable`: records that cannot be opened. */
+/** Returns one line per Uid and source, the latest first. `unreadable`: the number of records that cannot be opened. */
 export function listRecords(records: RecordRepository): { lines: RecordLine[]; unreadable: number } {
   const lines = new Map<string, RecordLine>();
   let unreadable = 0;

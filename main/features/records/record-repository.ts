@@ -1,9 +1,35 @@
-/** Transaction records in the database. A change is on the disk when the call returns. */
+/** Transaction records in the database: their JSON, and the names of their encrypted files. A change is on the disk when the call returns. */
+import { z } from 'zod';
+import { recordFileSchema, recordSummarySchema } from '../../../shared/domain/record.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { type Opened, openedOrNot, parseJson } from '../../platform/storage/rows.ts';
 import type { SqlRow } from '../../platform/storage/sql.ts';
-import { type RecordRow, recordRowSchema } from './record-row.ts';
+
+/** Its origin. Its content is read from the JSON whenever it is shown. */
+const origin = recordSummarySchema.pick({
+  id: true,
+  visitId: true,
+  source: true,
+  receivedAt: true,
+  by: true,
+  profile: true,
+  caller: true,
+  parts: true,
+  wish: true,
+  size: true,
+  sha256: true,
+});
+
+/** The file's bytes are the encrypted file `{ kind: 'record', owner: <record id>, id: <file id> }`. */
+const recordRowSchema = origin.extend({
+  version: recordSummarySchema.shape.version.default(1),
+  within: recordSummarySchema.shape.within.default([]),
+  /** As received, numbers digit for digit; null in place of a file's text. */
+  json: z.string(),
+  files: z.array(recordFileSchema),
+});
+export type RecordRow = z.infer<typeof recordRowSchema>;
 
 export type RecordRepository = {
   /** @throws StationError `disk-full` */
@@ -37,7 +63,7 @@ export function openRecordRepository(database: Database): RecordRepository {
       return opened(row);
     },
     *all() {
-      // By id, so that no statement stays open while somebody does something else.
+      // By id, so that no statement stays open between two records.
       for (const { id } of selectIds.all()) {
         const row = selectOne.get(String(id));
         if (row) yield openedOrNot(String(id), () => opened(row));

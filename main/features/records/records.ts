@@ -9,6 +9,5 @@ export { findRecords, onlyRecord, partOf } from './receiving/find-records.ts';
 export { recordFileEnding } from './receiving/media-type.ts';
 export { type PushBody, type PushedRecord, readPush, readPushBody } from './receiving/read-push.ts';
 export { openRecordFiles, type RecordFiles } from './receiving/record-files.ts';
-export { openRecordRepository, type RecordRepository } from './record-repository.ts';
-export type { RecordRow } from './record-row.ts';
+export { openRecordRepository, type RecordRepository, type RecordRow } from './record-repository.ts';
 export { readingOf, summaryOf, unopenedSummary, viewOf } from './record-view.ts';

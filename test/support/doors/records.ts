@@ -13,6 +13,5 @@ export { contentDigest } from '../../../main/features/records/receiving/content-
 export { mediaType } from '../../../main/features/records/receiving/media-type.ts';
 export { readPush } from '../../../main/features/records/receiving/read-push.ts';
 export { openRecordFiles } from '../../../main/features/records/receiving/record-files.ts';
-export { openRecordRepository } from '../../../main/features/records/record-repository.ts';
-export type { RecordRow } from '../../../main/features/records/record-row.ts';
+export { openRecordRepository, type RecordRow } from '../../../main/features/records/record-repository.ts';
 export { summaryOf, viewOf } from '../../../main/features/records/record-view.ts';

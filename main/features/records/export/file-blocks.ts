@@ -1,4 +1,4 @@
-/** Pictures of a record, as far as they are wished for, and the list of all its files. */
+/** Pictures of a record, if requested, and the list of all its files. */
 
 import { localCount } from '../../../../shared/domain/local-format.ts';
 import type { RecordFile, RecordImage, RecordView } from '../../../../shared/domain/record.ts';
@@ -7,13 +7,13 @@ import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { jsonPathText } from '../reading/json-path.ts';
 import { imageLabel } from './words.ts';
 
-/** Bytes of a picture; null when it cannot be opened. */
+/** Reads a picture; null when it cannot be opened. */
 export type ReadPicture = (fileId: string) => Promise<Uint8Array | null>;
 
-/** Bytes of all pictures of one paper, which stand in memory until it is written; those that are too many are named only. */
-const maxOfPictures = 24 * 1024 * 1024;
+/** Bytes of all pictures of one paper, which are in memory until it is written; further ones are named only. */
+const maxPictureBytes = 24 * 1024 * 1024;
 
-/** Two beside each other, from the first on, as many as fit into memory. */
+/** Two next to each other, in order, as many as fit into memory. */
 export async function* pictureBlocks(view: RecordView, picture: ReadPicture | null, words: PaperWords): AsyncGenerator<Block> {
   const { say } = words;
   const images = view.images.filter(({ file }) => !file?.mime?.startsWith('video/'));
@@ -23,7 +23,7 @@ export async function* pictureBlocks(view: RecordView, picture: ReadPicture | nu
     yield { kind: 'paragraph', text: say('pictures.leftOut'), style: 'small' };
     return;
   }
-  let left = maxOfPictures;
+  let left = maxPictureBytes;
   for (let at = 0; at < images.length; at += 2) {
     const pictures: Picture[] = [];
     for (const image of images.slice(at, at + 2)) {
@@ -35,7 +35,7 @@ export async function* pictureBlocks(view: RecordView, picture: ReadPicture | nu
   }
 }
 
-/** @param room bytes that are left for pictures */
+/** @param room bytes left for pictures */
 async function pictureOf(image: RecordImage, room: number, read: ReadPicture, words: PaperWords): Promise<Picture> {
   const { say } = words;
   const { file } = image;
@@ -63,7 +63,7 @@ function listed(view: RecordView, words: PaperWords): Listed[] {
   ];
 }
 
-/** Sizes and SHA-256 of all files, whether they are in this paper or not. */
+/** Sizes and SHA-256 of all files, also of those that are not in this paper. */
 export function* fileBlocks(view: RecordView, words: PaperWords): Generator<Block> {
   const files = listed(view, words);
   if (files.length === 0) return;

@@ -1,15 +1,15 @@
-/** Writes a stored record as a JSON file, its pictures, video and documents back where they stood, without any of them whole in memory. */
+/** Writes a stored record as a JSON file, with its pictures, video and documents back in their places, none of them whole in memory. */
 import type { RecordFile } from '../../../../shared/domain/record.ts';
-import type { RecordRow } from '../record-row.ts';
-import { placesOf } from './places.ts';
+import { jsonPathKey } from '../reading/json-path.ts';
+import type { RecordRow } from '../record-repository.ts';
 
-/** Characters that become bytes at once. */
-const piece = 64 * 1024;
+/** Characters that are encoded at once. */
+const pieceLength = 64 * 1024;
 
 /**
- * The record's text as it came, number by number, UTF-8. Files come back as plain base64, whatever form of base64 they
- * had (the form is not kept), so the bytes are not those that the SHA-256 of the answer was taken of; a text that was no
- * base64 comes back as it was. Where `withFiles` is false, or `file` gives null, null stays in place.
+ * Yields the record's text as received, numbers digit for digit, UTF-8. Files become plain base64, whatever form of base64 they
+ * had (the form is not stored), so the bytes are not those of the answer's SHA-256; a text that was no base64 is unchanged. Where
+ * `withFiles` is false, or `file` returns null, the null in its place stays.
  * @throws what reading a file throws
  */
 export async function* recordJson(
@@ -36,20 +36,20 @@ const textOf = (file: RecordFile, content: AsyncIterable<Uint8Array>): AsyncGene
 function* bytesOf(text: string): Generator<Uint8Array> {
   for (let from = 0; from < text.length; ) {
     // The halves of one character stay together: alone each would become a question mark.
-    const cut = Math.min(from + piece, text.length);
+    const cut = Math.min(from + pieceLength, text.length);
     const until = /[\ud800-\udbff]/.test(text.charAt(cut - 1)) ? Math.min(cut + 1, text.length) : cut;
     yield Buffer.from(text.slice(from, until));
     from = until;
   }
 }
 
-/** Three bytes are four characters; what does not make three waits for more. */
+/** Three bytes are four characters; a rest of one or two waits for more. */
 async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = Buffer.alloc(0);
   for await (const chunk of content) {
     const bytes = rest.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([rest, chunk]);
     const whole = bytes.length - (bytes.length % 3);
-    // A copy: the chunk may be used again by who gave it.
+    // A copy: the source may reuse the chunk.
     rest = Buffer.from(bytes.subarray(whole));
     if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
   }
@@ -61,4 +61,46 @@ async function* quoted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   const escaped = (text: string) => Buffer.from(JSON.stringify(text).slice(1, -1));
   for await (const chunk of content) yield escaped(decoder.decode(chunk, { stream: true }));
   yield escaped(decoder.decode());
+}
+
+/** Position of the `null` in place of a file's text: UTF-16 units, `end` not included. */
+type Place = { file: RecordFile; start: number; end: number };
+
+type Level = { array: boolean; step: string | number };
+
+/**
+ * In their order. Of a member that is there twice the last counts, as when the files were stored; a file whose place is missing, or
+ * is not null, has none.
+ */
+function placesOf(json: string, files: readonly RecordFile[]): Place[] {
+  const byPath = new Map(files.map((file) => [jsonPathKey(file.path), file]));
+  const found = new Map<RecordFile, Place>();
+  const levels: Level[] = [];
+  for (let at = 0; at < json.length; at++) {
+    const level = levels.at(-1);
+    const character = json[at];
+    if (character === '"') {
+      const start = at++;
+      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+      // Before a colon it is the member's name; of any other text it does not matter.
+      if (level && !level.array && isName(json, at + 1)) level.step = JSON.parse(json.slice(start, at + 1)) as string;
+    } else if (character === '{' || character === '[') {
+      levels.push({ array: character === '[', step: character === '[' ? 0 : '' });
+    } else if (character === '}' || character === ']') {
+      levels.pop();
+    } else if (character === ',') {
+      if (level?.array) level.step = Number(level.step) + 1;
+    } else if (character === 'n') {
+      const file = byPath.get(jsonPathKey(levels.map(({ step }) => step)));
+      if (file) found.set(file, { file, start: at, end: at + 'null'.length });
+      at += 'null'.length - 1;
+    }
+  }
+  return [...found.values()].sort((a, b) => a.start - b.start);
+}
+
+function isName(json: string, after: number): boolean {
+  let at = after;
+  while (/\s/.test(json.charAt(at))) at++;
+  return json[at] === ':';
 }

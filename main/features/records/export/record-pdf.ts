@@ -1,10 +1,9 @@
 /** Makes the PDF of a transaction record, for the customer's file. */
 
-import { localTime } from '../../../../shared/domain/local-format.ts';
 import { isPracticeRecord, type RecordView } from '../../../../shared/domain/record.ts';
-import type { Language } from '../../../../shared/domain/settings.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
 import { streamDocument } from '../../../platform/pdf/paper/create-document.ts';
+import { evidenceBlocks, type PaperFacts } from '../../../platform/pdf/paper/evidence-blocks.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { fileBlocks, pictureBlocks, type ReadPicture } from './file-blocks.ts';
 import { otherBlocks, sectionBlocks } from './section-blocks.ts';
@@ -12,13 +11,8 @@ import { cameBlocks, mismatchBlocks, outcomeBlock, whoBlocks } from './summary-b
 import { createRecordWords } from './words.ts';
 
 /** Facts that the record itself does not contain. */
-export type RecordPdfFacts = {
-  language: Language;
-  madeAt: Date;
-  /** The clerk or supervisor who has it made. */
-  madeBy: string;
-  stationVersion: string;
-  /** Null when pictures are not wanted. */
+export type RecordPdfFacts = PaperFacts & {
+  /** Null when pictures are not requested. */
   picture: ReadPicture | null;
 };
 
@@ -50,22 +44,5 @@ async function* content(view: RecordView, facts: RecordPdfFacts, words: PaperWor
   yield* pictureBlocks(view, facts.picture, words);
   yield* fileBlocks(view, words);
   yield* otherBlocks(view, words);
-  yield* evidenceBlocks(view, facts, words);
-}
-
-function evidenceBlocks(view: RecordView, facts: RecordPdfFacts, { say, language }: PaperWords): Block[] {
-  return [
-    { kind: 'heading', level: 2, text: say('evidence.heading') },
-    {
-      kind: 'facts',
-      facts: [
-        fact(say('evidence.id'), view.id),
-        fact(say('evidence.madeAt'), localTime(facts.madeAt, language)),
-        fact(say('evidence.madeBy'), facts.madeBy.trim() === '' ? say('none') : facts.madeBy),
-        fact(say('evidence.station'), say('evidence.stationText', { version: facts.stationVersion })),
-      ],
-    },
-    { kind: 'heading', level: 2, text: say('about.heading') },
-    { kind: 'paragraph', text: say('about.text'), style: 'small' },
-  ];
+  yield* evidenceBlocks([fact(say('evidence.id'), view.id)], facts, words);
 }

@@ -1,4 +1,4 @@
-/** The members of a record in readable sections, each under the clerk's word for it and the provider's. */
+/** The members of a record in readable sections, each with its label and the provider's name. */
 import type { RecordField, RecordView } from '../../../../shared/domain/record.ts';
 import type { Block } from '../../../platform/pdf/paper/blocks.ts';
 import { treeBlocks } from '../../../platform/pdf/paper/tree.ts';
@@ -19,7 +19,7 @@ export function* sectionBlocks(view: RecordView, words: PaperWords): Generator<B
   }
 }
 
-/** What has no value is named in one line: a missing member is not the same as an empty one. */
+/** Members without a value are named in two lines, as a missing member is not the same as an empty one. */
 function fieldBlocks(fields: readonly RecordField[], words: PaperWords): Block[] {
   const { say } = words;
   const read = fields.map((field) => ({ field, text: textOfField(words, field) }));
@@ -40,7 +40,7 @@ function fieldBlocks(fields: readonly RecordField[], words: PaperWords): Block[]
   ];
 }
 
-/** What is not described, and what came otherwise than described. */
+/** Members that are not described, and those of another form than described. */
 export function otherBlocks({ other, defects }: RecordView, { say }: PaperWords): Block[] {
   return [
     ...(other === null

@@ -1,4 +1,4 @@
-/** The head of a record's paper: what stands out, whom it is about, how it came. */
+/** The head of a record's paper: its mismatches, the person, and its origin. */
 
 import { localCount, localTime } from '../../../../shared/domain/local-format.ts';
 import type { RecordView } from '../../../../shared/domain/record.ts';
@@ -6,12 +6,12 @@ import { type Block, type Fact, fact, factIfAny } from '../../../platform/pdf/pa
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { labelOf } from './words.ts';
 
-/** Only the station's own words: it fits a page whatever came. */
+/** Has only the station's own words, so that it fits a page for any record. */
 export function outcomeBlock(view: RecordView, { say, problem }: PaperWords): Block {
   if (view.problem !== null) return { kind: 'outcome', symbol: '✗', word: say('summary.unread'), lines: [{ text: problem(view.problem) }] };
   const { mismatches } = view;
   const face = { text: say(`summary.face.${view.face}`) };
-  // Else it is among the mismatches.
+  // Otherwise it is among the mismatches.
   const faceToo = mismatches.some(({ kind }) => kind === 'face-not-approved') ? [] : [face];
   return mismatches.length === 0
     ? { kind: 'outcome', symbol: '–', word: say('summary.noMismatch'), lines: [{ text: say('summary.noMismatchText') }, face] }
@@ -26,7 +26,7 @@ export function outcomeBlock(view: RecordView, { say, problem }: PaperWords): Bl
 const spoken = (text: string, { say }: PaperWords): string =>
   text === 'true' || text === 'false' ? say(`record.values.${text === 'true' ? 'yes' : 'no'}`) : text;
 
-/** Each mismatch with the members that it comes from, as written. */
+/** Each mismatch with its members, as written. */
 export function mismatchBlocks({ mismatches }: RecordView, words: PaperWords): Block[] {
   const { say } = words;
   if (mismatches.length === 0) return [];

@@ -9,7 +9,7 @@ export const createRecordWords = (language: Language): PaperWords =>
 
 export const labelOf = ({ say }: PaperWords, name: string): string => say(`record.fields.${name.replaceAll('.', '_')}`);
 
-/** Codes whose meaning is described are told in words beside the code. */
+/** Codes whose meaning is described, which are shown in words next to the code. */
 const meanings: Record<string, Record<string, string>> = {
   Gender: { M: 'male', F: 'female' },
   DocumentType: { 1: 'idCard' },
@@ -17,7 +17,7 @@ const meanings: Record<string, Record<string, string>> = {
   TransactionType: { 1: 'enroll' },
 };
 
-/** What a member says; null when there is nothing to read. */
+/** Returns the text of a member; null when it has none. */
 export function textOfField({ say }: PaperWords, { name, value, state }: RecordField): string | null {
   if (state === 'missing' || state === 'null') return null;
   if (state === 'odd') return say('section.odd', { value: String(value) });

@@ -1,16 +1,16 @@
-/** Date-times as they are written: never parsed into another zone. Pure. */
+/** Reads date-times as they are written, without conversion to another time zone. Pure. */
 
 const written = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
 const day = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 
-/** ISO 8601 with or without seconds, fraction and offset, on a day that there is. */
+/** Whether it is ISO 8601, with or without seconds, fraction and offset, on an existing day. */
 export function isDateTime(text: string): boolean {
   const [, , , , hour, minute, second = '0'] = written.exec(text) ?? [];
   // 24:00 is the end of a day, and second 60 a leap second.
   return hour !== undefined && Number(hour) <= 24 && Number(minute) < 60 && Number(second) <= 60 && dayOf(text) !== null;
 }
 
-/** `2026-11-21`, the calendar day that a text begins with; null where it begins with none, or with one that there is not. */
+/** Returns `2026-11-21`, the calendar day that a text begins with; null for none, or for a day that does not exist. */
 export function dayOf(text: string): string | null {
   const [found, year, month, date] = day.exec(text) ?? [];
   if (found === undefined) return null;

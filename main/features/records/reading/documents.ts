@@ -1,7 +1,7 @@
 /** `SignedDocuments`, whose element structure is not shown: every file under it is a document. Pure. */
 import type { RecordDocument, RecordFile } from '../../../../shared/domain/record.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
-import type { Taking } from './take.ts';
+import type { RecordCollector } from './record-collector.ts';
 
 /** Names of members whose text names a document, likeliest first. */
 const naming = [
@@ -16,15 +16,15 @@ const naming = [
 /** Longer texts are no names. */
 const maxNameLength = 200;
 
-export function readDocuments(value: unknown, files: readonly RecordFile[], taking: Taking): RecordDocument[] {
-  // What stands beside the documents; of what holds nothing but files there is nothing to say.
-  if (saysSomething(value)) taking.keep(['SignedDocuments'], value);
+export function readDocuments(value: unknown, files: readonly RecordFile[], collector: RecordCollector): RecordDocument[] {
+  // Members next to the documents. A value of nothing but files adds nothing.
+  if (hasContent(value)) collector.addOther(['SignedDocuments'], value);
   return files
     .filter(({ path }) => path[0] === 'SignedDocuments')
     .map((file, number) => ({ number, name: nameOf(value, file.path.slice(1)), file }));
 }
 
-/** The text that names the file, beside it or beside what it is within. */
+/** Returns the text that names the file, next to it or next to an object that contains it. */
 function nameOf(value: unknown, path: RecordFile['path']): string | null {
   const within = [value];
   for (const step of path.slice(0, -1)) within.push(stepInto(within.at(-1), step));
@@ -51,8 +51,8 @@ function nameIn(object: Record<string, unknown>): string | null {
   return null;
 }
 
-/** Whether anything but null is in it. Without recursion: how deep it is nested is another's choice. */
-function saysSomething(value: unknown): boolean {
+/** Whether anything but null is in it. Without recursion, as the depth is the provider's choice. */
+function hasContent(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {
     const next = open.pop();

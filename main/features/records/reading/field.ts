@@ -3,7 +3,7 @@ import type { RecordField } from '../../../../shared/domain/record.ts';
 import { isDateTime } from './date-times.ts';
 import type { FieldType, Member } from './members.ts';
 
-/** What `readJson` makes of a number that JavaScript cannot hold: its digits. */
+/** Whether it is the digits of a number that JavaScript cannot hold, as `readJson` returns it. */
 const isLarge = (value: unknown, digits: RegExp): boolean =>
   typeof value === 'string' && digits.test(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
 const whole = /^-?\d+$/;
@@ -17,7 +17,7 @@ const fits: Record<FieldType, (value: unknown) => boolean> = {
   datetime: (value) => typeof value === 'string' && isDateTime(value),
 };
 
-/** @param value undefined for a member that is not there; @param inFile whether its text is so long that it stands in a file */
+/** @param value undefined for a missing member; @param inFile whether its text is so long that it is a file */
 export function readField({ name, type }: Member, value: unknown, inFile: boolean): RecordField {
   if (inFile) return { name, type, value: null, state: 'value' };
   if (value === undefined || value === null) return { name, type, value: null, state: value === null ? 'null' : 'missing' };
@@ -25,13 +25,13 @@ export function readField({ name, type }: Member, value: unknown, inFile: boolea
   return { name, type, value: JSON.stringify(value), state: 'odd' };
 }
 
-/** What a member says, whichever way: also a number where a text is described. Empty for what says nothing. */
+/** Returns the text of a member, also of a number where a text is described. Empty for none. */
 export function textOf(field: RecordField | undefined): string {
   const value = plainOf(field);
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** Also `"true"`, `"0"` and `1`; null for what says neither. */
+/** Reads also `"true"`, `"0"` and `1`; null for neither. */
 export function flagOf(field: RecordField | undefined): boolean | null {
   const value = plainOf(field);
   // An object may have a `toString` that is no function.

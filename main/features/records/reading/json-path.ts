@@ -1,7 +1,7 @@
-/** How the place of a member is written, such as `Images[0].Note`: one text for one place. Pure. */
+/** Writes JSON paths, such as `Images[0].Note`: one text for one path. Pure. */
 export type JsonPath = readonly (string | number)[];
 
-/** Names that cannot be taken for several steps, nor for what every object inherits. */
+/** Names that cannot be read as several steps, nor as an inherited member. */
 const plain = /^(?!__proto__$)[\p{L}\p{N}_$ -]+$/u;
 
 const step = (part: string | number): string => {
@@ -9,7 +9,7 @@ const step = (part: string | number): string => {
   return plain.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
 };
 
-export const jsonPathText = (way: JsonPath): string => way.map(step).join('').replace(/^\./, '');
+export const jsonPathText = (path: JsonPath): string => path.map(step).join('').replace(/^\./, '');
 
 /** A key for finding a file by the JSON path of its text. */
-export const jsonPathKey = (way: JsonPath): string => JSON.stringify(way);
+export const jsonPathKey = (path: JsonPath): string => JSON.stringify(path);

@@ -4,7 +4,7 @@ import type { fieldTypes, RecordSection } from '../../../../shared/domain/record
 export type FieldType = (typeof fieldTypes)[number];
 export type Member = { name: string; type: FieldType };
 
-/** Top-level members, by the section that a person reads them in and in the order in which they are read. */
+/** Top-level members by section, in the order in which they are shown. */
 const topLevel: Record<Exclude<RecordSection, 'ani' | 'extras'>, string> = {
   person: `FirstName:string SecondName:string FirstSurname:string SecondSurname:string Gender:string BirthDate:datetime
     PlaceBirth:string BirthCity:string BirthDepartment:string Nationality:string MaritalStatus:string MarriageDate:datetime
@@ -51,7 +51,7 @@ export const innerMembers = {
   Extras: { section: 'extras', members: listed('IdState:string StateName:string') },
 } as const satisfies Record<string, { section: RecordSection; members: Member[] }>;
 
-/** Every name that may stand at the top of a record, those of its arrays and of what has no described structure too. */
+/** All top-level names of a record, with its arrays and the members of no described structure. */
 export const recordMembers: ReadonlySet<string> = new Set([
   ...Object.values(topMembers).flatMap((members) => members.map(({ name }) => name)),
   ...Object.keys(innerMembers),
@@ -64,5 +64,5 @@ export const scoreMembers: Member[] = listed(
    ObservationFromList:string`,
 );
 
-/** Of an element of `Images`; `Image` is its picture and stands in a file. */
+/** Of an element of `Images`; `Image` is its picture, and a file. */
 export const imageMembers: Member[] = listed('Id:integer ImageTypeId:integer ImageTypeName:string DownloadCode:string');

@@ -1,5 +1,6 @@
-/** What of a record should stand out (see `mismatchKinds`). Each rule says only what the record says. Pure. */
+/** Finds what a person should notice in a record (see `mismatchKinds`). Pure. */
 
+import { sameName } from '../../../../shared/domain/names.ts';
 import {
   type FaceVerdict,
   type Mismatch,
@@ -8,12 +9,12 @@ import {
   type RecordField,
   type RecordReading,
 } from '../../../../shared/domain/record.ts';
-import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
+import { foldedText, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import { dayOf, isEmptyDate } from './date-times.ts';
 import { flagOf, numberOf, textOf } from './field.ts';
-import { namesDiffer } from './names-differ.ts';
 
-export type Said = {
+/** What the rules compare; `receivedDay`: `YYYY-MM-DD`, local. */
+export type RecordContent = {
   field(name: string): RecordField | undefined;
   scores: RecordReading['scores'];
   visitIdentification: string;
@@ -21,8 +22,8 @@ export type Said = {
 };
 type Found = { fields: string[]; texts: string[] };
 
-/** Only what came as described counts for a verdict: rules of the branch are built on it. */
-export function faceVerdict({ field }: Pick<Said, 'field'>): FaceVerdict {
+/** Only members as described count for the verdict: rules of the branch depend on it. */
+export function faceVerdict({ field }: Pick<RecordContent, 'field'>): FaceVerdict {
   const [approved, successful] = [field('ComparationFacesAproved'), field('ComparationFacesSuccesful')].map((one) =>
     one?.state === 'value' ? one.value : null,
   );
@@ -30,35 +31,35 @@ export function faceVerdict({ field }: Pick<Said, 'field'>): FaceVerdict {
   return approved === true ? 'approved' : 'none';
 }
 
-export function mismatchesOf(said: Said): Mismatch[] {
+export function mismatchesOf(content: RecordContent): Mismatch[] {
   return mismatchKinds.flatMap((kind) => {
-    const found = rules[kind](said);
+    const found = rules[kind](content);
     return found === null ? [] : [{ kind, ...found }];
   });
 }
 
-/** The members and what they say, as written; `beside`: what they were held against, which is no member. */
-const found = ({ field }: Said, names: readonly string[], ...beside: string[]): Found => ({
+/** The members and their texts, as written; `others`: texts that they were compared with, which are no members. */
+const found = ({ field }: RecordContent, names: readonly string[], ...others: string[]): Found => ({
   fields: [...names],
-  texts: [...names.map((name) => textOf(field(name)) || String(field(name)?.value)), ...beside],
+  texts: [...names.map((name) => textOf(field(name)) || String(field(name)?.value)), ...others],
 });
 
-const flagged = (said: Said, names: readonly string[], flag: boolean): Found | null => {
-  const those = names.filter((name) => flagOf(said.field(name)) === flag);
-  return those.length > 0 ? found(said, those) : null;
+const flagged = (content: RecordContent, names: readonly string[], flag: boolean): Found | null => {
+  const those = names.filter((name) => flagOf(content.field(name)) === flag);
+  return those.length > 0 ? found(content, those) : null;
 };
 
-const rules: Record<MismatchKind, (said: Said) => Found | null> = {
-  'alert-list': (said) => flagged(said, ['FoundOnProviderAlert'], true),
-  death: (said) => {
-    const text = textOf(said.field('DateOfDeath'));
-    return text === '' || isEmptyDate(text) ? null : found(said, ['DateOfDeath']);
+const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
+  'alert-list': (content) => flagged(content, ['FoundOnProviderAlert'], true),
+  death: (content) => {
+    const text = textOf(content.field('DateOfDeath'));
+    return text === '' || isEmptyDate(text) ? null : found(content, ['DateOfDeath']);
   },
-  'face-not-approved': (said) => flagged(said, ['ComparationFacesAproved', 'ComparationFacesSuccesful'], false),
-  'document-face-not-approved': (said) => {
+  'face-not-approved': (content) => flagged(content, ['ComparationFacesAproved', 'ComparationFacesSuccesful'], false),
+  'document-face-not-approved': (content) => {
     const names = ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'] as const;
-    const [result, threshold] = [numberOf(said.field(names[0])), numberOf(said.field(names[1]))];
-    return result !== null && threshold !== null && result < threshold ? found(said, names) : null;
+    const [result, threshold] = [numberOf(content.field(names[0])), numberOf(content.field(names[1]))];
+    return result !== null && threshold !== null && result < threshold ? found(content, names) : null;
   },
   'other-identification': otherIdentification,
   'other-identification-ani': otherPerson,
@@ -67,66 +68,92 @@ const rules: Record<MismatchKind, (said: Said) => Found | null> = {
   'not-scored': rejected,
 };
 
-/** By letters and digits, as in the branch's rules and in searches: leading zeros count, dots and blanks do not. */
-function otherIdentification(said: Said): Found | null {
-  const [own, client] = [said.field('IdNumber'), said.field('IdNumberFromClient')].map((field) => identificationKey(textOf(field)));
-  const visit = identificationKey(said.visitIdentification);
+/** Compares letters and digits, as in the branch's rules and in screenings: leading zeros count, dots and blanks do not. */
+function otherIdentification(content: RecordContent): Found | null {
+  const [own, client] = [content.field('IdNumber'), content.field('IdNumberFromClient')].map((field) => identificationKey(textOf(field)));
+  const visit = identificationKey(content.visitIdentification);
   if (own === '') return null;
   const unlikeClient = client !== '' && client !== own;
   const unlikeVisit = visit !== '' && visit !== own;
   if (!unlikeClient && !unlikeVisit) return null;
-  return found(said, unlikeClient ? ['IdNumber', 'IdNumberFromClient'] : ['IdNumber'], ...(unlikeVisit ? [said.visitIdentification] : []));
-}
-
-const nameMembers = ['FirstName', 'SecondName', 'FirstSurname', 'SecondSurname'] as const;
-export const fullName = ({ field }: Pick<Said, 'field'>, prefix = ''): string[] =>
-  nameMembers.map((name) => textOf(field(`${prefix}${name}`))).filter((text) => text !== '');
-
-function otherPerson(said: Said): Found | null {
-  const ani = { parts: fullName(said, 'Response_ANI.'), particle: textOf(said.field('Response_ANI.Particle')) };
-  if (!namesDiffer({ parts: fullName(said), particle: '' }, ani)) return null;
-  const names = [...nameMembers, ...nameMembers.map((name) => `Response_ANI.${name}`)];
   return found(
-    said,
-    names.filter((name) => textOf(said.field(name)) !== ''),
+    content,
+    unlikeClient ? ['IdNumber', 'IdNumberFromClient'] : ['IdNumber'],
+    ...(unlikeVisit ? [content.visitIdentification] : []),
   );
 }
 
+const nameMembers = ['FirstName', 'SecondName', 'FirstSurname', 'SecondSurname'] as const;
+export const fullName = ({ field }: Pick<RecordContent, 'field'>, prefix = ''): string[] =>
+  nameMembers.map((name) => textOf(field(`${prefix}${name}`))).filter((text) => text !== '');
+
+function otherPerson(content: RecordContent): Found | null {
+  const ani = { parts: fullName(content, 'Response_ANI.'), particle: textOf(content.field('Response_ANI.Particle')) };
+  if (!namesDiffer({ parts: fullName(content), particle: '' }, ani)) return null;
+  const names = [...nameMembers, ...nameMembers.map((name) => `Response_ANI.${name}`)];
+  return found(
+    content,
+    names.filter((name) => textOf(content.field(name)) !== ''),
+  );
+}
+
+/** Given names and surnames; `particle` ("de la") counts for neither side. */
+type FullName = { parts: readonly string[]; particle: string };
+
 /**
- * Days as they are written, whatever their offsets: the document's against that of the transaction, and against the one on
- * which the record came, as a document that was good then may not be so now.
+ * Returns whether two names cannot belong to the same person. Accents, case, order and particles do not count, and one side may
+ * leave words out ("Ana Gómez" and "Ana María Gómez Pérez"): they differ only when each has a word that the other lacks. A name
+ * without words never differs.
  */
-function expired(said: Said): Found | null {
-  const expiry = textOf(said.field('ExpirationDate'));
+function namesDiffer(a: FullName, b: FullName): boolean {
+  const [one, other] = [a, b].map(({ parts, particle }) => ({
+    words: words(parts),
+    all: new Set([...words(parts), ...words([particle])]),
+  }));
+  if (!one || !other || one.words.length === 0 || other.words.length === 0) return false;
+  if (sameName(a.parts.join(' '), b.parts.join(' '))) return false;
+  const particles = new Set(words([a.particle, b.particle]));
+  const lacks = (from: string[], within: Set<string>) => from.some((word) => !within.has(word) && !particles.has(word));
+  return lacks(one.words, other.all) && lacks(other.words, one.all);
+}
+
+const words = (texts: readonly string[]): string[] => nameParts(texts.join(' ')).map(({ text }) => text);
+
+/**
+ * Compares days as they are written, whatever their offsets: the document's last day with that of the transaction, and with the
+ * one on which the record arrived, as a document may have expired since.
+ */
+function expired(content: RecordContent): Found | null {
+  const expiry = textOf(content.field('ExpirationDate'));
   const last = dayOf(expiry);
   if (last === null || isEmptyDate(expiry)) return null;
   const before = (day: string | null) => day !== null && !isEmptyDate(day) && last < day;
   const moment = ['StartingDate', 'CreationDate'].find((name) => {
-    const text = textOf(said.field(name));
+    const text = textOf(content.field(name));
     return dayOf(text) !== null && !isEmptyDate(text);
   });
-  if (moment !== undefined && before(dayOf(textOf(said.field(moment))))) return found(said, ['ExpirationDate', moment]);
-  return before(dayOf(said.receivedDay)) ? found(said, ['ExpirationDate'], said.receivedDay) : null;
+  if (moment !== undefined && before(dayOf(textOf(content.field(moment))))) return found(content, ['ExpirationDate', moment]);
+  return before(dayOf(content.receivedDay)) ? found(content, ['ExpirationDate'], content.receivedDay) : null;
 }
 
 /**
- * By the description alone: what the codes of `CedulaState` mean is not shown. The registry writes "Vigente" and
+ * Reads the description alone: the interface does not show what the codes of `CedulaState` mean. The registry writes "Vigente" and
  * "Vigente con pérdida o suspensión de los derechos políticos" for documents that are current.
  */
-function notCurrent(said: Said): Found | null {
-  const words = foldedText(textOf(said.field('Response_ANI.CedulaStateDescription')));
+function notCurrent(content: RecordContent): Found | null {
+  const words = foldedText(textOf(content.field('Response_ANI.CedulaStateDescription')));
   if (words === '' || /^(vigente|current|valid)\b/.test(words)) return null;
   const names = ['Response_ANI.CedulaStateDescription', 'Response_ANI.CedulaState'];
   return found(
-    said,
-    names.filter((name) => textOf(said.field(name)) !== ''),
+    content,
+    names.filter((name) => textOf(content.field(name)) !== ''),
   );
 }
 
-/** What people write in place of a reason. */
+/** Texts that people write in place of a reason. */
 const noReason = new Set(['', 'na', 'n a', 'no', 'no aplica', 'none', 'null', 'ninguna', 'ninguno', 'sin rechazo']);
 
-function rejected({ scores }: Said): Found | null {
+function rejected({ scores }: RecordContent): Found | null {
   const texts = scores.flatMap(({ fields }) => {
     const text = textOf(fields.find(({ name }) => name === 'Scores.CausalRejectionName'));
     return noReason.has(foldedText(text)) ? [] : [text];

@@ -1,4 +1,4 @@
-/** The few things that a record is placed, found and judged by, without reading all of it. Pure. */
+/** Reads the few members by which a record finds its visit and is listed and evaluated, without reading all of it. Pure. */
 import type { RecordField, RecordReading } from '../../../../shared/domain/record.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
 import { readField, textOf } from './field.ts';
@@ -9,7 +9,7 @@ export type RecordFacts = Pick<RecordReading, 'uid' | 'name' | 'identification' 
 
 const described = new Map<string, Member>(Object.values(topMembers).flatMap((members) => members.map((one) => [one.name, one])));
 
-/** Never throws. @param value of the record as `readJson` gives it; null where a file's text stood */
+/** Never throws. @param value of the record as `readJson` returns it; null in place of a file's text */
 export function readFacts(value: unknown): RecordFacts {
   const record = isObject(value) ? value : {};
   const field = (name: string): RecordField | undefined => {

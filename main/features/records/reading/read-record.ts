@@ -1,4 +1,4 @@
-/** A transaction record as people read it, whatever came (interface description, Resources: Transaction record). Pure. */
+/** Reads a transaction record for people, whatever its form (interface description, Resources: Transaction record). Pure. */
 import {
   type RecordField,
   type RecordFile,
@@ -9,15 +9,14 @@ import {
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { readDocuments } from './documents.ts';
 import { readImages } from './images.ts';
-import { innerMembers, topMembers } from './members.ts';
+import { innerMembers, scoreMembers, topMembers } from './members.ts';
 import { mismatchesOf } from './mismatches.ts';
 import { factsOf } from './read-facts.ts';
-import { readScores } from './scores.ts';
-import { createTaking, type Taking } from './take.ts';
+import { createRecordCollector, type RecordCollector } from './record-collector.ts';
 
 /**
- * What the record is held against. `visitIdentification`: of the visit; empty for unknown. `receivedDay`: on which the record
- * came, as the station's calendar has it, `YYYY-MM-DD`.
+ * What the record is compared with. `visitIdentification`: of the visit; empty for unknown. `receivedDay`: on which the record
+ * arrived, local, `YYYY-MM-DD`.
  */
 export type ReadingFacts = { visitIdentification: string; receivedDay: string };
 
@@ -26,19 +25,19 @@ const unshown = ['Parameters', 'StateSignatureDocument'];
 const lists = ['Scores', 'Images', 'SignedDocuments'];
 
 /**
- * Never throws. @param json the record's text, or its value as `readJson` gives it; null where a file's text stood.
+ * Never throws. @param json the record's text, or its value as `readJson` gives it; null in place of a file's text.
  */
 export function readRecord(json: unknown, files: readonly RecordFile[], facts: ReadingFacts): RecordReading {
-  const taking = createTaking(files);
-  const record = recordIn(json, taking);
-  const sections = readSections(record, taking);
-  const scores = readScores(member(record, 'Scores'), taking);
-  const images = readImages(member(record, 'Images'), taking);
-  const documents = readDocuments(member(record, 'SignedDocuments'), files, taking);
-  keepRest(record, taking);
+  const collector = createRecordCollector(files);
+  const record = recordIn(json, collector);
+  const sections = readSections(record, collector);
+  const scores = readScores(member(record, 'Scores'), collector);
+  const images = readImages(member(record, 'Images'), collector);
+  const documents = readDocuments(member(record, 'SignedDocuments'), files, collector);
+  addRest(record, collector);
   const byName = new Map(sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
   const field = (name: string): RecordField | undefined => byName.get(name);
-  const said = { field, scores, ...facts };
+  const content = { field, scores, ...facts };
   const shown = new Set([...images.map(({ file }) => file), ...documents.map(({ file }) => file)]);
   return {
     ...factsOf(field),
@@ -47,59 +46,82 @@ export function readRecord(json: unknown, files: readonly RecordFile[], facts: R
     images,
     documents,
     otherFiles: files.filter((file) => !shown.has(file)),
-    mismatches: mismatchesOf(said),
-    other: taking.other(),
-    defects: taking.defects(),
+    mismatches: mismatchesOf(content),
+    other: collector.other(),
+    defects: collector.defects(),
   };
 }
 
-/** The record's members; what is no record at all is kept whole. */
-function recordIn(json: unknown, taking: Taking): Record<string, unknown> {
+/** Returns the record's members. A value that is no object is added whole to the others. */
+function recordIn(json: unknown, collector: RecordCollector): Record<string, unknown> {
   const read = typeof json === 'string' ? readJson(Buffer.from(json)) : { value: json, repeated: [] };
   const value = typeof read === 'string' ? json : read.value;
-  if (typeof read !== 'string') for (const name of read.repeated) taking.defect([name]);
+  if (typeof read !== 'string') for (const name of read.repeated) collector.addDefect([name]);
   if (isObject(value)) return value;
-  taking.keep(['record'], value);
-  taking.defect(['record']);
+  collector.addOther(['record'], value);
+  collector.addDefect(['record']);
   return {};
 }
 
-function readSections(record: Record<string, unknown>, taking: Taking): RecordReading['sections'] {
+function readSections(record: Record<string, unknown>, collector: RecordCollector): RecordReading['sections'] {
   const inner = (name: keyof typeof innerMembers): RecordField[] => {
     const value = member(record, name);
     const { members } = innerMembers[name];
     const object = isObject(value) ? value : {};
-    taking.keepOthers(
+    collector.addOthers(
       object,
       [name],
       members.map((one) => one.name),
     );
     if (value !== undefined && value !== null && !isObject(value)) {
-      taking.defect([name]);
-      taking.keep([name], value);
+      collector.addDefect([name]);
+      collector.addOther([name], value);
     }
-    return taking.fields(object, [name], members, `${name}.`);
+    return collector.fields(object, [name], members, `${name}.`);
   };
   const fields: Record<RecordSection, () => RecordField[]> = {
-    person: () => taking.fields(record, [], topMembers.person),
-    document: () => taking.fields(record, [], topMembers.document),
-    faces: () => taking.fields(record, [], topMembers.faces),
-    place: () => taking.fields(record, [], topMembers.place),
+    person: () => collector.fields(record, [], topMembers.person),
+    document: () => collector.fields(record, [], topMembers.document),
+    faces: () => collector.fields(record, [], topMembers.faces),
+    place: () => collector.fields(record, [], topMembers.place),
     ani: () => inner('Response_ANI'),
-    process: () => taking.fields(record, [], topMembers.process),
-    client: () => taking.fields(record, [], topMembers.client),
+    process: () => collector.fields(record, [], topMembers.process),
+    client: () => collector.fields(record, [], topMembers.client),
     extras: () => inner('Extras'),
   };
   return recordSections.map((id) => ({ id, fields: fields[id]() }));
 }
 
-function keepRest(record: Record<string, unknown>, taking: Taking): void {
+function readScores(value: unknown, collector: RecordCollector): RecordReading['scores'] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) {
+    collector.addDefect(['Scores']);
+    collector.addOther(['Scores'], value);
+    return [];
+  }
+  return value.flatMap((element: unknown, number) => {
+    const path = ['Scores', number];
+    if (!isObject(element)) {
+      collector.addDefect(path);
+      collector.addOther(path, element);
+      return [];
+    }
+    collector.addOthers(
+      element,
+      path,
+      scoreMembers.map(({ name }) => name),
+    );
+    return [{ number, fields: collector.fields(element, path, scoreMembers, 'Scores.') }];
+  });
+}
+
+function addRest(record: Record<string, unknown>, collector: RecordCollector): void {
   const described = Object.values(topMembers).flatMap((members) => members.map(({ name }) => name));
-  taking.keepOthers(record, [], [...described, ...Object.keys(innerMembers), ...lists, ...unshown]);
+  collector.addOthers(record, [], [...described, ...Object.keys(innerMembers), ...lists, ...unshown]);
   for (const name of unshown) {
     const value = member(record, name);
     if (value === undefined || value === null) continue;
-    taking.keep([name], value);
-    if (!isObject(value)) taking.defect([name]);
+    collector.addOther([name], value);
+    if (!isObject(value)) collector.addDefect([name]);
   }
 }

@@ -1,11 +1,11 @@
-/** What a pushed record says, as one digest: two pushes with the same one are the same push. Pure. */
+/** Digests the content of a pushed record: two pushes with the same digest are duplicates. Pure. */
 import { hash } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** A number as its digits stood: it is told from the text of the same digits. */
+/** A number with its digits as written, to distinguish it from a text of the same digits. */
 class Digits {
   readonly text: string;
   constructor(text: string) {
@@ -14,9 +14,9 @@ class Digits {
 }
 
 /**
- * Order of members and white space do not count; numbers count digit for digit, and what stands in files by its bytes.
- * @param json no deeper than `readPushBody` lets through
- * @param plain what it parses to, where all its numbers are written as JavaScript writes them
+ * Order of members and white space do not count; numbers count digit for digit, and files by their bytes.
+ * @param json no deeper than `readPushBody` allows
+ * @param plain its parsed value, where all its numbers are written as JavaScript writes them
  * @returns SHA-256, lower-case hex
  */
 export function contentDigest(json: string, files: readonly RecordFile[], plain?: unknown): string {

@@ -1,9 +1,9 @@
-/** Where transaction records are in a JSON document: at its top, or within members and lists that wrap them. Pure. */
+/** Finds transaction records in a JSON document: at its top, or within members and lists that wrap them. Pure. */
 import { isObject } from '../../../platform/json/exact-json.ts';
 import type { JsonPath } from '../../../platform/json/scan-json.ts';
 import { recordMembers } from '../reading/members.ts';
 
-/** Members that a question for documents or any other object may have as well: they do not make it a record. */
+/** Members that a request for documents or any other object may have as well: they do not make it a record. */
 const identifying = new Set(
   'Uid TransactionId IdNumber DocumentType IdNumberFromClient DocumentTypeFromClient CustomerIdFromClient ProviderProjectId ProductId SessionId ProcessId'.split(
     ' ',
@@ -20,8 +20,8 @@ const looksLikeRecord = (value: unknown): boolean =>
   isRecord(value) && Object.keys(value).some((name) => recordMembers.has(name) && !identifying.has(name));
 
 /**
- * Paths of the records of a body: the top with any described member, and deeper what has a described member that does more
- * than identify. Within a record only its `JsonTransaction` is searched; a record in it counts when its `Uid` differs.
+ * Returns the paths of the records of a body: its top with any described member, and deeper an object with a described member that
+ * does more than identify. Within a record only its `JsonTransaction` is searched; a record in it counts when its `Uid` differs.
  */
 export function findRecords(top: unknown): JsonPath[] {
   const found: JsonPath[] = [];
@@ -39,7 +39,7 @@ export function findRecords(top: unknown): JsonPath[] {
   return found;
 }
 
-/** The only record of an answer, and where it is; null for none. A list of several is none: they are not one transaction's. */
+/** Returns the path of the only record of an answer; null for none, or for several, which are not of one transaction. */
 export function onlyRecord(top: unknown): JsonPath | null {
   if (isRecord(top)) return [];
   const found = findRecords(top);
@@ -51,7 +51,7 @@ const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 // Not in TypeScript's library yet.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
-/** The JSON text of a part, its numbers digit for digit. @throws SyntaxError when the text is no JSON */
+/** Returns the JSON text of a part, its numbers digit for digit. @throws SyntaxError when the text is no JSON */
 export function partOf(json: string, path: JsonPath): string {
   if (path.length === 0) return json;
   let part = parse(json, (_, value, { source }) => (typeof value === 'number' ? rawJSON(source) : value));

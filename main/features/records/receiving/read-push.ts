@@ -1,4 +1,4 @@
-/** A pushed record (interface description, endpoint B, use 2) that is in memory as a whole: read and hashed once. Pure. */
+/** Reads a pushed record (interface description, endpoint B, use 2), which is in memory as a whole, and hashes it once. Pure. */
 import { hash, randomUUID } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { StationError } from '../../../../shared/errors.ts';
@@ -11,17 +11,17 @@ import { isRecord } from './find-records.ts';
 import { mediaType } from './media-type.ts';
 import { holdsBase64 } from './record-files.ts';
 
-/** Reading takes a hundred times the room of a short value; a record has a hundred of them. */
+/** Reading takes a hundred times the memory of a short value; a record has a hundred of them. */
 const maxValues = 100_000;
 
-/** `body` as it came, in UTF-8, and its JSON without what is long in it. */
+/** `body` as received, in UTF-8, and its JSON without the long texts. */
 export type PushBody = { body: Buffer; json: SplitJson };
 
 /** A picture, video, document or long text of a push, in memory. */
 export type PushedFile = RecordFile & { bytes: Buffer };
 
 export type PushedRecord = {
-  /** As it came; null where the text of a file was. */
+  /** As received; null in place of a file's text. */
   json: string;
   /** Of the whole body. */
   size: number;
@@ -32,16 +32,16 @@ export type PushedRecord = {
   digest: string;
 };
 
-/** Without a byte order mark. `not-json` also for what is no UTF-8. */
+/** A byte order mark is skipped. `not-json` also for a body that is not UTF-8. */
 export function readPushBody(body: Buffer): PushBody | 'not-json' | 'too-deep' {
   const text = body.toString('utf8');
   const json = splitJson(text.startsWith('\ufeff') ? text.slice(1) : text, { isLong: isLongText, maxValues });
   return typeof json === 'string' ? json : { body, json };
 }
 
-/** @param came read already, or as it came @throws StationError `record-not-as-described`, `record-too-large` */
-export function readPush(came: PushBody | Buffer): PushedRecord {
-  const read = Buffer.isBuffer(came) ? readPushBody(came) : came;
+/** @param received read already, or as received @throws StationError `record-not-as-described`, `record-too-large` */
+export function readPush(received: PushBody | Buffer): PushedRecord {
+  const read = Buffer.isBuffer(received) ? readPushBody(received) : received;
   if (typeof read === 'string' || !isRecord(read.json.value)) throw new StationError('record-not-as-described');
   const { body, json } = read;
   const { text, value, plainNumbers, longTexts } = json;
@@ -57,7 +57,7 @@ export function readPush(came: PushBody | Buffer): PushedRecord {
   };
 }
 
-/** A text that is no base64 stays as it came; so does one of plain letters (a barcode) where no base64 is described. */
+/** A text that is no base64 stays unchanged; so does one of plain letters (a barcode) where no base64 is described. */
 function fileOf(long: LongText): PushedFile {
   const bytes = long.bytes ?? base64Bytes(long.text);
   const mime = bytes && mediaType(bytes);

@@ -1,7 +1,6 @@
 /**
- * Where pictures, video and documents of a record go while it arrives: the text encrypted as it comes, then, once all of it
- * is there, what it stands for in base64 (design, sections 2.6 and 2.8). Text of a record that never came to its end is
- * swept at the next start.
+ * Stores pictures, video and documents of a record while it arrives: the text is encrypted piece by piece and, once it is complete,
+ * decoded from base64 (design, sections 2.6 and 2.8). The text of a record that did not arrive completely is removed at the next start.
  */
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { StationError } from '../../../../shared/errors.ts';
@@ -14,8 +13,8 @@ import { examinedBytes, mediaType } from './media-type.ts';
 
 export type RecordFiles = IncomingStore & {
   /**
-   * What the texts stand for, encrypted as `{ kind: 'record', owner: recordId, id }`; a text that is no base64 stays as it
-   * came. Of texts with one path (a member that comes twice) the last counts, as in `JSON.parse`. On failure nothing is left.
+   * Decodes the texts into encrypted files `{ kind: 'record', owner: recordId, id }`; a text that is no base64 stays unchanged. Of
+   * texts with one path (a member that is there twice) the last counts, as in `JSON.parse`. On failure nothing is left.
    * @throws StationError `disk-full`, `data-folder-unusable`, `record-damaged`
    */
   finish(texts: readonly LongText[]): Promise<RecordFile[]>;
@@ -29,12 +28,12 @@ export function openRecordFiles(files: EncryptedFiles, recordId: string): Record
   const made: EncryptedFile[] = [];
 
   async function discard(): Promise<void> {
-    // What cannot be removed is encrypted, and nothing refers to it.
+    // A file that cannot be removed is encrypted, and nothing refers to it.
     await Promise.allSettled([...contents.map((content) => content.discard()), ...made.map((file) => files.remove(file))]);
   }
 
-  /** @returns null when there is nothing in it */
-  async function keep({ path, content }: LongText): Promise<RecordFile | null> {
+  /** @returns null for an empty text */
+  async function decode({ path, content }: LongText): Promise<RecordFile | null> {
     const text = await incoming.encrypted(content);
     if (text === null) return null;
     const decoded = await encrypt(decodeBase64(textOf(files.read(text)))).catch((thrown: unknown) => {
@@ -73,12 +72,12 @@ export function openRecordFiles(files: EncryptedFiles, recordId: string): Record
     async finish(texts) {
       const last = new Map(texts.map((text) => [JSON.stringify(text.path), text]));
       try {
-        const kept: RecordFile[] = [];
+        const decoded: RecordFile[] = [];
         for (const text of texts) {
           if (last.get(JSON.stringify(text.path)) !== text) await text.content.discard();
-          else kept.push(...[await keep(text)].filter((file) => file !== null));
+          else decoded.push(...[await decode(text)].filter((file) => file !== null));
         }
-        return kept;
+        return decoded;
       } catch (thrown) {
         await discard();
         throw thrown;
@@ -88,5 +87,5 @@ export function openRecordFiles(files: EncryptedFiles, recordId: string): Record
   };
 }
 
-/** Elsewhere a text of plain letters (a barcode) may pass for base64; there it counts when it stands for something known. */
+/** Elsewhere a text of plain letters (a barcode) may look like base64; there it counts when it decodes to a known type. */
 export const holdsBase64 = (path: LongText['path']): boolean => path[0] === 'Images' || path[0] === 'SignedDocuments';

@@ -74,7 +74,7 @@ function documentParts(facts: EvidenceFacts, names: PartNames): WantedPart[] {
     const returned = status === 'unverified' ? 'unverified' : 'signed';
     const [first = '', second = '', checked = ''] = names.take(['originals', returned, 'checks'], pdfName(name));
     const parts: WantedPart[] = [{ name: first, kind: 'media', sha256, source: original }];
-    // A document that was never signed lacks nothing.
+    // A document that was never signed has no signed file to miss.
     if (signed !== null || signedSha256 !== null || status === 'signed')
       parts.push({ name: second, kind: 'media', sha256: signedSha256, source: signed });
     if (verification) {
@@ -116,7 +116,7 @@ function screeningParts(
       source: inOnePiece(() => makeCertificate(view, { language, madeAt, madeBy, stationVersion })),
     },
   ];
-  // One that never got an answer lacks none.
+  // A screening without an answer has none to miss.
   if (raw !== null || view.sha256 !== null)
     parts.push({
       name: `screenings/${number}-answer.${raw !== null && !isJson(raw) ? 'txt' : 'json'}`,

@@ -2,7 +2,7 @@
 import type { LeftOut, Missing, Part } from './check-part.ts';
 import type { EvidenceFacts } from './evidence-facts.ts';
 
-/** An override, as the log has it. A null content was erased or cannot be opened. */
+/** An override from the log. An entry without content was erased or cannot be opened. */
 type Override = { number: number; at: string; by: string; rules: string; reason: string };
 
 export function overrides({ audit }: EvidenceFacts): Override[] {

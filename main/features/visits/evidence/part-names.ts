@@ -1,11 +1,11 @@
-/** Names within the ZIP, such as every system can unpack beside each other. */
+/** Names within the ZIP that every system can unpack into one folder. */
 import { candidateName, fallbackStem } from '../../../platform/files/file-name.ts';
 
-/** Bytes; leaves room for the folder that it is unpacked into (Windows: 260 in all). */
-const longest = 120;
+/** Leaves room for the path of the folder into which it is unpacked (Windows: 260 in all). */
+const maxNameBytes = 120;
 
 export type PartNames = {
-  /** The same free name in each of the folders: `folders[0]/name`, `folders[1]/name`… */
+  /** Reserves the same free name in each of the folders, and returns `folders[0]/name`, `folders[1]/name`… */
   take(folders: readonly string[], wanted: string): string[];
 };
 
@@ -15,7 +15,7 @@ export function createPartNames(): PartNames {
     take(folders, wanted) {
       const name = wanted.normalize('NFC');
       for (let number = 1; ; number += 1) {
-        const paths = folders.map((folder) => `${folder}/${candidateName(name, number, longest)}`);
+        const paths = folders.map((folder) => `${folder}/${candidateName(name, number, maxNameBytes)}`);
         if (paths.some((path) => taken.has(folded(path)))) continue;
         for (const path of paths) taken.add(folded(path));
         return paths;
@@ -24,10 +24,10 @@ export function createPartNames(): PartNames {
   };
 }
 
-/** Windows and macOS take names that differ in case alone for one, and macOS two spellings of an accent. */
+/** Names that differ in case alone are the same on Windows and macOS, and two encodings of an accent on macOS. */
 const folded = (path: string): string => path.normalize('NFC').toUpperCase();
 
-/** A PDF's name as one of a PDF. What begins with a dot would be hidden on most systems. */
+/** Adds the ending where it is missing. A name that begins with a dot would be hidden on most systems. */
 export function pdfName(name: string): string {
   const ending = /\.pdf$/i.exec(name)?.[0] ?? '';
   const stem = name.slice(0, name.length - ending.length).replace(/^[\s.]+/, '');

@@ -1,6 +1,6 @@
 /**
- * The evidence of one visit as one ZIP (issue 5, Evidence): every part was read whole and found to be what was noted before its
- * name and hash are written down; what was not is named as missing. `docs/evidence.md` says how to check it.
+ * Writes the evidence of one visit as one ZIP (issue 5, Evidence). Each part is read to its end and compared with its stored hash before
+ * it is listed; a part that differs is listed as missing. `docs/evidence.md` says how to check it.
  */
 
 import { basename, dirname } from 'node:path';
@@ -18,7 +18,7 @@ import { evidenceSummary } from './summary/make-summary.ts';
 
 /**
  * @param path absolute; a name that is taken gets a number
- * @throws StationError `cancelled`, `file-changed` (a part turned another one between its two readings), `output-folder-missing`,
+ * @throws StationError `cancelled`, `file-changed` (a part changed between its two readings), `output-folder-missing`,
  * `output-not-writable`, `disk-full`, `path-too-long`
  */
 export async function writeEvidence(
@@ -41,9 +41,9 @@ async function evidenceParts(facts: EvidenceFacts, signal: AbortSignal | undefin
   add(textPart('decisions.json', decisionsJson(facts, screenings)));
   add(textPart('timeline.jsonl', facts.audit.map((entry) => `${entryLine(entry)}\n`).join('')));
   const practice = records.some(({ row }) => isPracticeRecord(row)) || screenings.some(({ view }) => view.connection === null);
-  // As it is now: the summary is made twice, and is a part itself.
-  const told = { facts, records, screenings, parts: [...parts], missing: [...missing], leftOut, practice };
-  const summary = inOnePiece(() => evidenceSummary(told));
+  // A copy of the lists: the summary is made twice, and is a part itself.
+  const summaryFacts = { facts, records, screenings, parts: [...parts], missing: [...missing], leftOut, practice };
+  const summary = inOnePiece(() => evidenceSummary(summaryFacts));
   add(await checkedPart({ name: 'summary.pdf', kind: 'media', sha256: null, source: summary }, signal));
   add(textPart('manifest.json', manifestJson(facts, { practice, parts, missing, leftOut })));
   add(textPart('SHA256SUMS', sums(parts)));

@@ -1,4 +1,4 @@
-/** An entry of the log in words: what happened, and its details below each other. */
+/** Describes an entry of the log: the event, and its details in lines. */
 
 import { ruleNames } from '../../../../../shared/domain/policy.ts';
 import { rulesIn } from '../../../../../shared/domain/provider-rule.ts';
@@ -15,14 +15,14 @@ export function eventText({ kind, content }: AuditEntry, words: PaperWords): str
   const known = problemCodes.find((known) => known === code);
   const reason = known ? problemText(known, content.detail, words) : '';
   const details = Object.entries(others).map(([name, value]) => detailText(name, String(value), words));
-  // What the reason says already (the provider's own text) is not said again.
+  // A detail that the reason has already (the provider's own text) is not repeated.
   return [what, ...details.filter((text) => text !== '' && !reason.includes(text)), ...(reason === '' ? [] : [reason])].join('\n');
 }
 
 const problemText = (code: ProblemCode, detail: Record<string, string | number>, words: PaperWords): string =>
   words.problem({ code, message: code, detail });
 
-/** A name of ours is told in words, anything else as it is. */
+/** A name of the station's becomes words; any other value is unchanged. */
 function detailText(name: string, value: string, words: PaperWords): string {
   const worded: Record<string, string> = {
     outcome: `certificate.outcome.${value}.word`,
@@ -43,6 +43,6 @@ function providerRulesText(json: string, { say }: PaperWords): string {
     .join('\n');
 }
 
-/** Names of rules, in a text with whatever between them. */
+/** Replaces the names of rules in a text by words. */
 export const rulesText = (rules: string, { say }: PaperWords): string =>
   ruleNames.reduce((text, rule) => text.replaceAll(rule, say(`rules.name.${rule}`)), rules);

@@ -1,4 +1,4 @@
-/** `summary.pdf`: the visit for somebody who reads, each part in a few lines. */
+/** Makes `summary.pdf`: the visit for a reader, each part in a few lines. */
 
 import { createDocument } from '../../../../platform/pdf/paper/create-document.ts';
 import { summaryBlocks } from './summary-blocks.ts';

@@ -1,4 +1,4 @@
-/** The validation records of the visit, with what stands out in them. */
+/** The validation records of the visit, with their mismatches. */
 
 import { localTime } from '../../../../../shared/domain/local-format.ts';
 import { type Block, fact } from '../../../../platform/pdf/paper/blocks.ts';
@@ -25,7 +25,7 @@ function recordFacts({ row, view }: EvidenceRecord, included: number, { say, lan
   const given = (text: string) => (text === '' ? say('none') : text);
   const face = say(`records.${view.face === 'none' ? 'unknown' : view.face}`);
   const mismatches = view.mismatches.map(({ kind, texts }) => {
-    // What a switch says, the words say already.
+    // The words already have the value of a flag.
     const quoted = texts.filter((text) => text !== 'true' && text !== 'false');
     return [say(`record.mismatches.${kind}.what`), ...(quoted.length > 0 ? [`(${quoted.join('; ')})`] : [])].join(' ');
   });

@@ -1,4 +1,4 @@
-/** The rules: which are not met, which were overridden by whom, and how they were set. */
+/** The rules: which are not met, who overrode which, and the settings. */
 
 import { localTime } from '../../../../../shared/domain/local-format.ts';
 import { type Policy, ruleNames } from '../../../../../shared/domain/policy.ts';

@@ -1,4 +1,4 @@
-/** The searches of the visit, with outcome and decisions. */
+/** The screenings of the visit, with outcome and decisions. */
 
 import { localTime } from '../../../../../shared/domain/local-format.ts';
 import type { Decision, ScreeningView } from '../../../../../shared/domain/screening.ts';
@@ -34,7 +34,7 @@ function screeningFacts(view: ScreeningView, words: PaperWords) {
   ];
 }
 
-/** Never clear unless it was asked and answered. */
+/** Never clear without a request and an answer. */
 function outcomeText({ state, outcome }: ScreeningView, { say }: PaperWords): string {
   return say(`certificate.outcome.${state === 'done' ? (outcome ?? 'unknown') : state}.word`);
 }

@@ -1,4 +1,4 @@
-/** The summary's content in its order. */
+/** The content of the summary, in order. */
 
 import { localTime } from '../../../../../shared/domain/local-format.ts';
 import type { VisitDocument } from '../../../../../shared/domain/visit.ts';
@@ -43,7 +43,7 @@ function visitBlocks({ facts: { view } }: SummaryFacts, { say, language }: Paper
   ];
 }
 
-/** What the check of the file that came back found, and who let it go in spite of it. */
+/** The check of the signed file, and who released the file in spite of it. */
 function checkFacts({ verification, fileRelease }: VisitDocument, { say, language }: PaperWords): Fact[] {
   return [
     ...(verification === null
@@ -130,7 +130,7 @@ function aboutBlocks({ facts, parts, leftOut }: SummaryFacts, { say, language }:
     {
       kind: 'facts',
       facts: [
-        // With this summary.
+        // Including this summary.
         fact(say('about.parts'), say('about.partsText', { count: parts.length + 1 })),
         ...(leftOut.length > 0 ? [fact(say('about.leftOut'), say('about.leftOutText', { count: leftOut.length }))] : []),
         fact(say('about.madeAt'), localTime(facts.madeAt, language)),

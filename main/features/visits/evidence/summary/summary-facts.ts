@@ -1,11 +1,11 @@
-/** What the summary tells of. */
+/** The data of the summary. */
 
 import type { LeftOut, Missing, Part } from '../check-part.ts';
 import type { EvidenceFacts, EvidenceRecord } from '../evidence-facts.ts';
 
 export type SummaryFacts = {
   facts: EvidenceFacts;
-  /** As they are numbered in the ZIP. */
+  /** In the order of their numbers in the ZIP. */
   records: EvidenceRecord[];
   screenings: EvidenceFacts['screenings'];
   parts: readonly Part[];

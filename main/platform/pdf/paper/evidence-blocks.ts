@@ -1,0 +1,30 @@
+/** The end of a paper that is evidence: when, by whom and with which station it was made. */
+import { localTime } from '../../../../shared/domain/local-format.ts';
+import type { Language } from '../../../../shared/domain/settings.ts';
+import { type Block, type Fact, fact } from './blocks.ts';
+import type { PaperWords } from './words.ts';
+
+/** Facts that the data of a paper do not contain. */
+export type PaperFacts = {
+  language: Language;
+  madeAt: Date;
+  /** The clerk or supervisor who requested it. */
+  madeBy: string;
+  stationVersion: string;
+};
+
+/** @param own facts of this kind of paper, which come first @param words of the paper, with `evidence`, `about` and `none` */
+export const evidenceBlocks = (own: Fact[], { madeAt, madeBy, stationVersion }: PaperFacts, { say, language }: PaperWords): Block[] => [
+  { kind: 'heading', level: 2, text: say('evidence.heading') },
+  {
+    kind: 'facts',
+    facts: [
+      ...own,
+      fact(say('evidence.madeAt'), localTime(madeAt, language)),
+      fact(say('evidence.madeBy'), madeBy.trim() === '' ? say('none') : madeBy),
+      fact(say('evidence.station'), say('evidence.stationText', { version: stationVersion })),
+    ],
+  },
+  { kind: 'heading', level: 2, text: say('about.heading') },
+  { kind: 'paragraph', text: say('about.text'), style: 'small' },
+];
