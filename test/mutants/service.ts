@@ -172,7 +172,7 @@ export const service: Mutant[] = [
   ...mutantsOf(
     'main/features/web-service/http/documents-endpoint.ts',
     ['test/web-service/conformance-limits.test.ts', 'test/web-service/self-test.test.ts'],
-    [['a body of the self-test is set aside', 'if (!caller.guest) await intake.setAside(', 'await intake.setAside(']],
+    [['a body of the self-test is quarantined', 'if (!caller.guest) await intake.quarantine(', 'await intake.quarantine(']],
   ),
   ...mutantsOf(
     'main/features/web-service/publishing/matching.ts',

@@ -35,8 +35,14 @@ export const visits: Mutant[] = [
     [
       ['0 days removes everything', 'days === 0 ? null : now', 'now'],
       ['a visit goes without a week of warning', 'Math.max(over, since + warning.atLeast * day)', 'over'],
-      ['a visit of which something waits is removed', ' && !isOpen(id)', ''],
-      ['a visit goes before its time', 'removal !== null && at >= removal &&', 'removal !== null &&'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/visits/apply-retention.ts',
+    ['test/visits/retention-days.unit.test.ts'],
+    [
+      ['a visit with pending parts is removed', ' && !isOpen(id)', ''],
+      ['a visit is removed before its time', 'removal !== null && at >= removal &&', 'removal !== null &&'],
     ],
   ),
   ...mutantsOf(
@@ -92,11 +98,19 @@ export const visits: Mutant[] = [
       ['a client that gave no number is another person', "client !== '' && client !== own", 'client !== own'],
       [
         'an empty date of death is a death',
-        "text === '' || isEmptyDate(text) ? null : found(said, ['DateOfDeath'])",
-        "text === '' ? null : found(said, ['DateOfDeath'])",
+        "text === '' || isEmptyDate(text) ? null : found(content, ['DateOfDeath'])",
+        "text === '' ? null : found(content, ['DateOfDeath'])",
       ],
-      ['the alert list is passed over', "flagged(said, ['FoundOnProviderAlert'], true)", "flagged(said, ['FoundOnProviderAlert'], false)"],
-      ['a document that expired since the transaction is passed over', 'return before(dayOf(said.receivedDay)) ?', 'return before(null) ?'],
+      [
+        'the alert list is passed over',
+        "flagged(content, ['FoundOnProviderAlert'], true)",
+        "flagged(content, ['FoundOnProviderAlert'], false)",
+      ],
+      [
+        'a document that expired since the transaction is passed over',
+        'return before(dayOf(content.receivedDay)) ?',
+        'return before(null) ?',
+      ],
     ],
   ),
   ...mutantsOf(
@@ -125,10 +139,10 @@ export const visits: Mutant[] = [
   ...mutantsOf('main/features/records/reading/read-record.ts', reading, [
     [
       'a member that comes twice is no defect',
-      "if (typeof read !== 'string') for (const name of read.repeated) taking.defect([name]);",
+      "if (typeof read !== 'string') for (const name of read.repeated) collector.addDefect([name]);",
       '',
     ],
-    ['members that nobody described are lost', '  keepRest(record, taking);\n', ''],
+    ['members that nobody described are lost', '  addRest(record, collector);\n', ''],
   ]),
   ...mutantsOf(
     'main/features/records/receiving/record-files.ts',

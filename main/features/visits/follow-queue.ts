@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { hasTrait } from '../../../shared/errors.ts';
-import { createRecords } from '../../platform/storage/records.ts';
+import { openJsonRows } from '../../platform/storage/json-rows.ts';
 import { hasUndelivered, isUnderWay, needsWord, type OutboxJob } from '../signing/signing.ts';
 import { changeVisit, type NewVisitEvent } from './change-visit.ts';
 import { type CopiedFile, copiesSettled, copyDocument } from './copy-documents.ts';
@@ -82,7 +82,7 @@ function toEvents(before: VisitDocumentRow | undefined, next: VisitDocumentRow, 
 /** At startup: follows the open jobs, and the jobs at rest that changed since the last start that left none behind. */
 export function followMissedJobs(context: VisitContext): void {
   const { database, outbox, ending, now } = context;
-  const marks = createRecords(database, 'followed', z.object({ at: z.string() }));
+  const marks = openJsonRows(database, 'followed', z.object({ at: z.string() }));
   const startedAt = now().getTime();
   const since = marks.get('queue')?.at ?? '';
   followJobs(context, [...outbox.openJobs(), ...jobsBehind(context, since)]);

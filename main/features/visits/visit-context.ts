@@ -55,7 +55,7 @@ export type VisitsDeps = {
   profile(): string | null;
   clerk(): string;
   now(): Date;
-  /** The clock that retention uses; see `plausible-clock.ts`. */
+  /** The clock that retention uses; see `trusted-clock.ts`. */
   plausibleNow(): Date;
   /** Called when findings may have changed: blocked documents are checked again. */
   look(): void;
