@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { hasTrait } from '../../../shared/errors.ts';
 import { openJsonRows } from '../../platform/storage/json-rows.ts';
-import { hasUndelivered, isUnderWay, needsWord, type OutboxJob } from '../signing/signing.ts';
+import { hasUndelivered, isUnderWay, isUnsettled, type OutboxJob } from '../signing/signing.ts';
 import { changeVisit, type NewVisitEvent } from './change-visit.ts';
 import { type CopiedFile, copiesSettled, copyDocument } from './copy-documents.ts';
 import { visitForDocument } from './rules/match-visit.ts';
@@ -13,7 +13,7 @@ import type { VisitContext } from './visit-context.ts';
 import type { VisitDocumentRow } from './visit-row.ts';
 
 /** Whether a queued document waits for the connection or for a person. */
-export const isPending = (job: OutboxJob): boolean => isUnderWay(job.status) || needsWord(job) || hasUndelivered(job);
+export const isPending = (job: OutboxJob): boolean => isUnderWay(job.status) || isUnsettled(job) || hasUndelivered(job);
 
 /** Follows changes of queued documents. Safe to repeat; what cannot be written is followed at the next start. */
 export function followJobs(context: VisitContext, jobs: readonly OutboxJob[]): void {
