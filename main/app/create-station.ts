@@ -84,14 +84,14 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     policy: () => settings.settings().policy,
     retentionDays: () => settings.settings().retentionDays,
     stationVersion: packageFile.version,
-    look: () => lookAgain(),
+    checkBlocked: () => lookAgain(),
     forgetDocuments: (ids) => forgetDocuments(ids),
     serviceItems,
-    line: validationLine,
+    leaseValidation: validationLine,
     profile: profileName,
     clerk,
     now,
-    plausibleNow: clock.now,
+    trustedNow: clock.now,
   });
   const readFacts = (path: string) => readDocument(path, signedFacts);
   const serviceParts: ServiceParts = createServiceParts({ store, dataDir, visits, settings, vault, readFacts, clerk, now });
@@ -164,7 +164,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   const searchParts = { ...way, lines: searchLines, store: store.screenings, memoryOnly: store.memoryOnly, clerk };
   const screening = createScreening(searchParts);
   const bulk = createBulkScreening(searchParts);
-  screening.events.on('event', visits.noted);
+  screening.events.on('event', visits.logScreening);
   screening.events.on('event', ({ what, search }) => {
     if (what === 'read') bulk.recount(search);
   });

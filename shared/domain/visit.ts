@@ -91,7 +91,7 @@ export const visitSummarySchema = visitDetailsSchema.extend({
   outcome: outcomeSchema.nullable(),
   blocked: z.boolean(),
   /** Rules at `stop` that are neither met nor overridden. */
-  stops: z.number().int(),
+  blocking: z.number().int(),
   /** Documents and screenings that wait for the connection, or for a person. */
   waiting: z.number().int(),
   /** When it will be removed automatically, ISO 8601; null unless that is soon. */

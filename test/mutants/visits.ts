@@ -229,7 +229,7 @@ export const visits: Mutant[] = [
     ['test/visits/list.test.ts'],
     [
       ['a visit that left a person changes nothing for the others', ', ...before].map', '].map'],
-      ['a visit that cannot be opened needs no person', '{ stops: null, policy', '{ stops: 0, policy'],
+      ['a visit that cannot be opened needs no person', '{ blocking: null, policy', '{ blocking: 0, policy'],
     ],
   ),
 ];

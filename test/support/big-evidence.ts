@@ -34,7 +34,7 @@ const facts: EvidenceFacts = {
     face: null,
     outcome: null,
     blocked: false,
-    stops: 0,
+    blocking: 0,
     waiting: 0,
     removal: null,
     problem: null,

@@ -135,7 +135,7 @@ async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFact
       face: record.view.face,
       outcome: 'match',
       blocked: false,
-      stops: 0,
+      blocking: 0,
       waiting: 0,
       removal: null,
       problem: null,

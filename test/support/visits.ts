@@ -18,7 +18,7 @@ export const summaryWith = (differs: Partial<VisitSummary> = {}): VisitSummary =
   face: null,
   outcome: null,
   blocked: false,
-  stops: 0,
+  blocking: 0,
   waiting: 0,
   removal: null,
   problem: null,

@@ -38,11 +38,11 @@ describe('details of a visit', () => {
   it('lead from the record to the screening to the signature, and stop there while a rule blocks', () => {
     const can = { fetch: true, search: true };
     const [records, screenings] = [[recordOf('r')], [searchOf('s')]];
-    expect(nextStep({ records: [], screenings, stops: 0 }, can)).toBe('fetch');
-    expect(nextStep({ records, screenings: [], stops: 1 }, can)).toBe('screen');
-    expect(nextStep({ records, screenings, stops: 0 }, can)).toBe('sign');
-    expect(nextStep({ records, screenings, stops: 1 }, can)).toBeNull();
-    expect(nextStep({ records: [], screenings: [], stops: 0 }, { fetch: false, search: false })).toBe('sign');
+    expect(nextStep({ records: [], screenings, blocking: 0 }, can)).toBe('fetch');
+    expect(nextStep({ records, screenings: [], blocking: 1 }, can)).toBe('screen');
+    expect(nextStep({ records, screenings, blocking: 0 }, can)).toBe('sign');
+    expect(nextStep({ records, screenings, blocking: 1 }, can)).toBeNull();
+    expect(nextStep({ records: [], screenings: [], blocking: 0 }, { fetch: false, search: false })).toBe('sign');
   });
 });
 

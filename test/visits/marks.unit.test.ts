@@ -11,7 +11,7 @@ const anyVisit = fc.record({
   face: fc.constantFrom(null, ...faceVerdictSchema.options),
   outcome: fc.constantFrom(null, ...outcomeSchema.options),
   blocked: fc.boolean(),
-  stops: fc.nat(3),
+  blocking: fc.nat(3),
   waiting: fc.nat(3),
   documents: fc.nat(3),
   removal: fc.constantFrom(null, '2026-12-01T00:00:00Z'),
@@ -27,7 +27,7 @@ describe('marks of a visit', () => {
       face: 'not-approved',
       outcome: 'match',
       blocked: true,
-      stops: 2,
+      blocking: 2,
       waiting: 1,
       documents: 3,
       removal: '2026-12-01T00:00:00Z',
@@ -46,7 +46,7 @@ describe('marks of a visit', () => {
         expect(shown.includes('clear')).toBe(visit.outcome === 'clear' && !visit.blocked);
         expect(shown.includes('blocked')).toBe(visit.blocked);
         expect(shown.includes('face-approved')).toBe(visit.face === 'approved');
-        expect(shown.includes('stopped')).toBe(visit.stops > 0);
+        expect(shown.includes('stopped')).toBe(visit.blocking > 0);
         expect(new Set(shown).size).toBe(shown.length);
       }),
     );

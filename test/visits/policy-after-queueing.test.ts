@@ -28,7 +28,7 @@ describe('findings after queueing', () => {
     await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
     expect(station.calls()).toEqual([]);
     expect(station.logged(visitId).slice(-2)).toEqual(['held policy-face-not-approved', 'held policy-face-not-approved']);
-    expect(station.view(visitId)).toMatchObject({ stops: 1, waiting: 2 });
+    expect(station.view(visitId)).toMatchObject({ blocking: 1, waiting: 2 });
 
     const [found] = station.view(visitId).findings;
     station.visits.override(visitId, [found?.key ?? ''], 'Visto en persona');

@@ -59,7 +59,7 @@ describe('when a batch is queued', () => {
 
     const view = station.visits.override(visitId, [found?.key ?? ''], 'Autorizó la gerencia');
     expect(view.findings[0]?.overridden?.reason).toBe('Autorizó la gerencia');
-    expect(view.stops).toBe(0);
+    expect(view.blocking).toBe(0);
     expect(view.events.at(-1)).toMatchObject({ kind: 'overridden', detail: { rules: 'approvedFace', text: 'Autorizó la gerencia' } });
     const ids = await station.contracts('a');
     expect((await station.signing.send({ documents: station.entries(ids), visitId })).faults).toEqual([]);
@@ -111,7 +111,7 @@ describe('which visits are evaluated', () => {
     expect(await send('TX-1001')).toEqual(['policy-blocked']);
     const again = station.visit({ identification: '79555001', name: 'Evaristo' });
     expect(await send('otro dato', again)).toEqual(['policy-blocked']);
-    expect(station.view(again)).toMatchObject({ blocked: true, stops: 1 });
+    expect(station.view(again)).toMatchObject({ blocked: true, blocking: 1 });
   });
 
   test('queued documents join the visit that is opened for them, and it cannot be removed while they wait', async () => {

@@ -44,7 +44,7 @@ function retentionDeps(context: VisitContext): RetentionDeps {
   return {
     visits,
     days: context.retentionDays,
-    now: context.plausibleNow,
+    now: context.trustedNow,
     warn(visit) {
       visits.put({ ...visit, warnedAt: now().toISOString() });
       notify();

@@ -97,7 +97,7 @@ function summariesOf(context: VisitContext, ids: readonly string[]): VisitSummar
 function evaluateAgain(context: VisitContext, id: string, source: VisitSource): void {
   const { visits } = context;
   const visit = visits.find(id);
-  const unknown = { stops: null, policy: currentSettings(context).key, until: null };
+  const unknown = { blocking: null, policy: currentSettings(context).key, until: null };
   if (visit || visits.has(id)) visits.setEvaluation(id, visit ? evaluationOf(context, visit, source) : unknown);
 }
 

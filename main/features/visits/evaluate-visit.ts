@@ -104,7 +104,7 @@ export function blockingProblems(context: VisitContext, visitId: string | null, 
 
 /** Returns the stored part of the findings, by which the list filters and counts. */
 export const evaluationOf = (context: VisitContext, visit: VisitRow, source: VisitSource): VisitEvaluation => ({
-  stops: findingsOf(context, visit, '', source).filter(isBlocking).length,
+  blocking: findingsOf(context, visit, '', source).filter(isBlocking).length,
   policy: currentSettings(context).key,
   until: unchangedUntil(currentSettings(context).policy, source.facts(visit), context.now()),
 });
@@ -121,7 +121,7 @@ export function toVisitSummary(context: VisitContext, visit: VisitRow, source = 
     face: facts.record?.face ?? null,
     outcome: facts.asked.at(-1)?.outcome ?? null,
     blocked: blockedIn(personFacts(visit, '', source).asked).length > 0,
-    stops: findingsOf(context, visit, '', source).filter(isBlocking).length,
+    blocking: findingsOf(context, visit, '', source).filter(isBlocking).length,
     waiting: pendingIn({ documents, facts }),
     removal: removal === null ? null : new Date(removal).toISOString(),
     problem: null,

@@ -48,9 +48,9 @@ async function fetchAndStore(
   { signal, ...progress }: FetchOptions,
   logBy: string,
 ): Promise<RecordRow> {
-  const { line, clerk, profile, ending } = context;
+  const { leaseValidation, clerk, profile, ending } = context;
   const options = { ...progress, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
-  const lease = await line();
+  const lease = await leaseValidation();
   const origin = { source: 'fetched' as const, by: clerk(), profile: profile(), caller: null };
   const id = randomUUID();
   const files = openRecordFiles(context.files, id);

@@ -139,6 +139,6 @@ export function checkQueueAfterwards(context: VisitContext): void {
     context.isCheckDue = false;
     if (!isCommitted) return;
     adoptDocuments(context);
-    context.look();
+    context.checkBlocked();
   });
 }

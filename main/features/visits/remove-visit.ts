@@ -22,7 +22,7 @@ export async function removeVisit(context: VisitContext, id: string, decision: D
   context.events.emit('removed', id);
   evaluateOutdated(context);
   context.notify();
-  context.look();
+  context.checkBlocked();
 }
 
 /** Returns the number of documents and screenings of the visit that are in progress or wait, for the connection or for a person. */

@@ -50,15 +50,15 @@ export type VisitsDeps = {
   forgetDocuments(ids: readonly string[]): Promise<unknown>;
   serviceItems: ServiceItems;
   /** Leases the validation query of the connection in use. @throws StationError `validation-not-set-up` */
-  line(): Promise<Lease<ValidationClient>>;
+  leaseValidation(): Promise<Lease<ValidationClient>>;
   /** Name of the profile in use; null in practice. */
   profile(): string | null;
   clerk(): string;
   now(): Date;
   /** The clock that retention uses; see `trusted-clock.ts`. */
-  plausibleNow(): Date;
-  /** Called when findings may have changed: blocked documents are checked again. */
-  look(): void;
+  trustedNow(): Date;
+  /** Checks blocked documents again, as findings may have changed. */
+  checkBlocked(): void;
 };
 
 export type VisitContext = VisitsDeps & {

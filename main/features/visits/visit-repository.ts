@@ -16,7 +16,7 @@ import { type VisitDocumentRow, type VisitRow, visitRowSchema } from './visit-ro
 /** The policy evaluation of a visit, stored so that the list can filter and count by it. */
 export type VisitEvaluation = {
   /** The number of blocking findings; null when the row does not parse, so they are unknown. */
-  stops: number | null;
+  blocking: number | null;
   /** The key of the policy by which they were found. */
   policy: string;
   /** Milliseconds since 1970 at which time alone may change them; null for no such time. */
@@ -79,7 +79,7 @@ export function openVisitRepository(database: Database): VisitRepository {
       waiting: pendingIn,
       search_text: ({ name, identification, transaction }) => searchText([name], [identification, transaction]),
     },
-    more: { stops: ({ stops }) => stops, judged_under: ({ policy }) => policy, judge_again_at: ({ until }) => until },
+    more: { stops: ({ blocking }) => blocking, judged_under: ({ policy }) => policy, judge_again_at: ({ until }) => until },
   });
   const ofTransaction = visits.select('WHERE transaction_key = ? ORDER BY changed_at DESC');
   const ofPerson = visits.select('WHERE person_key = ? ORDER BY changed_at DESC');
@@ -136,7 +136,7 @@ export function openVisitRepository(database: Database): VisitRepository {
     outdated: (policy, now, limit) =>
       [...ofOtherPolicy.all(policy, policy, limit), ...ofOtherTime.all(now, limit)].map(({ id }) => String(id)),
     putEvaluated: visits.putWith,
-    setEvaluation: (id, { stops, policy, until }) => database.transaction(() => void setEvaluation.run(stops, policy, until, id)),
+    setEvaluation: (id, { blocking, policy, until }) => database.transaction(() => void setEvaluation.run(blocking, policy, until, id)),
     remove: (id) =>
       database.transaction(() => {
         const visit = visits.find(id);

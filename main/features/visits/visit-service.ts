@@ -75,7 +75,7 @@ export type Visits = VisitService &
      */
     addPushedRecord(pushed: Omit<RecordRow, 'visitId'>, facts: RecordFacts, earlierVisitId: string | null): RecordRow;
     /** Logs a screening event within the current transaction. @throws StationError `visit-unknown` */
-    noted(event: ScreeningEvent): void;
+    logScreening(event: ScreeningEvent): void;
     /** Called when the settings have changed. */
     refresh(): void;
     /** Resumes work that the last shutdown interrupted, before anything else runs. */
@@ -99,7 +99,7 @@ export function createVisits(deps: VisitsDeps): Visits {
       stops: (visitId, clientInfo) => blockingProblems(context, visitId, clientInfo),
     },
     addPushedRecord: (...pushed) => addPushedRecord(context, ...pushed),
-    noted: (event) => logScreening(context, event),
+    logScreening: (event) => logScreening(context, event),
   };
 }
 
@@ -155,7 +155,7 @@ function createLifecycle(context: VisitContext): Pick<Visits, 'refresh' | 'recov
       context.settings = null;
       evaluateOutdated(context);
       context.notify();
-      context.look();
+      context.checkBlocked();
     },
     async recover() {
       // A crash may have left removed visits in the ledger and in unused parts of the database.

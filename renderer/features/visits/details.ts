@@ -34,10 +34,10 @@ export type Step = 'fetch' | 'screen' | 'sign';
 
 /** Returns the next missing step, in the order of the counter: the record, the screening, the signature. Null while a rule blocks it. */
 export function nextStep(
-  { records, screenings, stops }: Pick<VisitView, 'records' | 'screenings' | 'stops'>,
+  { records, screenings, blocking }: Pick<VisitView, 'records' | 'screenings' | 'blocking'>,
   can: { fetch: boolean; search: boolean },
 ): Step | null {
   if (can.fetch && records.length === 0) return 'fetch';
   if (can.search && screenings.length === 0) return 'screen';
-  return stops === 0 ? 'sign' : null;
+  return blocking === 0 ? 'sign' : null;
 }

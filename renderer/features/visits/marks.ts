@@ -21,13 +21,13 @@ export type Mark = { kind: MarkKind; count?: number; at?: string };
 /** Marks by column of the list. */
 export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; stands: Mark[] };
 
-type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'blocked' | 'stops' | 'waiting' | 'documents' | 'removal' | 'problem'>;
+type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'blocked' | 'blocking' | 'waiting' | 'documents' | 'removal' | 'problem'>;
 
 /** The mark of a stored row that does not parse. */
 export const unreadable: Mark = { kind: 'unreadable' };
 
 /** Returns the marks of a visit; one that cannot be opened has no other marks. A blocked person is never marked as clear. */
-export function marksOf({ face, outcome, blocked, stops, waiting, documents, removal, problem }: Marked): Marks {
+export function marksOf({ face, outcome, blocked, blocking, waiting, documents, removal, problem }: Marked): Marks {
   if (problem) {
     return { face: [], search: [], documents: [], stands: [unreadable] };
   }
@@ -42,7 +42,7 @@ export function marksOf({ face, outcome, blocked, stops, waiting, documents, rem
       ...(waiting > 0 ? [{ kind: 'waiting', count: waiting } as const] : []),
     ],
     stands: [
-      ...(stops > 0 ? [{ kind: 'stopped', count: stops } as const] : []),
+      ...(blocking > 0 ? [{ kind: 'stopped', count: blocking } as const] : []),
       ...(removal === null ? [] : [{ kind: 'removal', at: removal } as const]),
     ],
   };
