@@ -4,8 +4,7 @@ import { type Profile, profileSchema, type SecretName, type StoredProfile, secre
 import { StationError } from '../../shared/errors.ts';
 import type { SettingsRepository } from '../features/settings/settings.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
-import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
-import type { Account } from '../platform/provider/lines.ts';
+import { type Account, accountKey, practiceAccount, type SystemProxy } from '../platform/provider/account.ts';
 import type { PracticeMode } from './practice-mode.ts';
 
 type Secrets = Partial<Record<SecretName, string>>;
@@ -35,9 +34,15 @@ export type Accounts = {
   stored(id: string): Account;
 };
 
-type Parts = { choice: ProviderChoice; settings: SettingsRepository; vault: Vault; practice: PracticeMode };
+type Parts = {
+  choice: ProviderChoice;
+  settings: SettingsRepository;
+  vault: Vault;
+  practice: PracticeMode;
+  systemProxy?: SystemProxy | undefined;
+};
 
-export function createAccounts({ choice, settings, vault, practice }: Parts): Accounts {
+export function createAccounts({ choice, settings, vault, practice, systemProxy }: Parts): Accounts {
   const activeId = () => (choice.kind === 'stored' ? settings.settings().activeProfileId : null);
   const isPractice = () => choice.kind === 'practice' || (choice.kind === 'stored' && activeId() === null);
 
@@ -45,16 +50,16 @@ export function createAccounts({ choice, settings, vault, practice }: Parts): Ac
     const secrets = choice.kind === 'stored' ? choice.secrets : undefined;
     const profile = settings.profile(id);
     const addresses = secretAddresses(profile);
-    return { id, profile, secret: async (name) => secrets?.[name] || vault.secret(id, name, addresses[name]) };
+    return { id, profile, secret: async (name) => secrets?.[name] || vault.secret(id, name, addresses[name]), systemProxy };
   }
 
   async function practiceProvider(): Promise<Account> {
     const { profile, secrets, origin } = await practice.started();
-    return { id: origin, profile: profileSchema.parse(profile), secret: present(secrets) };
+    return { id: origin, profile: profileSchema.parse(profile), secret: present(secrets), systemProxy };
   }
 
   function activeProfile(): Account | null {
-    if (choice.kind === 'given') return { id: 'given', profile: choice.profile, secret: present(choice.secrets) };
+    if (choice.kind === 'given') return { id: 'given', profile: choice.profile, secret: present(choice.secrets), systemProxy };
     const id = activeId();
     return id === null ? null : stored(id);
   }

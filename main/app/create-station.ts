@@ -12,19 +12,18 @@ import type { VerificationSettings } from '../../shared/domain/verification-sett
 import { problem, StationError } from '../../shared/errors.ts';
 import { createDocumentList, createFactsReader, readDocument, readDocumentBytes } from '../features/documents/documents.ts';
 import { listRecords } from '../features/records/records.ts';
-import { createBulkScreening, createScreening, createSearchLines } from '../features/screening/screening.ts';
+import { createBulkScreening, createScreening } from '../features/screening/screening.ts';
 import { openSettingsRepository } from '../features/settings/settings.ts';
 import { createPlacementTest, createReturnedFiles, createSigning } from '../features/signing/signing.ts';
 import { createFileVerifier } from '../features/verification/verification.ts';
 import { createVisits, type ServiceItems } from '../features/visits/visits.ts';
 import { createVault } from '../platform/keychain/vault.ts';
-import { accountKey, practiceAccount } from '../platform/provider/account-key.ts';
-import { createLines } from '../platform/provider/lines.ts';
+import { accountKey, practiceAccount } from '../platform/provider/account.ts';
+import { signingTarget } from '../platform/provider/signing-connection.ts';
 import { machineAuthorities } from '../platform/provider/trust.ts';
-import type { ValidationClient } from '../platform/provider/validation-client.ts';
-import { canValidate } from '../platform/provider/validation-query.ts';
-import { defaultRetry } from '../platform/runtime/circuit.ts';
-import type { Lease } from '../platform/runtime/connection-pool.ts';
+import { canValidate, type ValidationConnection, validationTarget } from '../platform/provider/validation-query.ts';
+import { createCircuitBreakers, defaultRetry } from '../platform/runtime/circuit-breaker.ts';
+import { createConnectionPool, type Lease } from '../platform/runtime/connection-pool.ts';
 import { watchNetwork } from '../platform/runtime/network-watch.ts';
 import { openTrustedClock } from '../platform/storage/trusted-clock.ts';
 import { createAccounts } from './accounts.ts';
@@ -56,20 +55,20 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   const documents = createDocumentList();
   const signedFacts = createFactsReader();
   const practiceMode = createPracticeMode();
-  const lines = createLines(systemProxy);
+  const connections = createConnectionPool();
 
-  const accounts = createAccounts({ choice, settings, vault, practice: practiceMode });
+  const accounts = createAccounts({ choice, settings, vault, practice: practiceMode, systemProxy });
   const { isPractice, activeProfile } = accounts;
 
   const now = options.now ?? (() => new Date());
   const clock = openTrustedClock(settingsDatabase, now);
   const clerk = () => settings.settings().clerk || userInfo().username;
   const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
-  async function validationLine(): Promise<Lease<ValidationClient>> {
+  async function acquireValidation(): Promise<Lease<ValidationConnection>> {
     const account = await accounts.active();
-    const held = account && lines.validation(account);
-    if (!held) throw new StationError('validation-not-set-up');
-    return held;
+    const target = account && validationTarget(account);
+    if (!target) throw new StationError('validation-not-set-up');
+    return connections.acquire(target);
   }
   // Visits follow the queue from its first change, and the queue asks their rules; one of the two is made first.
   let lookAgain = () => {};
@@ -87,7 +86,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     checkBlocked: () => lookAgain(),
     forgetDocuments: (ids) => forgetDocuments(ids),
     serviceItems,
-    leaseValidation: validationLine,
+    acquireValidation,
     profile: profileName,
     clerk,
     now,
@@ -123,9 +122,10 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
       return signing ? { account: isPractice() ? practiceAccount : accountKey(signing), signing } : null;
     },
     activeAccount: accounts.activeKey,
-    async line(key) {
+    async acquire(key) {
       const account = await accounts.of(key);
-      return account && lines.line(account);
+      const target = account && signingTarget(account);
+      return target && connections.acquire(target);
     },
     canCheck: () => isPractice() || canValidate(activeProfile()?.profile.validation),
     outputFolder: { forThisRun: options.outputFolder ?? null, bySettings: () => settings.settings().outputFolder },
@@ -133,7 +133,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   });
   const { signing, queue } = signingParts;
   const placementTest = createPlacementTest({
-    lines,
+    connections,
     audit: store.audit,
     readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts,
     clerk,
@@ -159,9 +159,9 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
     const { concurrency, perMinute } = activeProfile()?.profile.search ?? usualSearch;
     return { concurrency, perMinute };
   };
-  const searchLines = createSearchLines({ retry: options.retry ?? defaultRetry, changed: () => wakeSearches() });
-  const way = createSearchAccess({ accounts, lines, connection: profileName, saveProfile: settings.saveProfile });
-  const searchParts = { ...way, lines: searchLines, store: store.screenings, memoryOnly: store.memoryOnly, clerk };
+  const searchBreakers = createCircuitBreakers({ retry: options.retry ?? defaultRetry, recovered: () => wakeSearches() });
+  const way = createSearchAccess({ accounts, connections, connection: profileName, saveProfile: settings.saveProfile });
+  const searchParts = { ...way, breakers: searchBreakers, store: store.screenings, memoryOnly: store.memoryOnly, clerk };
   const screening = createScreening(searchParts);
   const bulk = createBulkScreening(searchParts);
   screening.events.on('event', visits.logScreening);
@@ -176,7 +176,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   };
   const wakeAll = () => {
     signingParts.wake();
-    searchLines.wake();
+    searchBreakers.skipBackoff();
     wakeSearches();
   };
 
@@ -211,7 +211,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
       const validation = activeProfile()?.profile.validation;
       return validation ? partsOf(validation) : null;
     },
-    validationLine,
+    acquireValidation,
     encryptedFiles: store.files,
     searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
     notices: () => [...settingsDatabase.notices(), ...store.notices()],
@@ -221,7 +221,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
       store.database.acknowledge();
     },
     practice: isPractice,
-    testProfile: (profileId) => testAccount(() => accounts.stored(profileId), systemProxy),
+    testProfile: (profileId) => testAccount(() => accounts.stored(profileId)),
     rotateKey: store.rotateKey,
     settingsChanged() {
       wakeAll();
@@ -239,7 +239,7 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
         // Documents in flight get their results before their connection, provider and reader close.
         await Promise.all([signingParts.close(), placementTest.close()]);
         await visits.close();
-        await lines.close();
+        await connections.close();
         await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);
         clock.close();
         await store.close();

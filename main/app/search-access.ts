@@ -4,18 +4,19 @@ import type { Profile } from '../../shared/domain/profile.ts';
 import type { TextRule } from '../../shared/domain/text-rules.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { SearchAccess } from '../features/screening/screening.ts';
-import { practiceAccount, searchAccountKey } from '../platform/provider/account-key.ts';
-import type { Lines } from '../platform/provider/lines.ts';
+import { practiceAccount, searchAccountKey } from '../platform/provider/account.ts';
+import { searchTarget } from '../platform/provider/search.ts';
+import type { ConnectionPool } from '../platform/runtime/connection-pool.ts';
 import type { Accounts } from './accounts.ts';
 
 export type SearchAccessDeps = {
   accounts: Pick<Accounts, 'active' | 'activeProfile' | 'isPractice'>;
-  lines: Pick<Lines, 'search'>;
+  connections: ConnectionPool;
   connection(): string | null;
   saveProfile(profile: Profile, id: string): void;
 };
 
-export function createSearchAccess({ accounts, lines, connection, saveProfile }: SearchAccessDeps): Omit<SearchAccess, 'lines'> {
+export function createSearchAccess({ accounts, connections, connection, saveProfile }: SearchAccessDeps): Omit<SearchAccess, 'breakers'> {
   /** Of practice: they end with the station. */
   let practised: readonly TextRule[] = [];
 
@@ -39,12 +40,12 @@ export function createSearchAccess({ accounts, lines, connection, saveProfile }:
       if (!active?.profile.search) throw new StationError('search-not-set-up');
       saveProfile({ ...active.profile, search: { ...active.profile.search, rules } }, active.id);
     },
-    async hold(key) {
+    async acquire(key) {
       if (key !== account()) throw new StationError('search-other-connection');
       const active = await accounts.active();
-      const held = active && lines.search(active);
-      if (!held) throw new StationError('search-not-set-up');
-      return held;
+      const target = active && searchTarget(active);
+      if (!target) throw new StationError('search-not-set-up');
+      return connections.acquire(target);
     },
   };
 }

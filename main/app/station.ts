@@ -14,9 +14,9 @@ import type { VisitService } from '../features/visits/visits.ts';
 import type { Inbox, Publishing, WebService } from '../features/web-service/web-service.ts';
 import type { Keychain } from '../platform/keychain/keychain.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
-import type { SystemProxy } from '../platform/provider/lines.ts';
-import type { ValidationClient } from '../platform/provider/validation-client.ts';
-import type { RetryPolicy } from '../platform/runtime/circuit.ts';
+import type { SystemProxy } from '../platform/provider/account.ts';
+import type { ValidationConnection } from '../platform/provider/validation-query.ts';
+import type { RetryPolicy } from '../platform/runtime/circuit-breaker.ts';
 import type { Lease } from '../platform/runtime/connection-pool.ts';
 import type { LockHolder } from '../platform/storage/data-folder-lock.ts';
 import type { EncryptedFiles } from '../platform/storage/encrypted-files.ts';
@@ -69,7 +69,7 @@ export type Station = {
   /** The parts that the validation query asks for; null when the query is not set up. */
   validationParts(): ValidationPathParts | null;
   /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
-  validationLine(): Promise<Lease<ValidationClient>>;
+  acquireValidation(): Promise<Lease<ValidationConnection>>;
   /** For received data, which may not be on disk in clear. */
   encryptedFiles: EncryptedFiles;
   /** Whether screening is set up, the pace of bulk screenings, and the name of the clerk. */

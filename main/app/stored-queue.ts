@@ -62,7 +62,7 @@ export const queueOfStation = ({ signing, queue, notices, close }: Station): Sto
   jobs: signing.jobs,
   details: signing.details,
   verification: signing.verification,
-  connectionProblem: () => queue.state().line.problem,
+  connectionProblem: () => queue.state().connection.problem,
   quarantined: () => queue.state().quarantined.length,
   notices,
   close,

@@ -1,6 +1,6 @@
 /** What a command has of its surroundings; tests of the whole start it as a process of its own. */
 import type { Writable } from 'node:stream';
-import type { SystemProxy } from '../platform/provider/lines.ts';
+import type { SystemProxy } from '../platform/provider/account.ts';
 
 export type CommandIo = {
   /** Resolves when the text has gone out. */

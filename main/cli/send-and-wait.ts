@@ -76,7 +76,7 @@ export async function sendRest(
 function giveUp({ signing, queue }: Station, ids: readonly string[]): Map<string, Problem> {
   const wanted = new Set(ids);
   const waiting = signing.openJobs().filter(({ documentId, status }) => wanted.has(documentId) && status === 'queued');
-  const line = queue.state().line.problem ?? problem('line-down');
+  const line = queue.state().connection.problem ?? problem('line-down');
   signing.cancel(waiting.map(({ documentId }) => documentId));
   return new Map(waiting.map(({ documentId, problem: why }) => [documentId, why ?? line]));
 }

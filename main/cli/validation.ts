@@ -76,12 +76,12 @@ async function fetchOne(station: Station, options: ValidationOptions, folder: st
 
 async function ask(station: Station, { ids, wish }: ValidationOptions, store: RecordFiles): Promise<{ json: string; kept: RecordFile[] }> {
   return untilInterrupted(async (signal) => {
-    const line = await station.validationLine();
+    const lease = await station.acquireValidation();
     try {
-      const { json, texts } = await line.value.fetch({ parts: ids, wish }, store, { signal });
+      const { json, texts } = await lease.connection.fetch({ parts: ids, wish }, store, { signal });
       return { json, kept: await store.finish(texts) };
     } finally {
-      line.release();
+      lease.release();
     }
   });
 }

@@ -18,8 +18,8 @@ function useHoldWords(hold: Hold | null, queue: QueueState | null): string {
   const waiting = useQueueSummary((summary) => summary?.queued ?? 0);
   if (!hold || !queue) return '';
   if (hold === 'paused') return `${t('hold.paused')} ${t('hold.waitingPaused', { count: waiting })}`;
-  const { since, nextAttemptAt } = queue.line;
-  const troubled = hold === 'busy' && queue.line.problem?.code !== 'provider-busy';
+  const { since, nextAttemptAt } = queue.connection;
+  const troubled = hold === 'busy' && queue.connection.problem?.code !== 'provider-busy';
   const moment = hold === 'busy' ? nextAttemptAt && momentWords('until', nextAttemptAt) : since && momentWords('since', since);
   const what = troubled ? t('hold.troubled') : moment ? t(`hold.${hold}`, { moment }) : t(`hold.${hold}Untimed`);
   const next = (hold === 'offline' || troubled) && nextAttemptAt ? nextWords(nextAttemptAt) : '';

@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
 import { StatusTag, type Tone } from '../components/index.ts';
 import { useScreeningProblem } from '../features/screening/index.ts';
-import { type LineShown, lineShown } from '../features/signing/queue/index.ts';
+import { type ConnectionShown, connectionShown } from '../features/signing/queue/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { useQueue } from '../state/jobs/index.ts';
 import { useView } from './view.ts';
 
-const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
+const looks: Record<ConnectionShown, { tone: Tone; icon: LucideIcon }> = {
   unknown: { tone: 'quiet', icon: CircleDashed },
   online: { tone: 'good', icon: Wifi },
   busy: { tone: 'doubt', icon: Hourglass },
@@ -42,7 +42,7 @@ function SigningLine() {
   const { t } = useTranslation('app');
   const queue = useQueue((current) => current);
   if (!queue) return null;
-  const shown = lineShown(queue);
+  const shown = connectionShown(queue);
   return (
     <span className="app-line" title={t(`line.help.${shown}`)}>
       <span className="sr-only">{t('line.label')}</span>

@@ -7,7 +7,7 @@ import { verificationSummarySchema } from './signing.ts';
  * The connection state, determined by real calls alone. `unknown`: no call was made yet; `busy`: the provider asked
  * to wait (429, 503); `offline`: no connection. Times are ISO 8601 in UTC.
  */
-export const lineSchema = z.object({
+export const connectionStateSchema = z.object({
   state: z.enum(['unknown', 'online', 'busy', 'offline']),
   /** Start of this state. */
   since: z.string().nullable(),
@@ -16,7 +16,7 @@ export const lineSchema = z.object({
   /** The problem of the last call; null when online. */
   problem: problemSchema.nullable(),
 });
-export type LineState = z.infer<typeof lineSchema>;
+export type ConnectionState = z.infer<typeof connectionStateSchema>;
 
 /** Stored data that could not be opened and was quarantined unchanged. */
 export const quarantinedSchema = z.object({ kind: z.string(), at: z.string() });
@@ -24,7 +24,7 @@ export const quarantinedSchema = z.object({ kind: z.string(), at: z.string() });
 export const queueStateSchema = z.object({
   /** Paused by a person: nothing new is sent. Survives a restart. */
   paused: z.boolean(),
-  line: lineSchema,
+  connection: connectionStateSchema,
   /** Null when the queue survives the end of the station, else why it does not. */
   memoryOnly: problemSchema.nullable(),
   /** Whether the station can ask the provider about documents in doubt (validation query). */

@@ -5,7 +5,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 export const provider: Mutant[] = [
   ...mutantsOf(
     'shared/errors.ts',
-    ['test/runtime/problem-traits.unit.test.ts', 'test/provider/call-outcome.unit.test.ts'],
+    ['test/runtime/problem-traits.unit.test.ts', 'test/provider/classify-failure.unit.test.ts'],
     [
       [
         'a token service in trouble is not tried again',
@@ -23,8 +23,8 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/call-outcome.ts',
-    ['test/provider/call-outcome.unit.test.ts'],
+    'main/platform/provider/classify-failure.ts',
+    ['test/provider/classify-failure.unit.test.ts'],
     [
       [
         '403 leaves the documents in doubt',
@@ -44,9 +44,9 @@ export const provider: Mutant[] = [
     'main/platform/provider/token.ts',
     ['test/provider/token.test.ts', 'test/provider/provider-text.unit.test.ts'],
     [
-      ['the lifetime counts from the answer', 'until: asked + usableFor(', 'until: now() + usableFor('],
-      ['a refused token drops the newer one', 'if (held?.token === token) held = null;', 'held = null;'],
-      ['a refused token is used again', 'if (held?.token === token) held = null;', ''],
+      ['the lifetime counts from the answer', 'usableUntil: requestedAt + usableMs(', 'usableUntil: now() + usableMs('],
+      ['a refused token drops the newer one', 'if (current?.token === token) current = null;', 'current = null;'],
+      ['a refused token is used again', 'if (current?.token === token) current = null;', ''],
       [
         'a malformed token answer is shown',
         "{ status: answer.status, providerText: '—' }",
@@ -96,18 +96,22 @@ export const provider: Mutant[] = [
     'main/platform/provider/sign-answer.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
-      ['an answer that breaks off after its end has a defect', "if (!(found.code === 'answer-cut-off' && reader.complete()))", ''],
-      ['an answer that ends in the middle is whole', 'if (!complete && stopped === null)', 'if (complete && stopped === null)'],
-      ['an answer may be nested without end', 'if (++depth > maxDepth)', 'if (++depth < 0)'],
-      ['an answer may have entries without end', 'else if (items.length >= maxEntries)', 'else if (items.length < 0)'],
-      ['what is unlike hides why the reading stopped', 'stopped ?? unlike', 'unlike ?? stopped'],
+      ['an answer that breaks off after its end has a defect', "if (!(found.code === 'answer-cut-off' && reader.isComplete))", ''],
+      [
+        'an answer that ends in the middle is whole',
+        'if (!reader.isComplete && reader.stopped === null)',
+        'if (reader.isComplete && reader.stopped === null)',
+      ],
+      ['an answer may be nested without end', 'if (reader.depth > maxDepth)', 'if (reader.depth < 0)'],
+      ['an answer may have entries without end', 'else if (reader.items.length >= maxEntries)', 'else if (reader.items.length < 0)'],
+      ['what is unlike hides why the reading stopped', 'reader.stopped ?? reader.unlike', 'reader.unlike ?? reader.stopped'],
       [
         'a long text outside signedDocument is lost',
-        'else if (ended?.content) addOther(ended.content);',
+        'else if (ended?.content) addOther(reader, ended.content);',
         'else if (ended?.content) await ended.content.discard();',
       ],
-      ['a content that is whole falls with its entry', 'addOther(entry?.finish().content);', ''],
-      ['a second list of documents is no fault', "kind !== 'array' || seen", "kind !== 'array'"],
+      ['a content that is whole falls with its entry', 'addOther(reader, reader.entry?.finish().content);', ''],
+      ['a second list of documents is no fault', "kind !== 'array' || reader.hasDocuments", "kind !== 'array'"],
     ],
   ),
   ...mutantsOf(
@@ -142,21 +146,21 @@ export const provider: Mutant[] = [
       ],
       [
         'a file that cannot be read leaves the call in doubt',
-        'if (error.cause instanceof BrokenContent) return refused(error.cause.problem);',
+        'if (error.cause instanceof UnreadableContent) return refused(error.cause.problem);',
         '',
       ],
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/sent-form.ts',
-    ['test/provider/document-content.test.ts', 'test/provider/broken-connections.test.ts', 'test/provider/sent-form.unit.test.ts'],
+    'main/platform/provider/multipart-form.ts',
+    ['test/provider/document-content.test.ts', 'test/provider/broken-connections.test.ts', 'test/provider/multipart-form.unit.test.ts'],
     [
       ['a quotation mark ends the name of a file', ".replace(/\"/g, '%22')", ''],
       ['the end of the form is missing in its length', 'sum + sizeOf(part), end.length)', 'sum + sizeOf(part), 0)'],
       [
         'a document that is shorter than announced is sent',
-        'if (bytes !== size) throw new BrokenContent',
-        'if (bytes < 0) throw new BrokenContent',
+        'if (bytes !== size) throw new UnreadableContent',
+        'if (bytes < 0) throw new UnreadableContent',
       ],
     ],
   ),
@@ -174,12 +178,12 @@ export const provider: Mutant[] = [
     [
       [
         'an untrusted certificate is a line that is down',
-        "certificateVerdict.test(code) ? 'certificate-untrusted' : 'line-down'",
+        "certificateError.test(code) ? 'certificate-untrusted' : 'line-down'",
         "'line-down'",
       ],
       [
         'a proxy that cannot be reached is the provider’s fault',
-        "(found === 'proxy-failed' || proxyTakesBlame.has(found))",
+        "(found === 'proxy-failed' || proxyFailures.has(found))",
         "found === 'proxy-failed'",
       ],
     ],
@@ -203,7 +207,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/validation-path.ts',
+    'main/platform/provider/validation-query.ts',
     ['test/provider/validation-answer.unit.test.ts', 'test/records/validation-query.test.ts'],
     [
       ['a value can hold a slash', "encodeURIComponent((values[at++] ?? '').toWellFormed())", "(values[at++] ?? '').toWellFormed()"],
@@ -216,7 +220,7 @@ export const provider: Mutant[] = [
     [
       [
         'the beginning of a call is told twice',
-        'if (!told) options.onSending?.();',
+        'if (!hasStarted) options.onSending?.();',
         'options.onSending?.();',
         'send-call.ts does nothing when it is told again: either guard is enough.',
       ],

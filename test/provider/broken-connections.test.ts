@@ -2,7 +2,7 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ProviderDeps } from '../support/doors/provider.ts';
+import type { SigningDeps } from '../support/doors/provider.ts';
 import { call, client, memoryStore, sentBytes } from '../support/provider-client.ts';
 import { type Script, startRawServer, withToken } from '../support/raw-server.ts';
 
@@ -15,7 +15,7 @@ async function scripted(script: Script, network: object = {}) {
   });
   return { server, provider };
 }
-async function at(origin: string, network: object = {}, parts: Partial<ProviderDeps> = {}) {
+async function at(origin: string, network: object = {}, parts: Partial<SigningDeps> = {}) {
   const provider = client(origin, network, parts);
   onTestFinished(() => provider.close());
   return provider.signDocuments(call(), memoryStore().incoming);

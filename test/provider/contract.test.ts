@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { profileSchema, type SigningProfile } from '../support/doors/domain.ts';
 import { type Misbehaviour, type Practice, startPractice } from '../support/doors/practice.ts';
-import { type CallOutcome, connectProvider, type Provider, type SigningCall } from '../support/doors/provider.ts';
+import { type CallOutcome, connectSigning, type SigningCall, type SigningConnection } from '../support/doors/provider.ts';
 import { plainPdf } from '../support/pdfs.ts';
 import { memoryStore, sentBytes } from '../support/provider-client.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 let practice: Practice;
-let provider: Provider;
+let provider: SigningConnection;
 let contract: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   practice = await startPractice({ maxDocuments: 5 });
@@ -28,10 +28,10 @@ function connect(
   change: Partial<SigningProfile> = {},
   network: object = {},
   secret = to.secrets.clientSecret ?? '',
-): Provider {
+): SigningConnection {
   const profile = profileSchema.parse({ ...to.profile, network: { proxy: 'none', ...network } });
   if (!profile.signing) throw new Error('no signing section');
-  return connectProvider({ signing: { ...profile.signing, ...change }, network: profile.network, secret: async () => secret });
+  return connectSigning({ signing: { ...profile.signing, ...change }, network: profile.network, secret: async () => secret });
 }
 function calling(count: number, over: Partial<SigningCall> = {}): SigningCall {
   const documents = Array.from({ length: count }, (_, index) => ({

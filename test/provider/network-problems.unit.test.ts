@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { errorCode, lineProblem, proxyOf } from '../support/doors/provider.ts';
+import { connectionProblem, errorCode, proxyOf } from '../support/doors/provider.ts';
 
 const failed = (code: string, more: object = {}) => Object.assign(new Error('connect to 10.0.0.7 as ana /home/ana'), { code, ...more });
 const direct = { host: 'api.example', proxy: null };
 const behind = { host: 'api.example', proxy: 'proxy.example:3128' };
 
-describe('lineProblem', () => {
+describe('connectionProblem', () => {
   it.each([
     ['ENOTFOUND', 'address-not-found'],
     ['EAI_AGAIN', 'address-not-found'],
@@ -20,8 +20,8 @@ describe('lineProblem', () => {
     ['UND_ERR_DESTROYED', 'line-down'],
     ['SOMETHING_NEW', 'line-down'],
   ])('%s means %s, and a proxy failure behind a proxy', (code, expected) => {
-    expect(lineProblem(failed(code), direct)).toEqual({ code: expected, message: expected, detail: { host: 'api.example' } });
-    expect(lineProblem(failed(code), behind)).toEqual({
+    expect(connectionProblem(failed(code), direct)).toEqual({ code: expected, message: expected, detail: { host: 'api.example' } });
+    expect(connectionProblem(failed(code), behind)).toEqual({
       code: 'proxy-failed',
       message: 'proxy-failed',
       detail: { host: 'proxy.example:3128' },
@@ -40,7 +40,7 @@ describe('lineProblem', () => {
     'EPROTO',
   ])('%s concerns the provider’s certificate, with or without a proxy', (code) => {
     for (const ends of [direct, behind])
-      expect(lineProblem(failed(code), ends)).toEqual({
+      expect(connectionProblem(failed(code), ends)).toEqual({
         code: 'certificate-untrusted',
         message: 'certificate-untrusted',
         detail: { host: 'api.example', cause: code },
@@ -49,9 +49,9 @@ describe('lineProblem', () => {
 
   it('never repeats the text of an error', () => {
     const told = JSON.stringify([
-      lineProblem(failed('ECONNRESET'), direct),
-      lineProblem(failed('X'), behind),
-      lineProblem('a string', direct),
+      connectionProblem(failed('ECONNRESET'), direct),
+      connectionProblem(failed('X'), behind),
+      connectionProblem('a string', direct),
     ]);
     expect(told).not.toMatch(/10\.0\.0\.7|ana|a string/);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, retryAfter, usableFor } from '../support/doors/provider.ts';
+import { cleanText, retryAfter, usableMs } from '../support/doors/provider.ts';
 
 describe('cleanText', () => {
   it('keeps words of any language on one line', () => {
@@ -42,7 +42,7 @@ describe('retryAfter', () => {
   ])('%j is %j', (header, expected) => expect(retryAfter(header, now)).toBe(expected));
 });
 
-describe('usableFor', () => {
+describe('usableMs', () => {
   it.each([
     [3600, 'seconds', 3_570_000],
     [60, 'minutes', 3_570_000],
@@ -51,12 +51,12 @@ describe('usableFor', () => {
     [0, 'seconds', 0],
     [-5, 'minutes', 0],
     [null, 'seconds', Number.POSITIVE_INFINITY],
-  ] as const)('%j %s: %i ms', (expiresIn, unit, expected) => expect(usableFor(expiresIn, unit)).toBe(expected));
+  ] as const)('%j %s: %i ms', (expiresIn, unit, expected) => expect(usableMs(expiresIn, unit)).toBe(expected));
 
   it('is never negative and always shorter than the lifetime', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (expiresIn) => {
-        const usable = usableFor(expiresIn, 'seconds');
+        const usable = usableMs(expiresIn, 'seconds');
         expect(usable).toBeGreaterThanOrEqual(0);
         if (expiresIn > 0) expect(usable).toBeLessThanOrEqual(expiresIn * 1000);
       }),

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ProviderDeps } from '../support/doors/provider.ts';
+import type { SigningDeps } from '../support/doors/provider.ts';
 import { call, client, memoryStore } from '../support/provider-client.ts';
 import { type ProxyServer, startProxy } from '../support/proxy-server.ts';
 import { startRawServer, withToken } from '../support/raw-server.ts';
@@ -28,7 +28,7 @@ async function proxied(options?: Parameters<typeof startProxy>[0]): Promise<Prox
   onTestFinished(() => proxy.close());
   return proxy;
 }
-function sign(origin: string, network: object, parts: Partial<ProviderDeps> = {}) {
+function sign(origin: string, network: object, parts: Partial<SigningDeps> = {}) {
   const provider = client(origin, network, parts);
   onTestFinished(() => provider.close());
   return provider.signDocuments(call(), memoryStore().incoming);

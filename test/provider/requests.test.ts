@@ -1,11 +1,11 @@
 /** What goes over the line, byte by byte (interface description, endpoints C and D). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Provider } from '../support/doors/provider.ts';
+import type { SigningConnection } from '../support/doors/provider.ts';
 import { call, client, memoryStore, pdf } from '../support/provider-client.ts';
 import { type RawServer, startRawServer, withToken } from '../support/raw-server.ts';
 
 let server: RawServer;
-let provider: Provider;
+let provider: SigningConnection;
 let bodies: Buffer[];
 beforeEach(async () => {
   bodies = [];

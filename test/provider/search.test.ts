@@ -85,9 +85,14 @@ describe('a request', () => {
     };
     const { server, ask } = await scripted((exchange) => exchange.answer(200, {}), { apiKey });
     expect([await ask(), await ask()]).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
-    const missing = { kind: 'failed', problem: { code: 'secret-missing', detail: { secret: 'searchApiKey' } }, passing: false, raw: null };
+    const missing = {
+      kind: 'failed',
+      problem: { code: 'secret-missing', detail: { secret: 'searchApiKey' } },
+      retryable: false,
+      raw: null,
+    };
     for (const _ of [1, 2, 3]) expect(await ask()).toMatchObject(missing);
-    expect(await ask()).toMatchObject({ problem: { code: 'keychain-unavailable' }, passing: false });
+    expect(await ask()).toMatchObject({ problem: { code: 'keychain-unavailable' }, retryable: false });
     expect(server.exchanges.map((exchange) => exchange.header('x-api-key'))).toEqual(['one', 'two']);
   });
 
@@ -123,7 +128,7 @@ describe('a refusal', () => {
     expect(await ask()).toMatchObject({
       kind: 'failed',
       problem: { code, detail: { status, providerText: 'dice que no' } },
-      passing: false,
+      retryable: false,
       raw: null,
     });
   });
@@ -150,14 +155,14 @@ describe('a refusal', () => {
     expect(await ask()).toEqual({
       kind: 'failed',
       problem: { code: 'search-busy', message: 'search-busy', detail: { status, ...wait } },
-      passing: true,
+      retryable: true,
       raw: null,
     });
   });
 
   it.each([204, 302, 307, 418])('of %i is unexpected, and redirects are not followed', async (status) => {
     const { ask, server } = await scripted((exchange) => exchange.answer(status, '', { location: '/elsewhere' }));
-    expect(await ask()).toMatchObject({ problem: { code: 'search-failed', detail: { status } }, passing: false });
+    expect(await ask()).toMatchObject({ problem: { code: 'search-failed', detail: { status } }, retryable: false });
     expect(server.exchanges).toHaveLength(1);
   });
 });
@@ -185,7 +190,7 @@ describe('the answer', () => {
     const whole = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`;
     const { ask } = await scripted(({ socket }) => void socket.end(whole));
     const outcome = await ask();
-    expect(outcome).toMatchObject({ kind: 'failed', problem: { code: 'answer-too-large' }, passing: false });
+    expect(outcome).toMatchObject({ kind: 'failed', problem: { code: 'answer-too-large' }, retryable: false });
     expect(outcome.raw?.length).toBe(16 * 1024 * 1024);
     const full = await scripted((exchange) => exchange.answer(200, 'x'.repeat(16 * 1024 * 1024)));
     expect((await full.ask()).kind).toBe('answered');
@@ -196,7 +201,7 @@ describe('the answer', () => {
     ['silent after its beginning', ({ socket }) => void socket.write(`${head}{"datetime"`)],
   ])('that is %s is stored as far as it was read', async (_, script) => {
     const { ask } = await scripted(script, { network: { silenceTimeout: 300 } });
-    expect(await ask()).toMatchObject({ kind: 'failed', problem: { code: 'search-answer-cut-off' }, passing: true, raw: '{"datetime"' });
+    expect(await ask()).toMatchObject({ kind: 'failed', problem: { code: 'search-answer-cut-off' }, retryable: true, raw: '{"datetime"' });
   });
 
   it('that is cut off before its first byte leaves nothing', async () => {
@@ -211,25 +216,25 @@ describe('the connection', () => {
       await exchange.body();
       exchange.socket.destroy();
     });
-    expect(await cut.ask()).toMatchObject({ kind: 'failed', problem: { code: 'search-unanswered' }, passing: true, raw: null });
+    expect(await cut.ask()).toMatchObject({ kind: 'failed', problem: { code: 'search-unanswered' }, retryable: true, raw: null });
     const mute = await scripted(() => {}, { network: { answerTimeout: 300 } });
-    expect(await mute.ask()).toMatchObject({ problem: { code: 'search-unanswered' }, passing: true });
+    expect(await mute.ask()).toMatchObject({ problem: { code: 'search-unanswered' }, retryable: true });
     expect([cut.server.exchanges.length, mute.server.exchanges.length]).toEqual([1, 1]);
   });
 
   it('that is missing is retryable', async () => {
     const { ask, server } = await scripted(() => {});
     await server.close();
-    expect(await ask()).toMatchObject({ problem: { code: 'connection-refused' }, passing: true, raw: null });
+    expect(await ask()).toMatchObject({ problem: { code: 'connection-refused' }, retryable: true, raw: null });
   });
 
   it('without its certificate authorities is not retryable', async () => {
     const ask = asking('https://127.0.0.1:1', { network: { caFile: '/nowhere/ca.pem' } });
-    expect(await ask()).toMatchObject({ problem: { code: 'ca-file-unreadable' }, passing: false });
+    expect(await ask()).toMatchObject({ problem: { code: 'ca-file-unreadable' }, retryable: false });
   });
 
   it('can be cancelled before the request, while waiting and during the answer', async () => {
-    const cancelled = { kind: 'failed', problem: { code: 'cancelled' }, passing: false };
+    const cancelled = { kind: 'failed', problem: { code: 'cancelled' }, retryable: false };
     const before = await scripted((exchange) => exchange.answer(200, {}));
     expect(await before.ask(query(), AbortSignal.abort())).toMatchObject({ ...cancelled, raw: null });
     expect(before.server.exchanges).toEqual([]);

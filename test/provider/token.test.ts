@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
-import type { ProviderDeps } from '../support/doors/provider.ts';
+import type { SigningDeps } from '../support/doors/provider.ts';
 import { call, client, memoryStore } from '../support/provider-client.ts';
 import { type Exchange, startRawServer } from '../support/raw-server.ts';
 
@@ -16,7 +16,7 @@ type Hooks = {
 };
 
 /** A provider that hands out `token-1`, `token-2`… as `answers` say (the last one for ever), and takes any unless `onSign` says otherwise. */
-async function provide(answers: Answer[], parts: Partial<ProviderDeps> = {}, signing: object = {}, { onToken, onSign }: Hooks = {}) {
+async function provide(answers: Answer[], parts: Partial<SigningDeps> = {}, signing: object = {}, { onToken, onSign }: Hooks = {}) {
   let asked = 0;
   const used: string[] = [];
   const server = await startRawServer(async (exchange: Exchange) => {

@@ -3,20 +3,20 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { profileSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { startPractice } from '../support/doors/practice.ts';
-import { connectProvider, type ValidationDeps } from '../support/doors/provider.ts';
+import { connectSigning, type ValidationAccess } from '../support/doors/provider.ts';
 import { plainPdf } from '../support/pdfs.ts';
 import { call, client, memoryStore, sentBytes } from '../support/provider-client.ts';
 import { type Script, startRawServer } from '../support/raw-server.ts';
 
 const transaction = 'T-7/8 ñ';
 
-function asking(origin: string, profile: object = {}, network: object = {}, apiKey: ValidationDeps['apiKey'] = async () => 'key-1') {
+function asking(origin: string, profile: object = {}, network: object = {}, apiKey: ValidationAccess['apiKey'] = async () => 'key-1') {
   const validation = { profile: validationProfileSchema.parse({ baseUrl: origin, path: 'api/17/Validation/{t}', ...profile }), apiKey };
   const provider = client(origin, network, { validation });
   onTestFinished(() => provider.close());
   return provider;
 }
-async function scripted(script: Script, profile: object = {}, network: object = {}, apiKey?: ValidationDeps['apiKey']) {
+async function scripted(script: Script, profile: object = {}, network: object = {}, apiKey?: ValidationAccess['apiKey']) {
   const server = await startRawServer(script);
   onTestFinished(() => server.close());
   const provider = asking(server.origin, profile, network, apiKey);
@@ -162,7 +162,7 @@ it('a document that the practice provider signed without an answer is fetched', 
   const practice = await startPractice();
   const { signing, validation, network } = profileSchema.parse(practice.profile);
   if (!signing || !validation) throw new Error('practice has both sections');
-  const provider = connectProvider({
+  const provider = connectSigning({
     signing,
     network: { ...network, proxy: 'none' },
     secret: async () => practice.secrets.clientSecret ?? '',

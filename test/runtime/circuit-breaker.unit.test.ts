@@ -5,15 +5,15 @@ import { type Problem, problem } from '../support/doors/errors.ts';
 import {
   afterFailure,
   afterSuccess,
-  type Circuit,
+  type CircuitBreaker,
+  connectionState,
   defaultRetry,
+  freeSlots,
   isOpen,
-  lineState,
-  mayStart,
-  newCircuit,
-  notBefore,
+  newBreaker,
+  nextAttemptAt,
   type RetryPolicy,
-  woken,
+  skipBackoff,
 } from '../support/doors/runtime.ts';
 
 const down = problem('connection-refused', { host: 'h' });
@@ -45,17 +45,17 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-function failed(times: number, policy: RetryPolicy, random = 0): Circuit {
-  let circuit = newCircuit;
-  for (let n = 0; n < times; n += 1) circuit = afterFailure(circuit, down, policy, start, random);
-  return circuit;
+function failed(times: number, policy: RetryPolicy, random = 0): CircuitBreaker {
+  let breaker = newBreaker;
+  for (let n = 0; n < times; n += 1) breaker = afterFailure(breaker, down, policy, start, random);
+  return breaker;
 }
 
 describe('the wait after a failure', () => {
   it('is anything up to a limit that doubles with each failure in a row, and no longer than the cap', () => {
     fc.assert(
       fc.property(policies, fc.integer({ min: 1, max: 80 }), chances, (policy, times, random) => {
-        const wait = notBefore(afterFailure(failed(times - 1, policy), down, policy, start, random)) - start;
+        const wait = nextAttemptAt(afterFailure(failed(times - 1, policy), down, policy, start, random)) - start;
         const limit = Math.min(policy.cap, policy.base * 2 ** (times - 1));
         expect(wait).toBe(Math.round(random * limit));
         expect(wait).toBeLessThanOrEqual(policy.cap);
@@ -67,7 +67,7 @@ describe('the wait after a failure', () => {
     fc.assert(
       fc.property(policies, fc.integer({ min: 1, max: 40 }), chances, (policy, times, random) => {
         const again = afterFailure(afterSuccess(failed(times, policy, random), start), down, policy, start, random);
-        expect(again).toEqual(afterFailure({ ...newCircuit, called: true, since: start }, down, policy, start, random));
+        expect(again).toEqual(afterFailure({ ...newBreaker, called: true, since: start }, down, policy, start, random));
       }),
     );
   });
@@ -77,18 +77,18 @@ describe('a wait that the provider asked for', () => {
   it('is never shortened by a later failure or by waking; only a successful call ends it', () => {
     fc.assert(
       fc.property(policies, steps, (policy, taken) => {
-        let [circuit, now, asked] = [newCircuit, start, 0];
+        let [breaker, now, asked] = [newBreaker, start, 0];
         for (const step of taken) {
           now += step.after;
-          if (step.kind === 'pass') [circuit, asked] = [afterSuccess(circuit, now), 0];
-          if (step.kind === 'wake') circuit = woken(circuit);
+          if (step.kind === 'pass') [breaker, asked] = [afterSuccess(breaker, now), 0];
+          if (step.kind === 'wake') breaker = skipBackoff(breaker);
           if (step.kind === 'fail') {
-            circuit = afterFailure(circuit, step.problem, policy, now, step.random);
+            breaker = afterFailure(breaker, step.problem, policy, now, step.random);
             asked = Math.max(asked, now + Number(step.problem.detail?.retryAfter ?? 0) * 1000);
           }
-          if (asked > now) expect(notBefore(circuit)).toBeGreaterThanOrEqual(asked);
+          if (asked > now) expect(nextAttemptAt(breaker)).toBeGreaterThanOrEqual(asked);
           for (const time of [now, asked - 1]) {
-            if (time < asked && time >= now) expect(mayStart(circuit, policy, time, 0, 16)).toBe(0);
+            if (time < asked && time >= now) expect(freeSlots(breaker, policy, time, 0, 16)).toBe(0);
           }
         }
       }),
@@ -96,9 +96,9 @@ describe('a wait that the provider asked for', () => {
   });
 
   it('does not shorten the backoff', () => {
-    const circuit = afterFailure(newCircuit, busy(1), { base: 10_000, cap: 60_000, openAfter: 3 }, start, 0.9);
-    expect(notBefore(circuit)).toBe(start + 9_000);
-    expect(notBefore(woken(circuit))).toBe(start + 1_000);
+    const breaker = afterFailure(newBreaker, busy(1), { base: 10_000, cap: 60_000, openAfter: 3 }, start, 0.9);
+    expect(nextAttemptAt(breaker)).toBe(start + 9_000);
+    expect(nextAttemptAt(skipBackoff(breaker))).toBe(start + 1_000);
   });
 });
 
@@ -106,26 +106,26 @@ describe('the number of calls that may start', () => {
   it('is none during the backoff, one after the limit of successive failures, else the profile’s concurrency', () => {
     fc.assert(
       fc.property(policies, steps, fc.nat(20), fc.integer({ min: 1, max: 16 }), after, (policy, taken, underWay, concurrency, later) => {
-        let [circuit, now, inARow] = [newCircuit, start, 0];
+        let [breaker, now, inARow] = [newBreaker, start, 0];
         for (const step of taken) {
           now += step.after;
-          if (step.kind === 'pass') [circuit, inARow] = [afterSuccess(circuit, now), 0];
-          if (step.kind === 'wake') circuit = woken(circuit);
-          if (step.kind === 'fail') [circuit, inARow] = [afterFailure(circuit, step.problem, policy, now, step.random), inARow + 1];
+          if (step.kind === 'pass') [breaker, inARow] = [afterSuccess(breaker, now), 0];
+          if (step.kind === 'wake') breaker = skipBackoff(breaker);
+          if (step.kind === 'fail') [breaker, inARow] = [afterFailure(breaker, step.problem, policy, now, step.random), inARow + 1];
         }
-        expect(isOpen(circuit, policy)).toBe(inARow >= policy.openAfter);
-        const most = now + later < notBefore(circuit) ? 0 : inARow >= policy.openAfter ? 1 : concurrency;
-        expect(mayStart(circuit, policy, now + later, underWay, concurrency)).toBe(Math.max(0, most - underWay));
+        expect(isOpen(breaker, policy)).toBe(inARow >= policy.openAfter);
+        const most = now + later < nextAttemptAt(breaker) ? 0 : inARow >= policy.openAfter ? 1 : concurrency;
+        expect(freeSlots(breaker, policy, now + later, underWay, concurrency)).toBe(Math.max(0, most - underWay));
       }),
     );
   });
 
   it('is one probe while the circuit breaker is open, and the profile’s concurrency again after its success', () => {
-    const open = woken(failed(defaultRetry.openAfter, defaultRetry, 0.5));
-    expect(mayStart(open, defaultRetry, start, 0, 4)).toBe(1);
-    expect(mayStart(open, defaultRetry, start, 1, 4)).toBe(0);
-    expect(mayStart(open, defaultRetry, start, 3, 4)).toBe(0);
-    expect(mayStart(afterSuccess(open, start), defaultRetry, start, 1, 4)).toBe(3);
+    const open = skipBackoff(failed(defaultRetry.openAfter, defaultRetry, 0.5));
+    expect(freeSlots(open, defaultRetry, start, 0, 4)).toBe(1);
+    expect(freeSlots(open, defaultRetry, start, 1, 4)).toBe(0);
+    expect(freeSlots(open, defaultRetry, start, 3, 4)).toBe(0);
+    expect(freeSlots(afterSuccess(open, start), defaultRetry, start, 1, 4)).toBe(3);
   });
 });
 
@@ -133,24 +133,24 @@ describe('the connection state as shown', () => {
   const iso = (time: number) => new Date(time).toISOString();
 
   it('is unknown before the first call, and online since the first successful one', () => {
-    expect(lineState(newCircuit, true)).toEqual({ state: 'unknown', since: null, nextAttemptAt: null, problem: null });
-    const online = afterSuccess(afterSuccess(newCircuit, start), start + 5_000);
-    expect(lineState(online, true)).toEqual({ state: 'online', since: iso(start), nextAttemptAt: null, problem: null });
+    expect(connectionState(newBreaker, true)).toEqual({ state: 'unknown', since: null, nextAttemptAt: null, problem: null });
+    const online = afterSuccess(afterSuccess(newBreaker, start), start + 5_000);
+    expect(connectionState(online, true)).toEqual({ state: 'online', since: iso(start), nextAttemptAt: null, problem: null });
   });
 
   it('is offline when the provider is not reachable, busy when it is, since the first of successive failures', () => {
-    const first = afterFailure(afterSuccess(newCircuit, start), down, defaultRetry, start + 1_000, 0.5);
+    const first = afterFailure(afterSuccess(newBreaker, start), down, defaultRetry, start + 1_000, 0.5);
     const second = afterFailure(first, down, defaultRetry, start + 9_000, 0.25);
-    expect(lineState(second, true)).toEqual({
+    expect(connectionState(second, true)).toEqual({
       state: 'offline',
       since: iso(start + 1_000),
       nextAttemptAt: iso(start + 9_500),
       problem: down,
     });
-    expect(lineState(second, false).nextAttemptAt).toBeNull();
+    expect(connectionState(second, false).nextAttemptAt).toBeNull();
     const third = afterFailure(second, busy(30), defaultRetry, start + 20_000, 0);
-    expect(lineState(third, true)).toMatchObject({ state: 'busy', since: iso(start + 1_000), nextAttemptAt: iso(start + 50_000) });
-    expect(lineState(afterSuccess(third, start + 60_000), true)).toMatchObject({
+    expect(connectionState(third, true)).toMatchObject({ state: 'busy', since: iso(start + 1_000), nextAttemptAt: iso(start + 50_000) });
+    expect(connectionState(afterSuccess(third, start + 60_000), true)).toMatchObject({
       state: 'online',
       since: iso(start + 60_000),
       problem: null,
@@ -167,6 +167,6 @@ describe('the connection state as shown', () => {
     ['token-unavailable', 'busy'],
     ['unexpected-answer', 'busy'],
   ] as const)('%s is %s', (code, state) => {
-    expect(lineState(afterFailure(newCircuit, problem(code), defaultRetry, start, 0), true).state).toBe(state);
+    expect(connectionState(afterFailure(newBreaker, problem(code), defaultRetry, start, 0), true).state).toBe(state);
   });
 });

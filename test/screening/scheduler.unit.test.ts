@@ -1,13 +1,13 @@
-/** Asking what waits: whoever only listens, and whatever an answer is, keeps no search from being asked. */
+/** Pending screenings: no listener and no answer keeps a screening from running. */
 import { describe, expect, test, vi } from 'vitest';
 import type { ScreeningQuery } from '../support/doors/domain.ts';
 import { problem, StationError } from '../support/doors/errors.ts';
 import type { SearchOutcome } from '../support/doors/provider.ts';
+import { createCircuitBreakers } from '../support/doors/runtime.ts';
 import {
+  type AcquireSearch,
   askOnce,
   createScreeningScheduler,
-  createSearchLines,
-  type HoldSearch,
   newSearch,
   panel,
   readingOf,
@@ -23,30 +23,31 @@ const searchOf = (asked: ScreeningQuery = query(), account = 'own'): ScreeningRo
   newSearch({ query: asked, by: 'Ana', account, connection: null, at: '2026-01-01T00:00:00.000Z' }, { row: null, cells: null });
 
 const says =
-  (search: (asked: ScreeningQuery) => SearchOutcome | Promise<SearchOutcome>): HoldSearch =>
+  (search: (asked: ScreeningQuery) => SearchOutcome | Promise<SearchOutcome>): AcquireSearch =>
   async () => {
-    const held = {
-      value: { search: async (asked: ScreeningQuery) => search(asked), close: async () => undefined },
+    const lease = {
+      connection: { search: async (asked: ScreeningQuery) => search(asked), close: async () => undefined },
       release: () => undefined,
     };
-    return { ...held, share: () => ({ ...held, share: fails }) };
+    return { ...lease, share: () => ({ ...lease, share: fails }) };
   };
 
 const clear: SearchOutcome = { kind: 'answered', raw: bytes(answer()) };
-const noLine: SearchOutcome = { kind: 'failed', problem: problem('connection-refused'), passing: true, raw: null };
+const noLine: SearchOutcome = { kind: 'failed', problem: problem('connection-refused'), retryable: true, raw: null };
 
-/** What waits in memory, in place of the database. */
-function openScheduler(searches: ScreeningRow[], parts: Pick<ScreeningSchedulerDeps, 'hold'> & Partial<ScreeningSchedulerDeps>) {
+/** The pending screenings are in memory, in place of the database. */
+function openScheduler(searches: ScreeningRow[], parts: Pick<ScreeningSchedulerDeps, 'acquire'> & Partial<ScreeningSchedulerDeps>) {
   const saved: ScreeningRow[] = [];
   const store = {
     waiting: (_run: string, after: number) => ({ searches: searches.slice(after), last: searches.length, locked: false }),
     together: <T>(work: () => T) => work(),
     save: (changes: readonly { search: ScreeningRow }[]) => void saved.push(...changes.map(({ search }) => search)),
   } as unknown as ScreeningSchedulerDeps['store'];
-  const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('shown');
+  const breakers = createCircuitBreakers({ retry: quickRetry });
   const quiet = { onSettled: () => undefined, onState: () => undefined };
-  const scheduler = createScreeningScheduler({ store, run: panel, pace: { concurrency: 1, perMinute: 0 }, line, ...quiet, ...parts });
-  return { scheduler, saved, line };
+  const pace = { concurrency: 1, perMinute: 0 };
+  const scheduler = createScreeningScheduler({ store, run: panel, pace, breakers, account: () => 'own', ...quiet, ...parts });
+  return { scheduler, saved };
 }
 
 const fails = (): never => {
@@ -55,7 +56,7 @@ const fails = (): never => {
 
 describe('pending screenings', () => {
   test('listeners that throw delay nothing, and are not taken for a full disk', async () => {
-    const { scheduler, saved } = openScheduler([searchOf(), searchOf()], { hold: says(() => clear), onSettled: fails, onState: fails });
+    const { scheduler, saved } = openScheduler([searchOf(), searchOf()], { acquire: says(() => clear), onSettled: fails, onState: fails });
     scheduler.start();
     await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear', 'clear']), longWait);
     await vi.waitFor(() => expect(scheduler.state()).toEqual({ state: 'idle', problem: null }), longWait);
@@ -63,42 +64,41 @@ describe('pending screenings', () => {
   });
 
   test('a listener of the connection may throw: the screening is settled all the same', async () => {
-    const line = createSearchLines({ retry: { base: 1, cap: 1, openAfter: 3 }, changed: fails }).of('own');
+    const breakers = createCircuitBreakers({ retry: { base: 1, cap: 1, openAfter: 3 }, recovered: fails });
     const outcomes = [noLine, clear];
-    const { scheduler, saved } = openScheduler([searchOf()], { line, hold: says(() => outcomes.shift() ?? clear) });
+    const { scheduler, saved } = openScheduler([searchOf()], { breakers, acquire: says(() => outcomes.shift() ?? clear) });
     scheduler.start();
     await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear']), longWait);
     await vi.waitFor(() => expect(scheduler.isBusy()).toBe(false), longWait);
-    expect(line.problem()).toBeNull();
+    expect(breakers.of('own').problem).toBeNull();
     await scheduler.close();
   });
 
   test('a failure counts for the connection of the account that was asked, whichever is active by then', async () => {
-    const lines = createSearchLines({ retry: quickRetry, changed: () => undefined });
-    const line = lines.of('other');
+    const breakers = createCircuitBreakers({ retry: quickRetry });
     let inUse = 'own';
     const whileAsked = says(() => {
       inUse = 'other';
       return noLine;
     });
-    const hold: HoldSearch = async (account) => {
+    const acquire: AcquireSearch = async (account) => {
       if (account !== inUse) throw new StationError('search-other-connection');
       return whileAsked(account);
     };
-    const { scheduler } = openScheduler([searchOf()], { line, lineOf: (key) => lines.of(key), hold });
+    const { scheduler } = openScheduler([searchOf()], { breakers, account: () => 'other', acquire });
     scheduler.start();
-    await vi.waitFor(() => expect(lines.of('own').problem()?.code).toBe('connection-refused'), longWait);
-    expect(line.problem()).toBeNull();
+    await vi.waitFor(() => expect(breakers.of('own').problem?.code).toBe('connection-refused'), longWait);
+    expect(breakers.of('other').problem).toBeNull();
     await scheduler.close();
   });
 
   test('are not started after closing', async () => {
-    const hold = vi.fn(says(() => clear));
-    const { scheduler } = openScheduler([searchOf()], { hold });
+    const acquire = vi.fn(says(() => clear));
+    const { scheduler } = openScheduler([searchOf()], { acquire });
     await scheduler.close();
     scheduler.start();
     expect(scheduler.state().state).toBe('stopped');
-    expect(hold).not.toHaveBeenCalled();
+    expect(acquire).not.toHaveBeenCalled();
   });
 });
 
@@ -107,10 +107,9 @@ describe('an answer that cannot be read', () => {
   const unreadable = searchOf({ ...query(), name: null as unknown as string });
 
   test('makes a failed screening, with the answer', async () => {
-    const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('own');
     const asked = await askOnce(
       unreadable,
-      line,
+      createCircuitBreakers({ retry: quickRetry }),
       says(() => clear),
       new AbortController().signal,
     );
@@ -138,9 +137,9 @@ describe('the match that is listed', () => {
     ['an alias, where there is no name', { nombre_apellido: [], alias: ['X'] }, 'X'],
   ])('is shown under %s', async (_, names, shown) => {
     const raw = bytes(answer({}, { datos_tsti: [entry(names)] }));
-    const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('own');
-    const hold = says(() => ({ kind: 'answered', raw }));
-    const { result } = await askOnce(searchOf(query({ identification: '' })), line, hold, new AbortController().signal);
+    const breakers = createCircuitBreakers({ retry: quickRetry });
+    const acquire = says(() => ({ kind: 'answered', raw }));
+    const { result } = await askOnce(searchOf(query({ identification: '' })), breakers, acquire, new AbortController().signal);
     expect(result.best?.name).toBe(shown);
   });
 });

@@ -186,10 +186,10 @@ describe('a call that fails', () => {
     const ids = await station.contracts('a');
     await station.send(ids);
     await expect.poll(() => station.states(ids), longWait).toEqual(['queued connection-refused']);
-    expect(station.queue.state().line).toMatchObject({ state: 'offline', problem: { code: 'connection-refused' } });
+    expect(station.queue.state().connection).toMatchObject({ state: 'offline', problem: { code: 'connection-refused' } });
     await line?.up();
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
-    await expect.poll(() => station.queue.state().line, longWait).toMatchObject({ state: 'online', problem: null });
+    await expect.poll(() => station.queue.state().connection, longWait).toMatchObject({ state: 'online', problem: null });
     expect(station.calls()).toEqual([{ references: ['a'], status: 200 }]);
   });
 });

@@ -11,8 +11,8 @@ import {
 } from '../support/doors/domain.ts';
 import { type ProblemCode, StationError } from '../support/doors/errors.ts';
 import { type Misbehaviour, type Practice, type PracticeOptions, startPractice } from '../support/doors/practice.ts';
-import { connectProvider } from '../support/doors/provider.ts';
-import { type Line, runPlacementTest } from '../support/doors/signing.ts';
+import { connectSigning } from '../support/doors/provider.ts';
+import { runPlacementTest } from '../support/doors/signing.ts';
 import { inSoak } from '../support/soak.ts';
 import { buildStation, startProvider, type TestStation } from '../support/station.ts';
 
@@ -275,9 +275,8 @@ it('where several conventions give the first place, another rectangle tells them
   const { signing, network } = profileOf(provider);
   if (!signing) throw new Error('the profile has no signing section');
   const station = await buildStation({ provider: 'none' });
-  const connected = connectProvider({ signing, network, secret: async () => provider.secrets.clientSecret ?? '' });
-  onTestFinished(() => connected.close());
-  const line: Line = { provider: connected, signing, share: () => line, release: () => {} };
+  const connection = connectSigning({ signing, network, secret: async () => provider.secrets.clientSecret ?? '' });
+  onTestFinished(() => connection.close());
   const reader = createFactsReader();
   onTestFinished(() => reader.close());
   const test = await runPlacementTest(
@@ -290,7 +289,7 @@ it('where several conventions give the first place, another rectangle tells them
       // On an upright page, where rotation does not show.
       first: { x1: 100, y1: 200, x2: 260, y2: 280, signaturePage: 4 },
     },
-    { profileId: '', profileName: '', account: '', clientInfo: 'TEST', line },
+    { profileId: '', profileName: '', account: '', clientInfo: 'TEST', connection },
     new AbortController().signal,
   );
   expect(test.calls.map(({ purpose, fitting }) => [purpose, fitting])).toEqual([

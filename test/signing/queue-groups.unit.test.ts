@@ -14,7 +14,7 @@ import {
   sumOfActs,
 } from '../support/doors/domain.ts';
 import {
-  lineShown,
+  connectionShown,
   mayHaveBeenSigned,
   type QueueRow,
   rowOf,
@@ -200,9 +200,9 @@ describe('the selection after a change', () => {
 
 describe('the connection state', () => {
   it('is shown as paused while the queue is paused', () => {
-    const line = { state: 'online', since: null, nextAttemptAt: null, problem: null } as const;
-    const queue = { paused: false, line, memoryOnly: null, canCheck: true, checking: [], quarantined: [], closing: false };
-    expect(lineShown(queue)).toBe('online');
-    expect(lineShown({ ...queue, paused: true })).toBe('paused');
+    const connection = { state: 'online', since: null, nextAttemptAt: null, problem: null } as const;
+    const queue = { paused: false, connection, memoryOnly: null, canCheck: true, checking: [], quarantined: [], closing: false };
+    expect(connectionShown(queue)).toBe('online');
+    expect(connectionShown({ ...queue, paused: true })).toBe('paused');
   });
 });

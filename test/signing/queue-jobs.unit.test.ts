@@ -42,9 +42,9 @@ describe('the time left', () => {
 });
 
 describe('the reason why the queue is stopped', () => {
-  const queue = (state: QueueState['line']['state'], paused = false): QueueState => ({
+  const queue = (state: QueueState['connection']['state'], paused = false): QueueState => ({
     paused,
-    line: { state, since: null, nextAttemptAt: null, problem: null },
+    connection: { state, since: null, nextAttemptAt: null, problem: null },
     memoryOnly: null,
     canCheck: false,
     checking: [],
@@ -62,9 +62,9 @@ describe('the reason why the queue is stopped', () => {
   });
 
   it('can be skipped by a person unless it is the pause or the provider’s own wait', () => {
-    const met = (state: QueueState['line']['state'], ...[code, detail]: Parameters<typeof problem>): QueueState => ({
+    const met = (state: QueueState['connection']['state'], ...[code, detail]: Parameters<typeof problem>): QueueState => ({
       ...queue(state),
-      line: { ...queue(state).line, problem: problem(code, detail) },
+      connection: { ...queue(state).connection, problem: problem(code, detail) },
     });
     expect(mayTryNow(null)).toBe(false);
     expect(mayTryNow(queue('online'))).toBe(false);

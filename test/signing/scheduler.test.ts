@@ -20,7 +20,7 @@ describe('the provider asks to wait', () => {
       station.provider.misbehave('sign', { status, headers: { 'retry-after': '1' } });
       await station.send(ids);
       await expect.poll(() => station.states(ids), longWait).toEqual(['queued provider-busy']);
-      const { state, nextAttemptAt, problem } = station.queue.state().line;
+      const { state, nextAttemptAt, problem } = station.queue.state().connection;
       expect([state, problem?.code, problem?.detail?.retryAfter]).toEqual(['busy', 'provider-busy', 1]);
       expect(Date.parse(nextAttemptAt ?? '') - Date.now()).toBeLessThanOrEqual(1_000);
       station.queue.wake();
@@ -114,14 +114,14 @@ describe('the circuit breaker', () => {
     // Of the first calls at most four run together; from the third failure on each call begins alone.
     expect(Math.max(...seen.map(({ beside }) => beside))).toBeLessThanOrEqual(3);
     expect(seen.filter((call) => call.answered >= 3 && call.beside > 0)).toEqual([]);
-    expect(station.queue.state().line.state).toBe('busy');
+    expect(station.queue.state().connection.state).toBe('busy');
     expect(station.jobsOf(ids).filter(({ status }) => status !== 'queued' && status !== 'sending')).toEqual([]);
 
     const refused = seen.length - underWay;
     failing = false;
     for (let answers = 0; answers < 8; answers += 1) await answerOne();
     expect(station.states(ids)).toEqual(Array(8).fill('failed request-refused'));
-    expect(station.queue.state().line.state).toBe('online');
+    expect(station.queue.state().connection.state).toBe('online');
     const passed = seen.slice(refused);
     expect(passed[0]?.beside).toBe(0);
     expect(Math.max(...passed.map(({ beside }) => beside))).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ describe('the circuit breaker', () => {
     station.signing.cancel(ids);
     station.provider.misbehave('token', { status: 401 }, Number.MAX_SAFE_INTEGER);
     await station.line.up();
-    await expect.poll(() => station.queue.state().line, longWait).toMatchObject({ state: 'online', problem: null });
+    await expect.poll(() => station.queue.state().connection, longWait).toMatchObject({ state: 'online', problem: null });
     expect(times(station, 'sign')).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('the circuit breaker', () => {
     await expect.poll(() => station.states(ids), longWait).toEqual(['queued connection-refused']);
     station.signing.cancel(ids);
     await station.line.up();
-    await expect.poll(() => station.queue.state().line.state, longWait).toBe('online');
+    await expect.poll(() => station.queue.state().connection.state, longWait).toBe('online');
     expect(station.calls()).toEqual([]);
   });
 
@@ -306,6 +306,6 @@ describe('a station that ends during an unanswered token request', () => {
     station.queue.resume();
     await expect.poll(() => tokens(station.line), longWait).toBe(2);
     await station.finish();
-    expect(station.queue.state().line).toMatchObject({ state: 'busy', problem: { code: 'token-unavailable' } });
+    expect(station.queue.state().connection).toMatchObject({ state: 'busy', problem: { code: 'token-unavailable' } });
   });
 });

@@ -1,10 +1,10 @@
 /** The provider client as the tests use it: small time-outs, a call, and a store for the received contents. */
 
 import { networkSchema, signingProfileSchema } from './doors/domain.ts';
-import { connectProvider, type IncomingStore, type ProviderDeps, type SentContent, type SigningCall } from './doors/provider.ts';
+import { connectSigning, type IncomingStore, type SentContent, type SigningCall, type SigningDeps } from './doors/provider.ts';
 
-export function client(origin: string, network: object = {}, parts: Partial<ProviderDeps> = {}, signing: object = {}) {
-  return connectProvider({
+export function client(origin: string, network: object = {}, parts: Partial<SigningDeps> = {}, signing: object = {}) {
+  return connectSigning({
     signing: signingProfileSchema.parse({
       authUrl: origin,
       baseUrl: origin,

@@ -21,7 +21,7 @@ export type BulkDeps = SearchAccess & { store: ScreeningRepository; clerk: () =>
 /** Minimum milliseconds between two progress events of a run. */
 const tellEvery = 250;
 
-export function createBulkScreening({ store, clerk, account, connection, hold, rules, lines }: BulkDeps): BulkScreeningService {
+export function createBulkScreening({ store, clerk, account, connection, acquire, rules, breakers }: BulkDeps): BulkScreeningService {
   const events = new EventEmitter<BulkEvents>();
   const files = createChosenFiles();
   const live = new Map<string, LiveRun>();
@@ -33,8 +33,9 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
       store,
       run: run.id,
       pace: run.pace,
-      line: lines.of(run.account),
-      hold,
+      breakers,
+      account: () => run.account,
+      acquire,
       rules,
       onSettled(searches) {
         countSettled(one, searches);
@@ -229,7 +230,7 @@ export function createBulkScreening({ store, clerk, account, connection, hold, r
       }
       if (one.run.state === 'paused') change(one, { state: 'running', problem: null });
       else if (one.run.state === 'preparing') change(one, { problem: null, pauseAfter: false });
-      lines.of(one.run.account).wake();
+      breakers.skipBackoff(one.run.account);
       go(one);
       return shownRun(one);
     },

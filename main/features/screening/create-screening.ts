@@ -3,10 +3,10 @@ import { EventEmitter } from 'node:events';
 import type { Decision, ScreeningServiceState, ScreeningSummary, ScreeningView } from '../../../shared/domain/screening.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
+import type { CircuitBreakers } from '../../platform/runtime/circuit-breaker.ts';
 import { newSearch, readingOf, viewOf } from './asked.ts';
-import { askOnce, type HoldSearch } from './run/ask-once.ts';
+import { type AcquireSearch, askOnce } from './run/ask-once.ts';
 import { createScreeningScheduler } from './run/screening-scheduler.ts';
-import type { SearchLine, SearchLines } from './run/search-line.ts';
 import type { ScreeningEvent, ScreeningEvents, ScreeningService } from './screening-service.ts';
 import { panel, type ScreeningRepository } from './store/screening-repository.ts';
 import { type ScreeningRow, summaryOf, type UnopenedSearch, unopenedSummary } from './store/screening-row.ts';
@@ -19,12 +19,12 @@ export type SearchAccess = {
   /** Name of the profile in use; null in practice. */
   connection: () => string | null;
   /** @throws StationError `search-other-connection` when it is not the account in use, `search-not-set-up` */
-  hold: HoldSearch;
+  acquire: AcquireSearch;
   /** The text rules of the profile in use. */
   rules: () => readonly TextRule[];
   /** In their place. @throws StationError `search-not-set-up` */
   saveRules: (rules: TextRule[]) => void;
-  lines: SearchLines;
+  breakers: CircuitBreakers;
 };
 
 export type ScreeningDeps = SearchAccess & {
@@ -49,10 +49,10 @@ export function createScreening({
   clerk,
   account,
   connection,
-  hold,
+  acquire,
   rules,
   saveRules,
-  lines,
+  breakers,
 }: ScreeningDeps): PanelScreenings {
   const events = new EventEmitter<ScreeningEvents>();
   const now = () => new Date().toISOString();
@@ -64,9 +64,9 @@ export function createScreening({
     store,
     run: panel,
     pace: onePace,
-    line: delegated(() => lines.of(inUse() ?? '')),
-    lineOf: (key) => lines.of(key),
-    hold,
+    breakers,
+    account: () => inUse() ?? '',
+    acquire,
     rules,
     alongside: (searches) => {
       for (const search of searches) emitEvent('screened', search);
@@ -126,7 +126,7 @@ export function createScreening({
       { query, by: clerk(), account: under, connection: connection(), at: now() },
       { row: null, cells: null, visitId },
     );
-    const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal, rules);
+    const { result, raw } = await askOnce(fresh, breakers, acquire, signal, rules);
     store.together(() => {
       store.add([{ search: result, answer: raw }]);
       emitEvent('screened', result);
@@ -220,17 +220,5 @@ export function createScreening({
       ending.abort();
       await Promise.allSettled([scheduler.close(), ...underWay]);
     },
-  };
-}
-
-/** Runs only the screenings of the account in use, which may change while screenings are pending. */
-function delegated(line: () => SearchLine): SearchLine {
-  return {
-    problem: () => line().problem(),
-    free: (underWay, concurrency) => line().free(underWay, concurrency),
-    wait: () => line().wait(),
-    success: () => line().success(),
-    failure: (found) => line().failure(found),
-    wake: () => line().wake(),
   };
 }

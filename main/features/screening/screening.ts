@@ -6,7 +6,6 @@ export { createBulkScreening } from './create-bulk-screening.ts';
 export { createScreening, type SearchAccess } from './create-screening.ts';
 export { machineWords } from './run/export-run.ts';
 export { exportWords } from './run/export-words.ts';
-export { createSearchLines } from './run/search-line.ts';
 export type { ScreeningEvent, ScreeningService } from './screening-service.ts';
 export { openScreeningRepository } from './store/open-screening-repository.ts';
 export type { ScreeningRepository } from './store/screening-repository.ts';

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { machineAuthorities } from '../../platform/provider/trust.ts';
-import type { RetryPolicy } from '../../platform/runtime/circuit.ts';
+import type { RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
 import type { FactsReader } from '../documents/documents.ts';
 import { createDuplicateGuard } from './duplicates.ts';
 import { longDone } from './forget-documents.ts';
@@ -25,7 +25,7 @@ import type { SentLedger } from './sent-ledger/sent-ledger.ts';
 import { createSigningService, type SigningService } from './signing-service.ts';
 
 type SigningDeps = Pick<BatchDeps, 'documents' | 'active' | 'activeAccount' | 'outbox' | 'files' | 'rules'> &
-  Pick<QueueDeps, 'line' | 'canCheck' | 'clerk' | 'memoryOnly' | 'noteRelease' | 'noteRules' | 'storedVerification'> & {
+  Pick<QueueDeps, 'acquire' | 'canCheck' | 'clerk' | 'memoryOnly' | 'noteRelease' | 'noteRules' | 'storedVerification'> & {
     /** All calls ever begun. */
     ledger: SentLedger;
     /** The profile's window, in days; see `duplicates.ts`. */
@@ -134,7 +134,7 @@ async function compose(deps: SigningDeps): Promise<Components> {
     blocked,
     settled: delivery.start,
   });
-  const scheduler = createSigningScheduler({ ...deps, runner, held: blocked, now: Date.now, random: Math.random, changed });
+  const scheduler = createSigningScheduler({ ...deps, runner, blocked, now: Date.now, random: Math.random, changed });
   const candidates = createCandidates({ ...deps, check });
   const duplicates = createDuplicateGuard({ ...deps, windowDays: deps.duplicateWindowDays });
   const queue = createQueueService({ ...deps, scheduler, delivery, candidates, check, duplicates });

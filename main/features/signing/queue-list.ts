@@ -12,7 +12,7 @@ import {
 } from '../../../shared/domain/queue-list.ts';
 import type { Progress, QueuePage, QueuePageRequest, QueueSummary } from '../../../shared/domain/queue-list-schemas.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
+import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { OutboxJob } from './outbox/job.ts';
 import { viewOf } from './outbox/job-view.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -73,10 +73,10 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
     progress: progress(),
   });
 
-  const telling = tellWhenChanged(events, summary);
+  const publisher = createThrottledPublisher(events, summary);
   outbox.onChange((jobs) => {
     for (const job of jobs) note(job);
-    telling.look();
+    publisher.notify();
   });
 
   function note({ id, batchId, status, lastAttempt, changedAt }: OutboxJob): void {
@@ -97,8 +97,8 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
     countActs: (ids) => countActs(jobs(ids)),
     summary,
     events,
-    look: telling.look,
-    end: telling.end,
+    look: publisher.notify,
+    end: publisher.end,
   };
 }
 

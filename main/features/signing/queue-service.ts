@@ -168,7 +168,7 @@ export function createQueueService(deps: QueueDeps): OwnQueueService {
 function stateOf({ outbox, scheduler, memoryOnly, canCheck, check }: QueueDeps, closing: boolean): QueueState {
   return {
     paused: outbox.paused(),
-    line: scheduler.line(),
+    connection: scheduler.connectionState(),
     memoryOnly,
     canCheck: canCheck(),
     checking: check.underWay(),

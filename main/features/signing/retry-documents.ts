@@ -1,6 +1,6 @@
 /** Queues documents again, from their encrypted copies. */
 import type { BatchFault } from '../../../shared/domain/signing.ts';
-import { practiceAccount } from '../../platform/provider/account-key.ts';
+import { practiceAccount } from '../../platform/provider/account.ts';
 import { type FindSentBefore, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
 import type { OutboxJob } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';

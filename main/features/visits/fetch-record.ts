@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { RecordSummary, RecordWish } from '../../../shared/domain/record.ts';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { JsonPath } from '../../platform/json/scan-json.ts';
-import { discardAll } from '../../platform/provider/validation-answer.ts';
-import type { RecordAnswer, ValidationClient } from '../../platform/provider/validation-client.ts';
+import { discardAll, type RecordAnswer } from '../../platform/provider/validation-answer.ts';
+import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
 import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, summaryOf } from '../records/records.ts';
 import { addRecordEvent } from './add-pushed-record.ts';
 import { addEvents } from './change-visit.ts';
@@ -15,7 +15,7 @@ import type { VisitContext } from './visit-context.ts';
 export type FetchRequest = { parts: readonly string[]; wish: RecordWish };
 export type FetchOptions = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
 
-/** @throws StationError those of `ValidationClient.fetch` and of opening the visit; `cancelled` when the station ends */
+/** @throws StationError those of `ValidationConnection.fetch` and of opening the visit; `cancelled` when the station ends */
 export async function fetchRecord(
   context: VisitContext,
   visitId: string,
@@ -48,14 +48,14 @@ async function fetchAndStore(
   { signal, ...progress }: FetchOptions,
   logBy: string,
 ): Promise<RecordRow> {
-  const { leaseValidation, clerk, profile, ending } = context;
+  const { acquireValidation, clerk, profile, ending } = context;
   const options = { ...progress, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
-  const lease = await leaseValidation();
+  const lease = await acquireValidation();
   const origin = { source: 'fetched' as const, by: clerk(), profile: profile(), caller: null };
   const id = randomUUID();
   const files = openRecordFiles(context.files, id);
   try {
-    const fetched = await fetchFiles(lease.value, request, files, options);
+    const fetched = await fetchFiles(lease.connection, request, files, options);
     const { answer, within } = fetched;
     const { json, size, sha256 } = answer;
     const record: RecordRow = {
@@ -77,12 +77,12 @@ async function fetchAndStore(
 }
 
 async function fetchFiles(
-  client: ValidationClient,
+  connection: ValidationConnection,
   request: FetchRequest,
   files: RecordFiles,
-  options: Parameters<ValidationClient['fetch']>[2],
+  options: Parameters<ValidationConnection['fetch']>[2],
 ): Promise<Fetched> {
-  const answer = await client.fetch(request, files, options);
+  const answer = await connection.fetch(request, files, options);
   const within = onlyRecord(JSON.parse(answer.json));
   if (within === null) {
     await discardAll(answer.texts);

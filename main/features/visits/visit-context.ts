@@ -5,9 +5,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { Policy } from '../../../shared/domain/policy.ts';
 import type { VisitSummary, VisitsState } from '../../../shared/domain/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { ValidationClient } from '../../platform/provider/validation-client.ts';
+import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
 import type { Lease } from '../../platform/runtime/connection-pool.ts';
-import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
+import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -50,7 +50,7 @@ export type VisitsDeps = {
   forgetDocuments(ids: readonly string[]): Promise<unknown>;
   serviceItems: ServiceItems;
   /** Leases the validation query of the connection in use. @throws StationError `validation-not-set-up` */
-  leaseValidation(): Promise<Lease<ValidationClient>>;
+  acquireValidation(): Promise<Lease<ValidationConnection>>;
   /** Name of the profile in use; null in practice. */
   profile(): string | null;
   clerk(): string;
@@ -84,13 +84,13 @@ export type VisitContext = VisitsDeps & {
 /** @param state computes the totals over all visits */
 export function createVisitContext(deps: VisitsDeps, state: (context: VisitContext) => VisitsState): VisitContext {
   const events: VisitContext['events'] = new EventEmitter();
-  const publisher = tellWhenChanged(events, () => state(context));
+  const publisher = createThrottledPublisher(events, () => state(context));
   const context: VisitContext = {
     ...deps,
     events,
     cachedFacts: new Map(),
     settings: null,
-    notify: publisher.look,
+    notify: publisher.notify,
     endPublishing: publisher.end,
     copyLimit: pLimit(1),
     copying: new Set(),

@@ -52,7 +52,7 @@ export type VisitService = {
   /** With all of its encrypted data. @throws StationError `visit-unknown`, `visit-busy`, `state-changed` */
   remove(id: string): Promise<void>;
 
-  /** Fetches a record from the provider and stores it. @throws StationError those of `ValidationClient.fetch` and of `open` */
+  /** Fetches a record from the provider and stores it. @throws StationError those of `ValidationConnection.fetch` and of `open` */
   fetch(id: string, request: FetchRequest, options?: FetchOptions): Promise<RecordSummary>;
   record: (id: string) => ReturnType<typeof openRecord>;
   recordFile: (recordId: string, fileId: string) => ReturnType<typeof openRecordFile>;

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { SelfTest, ServiceEvent, ServiceSettings, ServiceState } from '../../../shared/domain/web-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
-import { tellWhenChanged } from '../../platform/runtime/tell-when-changed.ts';
+import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Access } from './access/access.ts';
 import type { WebServer, WebServerDeps } from './http/web-server.ts';
 import type { Intake } from './inbox/inbox.ts';
@@ -82,14 +82,14 @@ export function createWebService(deps: WebServiceDeps): WebService {
   const service: Service = {
     deps,
     activity,
-    notify: () => publisher.look(),
+    notify: () => publisher.notify(),
     running: null,
     passing: null,
     failed: null,
     served: null,
     closed: false,
   };
-  const publisher = tellWhenChanged(events, () => stateOf(service));
+  const publisher = createThrottledPublisher(events, () => stateOf(service));
   const { notify } = service;
   activity.events.on('event', (event) => {
     events.emit('event', event);

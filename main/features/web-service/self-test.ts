@@ -7,7 +7,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { SelfTest } from '../../../shared/domain/web-service.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
-import { lineProblem } from '../../platform/provider/network-problems.ts';
+import { connectionProblem } from '../../platform/provider/network-problems.ts';
 import type { WebServer } from './http/web-server.ts';
 
 type SelfTestDeps = {
@@ -87,7 +87,7 @@ async function take(step: Step['step'], asking: () => Promise<Answer>, right: (a
   }
 }
 
-const unreached = (thrown: unknown, host: string): Problem => lineProblem(thrown, { host, proxy: null });
+const unreached = (thrown: unknown, host: string): Problem => connectionProblem(thrown, { host, proxy: null });
 
 /** By Node's own client: the station's other one is for calls to the provider, with its proxy and its authorities. */
 function ask(base: URL, certificate: string | null, { method = 'GET', path, headers = {}, body = '' }: Call): Promise<Answer> {

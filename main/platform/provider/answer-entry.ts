@@ -1,20 +1,21 @@
-/** One entry of `signedDocuments` while it arrives. */
+/** Collects one entry of `signedDocuments` while it arrives. */
 
 import { type DescribedMember, describedMembers, statusOf } from '../../../shared/domain/provider/signed-document-item.ts';
 import { StationError } from '../../../shared/errors.ts';
-import type { IncomingContent, SignedItem } from './provider.ts';
+import type { IncomingContent } from './incoming-store.ts';
+import type { SignedItem } from './signing-call.ts';
 
-/** Most characters of one member other than `signedDocument`. */
+/** Maximum characters of one member other than `signedDocument`. */
 const maxMember = 64 * 1024;
 
 export type Entry = {
-  /** The next value belongs to this member. Of a name that comes twice the last counts, as in `JSON.parse`; returns the content that it replaces. */
+  /** Begins a member, to which the next value belongs. Of a repeated name the last counts, as in `JSON.parse`; returns the content that it replaces. */
   member(key: string): IncomingContent | null;
-  /** A scalar: the text of a string, a number digit for digit, `true` or `false`; null for null. `nested`: within a list or an object. */
+  /** Adds a scalar: the text of a string, a number digit for digit, `true` or `false`; null for null. `nested`: within a list or an object. */
   scalar(value: Piece | null, nested: boolean): void;
-  /** The member's value is a text that went to the store. */
+  /** Sets the member's value to a text that was written to the store. */
   setContent(content: IncomingContent): void;
-  /** The item; what cannot be read of it is null. Its content stays with it whatever else it holds. */
+  /** Returns the item; members that are unreadable are null. Its content is always part of it. */
   finish(): SignedItem;
 };
 
@@ -34,7 +35,7 @@ export function createEntry(): Entry {
     },
     scalar(value, nested) {
       if (value === null || !isDescribed(key)) return;
-      // Of a reason too long its beginning counts, and of one that is a list or an object its texts.
+      // A reason that is too long is cut; of a list or an object, its texts are joined.
       if (key === 'errorReason') members.set(key, [members.get(key) ?? [], value.text].flat().join('; ').slice(0, maxMember));
       else if (value.whole && !nested) members.set(key, value.text);
     },
@@ -56,7 +57,7 @@ export const isDescribed = (key: string | null): key is DescribedMember => descr
 /** `whole`: false when the rest was too long. */
 export type Piece = { text: string; whole: boolean };
 
-/** Text put together from pieces, up to a bound. */
+/** Joins pieces of text, up to a bound. */
 export function createBoundedText(max = maxMember) {
   let text = '';
   let whole = true;
@@ -74,5 +75,5 @@ export function createBoundedText(max = maxMember) {
   };
 }
 
-/** An answer that goes on past any sense is left at that point. */
+/** Ends the reading of an answer that exceeds a bound. */
 export const notAsDescribed = (why: string): StationError => new StationError('answer-not-as-described', undefined, { message: why });

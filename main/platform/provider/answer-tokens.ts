@@ -1,26 +1,26 @@
-/** JSON of an answer as tokens while it arrives, in pieces of bounded size. */
+/** Reads the JSON of an answer as tokens while it arrives, in pieces of bounded size. */
 import { jsonParser, type parser } from 'stream-json/parser.js';
 import { StationError } from '../../../shared/errors.ts';
 
 export type JsonToken = parser.Token;
 
 /**
- * Tokens of each chunk. Strings, keys and numbers come in pieces (`startString`, `stringChunk`…,
- * `endString`), so that nothing long is put together here. Bytes that are no UTF-8 become U+FFFD: one bad
- * character must not cost the other documents of the answer.
- * @throws StationError `answer-not-json`; `answer-cut-off` when the line breaks; `answer-not-as-described` past `maxBytes`
+ * Yields the tokens of each chunk. Strings, keys and numbers are in pieces (`startString`, `stringChunk`…, `endString`), so that
+ * nothing long is joined here. Bytes that are no UTF-8 become U+FFFD: one bad character must not make the other documents of
+ * the answer unreadable.
+ * @throws StationError `answer-not-json`; `answer-cut-off` when the connection breaks; `answer-not-as-described` past `maxBytes`
  */
 export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<JsonToken[]> {
   const decoder = new TextDecoder();
   const tokenize = jsonParser({ packValues: false });
   let bytes = 0;
-  /** The text so far ends within a string that is a value, and with these characters. The parser takes such a string 256 characters at a time. */
+  /** Whether the text so far ends within a string that is a value, and its last characters. The parser takes such a string 256 characters at a time. */
   let isInString = false;
   let tail = '';
 
   const tokensOf = (text: string): JsonToken[] => {
     try {
-      // `tokenize` answers with a symbol for "nothing yet", else with the tokens.
+      // `tokenize` returns a symbol for "nothing yet", else the tokens.
       const found = tokenize(text);
       const tokens: JsonToken[] = typeof found === 'symbol' ? [] : found.values;
       const string = tokens.findLast(({ name }) => boundaries.has(name));
@@ -34,8 +34,8 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
   for await (const chunk of unbroken(chunks)) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new StationError('answer-not-as-described', undefined, { message: 'answer larger than can be' });
-    // An error costs the tokens of the piece that it is in; an entry is complete only at a brace, so with
-    // pieces that end there no complete entry is lost, however the line cut the chunks.
+    // An error loses the tokens of its piece; an entry is complete only at a brace, so with pieces that end there no complete
+    // entry is lost, however the network cut the chunks.
     let text = decoder.decode(chunk, { stream: true });
     if (isInString && !tail.includes('\\') && !hasControls(chunk)) {
       const within = lengthWithin(text);
@@ -45,10 +45,10 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
     }
     tail = (tail + text.slice(-maxEscapeLength)).slice(-maxEscapeLength);
     if (text === '') continue;
-    // Looking for the places to cut costs more than reading what is cut; of base64 there are none.
+    // Splitting costs more than tokenizing; base64 has no braces.
     for (const piece of text.includes('}') ? text.split(/(?<=\})/) : [text]) yield tokensOf(piece);
   }
-  // The line feed settles a number or word that the end of the text leaves open.
+  // The line feed completes a number or word at the end of the text.
   yield tokensOf(`${decoder.decode()}\n`);
 }
 
@@ -64,13 +64,13 @@ const boundaries: ReadonlySet<string> = new Set(['startString', 'endString', 'st
 /** Characters, of `\\u0041`. */
 const maxEscapeLength = 6;
 
-/** Characters before the end of the string, or before its next escape. */
+/** Returns the number of characters before the end of the string, or before its next escape. */
 function lengthWithin(text: string): number {
   const [quote, backslash] = [text.indexOf('"'), text.indexOf('\\')];
   return Math.min(quote === -1 ? text.length : quote, backslash === -1 ? text.length : backslash);
 }
 
-/** Whether there are bytes below 0x20, which no string may have; four at a time. */
+/** Whether there are bytes below 0x20, which no string may have. Checks four at a time. */
 function hasControls({ buffer, byteOffset, length }: Uint8Array): boolean {
   const before = Math.min(length, (4 - (byteOffset % 4)) % 4);
   const count = (length - before) >> 2;

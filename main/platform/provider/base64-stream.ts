@@ -1,14 +1,14 @@
 /**
- * Base64 as `signedDocument` and `Image` may come (its exact form is not shown, Resources): plain or URL-safe alphabet,
- * with line breaks or none, padded or not, with or without a `data:` prefix.
+ * Decodes base64 in the forms that `signedDocument` and `Image` may have (the exact form is not shown, Resources): plain or
+ * URL-safe alphabet, with or without line breaks, padding and a `data:` prefix.
  */
 import { StationError } from '../../../shared/errors.ts';
 
-/** Longest `data:` prefix that is taken for one; any real one is far shorter. */
+/** Maximum characters of a `data:` prefix; any real one is far shorter. */
 const maxPrefixLength = 256;
 
 /**
- * Decodes text that arrives in pieces, without holding more than one piece.
+ * Decodes text that arrives in pieces, with at most one piece in memory.
  * @throws StationError `signed-not-base64`
  */
 export async function* decodeBase64(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -17,14 +17,14 @@ export async function* decodeBase64(text: AsyncIterable<string>): AsyncGenerator
   for await (const piece of withoutPrefix(text)) {
     const clean = carry + piece.replaceAll(/\s+/g, '');
     const body = clean.replace(/=+$/, '');
-    // After padding nothing but more padding may come.
+    // After padding only more padding is allowed.
     if (/[^A-Za-z0-9+/_-]/.test(body) || (padding > 0 && body !== '' && body !== carry)) throw notBase64();
     padding += clean.length - body.length;
     const whole = body.length - (body.length % 4);
     carry = body.slice(whole);
     if (whole > 0) yield Buffer.from(body.slice(0, whole), 'base64');
   }
-  // One character alone holds six bits: no byte. Padding that does not fill up a group of four was not meant so.
+  // A single character has six bits: no byte. Padding that does not complete a group of four is an error.
   if (carry.length === 1 || padding > 2 || (padding > 0 && (carry.length + padding) % 4 !== 0)) throw notBase64();
   if (carry !== '') yield Buffer.from(carry, 'base64');
 }
@@ -45,7 +45,7 @@ async function* withoutPrefix(text: AsyncIterable<string>): AsyncGenerator<strin
   if (head !== null) yield head;
 }
 
-/** What follows the prefix; null while more text is needed to tell. */
+/** Returns the text after the prefix; null while more text is needed to decide. */
 function restAfterPrefix(head: string): string | null {
   const scheme = 'data:';
   const start = head.slice(0, scheme.length).toLowerCase();
@@ -56,17 +56,17 @@ function restAfterPrefix(head: string): string | null {
 }
 
 export type PlainBase64 = {
-  /** The bytes of whole groups of four; null once the text is not plain base64. */
+  /** Returns the bytes of complete groups of four; null once the text is not plain base64. */
   push(piece: string): Buffer | null;
-  /** The last bytes; null for a text that does not end as base64 does. */
+  /** Returns the last bytes; null for a text that does not end as base64 does. */
   end(): Buffer | null;
-  /** The text behind the bytes that were returned. */
+  /** Returns the text after the bytes that were returned. */
   rest(): string;
 };
 
 /**
- * Decodes base64 of the plain alphabet alone, without blanks and with padding only at its end. What was decoded gives the same text
- * when it is encoded again, so that nothing is lost when a later piece is none.
+ * Decodes base64 of the plain alphabet only, without blanks and with padding only at its end. Encoding the bytes again gives the
+ * same text, so nothing is lost when a later piece is not base64.
  */
 export function createPlainBase64(): PlainBase64 {
   let carry = '';
@@ -74,13 +74,13 @@ export function createPlainBase64(): PlainBase64 {
     push(piece) {
       const text = carry === '' ? piece : carry + piece;
       const padding = text.indexOf('=');
-      // What stands before padding waits for the end with it.
+      // Characters before the padding are decoded with it, at the end.
       const length = padding === -1 ? text.length : padding;
       const whole = length - (length % 4);
       carry = text.slice(whole);
       if (whole === 0) return carry.length > maxTailLength ? null : Buffer.alloc(0);
       const bytes = Buffer.from(text.slice(0, whole), 'base64');
-      // Node passes over other characters, and takes those of the URL-safe alphabet.
+      // Node skips other characters, and accepts those of the URL-safe alphabet.
       const isPlain = bytes.length === (whole / 4) * 3 && !text.includes('-') && !text.includes('_');
       if (isPlain && carry.length <= maxTailLength) return bytes;
       carry = text;
@@ -97,7 +97,7 @@ export function createPlainBase64(): PlainBase64 {
 /** Characters of an incomplete group with its padding. */
 const maxTailLength = 4;
 
-/** The text that bytes stand for in UTF-8, while they are read. */
+/** Decodes UTF-8 while it is read. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });

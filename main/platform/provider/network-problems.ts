@@ -1,11 +1,11 @@
 /**
- * What an error of the line means, by its code alone. The error's own message is never used: it may hold
+ * Converts a network error to a problem, by its code alone. The error's own message is never used: it may contain
  * paths, addresses or names. Pure.
  */
 import { type Problem, type ProblemCode, problem } from '../../../shared/errors.ts';
 
-/** Who was being called. `proxy` is the host of the proxy in between, null without one. */
-export type LineEnds = { host: string; proxy: string | null };
+/** The host that was called, and the host of the proxy, null without one. */
+export type Hosts = { host: string; proxy: string | null };
 
 const codes: Record<string, ProblemCode> = {
   ENOTFOUND: 'address-not-found',
@@ -21,19 +21,19 @@ const codes: Record<string, ProblemCode> = {
   EPROTO: 'certificate-untrusted',
   UND_ERR_PRX_TLS: 'proxy-failed',
   UND_ERR_PRX_CONN: 'proxy-failed',
-  // What undici reports, in this order of calls, when a proxy refuses the tunnel or asks for credentials.
+  // undici reports these, in this order of calls, when a proxy refuses the tunnel or asks for credentials.
   UND_ERR_ABORTED: 'proxy-failed',
   UND_ERR_INVALID_ARG: 'proxy-failed',
 };
 
-/** OpenSSL's verdicts on a certificate, as Node spells them. */
-const certificateVerdict =
+/** OpenSSL's errors about a certificate, as Node spells them. */
+const certificateError =
   /^(CERT_|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|ERR_TLS_|ERR_SSL_|CRL_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/;
 
-/** Failures of connecting that, with a proxy in between, are the proxy's: nothing else is connected to. */
-const proxyTakesBlame = new Set<ProblemCode>(['address-not-found', 'connection-refused', 'timed-out-connecting', 'line-down']);
+/** Failures to connect that are the proxy's where there is one: the station connects to nothing else. */
+const proxyFailures = new Set<ProblemCode>(['address-not-found', 'connection-refused', 'timed-out-connecting', 'line-down']);
 
-/** Code of an error, of the cause it wraps, or of the first of the errors it gathers. */
+/** Returns the code of an error, of its cause, or of the first of its errors. */
 export function errorCode(error: unknown, depth = 0): string | null {
   if (typeof error !== 'object' || error === null || depth > 4) return null;
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -41,18 +41,18 @@ export function errorCode(error: unknown, depth = 0): string | null {
   return 'cause' in error ? errorCode(error.cause, depth + 1) : null;
 }
 
-/** The problem that a failure stands for when the request did not go out (or, for a token, when that does not matter). */
-export function lineProblem(error: unknown, ends: LineEnds): Problem {
+/** Returns the problem for a request that was not sent (or, for a token, for any that failed). */
+export function connectionProblem(error: unknown, hosts: Hosts): Problem {
   const code = errorCode(error) ?? '';
-  const found = codes[code] ?? (certificateVerdict.test(code) ? 'certificate-untrusted' : 'line-down');
-  if (found === 'certificate-untrusted') return problem(found, { host: ends.host, cause: code });
-  if (ends.proxy !== null && (found === 'proxy-failed' || proxyTakesBlame.has(found))) return problem('proxy-failed', { host: ends.proxy });
-  return problem(found === 'proxy-failed' ? 'line-down' : found, { host: ends.host });
+  const found = codes[code] ?? (certificateError.test(code) ? 'certificate-untrusted' : 'line-down');
+  if (found === 'certificate-untrusted') return problem(found, { host: hosts.host, cause: code });
+  if (hosts.proxy !== null && (found === 'proxy-failed' || proxyFailures.has(found))) return problem('proxy-failed', { host: hosts.proxy });
+  return problem(found === 'proxy-failed' ? 'line-down' : found, { host: hosts.host });
 }
 
 /**
- * Whether a proxy refused to hand a request on (407). Of all that can happen after the first byte of a request
- * this alone says that its target never saw it; undici has no code of its own for it.
+ * Whether a proxy refused to forward a request (407). Of all failures after the first byte of a request, only this one means
+ * that its target never saw it; undici has no code of its own for it.
  */
 export const refusedByProxy = (error: unknown, found: Problem): boolean =>
   found.code === 'proxy-failed' && errorCode(error) === 'UND_ERR_INVALID_ARG';

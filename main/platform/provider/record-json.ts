@@ -1,26 +1,26 @@
-/** JSON of a record, put together from the tokens of its text as they come, up to a bound; and where in it they stand. */
+/** Builds the JSON of a record from the tokens of its text as they arrive, up to a bound, and knows the path of each. */
 import { StationError } from '../../../shared/errors.ts';
 
-/** Characters that are folded to bytes at once: a text that grows by single signs costs many times its length. */
-const foldAt = 64 * 1024;
+/** Characters that are encoded to bytes together: a text that grows by single characters costs many times its length. */
+const batchSize = 64 * 1024;
 
-type Level = { kind: '{' | '[' /** Members so far. */; count: number /** Of the member under way. */; key: string };
+type Level = { kind: '{' | '[' /** Members so far. */; count: number /** The name of the current member. */; key: string };
 
 type RecordJson = {
-  /** The member that the next value belongs to. */
+  /** Begins a member, to which the next value belongs. */
   member(key: string): void;
-  /** A value as JSON text: a number stays digit for digit. */
+  /** Adds a value as JSON text, a number digit for digit. */
   value(json: string): void;
   open(kind: Level['kind']): void;
   shut(): void;
   depth(): number;
-  /** Where the value that comes next stands, or the one that is being read. */
+  /** Returns the path of the next value, or of the one that is being read. */
   path(): (string | number)[];
   text(): string;
 };
 
-/** @param most bytes, and levels of objects and arrays; past them every method throws StationError `record-too-large` */
-export function createRecordJson(most: { bytes: number; depth: number }): RecordJson {
+/** @param max bytes, and levels of objects and arrays; past them every method throws StationError `record-too-large` */
+export function createRecordJson(max: { bytes: number; depth: number }): RecordJson {
   const levels: Level[] = [];
   const folded: Buffer[] = [];
   let size = 0;
@@ -34,10 +34,10 @@ export function createRecordJson(most: { bytes: number; depth: number }): Record
   };
   const add = (json: string): void => {
     last += json;
-    if (last.length >= foldAt) fold();
-    if (size + last.length > most.bytes) throw tooLarge('its JSON');
+    if (last.length >= batchSize) fold();
+    if (size + last.length > max.bytes) throw tooLarge('its JSON');
   };
-  /** Before a value: the comma of an array. After a key there is none. */
+  /** Adds the comma before a value of an array. After a key there is none. */
   const next = (): void => {
     const level = levels.at(-1);
     if (level?.kind !== '[') return;
@@ -61,7 +61,7 @@ export function createRecordJson(most: { bytes: number; depth: number }): Record
       next();
       add(kind);
       levels.push({ kind, count: 0, key: '' });
-      if (levels.length > most.depth) throw tooLarge('its depth');
+      if (levels.length > max.depth) throw tooLarge('its depth');
     },
     shut() {
       add(levels.pop()?.kind === '{' ? '}' : ']');

@@ -1,15 +1,36 @@
-/** One risk-list search and what became of it (interface description, endpoint F and Errors). */
+/** The connection to the risk-list search, and one search with its outcome (interface description, endpoint F and Errors). */
 import type { Readable } from 'node:stream';
-import { isSendable, type SearchProfile } from '../../../shared/domain/profile.ts';
+import { isSendable, type Network, type SearchProfile } from '../../../shared/domain/profile.ts';
 import { searchRefusalSchema } from '../../../shared/domain/provider/search.ts';
 import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../../shared/errors.ts';
-import { allThatCame } from './all-that-came.ts';
-import { busy } from './call-outcome.ts';
+import type { Target } from '../runtime/connection-pool.ts';
+import type { Account, SystemProxy } from './account.ts';
+import { busy } from './classify-failure.ts';
 import { refusalText, retryAfter } from './provider-text.ts';
-import type { SearchOutcome } from './search-client.ts';
+import { readToEnd } from './read-to-end.ts';
 import { secretInUse } from './secrets-in-use.ts';
-import { type LineAnswer, LineError, type Transport } from './transport.ts';
+import { ConnectionError, createTransport, type HttpAnswer, type Transport } from './transport.ts';
+
+export type SearchOutcome =
+  /** 200: the body to its last byte, unread. */
+  | { kind: 'answered'; raw: Uint8Array }
+  /** No usable answer. `raw`: the part of a body that arrived. `retryable`: nothing about the request is wrong (no connection, busy). */
+  | { kind: 'failed'; problem: Problem; retryable: boolean; raw: Uint8Array | null };
+
+export type SearchConnection = {
+  /** Asks once; never throws because of the provider or the network. A search changes nothing there, so it may be repeated. */
+  search(query: ScreeningQuery, signal?: AbortSignal): Promise<SearchOutcome>;
+  close(): Promise<void>;
+};
+
+type ConnectDeps = {
+  search: SearchProfile;
+  network: Network;
+  /** `searchApiKey`; read at each search, and not stored. @throws StationError `secret-missing` */
+  apiKey: () => Promise<string>;
+  systemProxy?: SystemProxy | undefined;
+};
 
 type SearchDeps = {
   profile: SearchProfile;
@@ -17,14 +38,30 @@ type SearchDeps = {
   transport: Transport;
 };
 
+/** Null when the profile has no search section. */
+export function searchTarget({ id, profile, secret, systemProxy }: Account): Target<SearchConnection> | null {
+  const { search, network } = profile;
+  if (!search) return null;
+  const deps = { search, network, apiKey: () => secret('searchApiKey'), systemProxy };
+  return { name: `search ${id}`, settings: [search, network], connect: () => connectSearch(deps) };
+}
+
+/** Connects at the first search. */
+export function connectSearch({ search: profile, network, apiKey, systemProxy }: ConnectDeps): SearchConnection {
+  const transport = createTransport(network, systemProxy, true);
+  return {
+    search: (query, signal) => search({ profile, apiKey, transport }, query, signal),
+    close: () => transport.close(),
+  };
+}
+
 /** Bytes of an answer; the number of results has no stated limit (Limits). */
 const maxAnswer = 16 * 1024 * 1024;
 
-/** Asks once; never throws for what the provider or the line did. */
-export async function search(parts: SearchDeps, query: ScreeningQuery, signal: AbortSignal | undefined): Promise<SearchOutcome> {
+async function search(parts: SearchDeps, query: ScreeningQuery, signal: AbortSignal | undefined): Promise<SearchOutcome> {
   const { profile, transport } = parts;
   let key: string;
-  let answer: LineAnswer;
+  let answer: HttpAnswer;
   try {
     key = await keyOf(parts);
     answer = await transport.send({
@@ -56,23 +93,23 @@ function bodyOf(query: ScreeningQuery, judicialFlag: SearchProfile['judicialFlag
   };
 }
 
-/** One with other characters than a header takes is none that a provider issued. */
+/** A key with characters that a header does not take is none that a provider issued. */
 async function keyOf({ apiKey }: SearchDeps): Promise<string> {
   const key = (await apiKey()).trim();
   if (!isSendable('searchApiKey', key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });
   return secretInUse(key);
 }
 
-const failed = (found: Problem, passing: boolean, raw: Uint8Array | null = null): SearchOutcome => ({
+const failed = (found: Problem, retryable: boolean, raw: Uint8Array | null = null): SearchOutcome => ({
   kind: 'failed',
   problem: found,
-  passing,
+  retryable,
   raw,
 });
 
-/** Where bytes went out and no answer came, it may be asked again all the same: a search changes nothing there. */
+/** A search may be repeated even when bytes were sent and no answer arrived: it changes nothing at the provider. */
 function unanswered(error: unknown): SearchOutcome {
-  if (!(error instanceof LineError)) return failed(problemOf(error), false);
+  if (!(error instanceof ConnectionError)) return failed(problemOf(error), false);
   if (error.started && error.problem.code !== 'cancelled') return failed(problem('search-unanswered'), true);
   return failed(error.problem, hasTrait(error.problem, 'retryable'));
 }
@@ -82,7 +119,7 @@ async function readBody(body: Readable, signal: AbortSignal | undefined): Promis
   let size = 0;
   const whole = (): Uint8Array => Buffer.concat(parts);
   try {
-    for await (const bytes of allThatCame(body)) {
+    for await (const bytes of readToEnd(body)) {
       if (size + bytes.length > maxAnswer) {
         parts.push(bytes.subarray(0, maxAnswer - size));
         return failed(problem('answer-too-large'), false, whole());
@@ -91,7 +128,7 @@ async function readBody(body: Readable, signal: AbortSignal | undefined): Promis
       size += bytes.length;
     }
   } catch {
-    // Whatever the line's own words are, the answer is not whole.
+    // Whatever the error says, the answer is not whole.
     const raw = size === 0 ? null : whole();
     return signal?.aborted === true ? failed(problem('cancelled'), false, raw) : failed(problem('search-answer-cut-off'), true, raw);
   }
@@ -99,7 +136,7 @@ async function readBody(body: Readable, signal: AbortSignal | undefined): Promis
 }
 
 /** 400, 401 and 500 are described; 403 says the same as 401 everywhere else, and 429 and 503 ask to wait. */
-async function refusal({ status, body, headers }: LineAnswer): Promise<SearchOutcome> {
+async function refusal({ status, body, headers }: HttpAnswer): Promise<SearchOutcome> {
   const providerText = await refusalText(body, textOf);
   const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'untold' } : { providerText }) };
   if (status === 400) return failed(problem('search-refused', detail), false);

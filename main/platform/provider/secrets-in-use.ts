@@ -1,28 +1,28 @@
-/** Secrets and tokens that calls of this process have used: what a provider says is searched for them before it is shown or stored. */
+/** Secrets and tokens that calls of this process have used: they are removed from the provider's texts before these are shown or stored. */
 
 const inUse = new Set<string>();
 const maxInUse = 1000;
-/** Shorter ones would be found in any text. */
+/** Characters; shorter secrets would be found in any text. */
 const shortest = 4;
 
-/** @returns the secret, so that it can be used where it is read */
+/** Registers a secret and returns it. */
 export function secretInUse(secret: string): string {
   const trimmed = secret.trim();
   if (trimmed.length < shortest) return secret;
   inUse.delete(trimmed);
   inUse.add(trimmed);
-  // Tokens change; only the latest stay.
+  // Tokens change; only the latest are searched for.
   for (const oldest of inUse) if (inUse.size > maxInUse) inUse.delete(oldest);
   return secret;
 }
 
-/** The text with `…` for each secret in use, also as it is in addresses, forms, JSON and base64, there at any offset. */
+/** Returns the text with `…` for each secret in use, also as encoded in addresses, forms, JSON and base64, there at any offset. */
 export function withoutSecrets(text: string): string {
   let clean = text;
   let upper = text.toUpperCase();
   for (const secret of inUse) {
     for (const form of formsOf(secret)) {
-      // Much faster than the pattern alone, where a thousand tokens are looked for.
+      // Much faster than the pattern alone with a thousand tokens.
       if (!upper.includes(form.upper)) continue;
       clean = clean.replaceAll(form.pattern, '…');
       upper = clean.toUpperCase();
@@ -36,7 +36,7 @@ type Form = { upper: string; pattern: RegExp };
 
 const known = new Map<string, Form[]>();
 
-/** Longest first, so that no part of a longer one is left. */
+/** Returns all encoded forms, longest first, so that no part of a longer one is left. */
 function formsOf(secret: string): Form[] {
   const before = known.get(secret);
   if (before) return before;
@@ -52,7 +52,7 @@ function formsOf(secret: string): Form[] {
   const plain = [...new Set(texts)]
     .toSorted((a, b) => b.length - a.length)
     .map((text) => ({ upper: text.toUpperCase(), pattern: new RegExp(escaped(text), 'gi') }));
-  // In base64 three bytes are four characters, so that those at the ends depend on what is around.
+  // In base64 three bytes are four characters, so the characters at the ends depend on the bytes around the secret.
   const base64 = [0, 1, 2].flatMap((offset) => {
     const padded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')

@@ -1,14 +1,15 @@
-/** One sign-documents request and what became of it (interface description, endpoint D and Errors). */
+/** Sends one sign-documents call and returns its outcome (interface description, endpoint D and Errors). */
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import { allThatCame } from './all-that-came.ts';
-import { refused, statusOutcome } from './call-outcome.ts';
-import type { CallOutcome, IncomingStore, SentContent, SigningCall } from './provider.ts';
+import { refused, statusOutcome } from './classify-failure.ts';
+import type { IncomingStore } from './incoming-store.ts';
+import { createMultipartForm, type MultipartForm, UnreadableContent } from './multipart-form.ts';
 import { providerText, retryAfter } from './provider-text.ts';
-import { BrokenContent, createSentForm, type SentForm } from './sent-form.ts';
+import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer } from './sign-answer.ts';
+import type { CallOutcome, SentContent, SigningCall } from './signing-call.ts';
 import type { TokenSource } from './token.ts';
-import { type LineAnswer, LineError, type Transport } from './transport.ts';
+import { ConnectionError, type HttpAnswer, type Transport } from './transport.ts';
 
 type SignDeps = {
   signing: Pick<SigningProfile, 'baseUrl' | 'accountId' | 'projectId' | 'busyAnswers'>;
@@ -26,12 +27,12 @@ type SignOptions = { onSending?: () => void; signal?: AbortSignal };
 const answerBound = (call: SigningCall): number =>
   4 * call.documents.reduce((sum, document) => sum + document.content.size, 0) + 64 * 1024 * 1024;
 
-/** What one attempt came to; `token-refused` is for the caller to judge. */
+/** The outcome of one attempt; `token-refused`: the caller may try again. */
 type Attempt = CallOutcome | { kind: 'token-refused'; problem: Problem };
 
 /**
  * Sends the call once, or twice if the token was refused: 401 and 403 say that the provider did nothing
- * (Authentication, rule 1). Never throws for what the provider or the line did. `onSending` is called once;
+ * (Authentication, rule 1). Never throws because of the provider or the network. `onSending` is called once;
  * if it throws, nothing is sent.
  */
 export async function signDocuments(
@@ -40,10 +41,10 @@ export async function signDocuments(
   incoming: IncomingStore,
   options: SignOptions = {},
 ): Promise<CallOutcome> {
-  let told = false;
+  let hasStarted = false;
   const onStart = (): void => {
-    if (!told) options.onSending?.();
-    told = true;
+    if (!hasStarted) options.onSending?.();
+    hasStarted = true;
   };
   const first = await attempt(parts, call, incoming, onStart, options.signal);
   if (first.kind !== 'token-refused') return first;
@@ -65,13 +66,13 @@ async function attempt(
     return refused(problemOf(error));
   }
 
-  let answer: LineAnswer;
-  /** Documents of which not every byte was given to the connection. What follows them in the form is a few bytes. */
+  let answer: HttpAnswer;
+  /** Number of documents of which not every byte was given to the connection. Only a few bytes follow them in the form. */
   let unread = call.documents.length;
   const form = formOf(call, () => {
     unread -= 1;
   });
-  const patience = new AbortController();
+  const timeout = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   try {
     answer = await parts.transport.send({
@@ -87,9 +88,9 @@ async function attempt(
       body: form.body(),
       onStart() {
         onStart();
-        timer = setTimeout(() => patience.abort(), parts.callTimeout);
+        timer = setTimeout(() => timeout.abort(), parts.callTimeout);
       },
-      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     });
   } catch (error) {
     clearTimeout(timer);
@@ -103,11 +104,11 @@ async function attempt(
 }
 
 /**
- * The fields of endpoint D. The documents go first: a provider that has not yet read the placement and the
- * end of the form cannot have signed anything, whatever it reads on the way (see `failure`).
+ * The fields of endpoint D. The documents go first: a provider that has not yet read the placement and the end of the form
+ * cannot have signed anything (see `failure`).
  */
-function formOf(call: SigningCall, onRead: () => void): SentForm {
-  const form = createSentForm();
+function formOf(call: SigningCall, onRead: () => void): MultipartForm {
+  const form = createMultipartForm();
   for (const [index, { reference, fileName, content }] of call.documents.entries()) {
     form.field(`documentPairs[${index}].referenceNumber`, reference);
     form.file(`documentPairs[${index}].document`, fileName, counted(content, onRead));
@@ -126,18 +127,18 @@ const counted = ({ size, read }: SentContent, onRead: () => void): SentContent =
   },
 });
 
-/** No answer came. Before the first byte that is a refusal; after it, nobody knows (design, section 2.5). */
+/** The outcome without an answer: refused before the first byte, unknown after it (design, section 2.5). */
 function failure(error: unknown): CallOutcome {
-  if (!(error instanceof LineError)) return refused(problemOf(error));
+  if (!(error instanceof ConnectionError)) return refused(problemOf(error));
   if (!error.started) return refused(error.problem);
-  // The station itself broke off as it could not read a document to its end. The provider got less than the
+  // The station aborted the call because it could not read a document to its end. The provider received less than the
   // Content-Length, without placement and end of form, so it cannot have signed.
-  if (error.cause instanceof BrokenContent) return refused(error.cause.problem);
+  if (error.cause instanceof UnreadableContent) return refused(error.cause.problem);
   return { kind: 'unknown', problem: problem('no-answer') };
 }
 
 async function outcome(
-  answer: LineAnswer,
+  answer: HttpAnswer,
   parts: SignDeps,
   token: string,
   incoming: IncomingStore,
@@ -145,7 +146,7 @@ async function outcome(
   allSent: boolean,
 ): Promise<Attempt> {
   const { status } = answer;
-  if (status === 200) return { kind: 'answered', ...(await readSignAnswer(allThatCame(answer.body), incoming, maxBytes)) };
+  if (status === 200) return { kind: 'answered', ...(await readSignAnswer(readToEnd(answer.body), incoming, maxBytes)) };
   const wait = retryAfter(answer.headers['retry-after'], parts.now());
   const found = statusOutcome(status, await providerText(answer.body), wait, allSent && parts.signing.busyAnswers === 'in-doubt');
   if (found.kind === 'token-refused') parts.tokens.refused(token);

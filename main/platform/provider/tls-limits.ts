@@ -1,10 +1,10 @@
-/** What every TLS connection of the station is bound to, to the provider and of its own web service. */
+/** The TLS limits of every connection of the station, to the provider and of its own web service. */
 import type { SecureContextOptions } from 'node:tls';
 import { StationError } from '../../../shared/errors.ts';
 
 /**
- * TLS 1.3, or TLS 1.2 with forward secrecy and an AEAD cipher. The names of TLS 1.3 are listed too: without one of
- * them Node would not offer that version.
+ * TLS 1.3, or TLS 1.2 with forward secrecy and an AEAD cipher. The ciphers of TLS 1.3 are listed too: without one of
+ * them Node does not offer that version.
  */
 export const tlsLimits = {
   minVersion: 'TLSv1.2',
@@ -22,7 +22,7 @@ export const tlsLimits = {
 } as const satisfies SecureContextOptions;
 
 /**
- * Refuses an environment in which Node would believe any certificate.
+ * Refuses an environment in which Node would trust any certificate.
  * @throws StationError `certificates-unchecked`
  */
 export function refuseUncheckedCertificates(environment: NodeJS.ProcessEnv): void {

@@ -1,42 +1,42 @@
-/** The signing token (interface description, endpoint C): got when needed, kept in memory only, renewed before it runs out. */
+/** The signing token (interface description, endpoint C): requested when needed, in memory only, renewed before it expires. */
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import { readSigningToken, type SigningToken } from '../../../shared/domain/provider/token.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
-import { busy } from './call-outcome.ts';
+import { busy } from './classify-failure.ts';
 import { providerText, readSmall, retryAfter } from './provider-text.ts';
 import { secretInUse } from './secrets-in-use.ts';
-import { type LineAnswer, LineError, type Transport } from './transport.ts';
+import { ConnectionError, type HttpAnswer, type Transport } from './transport.ts';
 
 export type TokenSource = {
   /**
-   * A token that is good for now. However many wait, one renewal is under way; each may stop waiting
-   * without disturbing the others. A failed renewal fails those who wait and is not remembered.
+   * Returns a token that has not expired. All callers share one renewal, and each may stop waiting for it. A failed renewal
+   * fails all of them, and the next call renews again.
    * @throws StationError
    */
   get(signal?: AbortSignal): Promise<string>;
-  /** The provider refused this token: it is not handed out again. */
+  /** The provider refused this token: it is not returned again. */
   refused(token: string): void;
-  /** A new token; one may stop waiting for it likewise. @throws StationError */
+  /** Returns a new token; a caller may stop waiting for it. @throws StationError */
   fresh(signal?: AbortSignal): Promise<SigningToken>;
 };
 
-type Parts = {
+type TokenDeps = {
   signing: Pick<SigningProfile, 'authUrl' | 'clientId' | 'tokenLifetimeUnit'>;
-  /** Asked for at each renewal and not kept. @throws StationError `secret-missing` */
+  /** Read at each renewal, and not stored. @throws StationError `secret-missing` */
   secret: () => Promise<string>;
   transport: Transport;
   /** Milliseconds. */
   now: () => number;
 };
 
-export function createTokenSource({ signing, secret, transport, now }: Parts): TokenSource {
-  let held: { token: string; until: number } | null = null;
+export function createTokenSource({ signing, secret, transport, now }: TokenDeps): TokenSource {
+  let current: { token: string; usableUntil: number } | null = null;
   let renewal: Promise<SigningToken> | null = null;
 
   const renew = async (): Promise<SigningToken> => {
-    const asked = now();
+    const requestedAt = now();
     const token = await requestToken(signing, await secret(), transport, now);
-    held = { token: token.token, until: asked + usableFor(token.expiresIn, signing.tokenLifetimeUnit) };
+    current = { token: token.token, usableUntil: requestedAt + usableMs(token.expiresIn, signing.tokenLifetimeUnit) };
     return token;
   };
 
@@ -49,29 +49,28 @@ export function createTokenSource({ signing, secret, transport, now }: Parts): T
 
   return {
     async get(signal) {
-      if (held !== null && now() < held.until) return held.token;
-      return (await unless(signal, fresh())).token;
+      if (current !== null && now() < current.usableUntil) return current.token;
+      return (await orAborted(signal, fresh())).token;
     },
     refused(token) {
-      if (held?.token === token) held = null;
+      if (current?.token === token) current = null;
     },
-    fresh: (signal) => unless(signal, fresh()),
+    fresh: (signal) => orAborted(signal, fresh()),
   };
 }
 
 /**
- * Milliseconds for which a token is used, counted from when it was asked for: its lifetime less a tenth, at
- * most 30 s. Without a stated lifetime it is used until it is refused; one of zero or less (or no number)
- * serves those who wait for it and is not kept.
+ * Milliseconds for which a token is used, counted from its request: its lifetime less a tenth, at most 30 s. Without a stated
+ * lifetime it is used until it is refused; with one of zero or less (or no number) only by the callers that wait for it.
  */
-export function usableFor(expiresIn: number | null, unit: SigningProfile['tokenLifetimeUnit']): number {
+export function usableMs(expiresIn: number | null, unit: SigningProfile['tokenLifetimeUnit']): number {
   if (expiresIn === null) return Number.POSITIVE_INFINITY;
   const lifetime = expiresIn * (unit === 'minutes' ? 60_000 : 1000);
   return lifetime > 0 ? lifetime - Math.min(lifetime / 10, 30_000) : 0;
 }
 
-/** Waits for a promise that others wait for too. */
-async function unless<T>(signal: AbortSignal | undefined, shared: Promise<T>): Promise<T> {
+/** Waits for a promise that other callers wait for too. @throws StationError `cancelled` once the signal is aborted */
+async function orAborted<T>(signal: AbortSignal | undefined, shared: Promise<T>): Promise<T> {
   if (!signal) return shared;
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(new StationError('cancelled'));
@@ -84,9 +83,9 @@ async function unless<T>(signal: AbortSignal | undefined, shared: Promise<T>): P
   }
 }
 
-async function requestToken(signing: Parts['signing'], secret: string, transport: Transport, now: () => number): Promise<SigningToken> {
+async function requestToken(signing: TokenDeps['signing'], secret: string, transport: Transport, now: () => number): Promise<SigningToken> {
   const form = new URLSearchParams({ client_id: signing.clientId, client_secret: secretInUse(secret), grant_type: 'client_credentials' });
-  let answer: LineAnswer;
+  let answer: HttpAnswer;
   try {
     answer = await transport.send({
       method: 'POST',
@@ -95,7 +94,7 @@ async function requestToken(signing: Parts['signing'], secret: string, transport
       body: form.toString(),
     });
   } catch (error) {
-    if (error instanceof LineError) throw stationError(error.problem);
+    if (error instanceof ConnectionError) throw stationError(error.problem);
     throw error;
   }
   if (answer.status !== 200) throw stationError(await refusal(answer, now));
@@ -105,13 +104,13 @@ async function requestToken(signing: Parts['signing'], secret: string, transport
     secretInUse(read.token);
     return read;
   } catch {
-    // Neither the body nor zod's words about it go on: they may hold a token.
+    // Neither the body nor zod's message leaves this file: they may contain a token.
     throw new StationError('token-unavailable', { status: answer.status, providerText: '—' });
   }
 }
 
-/** Endpoint C states 400 only; 401 is what OAuth 2.0 (RFC 6749, 5.2) answers to a wrong client, and 403 is common. */
-async function refusal(answer: LineAnswer, now: () => number): Promise<Problem> {
+/** Endpoint C states 400 only; OAuth 2.0 (RFC 6749, 5.2) answers 401 to a wrong client, and 403 is common. */
+async function refusal(answer: HttpAnswer, now: () => number): Promise<Problem> {
   const { status } = answer;
   const text = await providerText(answer.body);
   if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, providerText: text });

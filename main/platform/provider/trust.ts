@@ -1,4 +1,4 @@
-/** Which certificate authorities the station believes. Verification itself is never switched off (`dispatchers.ts`). */
+/** Reads the certificate authorities that the station trusts. Verification itself is never switched off (`dispatchers.ts`). */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -12,7 +12,7 @@ const pemBlock = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[\s\S]+?-----END
 let machineContext: SecureContext | null = null;
 
 /**
- * Node's bundled authorities, the operating system's (a company has its own there as a rule), those of
+ * Returns a context with Node's bundled authorities, the operating system's (where a company usually has its own), those of
  * NODE_EXTRA_CA_CERTS, and the profile's file.
  * @throws StationError `ca-file-unreadable`
  */

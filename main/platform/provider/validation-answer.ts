@@ -1,25 +1,39 @@
 /**
- * A transaction record (interface description, Resources: Transaction record), fetched or pushed, read while it
- * arrives. Which members hold pictures, video and documents is described in part only, so that every text goes to the
- * store from a length on that nobody reads; all else is put together as JSON.
+ * Reads a transaction record (interface description, Resources: Transaction record), fetched or pushed, while it arrives. The
+ * description names only some of the members with pictures, video and documents, so every text that is too long to be read
+ * is written to the store; the rest becomes JSON.
  */
 import { createHash } from 'node:crypto';
 import { refusalSchema } from '../../../shared/domain/provider/token.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
-import type { IncomingContent, IncomingStore } from './provider.ts';
+import type { IncomingContent, IncomingStore } from './incoming-store.ts';
 import { cleanText } from './provider-text.ts';
 import { createRecordJson, tooLarge } from './record-json.ts';
-import type { LongText, RecordAnswer } from './validation-client.ts';
+
+/** A text of the answer that was written to the store; in the record's JSON it is null. `path`: its place in the record. */
+export type LongText = { path: (string | number)[]; content: IncomingContent };
+
+export type RecordAnswer = {
+  /** The text of a member `error` at the top, cleaned; null without one. */
+  error: string | null;
+  /** The record's JSON as it arrived, numbers digit for digit, long texts null. */
+  json: string;
+  /** In the order of their arrival, closed. */
+  texts: LongText[];
+  /** Bytes of the whole answer, and their SHA-256 in lower-case hex. */
+  size: number;
+  sha256: string;
+};
 
 export const bounds = {
-  /** Of the JSON without what went to the store. */
+  /** Of the JSON without the texts in the store. */
   bytes: 8 * 1024 * 1024,
   depth: 64,
   texts: 1000,
 };
 
-/** Characters of the shortest text that goes to the store. */
+/** Characters of the shortest text that is written to the store. */
 const shortest = {
   /** `Images[].Image`: shorter than any picture in base64. */
   picture: 64,
@@ -36,9 +50,9 @@ type ReadOptions = {
 };
 
 /**
- * Bytes that are no UTF-8 become U+FFFD; of a member that comes twice both stay in the JSON, and both texts are kept.
- * @throws StationError `answer-cut-off` when the line breaks, `answer-not-json`, `answer-not-as-described` when it is
- * no object and no list, `record-too-large`, what the store throws. Then every text is thrown away.
+ * Bytes that are no UTF-8 become U+FFFD; of a repeated member both values stay in the JSON, and both texts are stored.
+ * @throws StationError `answer-cut-off` when the connection breaks, `answer-not-json`, `answer-not-as-described` when it is
+ * no object and no list, `record-too-large`, what the store throws. Then every text is discarded.
  */
 export async function readRecordAnswer(
   chunks: AsyncIterable<Uint8Array>,
@@ -78,12 +92,12 @@ function errorOf(json: string): string | null {
   return parsed.success ? cleanText(parsed.data.error) || null : null;
 }
 
-/** What cannot be thrown away is temporary; it must not hide what is being reported. */
+/** A failure to discard leaves a temporary file; it must not hide the problem that is being reported. */
 export async function discardAll(texts: readonly LongText[]): Promise<void> {
   await Promise.allSettled(texts.map(({ content }) => content.discard()));
 }
 
-/** Sections of a record: what they hold is not what wraps a record. */
+/** Sections of a record: their contents are not what wraps a record. */
 const sections = new Set<string | number>([
   'Extras',
   'Images',
@@ -94,10 +108,10 @@ const sections = new Set<string | number>([
   'StateSignatureDocument',
 ]);
 
-/** Whether a path leads into this section of the record, which may be wrapped in members and lists. */
+/** Whether a path is within this section of the record, which may be wrapped in members and lists. */
 export const isWithin = (path: LongText['path'], section: string): boolean => path.find((key) => sections.has(key)) === section;
 
-/** Whether a text of so many characters is long for its place: it goes to a file. */
+/** Whether a text of `length` characters is long for its place, and is written to a file. */
 export const isLongText = (path: LongText['path'], length: number): boolean => length >= shortestAt(path);
 
 function shortestAt(path: LongText['path']): number {
@@ -109,9 +123,9 @@ function createReader(store: IncomingStore) {
   const texts: LongText[] = [];
   const json = createRecordJson(bounds);
   let complete = false;
-  /** Of a name, a number or a text: what is not yet used. */
+  /** The part of a name, a number or a text that is not used yet. */
   let pending = '';
-  /** The text under way, and where it goes once it is long enough. */
+  /** The current text, and its content in the store once it is long enough. */
   let text: { path: LongText['path']; shortest: number; content: IncomingContent | null } | null = null;
 
   const flush = async (): Promise<void> => {

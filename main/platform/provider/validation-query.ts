@@ -1,40 +1,100 @@
-/** The validation query and what became of it (interface description, endpoint E and Errors). */
+/** The connection to the validation query, and one query with its result (interface description, endpoint E and Errors). */
 import type { Readable } from 'node:stream';
-import { gapsOf, isSendable, partsOf, takesTransactionAlone, type ValidationProfile } from '../../../shared/domain/profile.ts';
+import {
+  gapsOf,
+  isSendable,
+  type Network,
+  partsOf,
+  type SecretName,
+  takesTransactionAlone,
+  type ValidationProfile,
+} from '../../../shared/domain/profile.ts';
 import { refusalSchema } from '../../../shared/domain/provider/token.ts';
 import type { RecordWish } from '../../../shared/domain/record.ts';
 import { StationError } from '../../../shared/errors.ts';
-import type { IncomingContent, IncomingStore } from './provider.ts';
+import type { Target } from '../runtime/connection-pool.ts';
+import type { Account, SystemProxy } from './account.ts';
+import type { IncomingContent, IncomingStore } from './incoming-store.ts';
 import { refusalText } from './provider-text.ts';
 import { secretInUse } from './secrets-in-use.ts';
-import { type LineAnswer, LineError, type Transport } from './transport.ts';
-import { discardAll, isWithin, readRecordAnswer } from './validation-answer.ts';
-import type { RecordAnswer, RecordOptions, RecordQuery } from './validation-client.ts';
-import { filledAddress } from './validation-path.ts';
+import { ConnectionError, createTransport, type HttpAnswer, type Transport } from './transport.ts';
+import { discardAll, isWithin, type RecordAnswer, readRecordAnswer } from './validation-answer.ts';
 
-/** What the validation query needs of a profile and its secrets. */
-export type ValidationDeps = {
+/** The profile section of the validation query, and its secret. */
+export type ValidationAccess = {
   profile: ValidationProfile;
-  /** Asked for at each query and not kept. @throws StationError `secret-missing` */
+  /** Read at each query, and not stored. @throws StationError `secret-missing` */
   apiKey: () => Promise<string>;
 };
+
+export type RecordQuery = {
+  /** Values of the path's parts, in order. */
+  parts: readonly string[];
+  wish: RecordWish;
+};
+
+export type RecordOptions = {
+  signal?: AbortSignal;
+  /** Bytes so far. */
+  onProgress?: (bytes: number) => void;
+};
+
+export type ValidationConnection = {
+  /**
+   * Asks once. Texts too long to be shown (pictures, video, documents) go to the store as they arrive; when it throws,
+   * every one is discarded. A query changes nothing at the provider, so it may be repeated.
+   * @throws StationError `validation-not-set-up`, `validation-parts-missing`, `validation-part-unusable`, `validation-refused`,
+   * `validation-failed`, `validation-unanswered`, `record-too-large`, `secret-missing`, `cancelled`, the problem of the connection,
+   * what the store throws
+   */
+  fetch(query: RecordQuery, store: IncomingStore, options?: RecordOptions): Promise<RecordAnswer>;
+  close(): Promise<void>;
+};
+
+type ConnectDeps = { validation: ValidationAccess; network: Network; systemProxy?: SystemProxy | undefined };
+
+export const validationAccess = (
+  profile: ValidationProfile | undefined,
+  secret: (name: SecretName) => Promise<string>,
+): ValidationAccess | undefined => profile && { profile, apiKey: () => secret('validationApiKey') };
+
+/** Null when the profile has no validation section. */
+export function validationTarget({ id, profile, secret, systemProxy }: Account): Target<ValidationConnection> | null {
+  const { network } = profile;
+  const validation = validationAccess(profile.validation, secret);
+  if (!validation) return null;
+  return {
+    name: `validation ${id}`,
+    settings: [profile.validation, network],
+    connect: () => connectValidation({ validation, network, systemProxy }),
+  };
+}
+
+/** Connects at the first query. */
+export function connectValidation({ validation, network, systemProxy }: ConnectDeps): ValidationConnection {
+  const transport = createTransport(network, systemProxy, true);
+  return {
+    fetch: (query, store, options) => fetchRecord(validation, transport, query, store, options),
+    close: () => transport.close(),
+  };
+}
 
 /** Whether the query can be made with a transaction number alone: it is set up, and its path takes that and nothing else. */
 export const canValidate = (profile: ValidationProfile | undefined): boolean =>
   profile !== undefined && takesTransactionAlone(partsOf(profile));
 
-/** Flags by the name of what is wished (endpoint E, query parameters). One that is not wished is not sent. */
+/** Flags by what they request (endpoint E, query parameters). A flag that is not requested is not sent. */
 const flags = { images: 'returnImages', documents: 'returnDocuments', video: 'returnVideoLiveness' } as const satisfies Record<
   keyof RecordWish,
   string
 >;
 
 /**
- * What the record is asked by stands in the address and nowhere else.
- * @throws like `ValidationClient.fetch`
+ * The values that identify the record are in the address and nowhere else.
+ * @throws like `ValidationConnection.fetch`
  */
-export async function fetchRecord(
-  { profile, apiKey }: ValidationDeps,
+async function fetchRecord(
+  { profile, apiKey }: ValidationAccess,
   transport: Transport,
   { parts, wish }: RecordQuery,
   store: IncomingStore,
@@ -58,11 +118,11 @@ export async function fetchRecord(
 }
 
 /**
- * A transaction's signed documents: every text under `SignedDocuments` that is long enough to be one.
- * @throws like `Provider.signedDocumentsOf`
+ * Fetches a transaction's signed documents: every text under `SignedDocuments` that is long enough to be one.
+ * @throws like `SigningConnection.signedDocumentsOf`
  */
 export async function signedDocumentsOf(
-  validation: ValidationDeps | undefined,
+  validation: ValidationAccess | undefined,
   transport: Transport,
   transaction: string,
   incoming: IncomingStore,
@@ -76,23 +136,23 @@ export async function signedDocumentsOf(
   return documents.map(({ content }) => content);
 }
 
-/** One with other characters than a header takes is none that a provider issued. */
-async function keyOf(apiKey: ValidationDeps['apiKey']): Promise<string> {
+/** A key with characters that a header does not take is none that a provider issued. */
+async function keyOf(apiKey: ValidationAccess['apiKey']): Promise<string> {
   const key = (await apiKey()).trim();
   if (!isSendable('validationApiKey', key)) throw new StationError('secret-missing', { secret: 'validationApiKey' });
   return secretInUse(key);
 }
 
 function unanswered(error: unknown): unknown {
-  if (!(error instanceof LineError)) return error;
+  if (!(error instanceof ConnectionError)) return error;
   const { code, detail } = error.problem;
   return new StationError(error.started && code !== 'cancelled' ? 'validation-unanswered' : code, detail);
 }
 
-async function refusal({ status, body }: LineAnswer): Promise<StationError> {
+async function refusal({ status, body }: HttpAnswer): Promise<StationError> {
   const providerText = await refusalText(body, (json) => refusalSchema.parse(json).error);
   if (status !== 400 && status !== 401 && status !== 404) return validationFailed(status, providerText);
-  // The words for a key that is refused speak of the key (Errors, 401), also where nothing was said.
+  // The texts about a refused key name the key (Errors, 401), also where the provider gave no text.
   if (status === 401)
     return new StationError(
       'validation-refused',
@@ -101,10 +161,10 @@ async function refusal({ status, body }: LineAnswer): Promise<StationError> {
   return new StationError('validation-refused', { status, ...(providerText === null ? { context: 'untold' } : { providerText }) });
 }
 
-export const validationFailed = (status: number, providerText: string | null): StationError =>
+const validationFailed = (status: number, providerText: string | null): StationError =>
   new StationError('validation-failed', { status, ...(providerText !== null && { providerText, context: 'said' }) });
 
-/** The status stands in the words of an answer that cannot be used; the answer itself was 200. */
+/** The texts about an answer that cannot be used name its status, which was 200. */
 async function readAnswer(
   body: Readable,
   store: IncomingStore,
@@ -120,4 +180,36 @@ async function readAnswer(
       throw new StationError('validation-failed', { status: 200 }, { message: `validation-failed: ${code}`, cause: error });
     throw error;
   }
+}
+
+const gap = /\{[^{}]+\}/g;
+
+/**
+ * Fills the gaps of the path, a template with its gaps in braces, in order and encoded. Pure.
+ * @throws StationError `validation-parts-missing` for the first gap without a value; `validation-part-unusable` for the first
+ * with an impossible value: `.` or `..` alone between slashes, which an address drops however it is encoded
+ */
+export function filledAddress(baseUrl: string, template: string, values: readonly string[]): URL {
+  const gaps = gapsOf(template);
+  if (values.length > gaps.length) throw new StationError('internal', undefined, { message: 'more values than parts' });
+  const missing = gaps.find((_, at) => (values[at] ?? '').trim() === '');
+  if (missing !== undefined) throw new StationError('validation-parts-missing', { part: missing });
+  const url = filled(baseUrl, template, values);
+  if (url !== null) return url;
+  const unusable = gaps.findIndex(
+    (_, at) =>
+      filled(
+        baseUrl,
+        template,
+        values.map((value, other) => (other === at ? value : 'x')),
+      ) === null,
+  );
+  throw new StationError('validation-part-unusable', { part: gaps[Math.max(unusable, 0)] ?? '' });
+}
+
+function filled(baseUrl: string, template: string, values: readonly string[]): URL | null {
+  let at = 0;
+  const path = template.replace(/^\/+/, '').replace(gap, () => encodeURIComponent((values[at++] ?? '').toWellFormed()));
+  const url = URL.parse(`${baseUrl}/${path}`);
+  return url?.href.endsWith(`/${path}`) ? url : null;
 }

@@ -1,71 +1,83 @@
 /**
- * Connections in use, by name. Settings may change at any time: what is under way keeps the one that it has, which is
- * closed when its last user releases it.
+ * Pooled connections, borrowed by name. Settings may change at any time: a lease keeps the connection that it has, which is
+ * closed when its last lease is released.
  */
 
 export type Lease<T> = {
-  value: T;
-  /** One more user of the same. */
+  connection: T;
+  /** Returns another lease of the same connection. */
   share(): Lease<T>;
-  /** Harmless when repeated. */
+  /** May be repeated. */
   release(): void;
 };
 
-export type ConnectionPool<T> = {
-  /** The open one of that name, if it was made for the same `key`; else a new one. */
-  hold(name: string, key: string, connect: () => T): Lease<T>;
-  /** Closes those that nobody uses, and the others once they are released. */
+/** What to connect to. */
+export type Target<T> = {
+  /** One connection is open per name; a name belongs to one type of connection. */
+  name: string;
+  /** What the connection depends on, as JSON values: when it has changed, the next `acquire` connects again. */
+  settings: unknown;
+  connect(): T;
+};
+
+type Closable = { close(): Promise<void> };
+
+export type ConnectionPool = {
+  acquire<T extends Closable>(target: Target<T>): Lease<T>;
+  /** Closes the connections without a lease, and the others once they are released. */
   close(): Promise<void>;
 };
 
-type Open<T> = { name: string; key: string; value: T; users: number; retired: boolean };
+type Open = { name: string; key: string; connection: Closable; leases: number; isRetired: boolean };
+type State = { open: Map<string, Open>; closing: Set<Promise<void>> };
 
-export function createConnectionPool<T extends { close(): Promise<void> }>(): ConnectionPool<T> {
-  const connections = new Map<string, Open<T>>();
-  const closing = new Set<Promise<void>>();
-
-  function closeIfUnused({ retired, users, value }: Open<T>): void {
-    if (!retired || users > 0) return;
-    // Nobody uses it any more, so that nobody is to be told when it does not close well.
-    const closed = value
-      .close()
-      .catch(() => undefined)
-      .finally(() => closing.delete(closed));
-    closing.add(closed);
-  }
-
-  function retire(open: Open<T>): void {
-    connections.delete(open.name);
-    open.retired = true;
-    closeIfUnused(open);
-  }
-
-  function use(open: Open<T>): Lease<T> {
-    open.users += 1;
-    let held = true;
-    return {
-      value: open.value,
-      share: () => use(open),
-      release() {
-        if (!held) return;
-        held = false;
-        open.users -= 1;
-        closeIfUnused(open);
-      },
-    };
-  }
-
+export function createConnectionPool(): ConnectionPool {
+  const state: State = { open: new Map(), closing: new Set() };
   return {
-    hold(name, key, connect) {
-      const before = connections.get(name);
-      if (before && before.key !== key) retire(before);
-      const open = connections.get(name) ?? { name, key, value: connect(), users: 0, retired: false };
-      connections.set(name, open);
-      return use(open);
-    },
+    acquire: (target) => acquire(state, target),
     async close() {
-      for (const open of [...connections.values()]) retire(open);
-      await Promise.all(closing);
+      for (const open of [...state.open.values()]) retire(state, open);
+      await Promise.all(state.closing);
     },
   };
+}
+
+function acquire<T extends Closable>(state: State, { name, settings, connect }: Target<T>): Lease<T> {
+  const key = JSON.stringify(settings);
+  const before = state.open.get(name);
+  if (before && before.key !== key) retire(state, before);
+  const open = state.open.get(name) ?? { name, key, connection: connect(), leases: 0, isRetired: false };
+  state.open.set(name, open);
+  return lease(state, open as Open & { connection: T });
+}
+
+function lease<T extends Closable>(state: State, open: Open & { connection: T }): Lease<T> {
+  open.leases += 1;
+  let isReleased = false;
+  return {
+    connection: open.connection,
+    share: () => lease(state, open),
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      open.leases -= 1;
+      closeIfUnused(state, open);
+    },
+  };
+}
+
+function retire(state: State, open: Open): void {
+  state.open.delete(open.name);
+  open.isRetired = true;
+  closeIfUnused(state, open);
+}
+
+function closeIfUnused({ closing }: State, { isRetired, leases, connection }: Open): void {
+  if (!isRetired || leases > 0) return;
+  // No lease is left, so a failure to close matters to no one.
+  const closed = connection
+    .close()
+    .catch(() => undefined)
+    .finally(() => closing.delete(closed));
+  closing.add(closed);
 }

@@ -1,9 +1,9 @@
-/** Notices that the machine's network changed: addresses came or went. Whether the line is up is for real calls to say. */
+/** Watches the machine's network for added and removed addresses. Only real calls find out whether the provider is reachable. */
 import { networkInterfaces } from 'node:os';
 
-const lookEvery = 4_000;
+const intervalMs = 4_000;
 
-/** Calls `changed` once for each change of the addresses that `interfaces` names; returns what ends the watch. Keeps no process alive. */
+/** Calls `changed` once for each change of the addresses of `interfaces`; returns a function that ends the watch. Does not keep the process alive. */
 export function watchNetwork(changed: () => void, interfaces: typeof networkInterfaces = networkInterfaces): () => void {
   let before = addresses(interfaces);
   const timer = setInterval(() => {
@@ -11,17 +11,17 @@ export function watchNetwork(changed: () => void, interfaces: typeof networkInte
     if (now === before) return;
     before = now;
     changed();
-  }, lookEvery).unref();
+  }, intervalMs).unref();
   return () => clearInterval(timer);
 }
 
-/** None where the system does not tell them. */
+/** Empty where the system does not report them. */
 function addresses(interfaces: typeof networkInterfaces): string {
   let found: ReturnType<typeof networkInterfaces>;
   try {
     found = interfaces();
   } catch {
-    return ''; // a container may forbid it; the page's `online` event and a person are left to wake the queue
+    return ''; // a container may forbid it; then only the page's `online` event or a person wakes the queue
   }
   const all = Object.values(found).flatMap((of) => of?.filter(({ internal }) => !internal).map(({ cidr }) => cidr) ?? []);
   return JSON.stringify(all.sort());

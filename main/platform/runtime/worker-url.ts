@@ -1,6 +1,6 @@
 /**
- * Where a worker's entry file is: the TypeScript source when main runs from source (command line and
- * tests of a checkout, Node strips the types), a built file beside the bundle otherwise.
+ * Returns the address of a worker's entry file: the TypeScript source when main runs from source (command line and
+ * tests of a checkout, Node strips the types), otherwise a built file next to the bundle.
  * `source` is relative to the repository's root, without extension: `practice/worker` is built as `practice-worker.js`.
  */
 export function workerUrl(source: string): URL {

@@ -4,7 +4,7 @@
  */
 import { StationError } from '../../../shared/errors.ts';
 import { createPlainBase64 } from '../provider/base64-stream.ts';
-import type { IncomingContent, IncomingStore } from '../provider/provider.ts';
+import type { IncomingContent, IncomingStore } from '../provider/incoming-store.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from './encrypted-files.ts';
 
 /** The contents of an answer. */

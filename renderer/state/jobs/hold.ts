@@ -12,14 +12,14 @@ export type Hold = 'paused' | 'offline' | 'busy';
 export function holdOf(queue: QueueState | null): Hold | null {
   if (!queue) return null;
   if (queue.paused) return 'paused';
-  return queue.line.state === 'offline' || queue.line.state === 'busy' ? queue.line.state : null;
+  return queue.connection.state === 'offline' || queue.connection.state === 'busy' ? queue.connection.state : null;
 }
 
 /** Whether a person can cut the wait short: not one that the provider requested (Retry-After). */
 export function mayTryNow(queue: QueueState | null): boolean {
   const hold = holdOf(queue);
   if (!queue || !hold || hold === 'paused') return false;
-  const { problem } = queue.line;
+  const { problem } = queue.connection;
   return !(hold === 'busy' && problem?.code === 'provider-busy' && Number(problem.detail?.retryAfter ?? 0) > 0);
 }
 

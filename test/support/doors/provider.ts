@@ -1,17 +1,25 @@
 export { decodeBase64 } from '../../../main/platform/provider/base64-stream.ts';
-export { refused, statusOutcome } from '../../../main/platform/provider/call-outcome.ts';
-export { connectProvider, type ProviderDeps } from '../../../main/platform/provider/connect-provider.ts';
-export { connectSearch } from '../../../main/platform/provider/connect-search.ts';
-export { connectValidation } from '../../../main/platform/provider/connect-validation.ts';
+export { refused, statusOutcome } from '../../../main/platform/provider/classify-failure.ts';
 export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
-export { errorCode, lineProblem } from '../../../main/platform/provider/network-problems.ts';
-export type { CallOutcome, IncomingStore, Provider, SentContent, SigningCall } from '../../../main/platform/provider/provider.ts';
+export type { IncomingStore } from '../../../main/platform/provider/incoming-store.ts';
+export { createMultipartForm } from '../../../main/platform/provider/multipart-form.ts';
+export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
 export { cleanText, retryAfter } from '../../../main/platform/provider/provider-text.ts';
-export type { SearchOutcome } from '../../../main/platform/provider/search-client.ts';
-export { createSentForm } from '../../../main/platform/provider/sent-form.ts';
+export { connectSearch, type SearchOutcome } from '../../../main/platform/provider/search.ts';
 export { readSignAnswer } from '../../../main/platform/provider/sign-answer.ts';
-export { usableFor } from '../../../main/platform/provider/token.ts';
+export type { CallOutcome, SentContent, SigningCall } from '../../../main/platform/provider/signing-call.ts';
+export {
+  connectSigning,
+  type SigningConnection,
+  type SigningDeps,
+  type SigningLease,
+} from '../../../main/platform/provider/signing-connection.ts';
+export { usableMs } from '../../../main/platform/provider/token.ts';
 export { readRecordAnswer } from '../../../main/platform/provider/validation-answer.ts';
-export type { RecordOptions } from '../../../main/platform/provider/validation-client.ts';
-export { filledAddress } from '../../../main/platform/provider/validation-path.ts';
-export { canValidate, type ValidationDeps } from '../../../main/platform/provider/validation-query.ts';
+export {
+  canValidate,
+  connectValidation,
+  filledAddress,
+  type RecordOptions,
+  type ValidationAccess,
+} from '../../../main/platform/provider/validation-query.ts';

@@ -1,15 +1,17 @@
 export {
   afterFailure,
   afterSuccess,
-  type Circuit,
+  type CircuitBreaker,
+  connectionState,
+  createCircuitBreakers,
   defaultRetry,
+  freeSlots,
   isOpen,
-  lineState,
-  mayStart,
-  newCircuit,
-  notBefore,
+  newBreaker,
+  nextAttemptAt,
   type RetryPolicy,
-  woken,
-} from '../../../main/platform/runtime/circuit.ts';
+  skipBackoff,
+} from '../../../main/platform/runtime/circuit-breaker.ts';
+export { createJobScheduler, never } from '../../../main/platform/runtime/job-scheduler.ts';
 export { watchNetwork } from '../../../main/platform/runtime/network-watch.ts';
 export { type ClockMemory, observeClock } from '../../../main/platform/storage/trusted-clock.ts';

@@ -5,10 +5,9 @@ export { decideSources, type Evidence } from '../../../main/features/screening/a
 export { newSearch, readingOf, viewOf } from '../../../main/features/screening/asked.ts';
 export { certificateName, makeCertificate } from '../../../main/features/screening/certificate/make-certificate.ts';
 export { outcomeKey } from '../../../main/features/screening/certificate/outcome-blocks.ts';
-export { askOnce, type HoldSearch } from '../../../main/features/screening/run/ask-once.ts';
+export { type AcquireSearch, askOnce } from '../../../main/features/screening/run/ask-once.ts';
 export { machineWords } from '../../../main/features/screening/run/export-run.ts';
 export { createScreeningScheduler, type ScreeningSchedulerDeps } from '../../../main/features/screening/run/screening-scheduler.ts';
-export { createSearchLines } from '../../../main/features/screening/run/search-line.ts';
 export { screeningQuery } from '../../../main/features/screening/store/find-searches.ts';
 export { openScreeningRepository } from '../../../main/features/screening/store/open-screening-repository.ts';
 export { panel } from '../../../main/features/screening/store/screening-repository.ts';

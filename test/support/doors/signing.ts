@@ -49,4 +49,3 @@ export {
 export { agrees, evaluateLedger, readLedger } from '../../../main/features/signing/sent-ledger/rules/read-ledger.ts';
 export type { SentRow } from '../../../main/features/signing/sent-ledger/sent-index.ts';
 export { openSentLedger, type SentLedger, type SentLedgerDeps } from '../../../main/features/signing/sent-ledger/sent-ledger.ts';
-export type { Line } from '../../../main/platform/provider/line.ts';

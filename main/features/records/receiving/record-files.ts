@@ -5,8 +5,8 @@
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { decodeBase64, textOf } from '../../../platform/provider/base64-stream.ts';
-import type { IncomingContent, IncomingStore } from '../../../platform/provider/provider.ts';
-import type { LongText } from '../../../platform/provider/validation-client.ts';
+import type { IncomingContent, IncomingStore } from '../../../platform/provider/incoming-store.ts';
+import type { LongText } from '../../../platform/provider/validation-answer.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
 import { examinedBytes, mediaType } from './media-type.ts';

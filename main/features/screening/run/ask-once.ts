@@ -1,14 +1,14 @@
-/** Runs one screening once: calls the provider, updates the connection state and returns the new state of the screening. */
+/** Runs one screening once: calls the provider, updates the circuit breaker and returns the new state of the screening. */
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
-import { type Problem, problemOf } from '../../../../shared/errors.ts';
-import type { SearchClient, SearchOutcome } from '../../../platform/provider/search-client.ts';
+import { hasTrait, needsPerson, type Problem, problemOf } from '../../../../shared/errors.ts';
+import type { SearchConnection, SearchOutcome } from '../../../platform/provider/search.ts';
+import type { CircuitBreakers } from '../../../platform/runtime/circuit-breaker.ts';
 import type { Lease } from '../../../platform/runtime/connection-pool.ts';
 import { answered, asQuery, failed } from '../asked.ts';
 import type { ScreeningRow } from '../store/screening-row.ts';
-import { type SearchLine, wasReached } from './search-line.ts';
 
 /** @throws StationError why this account cannot be used now */
-export type HoldSearch = (account: string) => Promise<Lease<SearchClient>>;
+export type AcquireSearch = (account: string) => Promise<Lease<SearchConnection>>;
 
 export type Asked = {
   /** `done` or `failed`. */
@@ -16,52 +16,58 @@ export type Asked = {
   /** The answer, if there is one. */
   raw: Uint8Array | null;
   /** Why there is no answer; null with an answer, even one without an outcome. */
-  failure: { problem: Problem; passing: boolean } | null;
+  failure: { problem: Problem; retryable: boolean } | null;
   /** Whether the service itself was reached. */
   reached: boolean;
 };
 
-/** Never throws. `line`: that of the search's account. `rules`: of the profile, by which the answer is read. */
+/** Never throws. The result counts for the circuit breaker of the screening's account. `rules`: of the profile, by which the answer is read. */
 export async function askOnce(
   search: ScreeningRow,
-  line: SearchLine,
-  hold: HoldSearch,
+  breakers: CircuitBreakers,
+  acquire: AcquireSearch,
   signal: AbortSignal,
   rules: () => readonly TextRule[] = () => [],
 ): Promise<Asked> {
-  const outcome = await call(search, hold, signal);
+  const outcome = await call(search, acquire, signal);
   const at = new Date().toISOString();
   const { raw } = outcome;
   if (outcome.kind === 'answered') {
-    goesThrough(line);
+    succeeded(breakers, search);
     return { result: judged(search, outcome.raw, at, rules()), raw, failure: null, reached: true };
   }
-  const { problem, passing } = outcome;
-  const reached = !passing && wasReached(problem);
-  if (passing) line.failure(problem);
-  else if (reached) goesThrough(line);
-  return { result: failed(search, problem, raw, at), raw, failure: { problem, passing }, reached };
+  const { problem, retryable } = outcome;
+  const reached = !retryable && hasTrait(problem, 'provider');
+  if (retryable) breakers.failed(search.account, problem);
+  else if (reached) succeeded(breakers, search);
+  return { result: failed(search, problem, raw, at), raw, failure: { problem, retryable }, reached };
 }
 
-async function call({ account, query }: ScreeningRow, hold: HoldSearch, signal: AbortSignal): Promise<SearchOutcome> {
+/**
+ * Whether a failure that is not retryable is the service's answer about this screening. Any other (a refused key, no secret, a
+ * wrong profile, a full disk) would meet every screening until a person resolves it.
+ */
+export const isAboutTheSearch = (found: Problem): boolean => hasTrait(found, 'provider') && !needsPerson(found);
+
+async function call({ account, query }: ScreeningRow, acquire: AcquireSearch, signal: AbortSignal): Promise<SearchOutcome> {
   try {
-    const held = await hold(account);
+    const lease = await acquire(account);
     try {
-      return await held.value.search(asQuery(query), signal);
+      return await lease.connection.search(asQuery(query), signal);
     } finally {
-      held.release();
+      lease.release();
     }
   } catch (thrown) {
-    return { kind: 'failed', problem: problemOf(thrown), passing: false, raw: null };
+    return { kind: 'failed', problem: problemOf(thrown), retryable: false, raw: null };
   }
 }
 
 /** A restored connection wakes all pending work; an error there must not change the outcome of this screening. */
-function goesThrough(line: SearchLine): void {
+function succeeded(breakers: CircuitBreakers, { account }: ScreeningRow): void {
   try {
-    line.success();
+    breakers.succeeded(account);
   } catch {
-    // The connection state is updated before its listeners are called.
+    // The circuit breaker is updated before its listeners are called.
   }
 }
 

@@ -1,35 +1,36 @@
 /**
- * Asks what waits, of one list or of the panel, in order: so many at once, so many a minute, as the line allows. What
- * fails for want of a line stays waiting; what the provider refuses is that row's result, and the others go on.
+ * Runs the pending screenings, of one run or of the panel, in order, within the pace and the circuit breaker of their
+ * account. A screening that fails for want of a connection stays pending; a refusal by the provider is its result, and the
+ * others continue.
  */
 import type { RunPace } from '../../../../shared/domain/bulk-screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
+import { type CircuitBreakers, nextAttemptAt } from '../../../platform/runtime/circuit-breaker.ts';
+import { createJobScheduler, type JobScheduler, never } from '../../../platform/runtime/job-scheduler.ts';
 import { panel, type ScreeningRepository, type SearchChange } from '../store/screening-repository.ts';
 import type { ScreeningRow } from '../store/screening-row.ts';
-import { askOnce, type HoldSearch } from './ask-once.ts';
-import { isAboutTheSearch, type SearchLine } from './search-line.ts';
+import { type AcquireSearch, type Asked, askOnce, isAboutTheSearch } from './ask-once.ts';
 
 export type ScreeningSchedulerDeps = {
   store: ScreeningRepository;
-  /** A list's id, or `panel`. */
+  /** A run's id, or `panel`. */
   run: string;
   pace: RunPace;
-  /** Whose pace is kept to. */
-  line: SearchLine;
-  /** The line of a search's account, where that may be another by the time its answer comes; left out: `line`. */
-  lineOf?: (account: string) => SearchLine;
-  /** With `search-other-connection` the panel passes a search over. */
-  hold: HoldSearch;
-  /** By which answers are read. */
+  breakers: CircuitBreakers;
+  /** The account whose circuit breaker limits the next calls. Results count for the account of their screening, which may be another by then. */
+  account(): string;
+  /** With `search-other-connection` the panel skips a screening. */
+  acquire: AcquireSearch;
+  /** The text rules by which answers are read. */
   rules?: () => readonly TextRule[];
-  /** Writes down elsewhere what is being committed: with it, or neither is kept. */
+  /** Called in the transaction that commits these screenings; what it throws undoes that transaction. */
   alongside?: (searches: readonly ScreeningRow[]) => void;
-  /** After each commit: what now stands in the store. */
+  /** Called after each commit, with the committed screenings. */
   onSettled: (searches: readonly ScreeningRow[]) => void;
-  /** A search begins to be asked, or waits again without a result. */
+  /** Called when a screening begins to run, or is pending again without a result. */
   onAsking?: (search: ScreeningRow) => void;
-  /** Something changed that `state` tells. */
+  /** Called when `state` has changed. */
   onState: () => void;
 };
 
@@ -37,261 +38,296 @@ export type ScreeningSchedulerState = { state: 'stopped' | 'asking' | 'waiting' 
 
 export type ScreeningScheduler = {
   start(): void;
-  /** What is under way is finished. */
+  /** Finishes the screenings under way. */
   stop(): void;
   state(): ScreeningSchedulerState;
   isUnderWay(id: string): boolean;
-  /** Something is, also after `stop`. */
+  /** Whether a screening is under way, also after `stop`. */
   isBusy(): boolean;
   setPace(pace: RunPace): void;
-  /** There is more to ask, or what was in the way may be gone. */
+  /** Reports that more screenings are pending, or that an obstacle may be gone. */
   wake(): void;
-  /** One that is not under way is not to be asked any more. */
+  /** Removes a pending screening that is not under way. */
   leaveOut(id: string): void;
-  /** Gives up what is under way, which stays waiting, and resolves when nothing is. */
+  /** Aborts the screenings under way, which stay pending, and resolves when none is. */
   close(): Promise<void>;
 };
 
-/** How often a row is asked that got no answer: it may be the row that the service cannot answer. */
+/** Maximum tries of a screening without an answer: it may be one that the service cannot answer. */
 const maxUnanswered = 3;
-/** So many rows in a row that were given up for that are not about the rows any more: the others wait until one is answered. */
+/** After so many of these in a row, the reason is not the screenings: the others wait until one is answered. */
 const maxGivenUp = 3;
-/** So many failures in a row are not about the rows any more. */
+/** Maximum failures in a row: more are not about the screenings. */
 const maxFailures = 20;
-const atOnce = 200;
+const batchSize = 200;
 /** Milliseconds that a result waits for others, to share their commit. */
-const shareWithin = 4;
-/** Milliseconds; a longer timer would run out at once. */
-const maxWaitMs = 3_600_000;
+const shareCommitMs = 4;
 
-const isUnanswered = ({ code }: Problem): boolean => code === 'search-unanswered' || code === 'search-answer-cut-off';
+type Result = SearchChange & { committed: () => void };
 
-export function createScreeningScheduler({
-  store,
-  run,
-  line,
-  lineOf = () => line,
-  hold,
-  onSettled,
-  onState,
-  ...parts
-}: ScreeningSchedulerDeps): ScreeningScheduler {
-  /** From the beginning of a call until the disk has its result. */
-  const underWay = new Set<string>();
-  /** Calls without their answer. */
-  let calling = 0;
-  const unanswered = new Map<string, number>();
-  const giveUp = new AbortController();
-  let { pace } = parts;
-  let running = false;
-  let buffer: ScreeningRow[] = [];
-  let after = 0;
-  let exhausted = false;
-  let blocked: Problem | null = null;
-  /** Why some that wait are not asked, while the others are. */
-  let passedOver: Problem | null = null;
-  let failures = 0;
-  let givenUp = 0;
-  let begun = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let settled: SearchChange[] = [];
-  let commitTimer: NodeJS.Timeout | undefined;
-  let committing: NodeJS.Immediate | undefined;
-  let ended: (() => void) | null = null;
-  let told = '';
+type State = ScreeningSchedulerDeps & {
+  jobs: JobScheduler;
+  stopping: AbortController;
+  isStarted: boolean;
+  /** Ids, from the beginning of a call to the commit of its result. */
+  underWay: Set<string>;
+  /** Pending screenings, read in batches; `after`: the position of the last one that was read. */
+  buffer: ScreeningRow[];
+  after: number;
+  isExhausted: boolean;
+  /** By id: tries without an answer. */
+  unanswered: Map<string, number>;
+  failures: number;
+  givenUp: number;
+  blocked: Problem | null;
+  /** Why some pending screenings are skipped while the others run. */
+  skipped: Problem | null;
+  lastCallAt: number;
+  /** Results that wait for their commit. */
+  results: Result[];
+  commitTimer: NodeJS.Timeout | undefined;
+  commitImmediate: NodeJS.Immediate | undefined;
+  publishedState: string;
+};
 
-  function refill(): void {
-    try {
-      while (buffer.length === 0 && !exhausted) {
-        const { searches, last } = store.waiting(run, after, atOnce);
-        exhausted = last === after;
-        after = last;
-        buffer = searches.filter(({ id }) => !underWay.has(id));
-      }
-    } catch (thrown) {
-      // Damaged rows are marked as they are met, which a full disk refuses.
-      blocked = problemOf(thrown);
-    }
-  }
-
-  /**
-   * Results that may wait for their commit while their places are taken by further calls. A kill loses these too, which are asked
-   * again: few of them, and none where few are asked at once.
-   */
-  const maxSharing = (): number => Math.floor(pace.concurrency / 4);
-
-  const notBefore = (): number => (pace.perMinute > 0 ? begun + 60_000 / pace.perMinute : 0);
-
-  function pump(): void {
-    clearTimeout(timer);
-    while (running && !giveUp.signal.aborted) {
-      refill();
-      const [next] = buffer;
-      if (blocked || !next || line.free(calling, pace.concurrency) === 0 || settled.length > maxSharing()) break;
-      if (Date.now() < notBefore()) break;
-      begun = Date.now();
-      buffer.shift();
-      void ask(next);
-    }
-    const wait = Math.max(line.wait(), notBefore() - Date.now());
-    // Without a wait, it is for what is under way to go on; where nothing is, the wait ran out within these lines.
-    if (running && !blocked && buffer.length > 0 && (wait > 0 || underWay.size === 0))
-      timer = setTimeout(pump, Math.min(Math.max(wait, 1), maxWaitMs));
-    tell();
-    if (underWay.size === 0) ended?.();
-  }
-
-  async function ask(search: ScreeningRow): Promise<void> {
-    underWay.add(search.id);
-    unhindered(() => parts.onAsking?.(search));
-    calling += 1;
-    const { result, raw, failure, reached } = await askOnce(search, lineOf(search.account), hold, giveUp.signal, parts.rules);
-    calling -= 1;
-    if (reached) givenUp = 0;
-    if (failure === null) {
-      countFailure(result.state === 'failed' ? result.problem : null);
-      settle(result, raw);
-      return;
-    }
-    const { problem: why, passing } = failure;
-    if (run === panel && why.code === 'search-other-connection') passedOver = why;
-    else if (passing ? isPoison(search, why) : isAboutTheSearch(why)) {
-      countFailure(why);
-      settle(result, raw);
-      return;
-    } else {
-      if (!passing && why.code !== 'cancelled') blocked = why;
-      // One that was sent goes behind the others: they tell whether it is the row or the service.
-      if (isUnanswered(why)) buffer.push(search);
-      else buffer.unshift(search);
-    }
-    underWay.delete(search.id);
-    unhindered(() => parts.onAsking?.(search));
-    pump();
-  }
-
-  /** Null for a search that went well. So many in a row are not about the rows: the service fails, or a setting is wrong. */
-  function countFailure(why: Problem | null): void {
-    failures = why ? failures + 1 : 0;
-    if (failures >= maxFailures) blocked = why;
-  }
-
-  /** Bytes went out and nothing came back, again and again. */
-  function isPoison({ id }: ScreeningRow, why: Problem): boolean {
-    if (!isUnanswered(why)) return false;
-    const times = (unanswered.get(id) ?? 0) + 1;
-    unanswered.set(id, times);
-    if (times < maxUnanswered || givenUp >= maxGivenUp) return false;
-    givenUp += 1;
-    return true;
-  }
-
-  /** What comes within a short time, and in one turn, is committed together. It is under way until the disk has it. */
-  function settle(search: ScreeningRow, answer: Uint8Array | null): void {
-    settled.push({ search, answer });
-    if (settled.length > maxSharing() || calling === 0) committing ??= setImmediate(commit);
-    else {
-      commitTimer ??= setTimeout(commit, shareWithin);
-      pump();
-    }
-  }
-
-  function commit(): void {
-    clearTimeout(commitTimer);
-    clearImmediate(committing);
-    [commitTimer, committing] = [undefined, undefined];
-    const changes = settled;
-    settled = [];
-    try {
-      store.together(() => {
-        store.save(changes);
-        parts.alongside?.(changes.map(({ search }) => search));
-      });
-    } catch (thrown) {
-      blocked = problemOf(thrown);
-      // Nobody is asked again for what came: it waits here for the disk, unless the station ends.
-      if (giveUp.signal.aborted) release(changes);
-      else settled = changes;
-      pump();
-      return;
-    }
-    release(changes);
-    unhindered(() => onSettled(changes.map(({ search }) => search)));
-    pump();
-  }
-
-  function release(changes: readonly SearchChange[]): void {
-    for (const { search } of changes) {
-      unanswered.delete(search.id);
-      underWay.delete(search.id);
-    }
-  }
-
-  /** From the first that waits, whatever was in the way. */
-  function beginAnew(): void {
-    [blocked, passedOver, failures, givenUp] = [null, null, 0, 0];
-    [after, exhausted, buffer] = [0, false, []];
-    if (settled.length > 0) commit();
-    else pump();
-  }
-
-  function state(): ScreeningSchedulerState {
-    if (!running) return { state: 'stopped', problem: null };
-    const trouble = blocked ?? line.problem();
-    const left = buffer.length > 0 || underWay.size > 0;
-    if (blocked || (trouble && left)) return { state: 'waiting', problem: trouble };
-    if (passedOver && !left) return { state: 'waiting', problem: passedOver };
-    return { state: left ? 'asking' : 'idle', problem: null };
-  }
-
-  function tell(): void {
-    const now = JSON.stringify(state());
-    if (now === told) return;
-    told = now;
-    unhindered(onState);
-  }
-
+export function createScreeningScheduler(deps: ScreeningSchedulerDeps): ScreeningScheduler {
+  const state: State = {
+    ...deps,
+    jobs: createJobScheduler({ breakers: deps.breakers, pass: () => pass(state) }),
+    stopping: new AbortController(),
+    isStarted: false,
+    underWay: new Set(),
+    buffer: [],
+    after: 0,
+    isExhausted: false,
+    unanswered: new Map(),
+    failures: 0,
+    givenUp: 0,
+    blocked: null,
+    skipped: null,
+    lastCallAt: 0,
+    results: [],
+    commitTimer: undefined,
+    commitImmediate: undefined,
+    publishedState: '',
+  };
   return {
     start() {
-      if (giveUp.signal.aborted) return;
-      running = true;
-      told = '';
-      beginAnew();
+      if (state.stopping.signal.aborted) return;
+      state.isStarted = true;
+      state.publishedState = '';
+      restart(state);
     },
     stop() {
-      running = false;
-      pump();
+      state.isStarted = false;
+      void state.jobs.check();
     },
-    state,
-    isUnderWay: (id) => underWay.has(id),
-    isBusy: () => underWay.size > 0,
-    setPace(next) {
-      pace = next;
-      pump();
+    state: () => stateOf(state),
+    isUnderWay: (id) => state.underWay.has(id),
+    isBusy: () => state.underWay.size > 0,
+    setPace(pace) {
+      state.pace = pace;
+      void state.jobs.check();
     },
-    wake: beginAnew,
+    wake: () => restart(state),
     leaveOut(id) {
-      buffer = buffer.filter((search) => search.id !== id);
-      tell();
+      state.buffer = state.buffer.filter((search) => search.id !== id);
+      publishState(state);
     },
     close() {
-      running = false;
-      clearTimeout(timer);
-      giveUp.abort();
-      const closed = new Promise<void>((resolve) => {
-        ended = resolve;
-      });
-      if (settled.length > 0) commit();
-      return underWay.size === 0 ? Promise.resolve() : closed;
+      state.isStarted = false;
+      state.stopping.abort();
+      const stopped = state.jobs.stop();
+      if (state.results.length > 0) commit(state);
+      return stopped;
     },
   };
 }
 
-/** Whoever is told may fail: that is no failure of the disk or of the line, and keeps no search from being asked. */
-function unhindered(tell: () => void): void {
+function pass(state: State): number {
+  state.jobs.start({
+    lane: state.run,
+    account: state.account(),
+    concurrency: state.pace.concurrency,
+    jobs: dueScreenings(state),
+    run: (search, freeSlot) => runScreening(state, search, freeSlot),
+  });
+  publishState(state);
+  return nextPassAt(state);
+}
+
+/** Yields the first pending screening for as long as one may run by the pace; the run of each removes it from the buffer. */
+function* dueScreenings(state: State): Generator<ScreeningRow> {
+  while (state.isStarted && !state.stopping.signal.aborted) {
+    refill(state);
+    const [next] = state.buffer;
+    if (!next || state.blocked || state.results.length > maxSharing(state) || Date.now() < pacedUntil(state)) return;
+    yield next;
+  }
+}
+
+/** Without a wait, the end of a screening starts the next pass; if none is under way, the wait ended during this pass. */
+function nextPassAt(state: State): number {
+  const { isStarted, blocked, buffer, breakers, underWay } = state;
+  if (!isStarted || blocked || buffer.length === 0) return never;
+  const at = Math.max(nextAttemptAt(breakers.of(state.account())), pacedUntil(state));
+  return at > Date.now() || underWay.size === 0 ? Math.max(at, Date.now() + 1) : never;
+}
+
+/**
+ * Maximum number of results that wait for their commit while further calls take their slots. A kill loses these too, and their
+ * screenings run again: a few, and none at low concurrency.
+ */
+const maxSharing = ({ pace }: State): number => Math.floor(pace.concurrency / 4);
+
+const pacedUntil = ({ pace, lastCallAt }: State): number => (pace.perMinute > 0 ? lastCallAt + 60_000 / pace.perMinute : 0);
+
+function refill(state: State): void {
   try {
-    tell();
+    while (state.buffer.length === 0 && !state.isExhausted) {
+      const { searches, last } = state.store.waiting(state.run, state.after, batchSize);
+      state.isExhausted = last === state.after;
+      state.after = last;
+      state.buffer = searches.filter(({ id }) => !state.underWay.has(id));
+    }
+  } catch (thrown) {
+    // Damaged rows are marked when they are read, which a full disk refuses.
+    state.blocked = problemOf(thrown);
+  }
+}
+
+async function runScreening(state: State, search: ScreeningRow, freeSlot: () => void): Promise<void> {
+  state.lastCallAt = Date.now();
+  state.buffer.shift();
+  state.underWay.add(search.id);
+  ignoreErrors(() => state.onAsking?.(search));
+  const asked = await askOnce(search, state.breakers, state.acquire, state.stopping.signal, state.rules);
+  freeSlot();
+  if (asked.reached) state.givenUp = 0;
+  const { failure, result } = asked;
+  if (failure === null) countFailure(state, result.state === 'failed' ? result.problem : null);
+  else if (isResult(state, search, failure)) countFailure(state, failure.problem);
+  else return putBack(state, search, failure);
+  await settle(state, result, asked.raw);
+}
+
+/** Whether a failure is the result of this screening, and not an obstacle to every one. */
+function isResult(state: State, search: ScreeningRow, { problem, retryable }: Failure): boolean {
+  if (isOfOtherConnection(state, problem)) return false;
+  return retryable ? isGivenUp(state, search, problem) : isAboutTheSearch(problem);
+}
+
+type Failure = NonNullable<Asked['failure']>;
+
+const isOfOtherConnection = ({ run }: State, { code }: Problem): boolean => run === panel && code === 'search-other-connection';
+
+const isUnanswered = ({ code }: Problem): boolean => code === 'search-unanswered' || code === 'search-answer-cut-off';
+
+/** Whether a screening had no answer too often, after bytes were sent. */
+function isGivenUp(state: State, { id }: ScreeningRow, why: Problem): boolean {
+  if (!isUnanswered(why)) return false;
+  const times = (state.unanswered.get(id) ?? 0) + 1;
+  state.unanswered.set(id, times);
+  if (times < maxUnanswered || state.givenUp >= maxGivenUp) return false;
+  state.givenUp += 1;
+  return true;
+}
+
+/** `why`: null for a screening that succeeded. Many failures in a row are not about the screenings: the service fails, or a setting is wrong. */
+function countFailure(state: State, why: Problem | null): void {
+  state.failures = why ? state.failures + 1 : 0;
+  if (state.failures >= maxFailures) state.blocked = why;
+}
+
+/** Makes a screening pending again, or skips it. One that was sent goes behind the others: they show whether the screening or the service is the reason. */
+function putBack(state: State, search: ScreeningRow, { problem, retryable }: Failure): void {
+  if (isOfOtherConnection(state, problem)) state.skipped = problem;
+  else {
+    if (!retryable && problem.code !== 'cancelled') state.blocked = problem;
+    if (isUnanswered(problem)) state.buffer.push(search);
+    else state.buffer.unshift(search);
+  }
+  state.underWay.delete(search.id);
+  ignoreErrors(() => state.onAsking?.(search));
+}
+
+/** Commits a result together with those of the next milliseconds. Resolves when it is committed; until then its screening is under way. */
+function settle(state: State, search: ScreeningRow, answer: Uint8Array | null): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.results.push({ search, answer, committed: resolve });
+  if (state.results.length > maxSharing(state) || state.jobs.inSlots(state.run) === 0)
+    state.commitImmediate ??= setImmediate(() => commit(state));
+  else {
+    state.commitTimer ??= setTimeout(() => commit(state), shareCommitMs);
+    void state.jobs.check();
+  }
+  return promise;
+}
+
+function commit(state: State): void {
+  clearTimeout(state.commitTimer);
+  clearImmediate(state.commitImmediate);
+  [state.commitTimer, state.commitImmediate] = [undefined, undefined];
+  const { results } = state;
+  const searches = results.map(({ search }) => search);
+  state.results = [];
+  try {
+    state.store.together(() => {
+      state.store.save(results);
+      state.alongside?.(searches);
+    });
+  } catch (thrown) {
+    state.blocked = problemOf(thrown);
+    // The screenings do not run again: their results wait here for room on the disk, unless the station ends.
+    if (state.stopping.signal.aborted) release(state, results);
+    else state.results = results;
+    void state.jobs.check();
+    return;
+  }
+  release(state, results);
+  ignoreErrors(() => state.onSettled(searches));
+}
+
+function release(state: State, results: readonly Result[]): void {
+  for (const { search, committed } of results) {
+    state.unanswered.delete(search.id);
+    state.underWay.delete(search.id);
+    committed();
+  }
+}
+
+/** Starts from the first pending screening, whatever the obstacle was. */
+function restart(state: State): void {
+  [state.blocked, state.skipped, state.failures, state.givenUp] = [null, null, 0, 0];
+  [state.after, state.isExhausted, state.buffer] = [0, false, []];
+  // Before the state is read, which would be idle without it.
+  if (state.isStarted) refill(state);
+  if (state.results.length > 0) commit(state);
+  void state.jobs.check();
+}
+
+function stateOf(state: State): ScreeningSchedulerState {
+  if (!state.isStarted) return { state: 'stopped', problem: null };
+  const { blocked, skipped } = state;
+  const trouble = blocked ?? state.breakers.of(state.account()).problem;
+  const isPending = state.buffer.length > 0 || state.underWay.size > 0;
+  if (blocked || (trouble && isPending)) return { state: 'waiting', problem: trouble };
+  if (skipped && !isPending) return { state: 'waiting', problem: skipped };
+  return { state: isPending ? 'asking' : 'idle', problem: null };
+}
+
+function publishState(state: State): void {
+  const next = JSON.stringify(stateOf(state));
+  if (next === state.publishedState) return;
+  state.publishedState = next;
+  ignoreErrors(state.onState);
+}
+
+/** A listener that throws must delay no screening, and is not taken for a failure of the disk or the connection. */
+function ignoreErrors(notify: () => void): void {
+  try {
+    notify();
   } catch {
-    // What they missed stands in the store, and they are told again of the next change.
+    // The event that it missed is stored, and the next change is emitted again.
   }
 }

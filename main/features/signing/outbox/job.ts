@@ -47,7 +47,7 @@ export const receivedFile = (role: ReceivedFile['role'], encrypted: EncryptedFil
 export const queuedDocumentSchema = z.object({
   id: z.string(),
   batchId: z.string(),
-  /** The provider account that it is for; see `account-key.ts`. */
+  /** The provider account that it is for; see `main/platform/provider/account.ts`. */
   account: z.string(),
   name: z.string(),
   /** Absolute path of the original. */

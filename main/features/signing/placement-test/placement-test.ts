@@ -4,12 +4,13 @@ import type { PlacementConvention } from '../../../../shared/domain/placement.ts
 import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
 import type { SigningProfile, StoredProfile } from '../../../../shared/domain/profile.ts';
 import { problemOf, StationError } from '../../../../shared/errors.ts';
-import { accountKey } from '../../../platform/provider/account-key.ts';
-import type { Account, Lines } from '../../../platform/provider/lines.ts';
+import { type Account, accountKey } from '../../../platform/provider/account.ts';
+import { signingTarget } from '../../../platform/provider/signing-connection.ts';
+import type { ConnectionPool } from '../../../platform/runtime/connection-pool.ts';
 import { type RunDeps, runPlacementTest } from './run-placement-test.ts';
 
 type PlacementTestDeps = Omit<RunDeps, 'changed' | 'returned'> & {
-  lines: Pick<Lines, 'line'>;
+  connections: ConnectionPool;
   /** @throws StationError `profile-unknown` */
   stored(profileId: string): Account;
   /** The connection in use; null for none. */
@@ -56,8 +57,9 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
   let underWay: { stop: AbortController; done: Promise<unknown> } | null = null;
 
   async function runFor(account: Account, key: string, clientInfo: string, stop: AbortController, changed: (test: PlacementTest) => void) {
-    const line = deps.lines.line(account);
-    if (line === null) throw new StationError('signing-not-set-up');
+    const target = signingTarget(account);
+    if (target === null) throw new StationError('signing-not-set-up');
+    const lease = deps.connections.acquire(target);
     const { id: profileId, profile } = account;
     const runDeps: RunDeps = {
       ...deps,
@@ -68,7 +70,8 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
       },
     };
     try {
-      return await runPlacementTest(runDeps, { profileId, profileName: profile.name, account: key, clientInfo, line }, stop.signal);
+      const request = { profileId, profileName: profile.name, account: key, clientInfo, connection: lease.connection };
+      return await runPlacementTest(runDeps, request, stop.signal);
     } catch (thrown) {
       // A fault of the station, such as a full disk: it ends like any other failure.
       if (latest !== null) latest = { ...latest, step: 'done', outcome: { kind: 'failed', problem: problemOf(thrown), inDoubt: false } };
@@ -76,7 +79,7 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
       changed(latest);
       return latest;
     } finally {
-      line.release();
+      lease.release();
     }
   }
 

@@ -26,11 +26,17 @@ import {
   placementTestCalls,
 } from '../../../../shared/domain/placement-test.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import type { Line } from '../../../platform/provider/line.ts';
+import type { SigningConnection } from '../../../platform/provider/signing-connection.ts';
 import { type SendTestDeps, sendTest, type TestFailure } from './send-test.ts';
 import { confirmingPlace, firstProbe, furtherProbes, testPages } from './test-pages.ts';
 
-type PlacementTestRequest = { profileId: string; profileName: string; account: string; clientInfo: string; line: Line };
+type PlacementTestRequest = {
+  profileId: string;
+  profileName: string;
+  account: string;
+  clientInfo: string;
+  connection: SigningConnection;
+};
 
 /** `first`: for tests, another rectangle to begin with. */
 export type RunDeps = SendTestDeps & {
@@ -45,8 +51,8 @@ type Found = { ok: true; landing: Landing } | { ok: false; failed: Failed };
 
 /** Runs a test. Never rejects for a fault of the provider or the connection. The signal ends it between two calls, or aborts a call. */
 export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequest, signal: AbortSignal): Promise<PlacementTest> {
-  const { profileId, profileName, line } = request;
-  const current = line.signing.placement;
+  const { profileId, profileName, connection } = request;
+  const current = connection.profile.placement;
   const id = randomBytes(4).toString('hex').toUpperCase();
   let test: PlacementTest = { id, profileId, profileName, current, pages: [...testPages], step: 'preparing', calls: [], outcome: null };
   const change = (part: Partial<PlacementTest>) => {
@@ -64,7 +70,7 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
     const { makeTestDocument } = await import('./test-document.ts');
     const bytes = await makeTestDocument(reference);
     const { account, clientInfo } = request;
-    const answer = await sendTest(deps, line.provider, { reference, bytes, clientInfo, wire, account }, signal, (step) => change({ step }));
+    const answer = await sendTest(deps, connection, { reference, bytes, clientInfo, wire, account }, signal, (step) => change({ step }));
     if (!answer.ok) return { ok: false, failed: failedBy(answer) };
     deps.returned(number, answer.bytes);
     const signature = signatureIn(answer.facts);

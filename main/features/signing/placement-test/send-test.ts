@@ -5,8 +5,10 @@ import type { PdfFacts } from '../../../../shared/domain/document.ts';
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { decodeBase64 } from '../../../platform/provider/base64-stream.ts';
-import type { IncomingContent, IncomingStore, Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
+import type { IncomingContent, IncomingStore } from '../../../platform/provider/incoming-store.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
+import type { SignAnswer, SignedItem } from '../../../platform/provider/signing-call.ts';
+import type { SigningConnection } from '../../../platform/provider/signing-connection.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ReadFacts } from '../receiving/read-entry.ts';
 import { plainReference } from '../rules/match-answer.ts';
@@ -23,7 +25,7 @@ type TestDocument = {
   bytes: Uint8Array;
   clientInfo: string;
   wire: WirePlacement;
-  /** The agreement under which it is sent; see `account-key.ts`. */
+  /** The agreement under which it is sent; see `main/platform/provider/account.ts`. */
   account: string;
 };
 
@@ -35,7 +37,7 @@ type TestProgress = 'sending' | 'waiting' | 'reading';
 /** Sends a test document. Never rejects for a fault of the provider, the connection or the disk. */
 export async function sendTest(
   { audit, readFacts, clerk }: SendTestDeps,
-  provider: Provider,
+  provider: SigningConnection,
   { reference, bytes, clientInfo, wire, account }: TestDocument,
   signal: AbortSignal,
   progress: (step: TestProgress) => void,

@@ -1,7 +1,7 @@
 /** Checks the file of an unverified document again, after roots, rules or remarks of the settings changed. */
 import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { StationError } from '../../../../shared/errors.ts';
-import type { Line } from '../../../platform/provider/line.ts';
+import type { SigningLease } from '../../../platform/provider/signing-connection.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -12,7 +12,7 @@ import { type CheckReceived, jobWithSame } from './check-received.ts';
 export const unverifiedFile = ({ received, signedSha256 }: OutboxJob): EncryptedFile | null =>
   received.find(({ role, encrypted }) => role === 'unverified' && encrypted?.sha256 === signedSha256)?.encrypted ?? null;
 
-export type CheckAgainDeps = { outbox: Outbox; check: CheckReceived; line(account: string): Promise<Line | null> };
+export type CheckAgainDeps = { outbox: Outbox; check: CheckReceived; acquire(account: string): Promise<SigningLease | null> };
 
 /**
  * Checks without changing anything.
@@ -32,10 +32,10 @@ export async function tryCheck(id: string, settings: VerificationSettings, { out
  */
 export async function checkAgain(id: string, deps: CheckAgainDeps): Promise<boolean> {
   const { outbox } = deps;
-  const connection = await deps.line(withFile(id, outbox).job.account);
-  if (connection === null) throw new StationError('other-account', { context: 'check' });
-  const settings = connection.signing.verification;
-  connection.release();
+  const lease = await deps.acquire(withFile(id, outbox).job.account);
+  if (lease === null) throw new StationError('other-account', { context: 'check' });
+  const settings = lease.connection.profile.verification;
+  lease.release();
   const { problem, verification } = await tryCheck(id, settings, deps);
   if (problem?.detail?.cause === 'cancelled') throw new StationError('cancelled');
   const move = resolveCheck('unverified', problem);

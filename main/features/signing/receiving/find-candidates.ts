@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Candidate } from '../../../../shared/domain/queue.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
-import type { Line } from '../../../platform/provider/line.ts';
+import type { SigningLease } from '../../../platform/provider/signing-connection.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedName } from '../../../platform/storage/encrypted-files.ts';
 import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
 import type { OutboxJob } from '../outbox/job.ts';
@@ -21,7 +21,7 @@ type CandidatesDeps = {
   files: EncryptedFiles;
   readFacts: ReadFacts;
   check: Pick<CheckReceived, 'check'>;
-  line(account: string): Promise<Line | null>;
+  acquire(account: string): Promise<SigningLease | null>;
 };
 
 /** A candidate, its file, and the check of it. */
@@ -72,13 +72,13 @@ async function findCandidates(job: OutboxJob, found: Found, deps: CandidatesDeps
   await drop(job.id, found, deps);
   const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
   const received = files.list().filter(({ kind, owner }) => (kind === 'received' || kind === 'decoded') && attempts.has(owner));
-  const connection = await deps.line(job.account).catch((thrown: unknown) => problemOf(thrown));
-  const isUp = connection !== null && !('code' in connection);
+  const lease = await deps.acquire(job.account).catch((thrown: unknown) => problemOf(thrown));
+  const isUp = lease !== null && !('code' in lease);
   // Without its connection the default settings apply: none of them is more generous.
-  const settings = isUp ? connection.signing.verification : verificationSettingsSchema.parse({});
+  const settings = isUp ? lease.connection.profile.verification : verificationSettingsSchema.parse({});
   const search: Search = { job, settings, found: [], deps };
   const damage = await searchAnswers(received, search);
-  const problem = await searchRecord(connection, search).finally(() => isUp && connection.release());
+  const problem = await searchRecord(lease, search).finally(() => isUp && lease.release());
   found.set(job.id, search.found);
   if (outbox.status(job.id) !== 'in-doubt') {
     await drop(job.id, found, deps);
@@ -101,14 +101,14 @@ async function searchAnswers(texts: readonly EncryptedName[], search: Search): P
 }
 
 /** Fetches the record from the provider; removes the received texts after reading them. */
-async function searchRecord(connection: Line | Problem | null, search: Search): Promise<Problem | null> {
+async function searchRecord(lease: SigningLease | Problem | null, search: Search): Promise<Problem | null> {
   const { job, deps } = search;
   const texts: EncryptedFile[] = [];
   try {
-    if (connection !== null && 'code' in connection) return connection;
-    if (connection === null) throw new StationError('other-account');
+    if (lease !== null && 'code' in lease) return lease;
+    if (lease === null) throw new StationError('other-account');
     const incoming = openIncomingTexts(deps.files, job.id);
-    for (const content of await connection.provider.signedDocumentsOf(job.clientInfo, incoming)) {
+    for (const content of await lease.connection.signedDocumentsOf(job.clientInfo, incoming)) {
       const text = await incoming.encrypted(content);
       if (text) texts.push(text);
     }

@@ -8,11 +8,11 @@
  * - the stored copy of the signed file was damaged before its delivery (`resolveDamagedFile`);
  * - the ledger has a call without a result that says otherwise, and the database does not have the call (`mayHaveSigned`).
  *
- * Which failed calls are certainly not processed: `main/platform/provider/call-outcome.ts`. Pure.
+ * Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.
  */
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import type { CallOutcome } from '../../../platform/provider/provider.ts';
+import type { CallOutcome } from '../../../platform/provider/signing-call.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { ReceivedFile } from '../outbox/job.ts';
 import type { Outcome } from '../sent-ledger/rules/entries.ts';

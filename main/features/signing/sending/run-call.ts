@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
-import type { Provider, SignAnswer, SignedItem } from '../../../platform/provider/provider.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
+import type { SignAnswer, SignedItem } from '../../../platform/provider/signing-call.ts';
+import type { SigningConnection } from '../../../platform/provider/signing-connection.ts';
 import { type Incoming, openIncoming } from '../../../platform/storage/incoming.ts';
 import { filesOf, type JobUpdate, type OutboxJob, type SavedAnswer } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -15,7 +16,7 @@ import { type FailedCall, type FailedResolution, resolveFailedCall, resolveFault
 import { createSendCall, type SendCall } from './send-call.ts';
 
 /** Documents of one placement and client info; the outbox has their other data. `verification`: settings for the check of their files. */
-type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
+export type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
 
 /**
  * The result of a call, as to the connection: `passed`: online; `failed`: offline, or the provider has trouble; `none`: nothing.
@@ -37,7 +38,7 @@ export type CallRunner = {
    * Runs a call. Resolves when none of its documents is being sent; those to be tried again are queued. Never rejects.
    * `onAnswered`: called at most once, when the answer is complete and stored and the provider is free for another call.
    */
-  run(call: Call, provider: Provider, onAnswered?: () => void): Promise<CallResult>;
+  run(call: Call, provider: SigningConnection, onAnswered?: () => void): Promise<CallResult>;
   /** Cancels the queued ones; a call that has not sent its first byte continues without them. Returns the ids cancelled. */
   cancel(ids: readonly string[]): string[];
   /** Begins no further calls: the remaining documents of a call under way, and calls that have not sent their first byte, stay queued. */
@@ -73,7 +74,7 @@ export function createCallRunner(deps: RunDeps): CallRunner {
 }
 
 type Running = RunDeps & { calls: SendCall; isHalted: boolean };
-type RunningCall = Call & { provider: Provider; onAnswered: () => void };
+type RunningCall = Call & { provider: SigningConnection; onAnswered: () => void };
 
 const passed: CallResult = { kind: 'passed' };
 

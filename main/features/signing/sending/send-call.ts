@@ -3,7 +3,9 @@ import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
-import type { CallOutcome, IncomingStore, Provider, SigningCall } from '../../../platform/provider/provider.ts';
+import type { IncomingStore } from '../../../platform/provider/incoming-store.ts';
+import type { CallOutcome, SigningCall } from '../../../platform/provider/signing-call.ts';
+import type { SigningConnection } from '../../../platform/provider/signing-connection.ts';
 import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -15,7 +17,7 @@ type PreparedCall = { attempt: string; jobs: readonly OutboxJob[]; wire: WirePla
 
 export type SendCall = {
   /** Sends a call. `begun`: the attempt is recorded. `outcome` null: the call was stopped before that. Never rejects. */
-  send(call: PreparedCall, provider: Provider): Promise<{ begun: boolean; outcome: CallOutcome | null }>;
+  send(call: PreparedCall, provider: SigningConnection): Promise<{ begun: boolean; outcome: CallOutcome | null }>;
   /** Stops the calls with these documents, or all calls, if no byte has left. */
   stop(ids?: readonly string[]): void;
   /** Aborts all calls, even when bytes have left. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service.ts';
 import { type Problem, type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
-import { tellWhenChanged } from '../../../platform/runtime/tell-when-changed.ts';
+import { createThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';
 import { type PushBody, readPush } from '../../records/records.ts';
 import { type InboxRow, toInboxItem } from './inbox-row.ts';
 import { countDuplicate, type IngestDeps, type IngestedPush, ingestPush } from './ingest-push.ts';
@@ -56,8 +56,8 @@ type InboxContext = IngestDeps & { events: EventEmitter<InboxEvents>; notify(): 
 export function openInbox(deps: IngestDeps): Inbox {
   const { inbox, files } = deps;
   const events: Inbox['events'] = new EventEmitter();
-  const publisher = tellWhenChanged(events, inbox.counts);
-  const context: InboxContext = { ...deps, events, notify: publisher.look };
+  const publisher = createThrottledPublisher(events, inbox.counts);
+  const context: InboxContext = { ...deps, events, notify: publisher.notify };
   return {
     events,
     ingestPush: (body, user) => ingestAndEmit(context, body, user),

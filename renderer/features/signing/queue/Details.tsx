@@ -19,7 +19,7 @@ function Waiting({ job }: { job: SigningJob }) {
   const { t } = useTranslation(['queue', 'jobs']);
   const queue = useQueue((current) => current);
   const hold = holdOfJob(job, queue);
-  const next = queue?.line.nextAttemptAt;
+  const next = queue?.connection.nextAttemptAt;
   const words = hold ? t(`jobs:hold.${hold}`) : t('row.next');
   if (!hold && job.problem) return <ProblemBanner problem={job.problem} tone="busy" />;
   return (

@@ -93,5 +93,5 @@ export function selectionAfter(
 }
 
 /** The connection state as the top bar shows it. */
-export type LineShown = 'paused' | QueueState['line']['state'];
-export const lineShown = (queue: QueueState): LineShown => (queue.paused ? 'paused' : queue.line.state);
+export type ConnectionShown = 'paused' | QueueState['connection']['state'];
+export const connectionShown = (queue: QueueState): ConnectionShown => (queue.paused ? 'paused' : queue.connection.state);

@@ -1,5 +1,5 @@
 export {
-  lineShown,
+  connectionShown,
   mayHaveBeenSigned,
   type QueueRow,
   rowOf,

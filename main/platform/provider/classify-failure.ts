@@ -1,25 +1,25 @@
 /**
- * What a failed call means for its documents: certainly not processed, and then whether it is worth trying by
- * itself, or in doubt (design, section 2.5). Pure.
+ * Classifies a failed signing call: certainly not processed, and then whether it is retryable, or in doubt (design,
+ * section 2.5). Pure.
  */
 import { hasTrait, type Problem, problem } from '../../../shared/errors.ts';
-import type { CallOutcome } from './provider.ts';
+import type { CallOutcome } from './signing-call.ts';
 
-/** For a call of which it is certain that the provider processed nothing. */
+/** The outcome of a call of which the provider certainly processed nothing. */
 export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' }> => ({
   kind: 'refused',
   problem: found,
   again: hasTrait(found, 'retryable'),
 });
 
-/** `token-refused`: 401 and 403 say that the provider did nothing; a fresh token may help (Authentication, rule 1). */
+/** `token-refused`: with 401 and 403 the provider did nothing; a new token may help (Authentication, rule 1). */
 export type StatusOutcome = Exclude<CallOutcome, { kind: 'answered' }> | { kind: 'token-refused'; problem: Problem };
 
 /**
- * Any status of sign-documents but 200 (interface description, Errors; those it does not list: docs/open-points.md).
- * `wait`: seconds of `Retry-After`, null without. A 503 that names no time may come from anything on the way to the
- * provider or behind it, so it says as little as a 500. `signable`: the provider had the whole body and may have signed
- * before it was busy.
+ * Classifies any status of sign-documents but 200 (interface description, Errors; statuses that it does not list:
+ * docs/open-points.md). `wait`: seconds of `Retry-After`, null without. A 503 without a time may come from anything between
+ * the station and the provider or behind it, so it means as little as a 500. `signable`: the provider had the whole body and
+ * may have signed before it was busy.
  */
 export function statusOutcome(status: number, providerText: string, wait: number | null, signable: boolean): StatusOutcome {
   const detail = { status, providerText, ...(wait !== null && { retryAfter: wait }) };
@@ -30,6 +30,6 @@ export function statusOutcome(status: number, providerText: string, wait: number
   return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
 }
 
-/** The provider did nothing and may say when to come back. */
+/** The provider did nothing and may name a time to wait. */
 export const busy = (code: 'provider-busy' | 'search-busy', status: number, wait: number | null): Problem =>
   problem(code, { status, ...(wait === null ? {} : { retryAfter: wait }) });

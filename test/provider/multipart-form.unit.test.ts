@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { FormData, Request } from 'undici';
 import { expect, test } from 'vitest';
-import { createSentForm } from '../support/doors/provider.ts';
+import { createMultipartForm } from '../support/doors/provider.ts';
 import { runs } from '../support/soak.ts';
 
 const mark = 'BOUNDARY';
@@ -26,7 +26,7 @@ const part = fc.record({ name, fileName, content: fc.uint8Array({ maxLength: 300
 test('the same fields and files give the same bytes, and the length that is announced', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (parts) => {
-      const [ours, theirs] = [createSentForm(), new FormData()];
+      const [ours, theirs] = [createMultipartForm(), new FormData()];
       for (const { name: field, fileName, content, value } of parts) {
         if (fileName === null) {
           ours.field(field, value);

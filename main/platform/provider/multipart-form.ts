@@ -1,33 +1,33 @@
 /**
- * A form (`multipart/form-data`, RFC 7578) whose files are read only while it is sent. `FormData` of undici writes the same bytes, and
- * passes each piece through two web streams and a copy.
+ * A form (`multipart/form-data`, RFC 7578) whose files are read only while it is sent. `FormData` of undici writes the same
+ * bytes, but passes each piece through two web streams and a copy.
  */
 import { randomUUID } from 'node:crypto';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import type { SentContent } from './provider.ts';
+import type { SentContent } from './signing-call.ts';
 
-/** The station could not read what it was sending, so the form broke off within this file. */
-export class BrokenContent extends Error {
+/** The station could not read a file while it was sent, so the form ends within it. */
+export class UnreadableContent extends Error {
   readonly problem: Problem;
 
   constructor(found: Problem, cause?: unknown) {
     super(found.code, { cause });
-    this.name = 'BrokenContent';
+    this.name = 'UnreadableContent';
     this.problem = found;
   }
 }
 
 type Part = { head: Buffer; content: SentContent | Buffer };
 
-export type SentForm = {
+export type MultipartForm = {
   field(name: string, value: string): void;
   file(name: string, fileName: string, content: SentContent): void;
   headers(): { 'content-type': string; 'content-length': string };
-  /** Once. Reads as fast as the connection takes the bytes. @throws BrokenContent */
+  /** May be called once. Reads as fast as the connection takes the bytes. @throws UnreadableContent */
   body(): AsyncGenerator<Uint8Array>;
 };
 
-export function createSentForm(): SentForm {
+export function createMultipartForm(): MultipartForm {
   const boundary = `----formdata-station-${randomUUID()}`;
   const parts: Part[] = [];
   const end = Buffer.from(`--${boundary}--\r\n`);
@@ -57,10 +57,10 @@ export function createSentForm(): SentForm {
 
 const lineEnd = Buffer.from('\r\n');
 
-/** As browsers do; half a character, which no encoding has, is replaced. */
+/** Escapes as browsers do, and replaces lone surrogates. */
 const escaped = (text: string): string => text.replace(/\n/g, '%0A').replace(/\r/g, '%0D').replace(/"/g, '%22').toWellFormed();
 
-/** Never more bytes than were announced, and never a proper end after fewer. @throws BrokenContent */
+/** Yields never more bytes than announced, and throws after fewer. @throws UnreadableContent */
 async function* exactly({ size, read }: SentContent): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
@@ -70,7 +70,7 @@ async function* exactly({ size, read }: SentContent): AsyncGenerator<Uint8Array>
       yield chunk;
     }
   } catch (error) {
-    throw new BrokenContent(problemOf(error), error);
+    throw new UnreadableContent(problemOf(error), error);
   }
-  if (bytes !== size) throw new BrokenContent(problem('internal', undefined, 'internal: content of another size than announced'));
+  if (bytes !== size) throw new UnreadableContent(problem('internal', undefined, 'internal: content of another size than announced'));
 }
