@@ -14,6 +14,6 @@ if (unattended === null) {
     await app.whenReady(); // sessions are there only then
     return systemProxy(session.defaultSession)(url);
   };
-  const [{ processIo }, { runCommand }] = await Promise.all([import('./cli/io.ts'), import('./cli/run.ts')]);
+  const [{ processIo }, { runCommand }] = await Promise.all([import('./cli/support/io.ts'), import('./cli/run-command.ts')]);
   void runCommand(unattended, { ...processIo(), systemProxy: proxy }).then((code) => app.exit(code));
 }

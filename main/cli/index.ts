@@ -1,4 +1,4 @@
-/** Entry of the unattended mode from a checkout: `node main/cli/index.ts COMMAND …`. */
-import { runCommand } from './run.ts';
+/** Entry of the command line from a checkout: `node main/cli/index.ts COMMAND …`. */
+import { runCommand } from './run-command.ts';
 
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { readScreenOptions, WrongUse } from '../support/doors/cli.ts';
+import { screen, screenOptions, WrongUse } from '../support/doors/cli.ts';
 
 const list = (...more: string[]) => ['--csv', 'a.csv', '--out', 'b.csv', ...more];
-const refusalOf = (argv: string[]) => {
+const readScreenOptions = async (argv: string[]) => {
+  const call = screen.read(argv);
+  return { json: call.values.json ?? false, ...(await screenOptions(call)) };
+};
+const refusalOf = async (argv: string[]) => {
   try {
-    readScreenOptions(argv);
+    await readScreenOptions(argv);
     return 'taken';
   } catch (thrown) {
     if (!(thrown instanceof WrongUse)) throw thrown;
@@ -46,19 +50,19 @@ describe('wrong use', () => {
     [list('--concurrency', '33'), 'not-a-count --concurrency'],
     [list('--concurrency', '2.5'), 'not-a-count --concurrency'],
     [list('--per-minute', '-1'), 'not-a-count --per-minute'],
-  ])('%j: %s', (argv, refusal) => expect(refusalOf(argv)).toBe(refusal));
+  ])('%j: %s', async (argv, refusal) => expect(await refusalOf(argv)).toBe(refusal));
 });
 
-test('a single screening has no blanks around name and identification', () => {
-  expect(readScreenOptions(['--name', ' Ana Ruiz ', '--id', ' 1 ', '--procurator', '--keep', '--json'])).toMatchObject({
+test('a single screening has no blanks around name and identification', async () => {
+  expect(await readScreenOptions(['--name', ' Ana Ruiz ', '--id', ' 1 ', '--procurator', '--keep', '--json'])).toMatchObject({
     json: true,
     one: { keep: true, query: { name: 'Ana Ruiz', identification: '1', judicial: false, procurator: true } },
   });
 });
 
-test('a list has only the options that are given; the file and the profile decide the others', () => {
+test('a list has only the options that are given; the file and the profile decide the others', async () => {
   const nothing = { nameColumns: null, idColumn: null, surnameFirst: null, surnameFirstWhere: null, reading: {} };
-  expect(readScreenOptions(list())).toMatchObject({ json: false, list: { ...nothing, concurrency: null, perMinute: null } });
+  expect(await readScreenOptions(list())).toMatchObject({ json: false, list: { ...nothing, concurrency: null, perMinute: null } });
   const said = list(
     '--separator',
     'tab',
@@ -77,7 +81,7 @@ test('a list has only the options that are given; the file and the profile decid
     '--concurrency',
     '32',
   );
-  expect(readScreenOptions(said)).toMatchObject({
+  expect(await readScreenOptions(said)).toMatchObject({
     list: {
       reading: { separator: '\t', quote: '', encoding: 'utf-16le', sheet: 'Hoja 2', header: false },
       surnameFirst: true,

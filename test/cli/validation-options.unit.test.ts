@@ -1,9 +1,14 @@
 /** The command `validation` without a provider: its arguments, and what its files are called. */
 import { describe, expect, test } from 'vitest';
 import { createWords } from '../support/doors/app.ts';
-import { checkParts, readValidationOptions, recordFileNames, validationPage } from '../support/doors/cli.ts';
+import { checkParts, recordFileNames, recordPage, validation, validationOptions } from '../support/doors/cli.ts';
 import type { RecordFile } from '../support/doors/domain.ts';
 import { readRecord } from '../support/doors/records.ts';
+
+const readValidationOptions = (argv: string[]) => {
+  const call = validation.read(argv);
+  return { json: call.values.json ?? false, ...validationOptions(call) };
+};
 
 describe('arguments', () => {
   test('IDs in their order, flags, and a folder', () => {
@@ -82,7 +87,7 @@ test('a long text in a file is reported as such', () => {
     visitIdentification: '',
     receivedDay: '2026-11-21',
   });
-  const page = validationPage(reading, [], createWords('en'));
+  const page = recordPage(reading, [], createWords('en'));
   expect(page).toMatch(/Long text: it is among the files/);
   expect(page).not.toMatch(/null/);
 });

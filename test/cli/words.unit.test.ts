@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createWords } from '../support/doors/app.ts';
-import { defaultDataDir, languageOf } from '../support/doors/cli.ts';
+import { commands, commonOptions, defaultDataDir, languageOf } from '../support/doors/cli.ts';
 import { documentStatusSchema } from '../support/doors/domain.ts';
 import { problem, problemCodes } from '../support/doors/errors.ts';
 import { languages } from '../support/doors/words.ts';
@@ -26,11 +26,28 @@ describe('words', () => {
       expect(named.join()).not.toContain('statuses');
     });
     test(`${language}: every wrong use that the code names has a sentence`, () => {
-      const keys = readdirSync('main/cli')
-        .filter((file) => file.endsWith('.ts'))
-        .flatMap((file) => [...readFileSync(`main/cli/${file}`, 'utf8').matchAll(/new WrongUse\('([^']+)'/g)].map(([, key]) => key ?? ''));
+      const files = readdirSync('main/cli', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+      const named = files.flatMap((file) => [
+        ...readFileSync(`main/cli/${file}`, 'utf8').matchAll(/(?:new WrongUse\(|noKey: |misplaced: )'([^']+)'/g),
+      ]);
+      const whats = commands.filter(({ subcommands }) => subcommands).map(({ name }) => `${name}-what`);
+      const keys = [...named.map(([, key]) => key ?? ''), ...whats];
       expect(keys.length).toBeGreaterThan(15);
       for (const key of keys) expect(words.say(`usage.${key}`)).not.toContain('usage');
+    });
+    test(`${language}: the help has a text for each command, form, option and value`, () => {
+      const all = commands.flatMap(({ name, forms, options }) => {
+        const key = `commands.${name.replace(' ', '-')}`;
+        return [...Object.keys(forms).map((form) => `${key}.about.${form}`), ...Object.keys(options).map((one) => `${key}.options.${one}`)];
+      });
+      const values = commands.flatMap(({ forms, options }) => [
+        ...Object.values(forms).map(({ takes }) => takes),
+        ...Object.values(options).map(({ value }) => (typeof value === 'string' ? value : undefined)),
+      ]);
+      const keys = [...all, ...values.flatMap((value) => (value === undefined ? [] : [`values.${value}`]))];
+      for (const key of [...keys, ...Object.keys(commonOptions).map((name) => `common.${name}`)]) {
+        expect(words.say(`help.${key}`)).not.toContain('help.');
+      }
     });
   }
 });

@@ -29,7 +29,7 @@ export const backups: Mutant[] = [
   ...mutantsOf('main/app/backup/complete-restore.ts', tests, [
     ['the ledger of the backup replaces the newer one', 'if (!stays(name)) await rename(join(from', 'if (name) await rename(join(from'],
   ]),
-  ...mutantsOf('main/cli/backup.ts', tests, [
+  ...mutantsOf('main/cli/commands/backup/backup-and-restore.ts', tests, [
     ['files are backed up without the database that they need', "if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');", ''],
   ]),
   ...mutantsOf(

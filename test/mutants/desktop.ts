@@ -128,7 +128,7 @@ export const settings: Mutant[] = [
 
 export const cli: Mutant[] = [
   ...mutantsOf(
-    'main/cli/exit-codes.ts',
+    'main/cli/support/exit-codes.ts',
     ['test/cli/exit-codes.unit.test.ts'],
     [
       ['signed files that are in no folder are all done', 'succeeded === total && complete', 'succeeded === total'],
@@ -139,25 +139,35 @@ export const cli: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/cli/read-arguments.ts',
+    'main/cli/support/command.ts',
     ['test/cli/screen-options.unit.test.ts'],
     [
-      ['an unknown option is passed over', "if (kind === undefined) throw new WrongUse('unknown-option', { option: token.rawName });", ''],
-      ['an option takes the next option for its value', '(!token.value || eaten)', '!token.value'],
-      ['a switch takes a value', "if (kind === 'boolean' && token.value !== undefined)", "if (kind === 'boolean' && token.value === '')"],
+      [
+        'an unknown option is passed over',
+        "if (option === undefined) throw new WrongUse('unknown-option', { option: token.rawName });",
+        '',
+      ],
+      ['an option takes the next option for its value', '(!token.value || isNextOption)', '!token.value'],
+      [
+        'options of a list are passed over for one person',
+        'if (values[optionName] === undefined || isOfForm(option, form)) continue;',
+        "if (optionName !== 'name' || isOfForm(option, form)) continue;",
+      ],
+      ['a switch takes a value', 'if (!option.value && token.value !== undefined)', "if (!option.value && token.value === '')"],
     ],
   ),
   ...mutantsOf(
-    'main/cli/screen-options.ts',
+    'main/cli/support/read-values.ts',
     ['test/cli/screen-options.unit.test.ts'],
-    [
-      ['a count may be any', 'number >= least && number <= most', 'number >= least'],
-      ['the quote may be the separator', ' || quote === separator', ''],
-      ['options of a list are passed over for one person', 'if (strange !== undefined) throw', "if (strange === 'name') throw"],
-    ],
+    [['a count may be any', 'number >= least && number <= most', 'number >= least']],
   ),
   ...mutantsOf(
-    'main/cli/one-column.ts',
+    'main/cli/commands/screen.ts',
+    ['test/cli/screen-options.unit.test.ts'],
+    [['the quote may be the separator', ' || quote === separator', '']],
+  ),
+  ...mutantsOf(
+    'main/cli/commands/screen/columns.ts',
     ['test/cli/one-column.unit.test.ts'],
     [['one row with a sign makes columns', 'others.every((cell)', 'others.some((cell)']],
   ),

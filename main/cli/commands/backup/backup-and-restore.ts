@@ -1,0 +1,78 @@
+/** Writes a data folder to one file, and restores it. Neither needs a profile; restoring needs the key of the data. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { completeRestore } from '../../../app/backup/complete-restore.ts';
+import type { Following } from '../../../app/backup/format.ts';
+import { restoreBackup } from '../../../app/backup/restore-backup.ts';
+import { writeBackup } from '../../../app/backup/write-backup.ts';
+import type { Words } from '../../../platform/i18n/words.ts';
+import { systemKeychain } from '../../../platform/keychain/system-keychain.ts';
+import { lockDataFolder } from '../../../platform/storage/data-folder-lock.ts';
+import { lacksDatabase } from '../../../platform/storage/encrypted-store.ts';
+import { inDataFolder } from '../../../platform/storage/in-data-folder.ts';
+import { completeStationSalvage } from '../../../platform/storage/open-database.ts';
+import { exitCodes } from '../../support/exit-codes.ts';
+import { untilInterrupted } from '../../support/interruption.ts';
+import type { CommandIo } from '../../support/io.ts';
+import { dataDirOf, vaultKeyOf } from '../../support/open-folder.ts';
+import { intoOutFile } from '../../support/out-paths.ts';
+import { WrongUse } from '../../support/wrong-use.ts';
+
+/** `file`: absolute. `dataDir`: `--data-dir`. */
+export type BackupOptions = { file: string; json: boolean | undefined; dataDir: string | undefined };
+
+/** @returns the exit code */
+export async function backUp(options: BackupOptions, io: CommandIo, words: Words): Promise<number> {
+  const { file, json } = options;
+  const dataDir = dataDirOf(options.dataDir, io);
+  if (!existsSync(dataDir)) throw new WrongUse('backup-nothing');
+  return withData(dataDir, json, io, words, async (following) => {
+    if (!existsSync(join(dataDir, 'settings.sqlite'))) throw new WrongUse('backup-nothing');
+    if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');
+    const { name, size, files } = await intoOutFile(() => writeBackup(dataDir, file, new Date(), following));
+    await io.out(json ? `${JSON.stringify({ name, size, files }, null, 2)}\n` : `${words.say('backup.written', { name, count: files })}\n`);
+  });
+}
+
+/** @returns the exit code */
+export async function restore(options: BackupOptions, io: CommandIo, words: Words): Promise<number> {
+  const { file, json } = options;
+  const dataDir = dataDirOf(options.dataDir, io);
+  const vaultKey = await vaultKeyOf(io);
+  return withData(dataDir, json, io, words, async (following) => {
+    const keys = { keychain: systemKeychain(), ...(vaultKey && { vaultKey }) };
+    const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
+    const lines = [words.say('backup.restored'), ...(before === null ? [] : [words.say('backup.before', { name: before })])];
+    await io.out(json ? `${JSON.stringify({ name: basename(file), before }, null, 2)}\n` : `${lines.join('\n')}\n`);
+  });
+}
+
+const progressEveryMs = 2_000;
+/** A backup of fewer bytes reports no progress. */
+const minProgressBytes = 100_000_000;
+const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
+
+/** Locks the data folder, completes an interrupted restore or salvage, and does the work. */
+async function withData(
+  dataDir: string,
+  json: boolean | undefined,
+  io: CommandIo,
+  words: Words,
+  work: (following: Following) => Promise<void>,
+): Promise<number> {
+  const lock = lockDataFolder(dataDir, 'command-line');
+  let lastLineAt = 0;
+  const onBytes = (done: number, total: number): void => {
+    if (json || total < minProgressBytes || Date.now() - lastLineAt < progressEveryMs) return;
+    lastLineAt = Date.now();
+    void io.err(`${words.say('backup.progress', { done: megabytes(done), total: megabytes(total) })}\n`);
+  };
+  try {
+    await completeRestore(dataDir);
+    await inDataFolder(async () => completeStationSalvage(dataDir));
+    await untilInterrupted((signal) => work({ signal, onBytes }));
+    return exitCodes.allDone;
+  } finally {
+    lock.release();
+  }
+}

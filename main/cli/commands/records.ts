@@ -1,0 +1,27 @@
+/** `records list`: the stored transaction records. Needs neither profile nor secret, but the key of the data folder. */
+import { defineCommand } from '../support/command.ts';
+import { exitCodes } from '../support/exit-codes.ts';
+import { print } from '../support/io.ts';
+import { aligned, printable, timeIn } from '../support/table.ts';
+
+/** An incomplete list ends with 3. */
+export const records = defineCommand(
+  { name: 'records', subcommands: true, forms: { list: {} }, options: {} },
+  async ({ values }, io, words) => {
+    const { withStoredData } = await import('../support/open-station.ts');
+    return withStoredData({ dataDir: values['data-dir'], noKey: 'records-no-key' }, io, words, async ({ station }) => {
+      const { lines, unreadable } = station.records();
+      const head = ['uid', 'source', 'received', 'versions'].map((column) => words.say(`records.${column}`));
+      const rows = lines.map(({ Uid, source, receivedAt, versions }) => [
+        printable(Uid ?? '—'),
+        words.say(`records.${source}`),
+        timeIn(words, receivedAt),
+        String(versions),
+      ]);
+      await print({ json: { records: lines }, text: aligned([head, ...rows]).join('\n'), note: null }, values.json, io);
+      if (unreadable === 0) return exitCodes.allDone;
+      await io.err(`${words.say('records.unreadable', { count: unreadable })}\n`);
+      return exitCodes.someFailed;
+    });
+  },
+);

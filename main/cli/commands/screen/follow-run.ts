@@ -1,0 +1,45 @@
+/** Waits for the end of a bulk screening and reports its progress. Ctrl+C pauses it. */
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
+import { mayPass, type Problem } from '../../../../shared/errors.ts';
+import type { Station } from '../../../app/station.ts';
+import type { Words } from '../../../platform/i18n/words.ts';
+import { listenForInterruption } from '../../support/interruption.ts';
+import type { CommandIo } from '../../support/io.ts';
+import { maxOfflineMs } from '../../support/open-station.ts';
+
+const progressEveryMs = 2_000;
+
+/** Returns the run as it is at the end: done, failed to prepare, or paused, because nothing screens after the command ends. */
+export async function followRun({ bulk, screening }: Station, id: string, quiet: boolean, io: CommandIo, words: Words): Promise<Run> {
+  const interruption = listenForInterruption();
+  let stopping = false;
+  let blocking: Problem | null = null;
+  let reportedAt = Date.now();
+  void interruption.requested.then(() => {
+    stopping = true;
+    void io.err(`${words.say(screening.state().memoryOnly ? 'screen.stopping-not-kept' : 'screen.stopping')}\n`);
+    bulk.pause(id);
+  });
+  const changed = (run: Run) => {
+    if (run.id !== id) return;
+    // Rows are stored first; only then is there anything to pause.
+    if (stopping && run.state === 'running') bulk.pause(id);
+    if (run.state === 'waiting' && run.problem && !mayPass(run.problem)) {
+      blocking = run.problem;
+      bulk.pause(id);
+    }
+    if (quiet || run.state !== 'running' || Date.now() - reportedAt < progressEveryMs) return;
+    reportedAt = Date.now();
+    const done = run.rows - run.counts.waiting;
+    void io.err(`${words.say('screen.progress', { done, total: run.rows, match: run.counts.match })}\n`);
+  };
+  bulk.events.on('changed', changed);
+  try {
+    const run = await bulk.settled(id, maxOfflineMs);
+    // Otherwise it would be reported as running, and nothing runs it.
+    return run.state === 'done' ? run : { ...bulk.pause(id), problem: blocking ?? run.problem };
+  } finally {
+    bulk.events.off('changed', changed);
+    interruption.release();
+  }
+}

@@ -1,0 +1,139 @@
+/** Screens a list of persons, or continues an earlier run of the same file and output, and writes the results. */
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, extname, resolve } from 'node:path';
+import type {
+  ExportFormat,
+  Run,
+  RunPace,
+  StartRun,
+  TableCheck,
+  TableOptions,
+  TablePreview,
+} from '../../../../shared/domain/bulk-screening.ts';
+import { rowFaults } from '../../../../shared/domain/screening.ts';
+import { mayPass, type Problem, StationError } from '../../../../shared/errors.ts';
+import type { Station } from '../../../app/station.ts';
+import { exportWords, machineWords } from '../../../features/screening/screening.ts';
+import { systemCode } from '../../../platform/files/disk-problem.ts';
+import type { Words } from '../../../platform/i18n/words.ts';
+import { exitCodes } from '../../support/exit-codes.ts';
+import type { CommandIo } from '../../support/io.ts';
+import { WrongUse } from '../../support/wrong-use.ts';
+import { type ColumnOptions, mappingOf, mayHaveColumns } from './columns.ts';
+import { followRun } from './follow-run.ts';
+
+export type ListOptions = ColumnOptions & {
+  /** As typed: relative ones count from the working folder. */
+  csv: string;
+  out: string;
+  /** How to read the file, as far as the options say; the rest is as the file suggests. */
+  reading: Partial<TableOptions>;
+  judicial: boolean;
+  procurator: boolean;
+  concurrency: number | null;
+  perMinute: number | null;
+};
+
+export async function screenList(station: Station, options: ListOptions, json: boolean, io: CommandIo, words: Words): Promise<number> {
+  const { bulk } = station;
+  const out = resolve(io.cwd, options.out);
+  await checkFolder(dirname(out));
+  const file = await bulk.openFile(resolve(io.cwd, options.csv), options.reading);
+  const request = requestOf(station, file, options);
+  const before = await bulk.startedBefore(request, out);
+  if (!(await bulk.mayWrite(before?.id ?? null, out))) throw new WrongUse('out-taken');
+  const { faults } = await bulk.check(file.fileId, request.options, request.mapping);
+  await reportOddities(file, faults, options, io, words);
+  const isStored = station.screening.state().memoryOnly === null;
+  if (!isStored) await io.err(`${words.say('screen.not-kept')}\n`);
+  if (before) await io.err(`${words.say('screen.goes-on', { count: before.counts.waiting, total: before.rows })}\n`);
+  const { id } = before ? await resume(station, before, request.pace) : await bulk.start(request, out);
+  const run = await followRun(station, id, json, io, words);
+  if (!run.takenOver && run.problem) return neverStarted(station, id, run.problem);
+
+  const { counts, rows } = run;
+  const complete = run.state === 'done' && counts.waiting === 0;
+  // An incomplete file would look complete. In memory-only mode it is written all the same, as nothing else has the results.
+  if (complete || (!isStored && run.takenOver && run.state === 'paused')) await write(station, id, out, formatOf(out, file), words);
+  const failed = counts.failed + counts.skipped + counts.damaged;
+  const totals = { rows, clear: counts.clear, match: counts.match, unavailable: counts.unavailable, failed, waiting: counts.waiting };
+  await io.out(`${json ? JSON.stringify(totals, null, 2) : words.say('screen.summary', totals)}\n`);
+  if (run.problem) await io.err(`${words.problem(withoutQuotes(run.problem))}\n`);
+  if (!complete) await io.err(`${words.say(isStored ? 'screen.not-finished' : 'screen.not-asked', { count: counts.waiting })}\n`);
+  return exitCodeOf(run, complete, isStored);
+}
+
+/** By counts and states only, because rows and columns name persons. */
+async function reportOddities(file: TablePreview, faults: TableCheck['faults'], { reading }: ListOptions, io: CommandIo, words: Words) {
+  if (file.format === 'csv' && reading.separator === undefined && mayHaveColumns([file.columns, ...file.sample]))
+    await io.err(`${words.say('screen.one-column')}\n`);
+  const odd = rowFaults.filter((fault) => faults[fault] > 0);
+  if (odd.length === 0) return;
+  const texts = odd.map((fault) => `${words.say(`export.fault.${fault}`)}: ${faults[fault]}`).join('; ');
+  await io.err(`${words.say('screen.odd-rows', { faults: texts })}\n`);
+}
+
+/** Screens again what failed before, or what a source did not answer. */
+async function resume({ bulk }: Station, { id, state }: Run, pace: RunPace): Promise<Run> {
+  const run = bulk.resume(id, pace);
+  return state === 'done' ? bulk.retryFailed(id, true) : run;
+}
+
+/** The file cannot be read to its end, or changed: no row was screened, and nothing stays stored. */
+async function neverStarted({ bulk }: Station, id: string, { code, detail }: Problem): Promise<never> {
+  if (code.startsWith('table-')) await bulk.remove(id);
+  throw new StationError(code, detail);
+}
+
+async function write({ bulk }: Station, id: string, out: string, format: ExportFormat, words: Words): Promise<void> {
+  await bulk.export(id, out, format, machineWords(exportWords(words)));
+}
+
+/** By the name of OUT; without a known ending, as IN. */
+function formatOf(out: string, { format }: TablePreview): ExportFormat {
+  const ending = extname(out).toLowerCase();
+  if (ending === '.csv' || ending === '.txt') return 'csv';
+  return ending === '.xlsx' ? 'xlsx' : format;
+}
+
+/** Only rows that are stored on disk count as queued. */
+function exitCodeOf({ counts, rows, problem }: Run, complete: boolean, isStored: boolean): number {
+  if (!complete && isStored) return problem && mayPass(problem) ? exitCodes.queued : exitCodes.someFailed;
+  const answered = counts.clear + counts.match;
+  if (answered === rows) return exitCodes.allDone;
+  return answered > 0 ? exitCodes.someFailed : exitCodes.noneSucceeded;
+}
+
+/** The provider's text about a row may name the person. */
+function withoutQuotes(problem: Problem): Problem {
+  const { providerText, ...detail } = problem.detail ?? {};
+  return providerText === undefined ? problem : { ...problem, detail: { ...detail, providerText: '…' } };
+}
+
+/** Before the first screening. @throws WrongUse */
+async function checkFolder(folder: string): Promise<void> {
+  try {
+    if (!(await stat(folder)).isDirectory()) throw new WrongUse('out-not-usable', { cause: 'ENOTDIR' });
+    await access(folder, constants.W_OK);
+  } catch (thrown) {
+    if (thrown instanceof WrongUse) throw thrown;
+    throw new WrongUse('out-not-usable', { cause: systemCode(thrown) ?? 'unknown' });
+  }
+}
+
+/** @throws WrongUse for a column or sheet that the file does not have; StationError `table-empty` and why the file cannot be read like that */
+function requestOf({ searching }: Station, file: TablePreview, options: ListOptions): StartRun {
+  const { reading, judicial, procurator } = options;
+  if (file.format === 'csv' && reading.sheet !== undefined) throw new WrongUse('sheet-of-csv');
+  if (file.problem) throw new StationError(file.problem.code, file.problem.detail);
+  if (file.sample.length === 0) throw new StationError('table-empty', { name: file.name });
+  const { pace } = searching();
+  return {
+    fileId: file.fileId,
+    options: file.options,
+    mapping: mappingOf(file, options),
+    judicial,
+    procurator,
+    pace: { concurrency: options.concurrency ?? pace.concurrency, perMinute: options.perMinute ?? pace.perMinute },
+  };
+}

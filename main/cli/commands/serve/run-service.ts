@@ -1,0 +1,126 @@
+/** Runs the client's own web service without a window, on a branch or head-office server, until it is stopped. */
+import type { ServiceEvent, ServiceSettings, ServiceState } from '../../../../shared/domain/web-service.ts';
+import { problemOf, StationError } from '../../../../shared/errors.ts';
+import type { Station } from '../../../app/station.ts';
+import type { Words } from '../../../platform/i18n/words.ts';
+import { servicePassphrase } from '../../../platform/keychain/service-passphrase.ts';
+import { exitCodes } from '../../support/exit-codes.ts';
+import { failureText } from '../../support/failure.ts';
+import type { CommandIo } from '../../support/io.ts';
+import { withStoredData } from '../../support/open-station.ts';
+import { secretsFromFiles } from '../../support/secrets.ts';
+import { WrongUse } from '../../support/wrong-use.ts';
+import { serveSettings } from './settings.ts';
+import { listenForStop, type StopSignals } from './stop-signals.ts';
+import { readServeUser, type ServeUser } from './user.ts';
+
+export type ServeOptions = {
+  dataDir: string | undefined;
+  settingsFile: string | undefined;
+  /** Settings of the arguments. */
+  settings: Partial<ServiceSettings>;
+};
+
+/**
+ * Prints `{ url, pid }` once it listens, then one JSON line an event. An event has no content of a call, and of the user only the name
+ * that the service knows.
+ */
+export async function runService(options: ServeOptions, io: CommandIo, words: Words): Promise<number> {
+  // Before the station opens, so that a request to stop in the meantime counts.
+  const stop = listenForStop();
+  try {
+    const user = await readServeUser(io);
+    await secretsFromFiles(['STATION_SERVICE_PASSPHRASE'], io);
+    const passphrase = io.env.STATION_SERVICE_PASSPHRASE || null;
+    delete io.env.STATION_SERVICE_PASSPHRASE;
+    const lines = logTo(io);
+    const code = await withStoredData({ dataDir: options.dataDir, noKey: null }, io, words, async ({ station }) => {
+      await listen(station, { options, user, passphrase, lines }, io);
+      const reload = () => user.reload(station.service.users);
+      const reloading = reloadOnHangUp(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
+      await stop.requested;
+      await reloading();
+      lines.event({ event: 'stopping' });
+      await station.service.close();
+      return exitCodes.allDone;
+    });
+    await lines.last({ event: 'stopped' });
+    return code;
+  } finally {
+    stop.release();
+  }
+}
+
+type Start = { options: ServeOptions; user: ServeUser; passphrase: string | null; lines: Lines };
+
+/** Starts the service and prints the first line. @throws WrongUse, StationError for settings that it cannot run with, before it listens */
+async function listen(station: Station, { options, user, passphrase, lines }: Start, io: CommandIo): Promise<void> {
+  const { service, vault } = station;
+  const stored = service.settings();
+  // Lost settings said who may call, and the defaults allow everyone: a person has to check them first.
+  const lost = station.notices().find(({ code, detail }) => code === 'settings-unreadable' && detail?.kind === 'service');
+  if (lost) throw new StationError(lost.code, lost.detail);
+  const settings = await serveSettings(stored, options.settingsFile, options.settings, io);
+  const { memoryOnly } = station.screening.state();
+  if (memoryOnly) throw new StationError('service-not-kept', memoryOnly.detail);
+  await user.provide(service.users);
+  if (service.users.users().length === 0) throw new StationError('service-no-users');
+  logEvents(station, lines);
+  await service.serve(settings, passphrase ?? (settings.transport === 'pkcs12' ? await servicePassphrase(vault) : null));
+  lines.first({ url: service.state().urls[0], pid: process.pid });
+}
+
+/** Reloads on each SIGHUP, one after the other; a failed reload changes nothing. @returns a function that resolves when no reload is running */
+function reloadOnHangUp(stop: StopSignals, reload: () => Promise<void>, lines: Lines, report: (thrown: unknown) => Promise<void>) {
+  let turn = Promise.resolve();
+  const once = async () => {
+    try {
+      await reload();
+      lines.event({ event: 'reloaded' });
+    } catch (thrown) {
+      lines.event({ event: 'not-reloaded', code: thrown instanceof WrongUse ? 'wrong-use' : problemOf(thrown).code });
+      void report(thrown);
+    }
+  };
+  stop.onHangUp(() => {
+    turn = turn.then(once);
+  });
+  return () => turn;
+}
+
+type Line = { event: string; status?: number | null; user?: string | null; count?: number; code?: string };
+type Lines = { first(line: object): void; event(line: Line & { at?: string }): void; last(line: Line): Promise<void> };
+
+/** Nothing waits for the reader of the lines: a closed pipe does not end the service. Events before the first line are printed after it. */
+function logTo({ out }: CommandIo): Lines {
+  let early: string[] | null = [];
+  const textOf = ({ at, ...line }: Line & { at?: string }) => `${JSON.stringify({ at: at ?? new Date().toISOString(), ...line })}\n`;
+  return {
+    first(line) {
+      void out(`${JSON.stringify(line)}\n`);
+      for (const text of early ?? []) void out(text);
+      early = null;
+    },
+    event(line) {
+      if (early) early.push(textOf(line));
+      else void out(textOf(line));
+    },
+    last: (line) => out(textOf(line)),
+  };
+}
+
+/** Logs each call, whether the folder is watched, and each file of it that cannot be published, without its name, which may name a person. */
+function logEvents({ service: { events }, publishing }: Station, lines: Lines): void {
+  let watching = true;
+  publishing.events.on('unpublished', ({ code }) => lines.event({ event: 'not-published', code }));
+  events.on('event', ({ at, kind, status, user, count, code }: ServiceEvent) =>
+    lines.event({ at, event: kind, status, user, ...(count !== undefined && { count }), ...(code !== undefined && { code }) }),
+  );
+  events.on('state', (state: ServiceState) => {
+    const { watching: problem } = state;
+    const isWatching = problem?.code !== 'watched-folder-missing';
+    if (isWatching === watching) return;
+    watching = isWatching;
+    lines.event(isWatching || !problem ? { event: 'watching' } : { event: 'not-watching', code: problem.code });
+  });
+}

@@ -1,0 +1,43 @@
+/** Signals of a service: requests to stop, which let running work end however often they arrive, and SIGHUP, which reloads. */
+import { isatty } from 'node:tty';
+
+export type StopSignals = {
+  requested: Promise<void>;
+  /** Calls `work` for each SIGHUP, and at once for an earlier one. Not after a request to stop. */
+  onHangUp(work: () => void): void;
+  release(): void;
+};
+
+/** SIGHUP asks a service to reload. At a terminal it means that the terminal is closing; Windows knows only that meaning. */
+const hangUpStops = (): boolean => process.platform === 'win32' || [0, 1, 2].some((descriptor) => isatty(descriptor));
+
+/** Unlike `listenForInterruption`, the second request does not end the process, which would cut off accepted calls. */
+export function listenForStop(): StopSignals {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let stopping = false;
+  let early = false;
+  let reload: (() => void) | null = null;
+  const stop = () => {
+    stopping = true;
+    resolve();
+  };
+  const hungUp = () => {
+    if (stopping) return;
+    if (hangUpStops()) stop();
+    else if (reload) reload();
+    else early = true;
+  };
+  const handlers = { SIGINT: stop, SIGTERM: stop, SIGHUP: hungUp };
+  const all = Object.entries(handlers) as [keyof typeof handlers, () => void][];
+  for (const [signal, handler] of all) process.on(signal, handler);
+  return {
+    requested: promise,
+    onHangUp(work) {
+      reload = work;
+      if (early && !stopping) work();
+    },
+    release() {
+      for (const [signal, handler] of all) process.off(signal, handler);
+    },
+  };
+}

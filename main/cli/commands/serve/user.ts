@@ -1,0 +1,53 @@
+/** The user of the environment for `serve`. A password in a file can be reloaded. */
+import { minPasswordLength, usernameSchema } from '../../../../shared/domain/web-service.ts';
+import type { WebService } from '../../../features/web-service/web-service.ts';
+import type { CommandIo } from '../../support/io.ts';
+import { defaultOldPasswordHours, maxOldPasswordHours } from '../../support/read-values.ts';
+import { type ServiceCredentials, secretsFromFiles, serviceCredentials } from '../../support/secrets.ts';
+import { WrongUse } from '../../support/wrong-use.ts';
+
+export type ServeUser = {
+  /** Sets the password. The old one stays valid for the hours of the environment. Does nothing without a user. */
+  provide(users: WebService['users']): Promise<void>;
+  /** Sets the password that the file has now. @throws WrongUse, StationError; then nothing changes */
+  reload(users: WebService['users']): Promise<void>;
+};
+
+/** Reads it and deletes it from the environment. @throws WrongUse */
+export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServeUser> {
+  const { STATION_SERVICE_USERNAME, STATION_SERVICE_PASSWORD_FILE, STATION_SERVICE_OLD_PASSWORD_HOURS } = env;
+  const hours = hoursOf(STATION_SERVICE_OLD_PASSWORD_HOURS);
+  let first = await read({ env, cwd });
+  const provide = async (users: WebService['users'], user: ServiceCredentials | null) => {
+    if (user) await users.provide(user.username, user.password, hours);
+  };
+  return {
+    async provide(users) {
+      await provide(users, first);
+      first = null;
+    },
+    async reload(users) {
+      if (!STATION_SERVICE_PASSWORD_FILE) throw new WrongUse('nothing-to-read-anew');
+      await provide(users, await read({ env: { STATION_SERVICE_USERNAME, STATION_SERVICE_PASSWORD_FILE }, cwd }));
+    },
+  };
+}
+
+/** A chosen password has the same minimum length as everywhere. @throws WrongUse */
+async function read(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServiceCredentials | null> {
+  await secretsFromFiles(['STATION_SERVICE_PASSWORD'], io);
+  const credentials = serviceCredentials(io.env);
+  if (credentials && !usernameSchema.safeParse(credentials.username).success) throw new WrongUse('service-username-malformed');
+  if (credentials && credentials.password.length < minPasswordLength)
+    throw new WrongUse('service-password-short', { least: minPasswordLength });
+  return credentials;
+}
+
+/** @throws WrongUse */
+function hoursOf(text: string | undefined): number {
+  const typed = text?.trim();
+  if (!typed) return defaultOldPasswordHours;
+  const hours = /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
+  if (!(hours <= maxOldPasswordHours)) throw new WrongUse('variable-invalid', { variable: 'STATION_SERVICE_OLD_PASSWORD_HOURS' });
+  return hours;
+}

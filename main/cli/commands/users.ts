@@ -1,0 +1,91 @@
+/** `users`: who may call the client's own web service, on a server without a window. A generated password is printed once. */
+import type { ServiceUser } from '../../../shared/domain/web-service.ts';
+import type { WebService } from '../../features/web-service/web-service.ts';
+import type { Words } from '../../platform/i18n/words.ts';
+import { type Call, defineCommand } from '../support/command.ts';
+import { exitCodes } from '../support/exit-codes.ts';
+import { type Printed, print } from '../support/io.ts';
+import { defaultOldPasswordHours, maxOldPasswordHours, readCount } from '../support/read-values.ts';
+import { aligned, timeIn } from '../support/table.ts';
+import { WrongUse } from '../support/wrong-use.ts';
+
+const declaration = {
+  name: 'users',
+  subcommands: true,
+  forms: { list: {}, add: { takes: 'user' }, renew: { takes: 'user' }, revoke: { takes: 'user' }, remove: { takes: 'user' } },
+  options: { hours: { value: 'number', forms: ['renew'], misplaced: 'hours-only-renew' } },
+} as const;
+
+type Users = WebService['users'];
+type UsersOptions = { form: keyof (typeof declaration)['forms']; name: string; hours: number };
+
+/** Needs neither profile nor secret, but the key of the data folder. An incomplete list does not end with 0. */
+export const users = defineCommand(declaration, async (call, io, words) => {
+  const options = await usersOptions(call);
+  const { withStoredData } = await import('../support/open-station.ts');
+  // Without the key a new user would be gone with this command.
+  return withStoredData({ dataDir: call.values['data-dir'], noKey: 'users-no-key' }, io, words, async ({ station, listCode }) => {
+    await print(await run(options, station.service.users, words), call.values.json, io);
+    return options.form === 'list' ? listCode : exitCodes.allDone;
+  });
+});
+
+/** @throws WrongUse */
+async function usersOptions({ form, rest, values }: Call<typeof declaration>): Promise<UsersOptions> {
+  const [name, ...more] = rest;
+  if (form === 'list') return { form, name: '', hours: 0 };
+  if (name === undefined || more.length > 0) throw new WrongUse('user-one-name', { command: `users ${form}` });
+  const { usernameSchema } = await import('../../../shared/domain/web-service.ts');
+  const checked = usernameSchema.safeParse(name);
+  if (!checked.success) throw new WrongUse('user-name-malformed');
+  return { form, name: checked.data, hours: readCount('--hours', values.hours, 0, maxOldPasswordHours) ?? defaultOldPasswordHours };
+}
+
+async function run(options: UsersOptions, all: Users, words: Words): Promise<Printed> {
+  if (options.form === 'list') return listed(all.users(), words);
+  const { form, name } = options;
+  if (form === 'add') {
+    const { user, password } = await all.add(name);
+    return { json: { username: user.username, password }, text: password, note: words.say('users.added') };
+  }
+  const { id, username } = named(all, name);
+  if (form === 'renew') {
+    const { user, password } = await all.renew(id, options.hours);
+    const until = user.passwords[1]?.until ?? null;
+    const note = until === null ? words.say('users.renewed-at-once') : words.say('users.renewed', { until: timeIn(words, until) });
+    return { json: { username, password, until }, text: password, note };
+  }
+  if (form === 'revoke') {
+    const revoked = all.revoke(id);
+    return { json: { username, revoked }, text: null, note: words.say('users.revoked', { count: revoked }) };
+  }
+  all.remove(id);
+  return { json: { username, removed: true }, text: null, note: words.say('users.removed') };
+}
+
+/** Finds a user by name, in upper or lower case, as the service does. @throws WrongUse */
+function named(all: Users, name: string): ServiceUser {
+  const wanted = name.toLowerCase();
+  const user = all.users().find(({ username }) => username.toLowerCase() === wanted);
+  if (!user) throw new WrongUse('user-unknown');
+  return user;
+}
+
+function listed(found: readonly ServiceUser[], words: Words): Printed {
+  const shown = found.map(({ username, createdAt, passwords, tokens, lastToken }) => ({
+    username,
+    createdAt,
+    passwords,
+    tokens,
+    lastToken,
+  }));
+  const head = ['name', 'since', 'old-until', 'tokens', 'last-token'].map((column) => words.say(`users.${column}`));
+  const rows = shown.map(({ username, passwords: [newest, before], tokens, lastToken }) => [
+    username,
+    newest ? timeIn(words, newest.since) : '—',
+    before?.until ? timeIn(words, before.until) : '—',
+    String(tokens),
+    lastToken === null ? '—' : timeIn(words, lastToken),
+  ]);
+  return { json: { users: shown }, text: aligned([head, ...rows]).join('\n'), note: null };
+}

@@ -1,0 +1,130 @@
+/** Queries the record of a transaction, and writes its images, video and documents to a folder. */
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { localDay } from '../../../../shared/domain/local-format.ts';
+import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
+import type { RecordFile, RecordWish } from '../../../../shared/domain/record.ts';
+import { hasTrait, type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import type { Station } from '../../../app/station.ts';
+import { openRecordFiles, type RecordFiles, readRecord } from '../../../features/records/records.ts';
+import { writeWhole } from '../../../platform/files/write-whole.ts';
+import type { Words } from '../../../platform/i18n/words.ts';
+import type { CommonValues } from '../../support/command.ts';
+import { exactJson } from '../../support/exact-json.ts';
+import { exitCodes } from '../../support/exit-codes.ts';
+import { untilInterrupted } from '../../support/interruption.ts';
+import type { CommandIo } from '../../support/io.ts';
+import { withStation } from '../../support/open-station.ts';
+import { outputFolder } from '../../support/out-paths.ts';
+import { chooseProvider, demandSection } from '../../support/provider-choice.ts';
+import { WrongUse } from '../../support/wrong-use.ts';
+import { recordFileNames } from './record-file-names.ts';
+import { type ListedFile, recordPage } from './record-page.ts';
+
+export type ValidationOptions = {
+  /** Values of the path's parts, in order. */
+  ids: string[];
+  wish: RecordWish;
+  /** As typed; null: no file is written. */
+  out: string | null;
+  values: CommonValues;
+};
+
+export async function fetchValidation(options: ValidationOptions, io: CommandIo, words: Words): Promise<number> {
+  const { practice, 'profile-file': profileFile, 'data-dir': dataDir } = options.values;
+  const provider = await chooseProvider({ practice, profileFile, section: 'validation' }, io);
+  return withStation({ dataDir, provider }, io, words, async ({ station }) => {
+    await demandSection(station, provider, 'validation');
+    const parts = station.validationParts();
+    if (parts === null) throw new StationError('validation-not-set-up');
+    checkParts(options.ids, parts);
+    const folder = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
+    return fetchRecord(station, options, folder, io, words);
+  });
+}
+
+/** Checks the number of values for the profile's path. @throws WrongUse */
+export function checkParts(ids: readonly string[], { parts }: ValidationPathParts): void {
+  const missing = parts.find((_, at) => !ids[at]);
+  const all = parts.map((part) => `{${part}}`).join(' ');
+  if (missing !== undefined) throw new WrongUse('part-missing', { part: missing, parts: all });
+  if (ids.length > parts.length) throw new WrongUse('parts-too-many', { parts: all });
+}
+
+/** Contents are encrypted until they are in the folder, and removed when the command ends. */
+async function fetchRecord(
+  station: Station,
+  options: ValidationOptions,
+  folder: string | null,
+  io: CommandIo,
+  words: Words,
+): Promise<number> {
+  const recordId = randomUUID();
+  const store = openRecordFiles(station.encryptedFiles, recordId);
+  try {
+    const { json, kept } = await ask(station, options, store);
+    const reading = readRecord(json, kept, { visitIdentification: '', receivedDay: localDay(new Date()) });
+    const names = recordFileNames(reading);
+    const { files, problem } = await writeFiles(station, recordId, kept, folder, names);
+    const output = options.values.json
+      ? JSON.stringify(
+          { record: exactJson(Buffer.from(json)), files, code: problem?.code ?? null, reason: problem && words.problem(problem) },
+          null,
+          2,
+        )
+      : recordPage(reading, files, words);
+    await io.out(`${output}\n`);
+    if (problem === null) return exitCodes.allDone;
+    await io.err(`${words.say('validation.not-written', { code: problem.code })}\n`);
+    return exitCodes.someFailed;
+  } catch (thrown) {
+    const found = problemOf(thrown);
+    // Faults of the station and of settings are reported like those of every command.
+    if (found.code === 'internal' || hasTrait(found, 'settings')) throw thrown;
+    // The provider's text may name a person, so it is printed on stdout only.
+    const reason = found.code === 'cancelled' ? words.say('validation.broken-off') : words.problem(found);
+    await io.out(`${options.values.json ? JSON.stringify({ record: null, files: [], code: found.code, reason }, null, 2) : reason}\n`);
+    await io.err(`${words.say('validation.nothing-came', { code: found.code })}\n`);
+    return exitCodes.noneSucceeded;
+  } finally {
+    await store.discard();
+  }
+}
+
+async function ask(station: Station, { ids, wish }: ValidationOptions, store: RecordFiles): Promise<{ json: string; kept: RecordFile[] }> {
+  return untilInterrupted(async (signal) => {
+    const lease = await station.acquireValidation();
+    try {
+      const { json, texts } = await lease.connection.fetch({ parts: ids, wish }, store, { signal });
+      return { json, kept: await store.finish(texts) };
+    } finally {
+      lease.release();
+    }
+  });
+}
+
+/** Writes each file under its own name. `problem`: why the first unwritten file could not be written. */
+async function writeFiles(
+  { encryptedFiles }: Station,
+  owner: string,
+  kept: readonly RecordFile[],
+  folder: string | null,
+  names: ReadonlyMap<string, string>,
+): Promise<{ files: ListedFile[]; problem: Problem | null }> {
+  const files: ListedFile[] = [];
+  let problem: Problem | null = null;
+  for (const { id, path, mime, size, sha256 } of kept) {
+    let name: string | null = null;
+    if (folder !== null) {
+      const content = encryptedFiles.read({ kind: 'record', owner, id });
+      try {
+        name = (await writeWhole({ folder, name: names.get(id) ?? id, content })).name;
+      } catch (thrown) {
+        problem ??= problemOf(thrown);
+      }
+    }
+    const file = folder === null || name === null ? null : resolve(folder, name);
+    files.push({ path: path.join('.'), name, mime, size, sha256, file });
+  }
+  return { files, problem };
+}

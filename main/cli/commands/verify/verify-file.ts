@@ -1,0 +1,107 @@
+/** Checks the signatures of one PDF, and whether it is the original with a signature added. */
+import { hash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { basename, dirname, resolve } from 'node:path';
+import packageFile from '../../../../package.json' with { type: 'json' };
+import type { CheckedFile, VerificationReport } from '../../../../shared/domain/verification.ts';
+import { reportText, type SignatureText } from '../../../../shared/domain/verification-text.ts';
+import { StationError } from '../../../../shared/errors.ts';
+import { createFactsReader } from '../../../features/documents/documents.ts';
+import { makeReport, maxVerifiedBytes, unreadableReport } from '../../../features/verification/verification.ts';
+import { systemCode } from '../../../platform/files/disk-problem.ts';
+import { oneChunk, writeWhole } from '../../../platform/files/write-whole.ts';
+import type { Words } from '../../../platform/i18n/words.ts';
+import { machineAuthorities } from '../../../platform/provider/trust.ts';
+import { exitCodes } from '../../support/exit-codes.ts';
+import type { CommandIo } from '../../support/io.ts';
+import { printable } from '../../support/table.ts';
+import { WrongUse } from '../../support/wrong-use.ts';
+
+/** Paths as typed. */
+export type VerifyOptions = { file: string; original: string | undefined; report: string | undefined; json: boolean | undefined };
+
+export async function verifyFile(options: VerifyOptions, io: CommandIo, words: Words): Promise<number> {
+  const path = resolve(io.cwd, options.file);
+  const original = options.original === undefined ? null : resolve(io.cwd, options.original);
+  const size = (await sizeOf(path, 'FILE.pdf')) + (original === null ? 0 : await sizeOf(original, '--original'));
+  const report =
+    size > maxVerifiedBytes ? unreadableReport('limits', { hasOriginal: original !== null }) : await checked(path, original, size);
+  if (options.report !== undefined) await saveReport(resolve(io.cwd, options.report), { file: path, original }, report, words);
+  await io.out(`${options.json ? JSON.stringify(report, null, 2) : verificationPage(report, words)}\n`);
+  const counts = report.bottomLine === 'signed' || report.bottomLine === 'signed-with-remarks';
+  return counts ? exitCodes.allDone : exitCodes.someFailed;
+}
+
+async function checked(path: string, original: string | null, size: number): Promise<VerificationReport> {
+  const reader = createFactsReader();
+  try {
+    const request = { file: { path }, original: original === null ? null : { path: original }, roots: machineAuthorities() };
+    const { report, problem } = await reader.verify(request, size);
+    if (report !== null) return report;
+    if (problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: original !== null });
+    throw new StationError(problem.code, problem.detail);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** @throws WrongUse */
+async function sizeOf(path: string, option: string): Promise<number> {
+  const found = await stat(path).catch((thrown: unknown) => {
+    throw new WrongUse('file-not-readable', { option, cause: systemCode(thrown) ?? 'unknown' });
+  });
+  if (!found.isFile()) throw new WrongUse('file-not-readable', { option, cause: 'EISDIR' });
+  return found.size;
+}
+
+/** The check as text for a terminal. */
+function verificationPage(report: VerificationReport, words: Words): string {
+  const say = (key: string, gaps?: Parameters<Words['say']>[1]) => words.say(`verification:${key}`, gaps);
+  const shown = reportText(report, { say, moment, day: (iso) => iso.slice(0, 10) });
+  const { word, text, findings, signatures, original, comparison, requested, notChecked } = shown;
+  const { length } = report.revisions;
+  const last = [
+    ...[original, ...comparison, ...(requested === null ? [] : [requested])].map((one) => `${one.label}: ${one.text}`),
+    ...(length > 0 ? [`${say('revisions')}: ${length}`] : []),
+    notChecked.length === 0 ? say('nothingUnchecked') : `${say('notChecked')}: ${notChecked.join('; ')}.`,
+  ];
+  return [[`${word.toUpperCase()}. ${text}`, ...findings.map((finding) => `  ${finding.text}`)], ...signatures.map(aSignature), last]
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+const aSignature = ({ title, facts, technical }: SignatureText): string[] => [
+  title,
+  ...[...facts, ...technical].map(({ label, text }) => `  ${label}: ${printable(text)}`),
+];
+
+/** Writes the PDF of `--report`. A taken name gets a number, as everywhere. @throws WrongUse, StationError `disk-full` */
+async function saveReport(
+  path: string,
+  checked: { file: string; original: string | null },
+  report: VerificationReport,
+  { language }: Words,
+): Promise<void> {
+  const verified = {
+    file: await about(checked.file),
+    original: checked.original === null ? null : await about(checked.original),
+    checkedAt: new Date().toISOString(),
+    report,
+  };
+  const facts = { language, by: userInfo().username, stationVersion: packageFile.version, practice: false };
+  const content = oneChunk(await makeReport(verified, facts));
+  try {
+    await writeWhole({ folder: dirname(path), name: basename(path), content });
+  } catch (thrown) {
+    if (!(thrown instanceof StationError) || thrown.problem.code === 'disk-full') throw thrown;
+    throw new WrongUse('report-not-usable', { cause: thrown.problem.detail?.cause ?? 'ENOENT' });
+  }
+}
+
+async function about(path: string): Promise<CheckedFile> {
+  const bytes = await readFile(path);
+  return { name: basename(path), size: bytes.length, sha256: hash('sha256', bytes) };
+}

@@ -1,0 +1,83 @@
+/** Runs one command (design, section 6) and returns its exit code; never rejects. */
+import packageFile from '../../package.json' with { type: 'json' };
+import { createWords, type Words } from '../platform/i18n/words.ts';
+import { audit } from './commands/audit.ts';
+import { backup, restore } from './commands/backup.ts';
+import { placement } from './commands/placement.ts';
+import { practice, practiceFetch, practicePush } from './commands/practice.ts';
+import { queue } from './commands/queue.ts';
+import { records } from './commands/records.ts';
+import { screen } from './commands/screen.ts';
+import { serve } from './commands/serve.ts';
+import { setAside } from './commands/set-aside.ts';
+import { sign } from './commands/sign.ts';
+import { users } from './commands/users.ts';
+import { validation } from './commands/validation.ts';
+import { verify } from './commands/verify.ts';
+import { type Command, checkLanguage, commonOptions, languageOf, readArguments } from './support/command.ts';
+import { exitCodes } from './support/exit-codes.ts';
+import { type CommandIo, processIo } from './support/io.ts';
+import { beforeRest } from './support/personal-values.ts';
+import { WrongUse } from './support/wrong-use.ts';
+
+/** In the order of the help. A command's file is small, and loads on use what its run needs. */
+export const commands: readonly Command[] = [
+  sign,
+  queue,
+  screen,
+  placement,
+  verify,
+  backup,
+  restore,
+  audit,
+  validation,
+  serve,
+  users,
+  records,
+  setAside,
+  practice,
+  practicePush,
+  practiceFetch,
+];
+
+export async function runCommand(all: readonly string[], io: CommandIo = processIo()): Promise<number> {
+  // Before the command, `--` ends the options of the program that started this one: Electron or npm.
+  const argv = all[0] === '--' ? all.slice(1) : all;
+  const words = createWords(languageOf(argv, io.env));
+  try {
+    return await dispatch(argv, io, words);
+  } catch (thrown) {
+    const { exitCodeOfFailure, failureText } = await import('./support/failure.ts');
+    await io.err(`${failureText(thrown, words)}\n`);
+    return exitCodeOfFailure(thrown);
+  }
+}
+
+async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
+  const command = commandOf(argv);
+  const own = beforeRest(argv).slice(command ? 1 : 0);
+  if (own.includes('--help')) return print(io, (await import('./support/help.ts')).helpText(commands, words));
+  if (own.includes('--version')) return print(io, packageFile.version);
+  if (!command) throw unknownCommand(argv);
+  const { refuseUncheckedCertificates } = await import('../platform/provider/tls-limits.ts');
+  refuseUncheckedCertificates(io.env);
+  return command.run(argv.slice(command.name.split(' ').length), io, words);
+}
+
+/** A name of two words counts before its first word. */
+function commandOf([first, second]: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
+}
+
+/** @throws WrongUse for what is wrong with the options, which comes first */
+function unknownCommand(argv: readonly string[]): WrongUse {
+  const { values, positionals } = readArguments(argv, commonOptions);
+  checkLanguage(values.lang);
+  const [name] = positionals;
+  return name === undefined ? new WrongUse('no-command') : new WrongUse('unknown-command', { command: name });
+}
+
+async function print(io: CommandIo, text: string): Promise<number> {
+  await io.out(`${text}\n`);
+  return exitCodes.allDone;
+}

@@ -1,0 +1,159 @@
+/** What `sign` and `queue` print of documents: the JSON of design, section 6, or a table for a person. */
+import { localMinute } from '../../../shared/domain/local-format.ts';
+import type { DocumentStatus, FileRelease, SigningJob } from '../../../shared/domain/signing.ts';
+import type { VerificationReport } from '../../../shared/domain/verification.ts';
+import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../../shared/errors.ts';
+import type { StoredQueue } from '../../app/stored-queue.ts';
+import type { Words } from '../../platform/i18n/words.ts';
+import type { Outcome } from './exit-codes.ts';
+import { aligned } from './table.ts';
+
+/** One document after the run. */
+export type Result = {
+  id: string;
+  name: string;
+  /** Absolute, of the original. */
+  path: string;
+  reference: string;
+  /** SHA-256 of the original. */
+  sha256: string | null;
+  status: DocumentStatus;
+  /** Null when it was never queued. */
+  job: SigningJob | null;
+  problem: Problem | null;
+  /** In place of the problem's own words. */
+  reason?: string;
+  /** Not sent in this run, as the same was sent before; status and signed file are those of that time. `at`: ISO 8601 in UTC. */
+  sentBefore?: { at: string };
+  signedPath: string | null;
+  verification?: VerificationReport | null;
+};
+
+/** As design, section 6, has it; `code`, `warning`, `keptAside` and `released` are additions. */
+export type ReportedDocument = {
+  id: string;
+  path: string;
+  referenceNumber: string;
+  /** The provider's. */
+  documentId: string | null;
+  status: DocumentStatus;
+  /** A plain sentence in the language of the run; null when there is nothing to tell, as of what is signed and in its folder. */
+  reason: string | null;
+  code: ProblemCode | null;
+  warning: { code: ProblemCode; text: string } | null;
+  /** Also of an unverified document whose file was released. */
+  signedPath: string | null;
+  keptAside: string | null;
+  sha256: { original: string | null; signed: string | null };
+  /** What `verify` prints of the file that came back; null without one. */
+  verification: VerificationReport | null;
+  /** By whom and why the file of an unverified document is in its folder. */
+  released: FileRelease | null;
+};
+
+/** Of a document of the queue. One that waits without a reason of its own waits for what the connection last met. */
+export function resultOf(job: SigningJob, queue: Pick<StoredQueue, 'details' | 'verification' | 'connectionProblem'>): Result {
+  const connection = job.status === 'queued' ? queue.connectionProblem() : null;
+  const details = queue.details(job.documentId);
+  return {
+    id: job.documentId,
+    name: job.name,
+    path: details?.path ?? '',
+    reference: job.reference,
+    sha256: details?.sha256 ?? null,
+    status: job.status,
+    job,
+    problem: job.problem ?? connection,
+    signedPath: job.status === 'signed' || job.fileRelease !== null ? (details?.signedPath ?? null) : null,
+    verification: queue.verification(job.documentId)?.report ?? null,
+  };
+}
+
+/** Whether a rule of the branch holds it, which only a person can see to. */
+export const isBlockedByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why !== null && hasTrait(why, 'rule');
+
+export const outcomeOf = ({ status, problem: why, signedPath, sentBefore }: Result): Outcome => ({
+  status,
+  sentBefore: sentBefore !== undefined,
+  waits: status === 'queued' && !sentBefore && why !== null && !needsPerson(why),
+  inPlace: signedPath !== null,
+});
+
+export function reported(result: Result, words: Words): ReportedDocument {
+  const { job, problem: why } = result;
+  const warning = job?.warning ?? null;
+  return {
+    id: result.id,
+    path: result.path,
+    referenceNumber: result.reference,
+    documentId: job?.providerDocumentId ?? null,
+    status: result.status,
+    // Why it is in no folder is the warning; a station that was killed or whose disk failed has none.
+    reason: result.reason ?? reasonOf(result, words) ?? (isUndelivered(result) && !warning ? words.say('not-delivered') : null),
+    code: why?.code ?? null,
+    warning: warning && { code: warning.code, text: words.problem(warning) },
+    signedPath: result.signedPath,
+    keptAside: job?.asideName ?? null,
+    sha256: { original: result.sha256, signed: job?.signedSha256 ?? null },
+    verification: result.verification ?? null,
+    released: job?.fileRelease ?? null,
+  };
+}
+
+/** What `queue` puts on stdout. */
+export const queueOutput = (results: readonly Result[], json: boolean | undefined, words: Words): string =>
+  `${json ? JSON.stringify({ documents: results.map((result) => reported(result, words)) }, null, 2) : queueTable(results, words)}\n`;
+
+/** A line a document, notes below it, and how many were signed. */
+export function signTable(results: readonly Result[], words: Words): string {
+  const head = [words.say('table.file'), words.say('table.status'), words.say('table.result')];
+  const rows = results.map((result) => [result.name, words.status(result.status), outcomeText(result, words)]);
+  const signed = results.filter(({ status, sentBefore }) => status === 'signed' && !sentBefore).length;
+  return [...withNotes(head, rows, results, words), words.say('summary', { signed, total: results.length })].join('\n');
+}
+
+/** Likewise, with the ids that `retry` and `cancel` take, when each was queued and how often it went out. */
+function queueTable(results: readonly Result[], words: Words): string {
+  const head = ['id', 'file', 'status', 'queued', 'attempts', 'result'].map((column) => words.say(`table.${column}`));
+  const rows = results.map((result) => [
+    result.id,
+    result.name,
+    words.status(result.status),
+    result.job ? localMinute(result.job.queuedAt) : '',
+    String(result.job?.attempts ?? 0),
+    outcomeText(result, words),
+  ]);
+  return [...withNotes(head, rows, results, words), words.say('documents', { count: results.length })].join('\n');
+}
+
+const isUndelivered = ({ status, job, signedPath }: Result): boolean =>
+  status === 'signed' && signedPath === null && job?.delivery === 'waiting';
+
+function outcomeText(result: Result, words: Words): string {
+  if (result.sentBefore) return reasonOf(result, words) ?? '';
+  if (result.signedPath !== null) return result.signedPath;
+  if (isUndelivered(result)) return words.say('not-delivered');
+  return result.reason ?? reasonOf(result, words) ?? '';
+}
+
+function reasonOf({ problem: why, sentBefore, signedPath }: Result, words: Words): string | null {
+  if (why === null) return null;
+  if (!sentBefore) return words.problem(why);
+  const told =
+    signedPath === null ? words.problem(why) : words.say('sent-before.signed', { at: localMinute(sentBefore.at), path: signedPath });
+  return `${told} ${words.say('sent-before.again')}`;
+}
+
+function withNotes(head: readonly string[], rows: readonly string[][], results: readonly Result[], words: Words): string[] {
+  const [first = '', ...lines] = aligned([head, ...rows]);
+  return [first, ...results.flatMap((result, index) => [lines[index] ?? '', ...notes(result, words)])];
+}
+
+function notes({ job }: Result, words: Words): string[] {
+  return [
+    ...(job?.warning ? [`  ${words.say('warning', { text: words.problem(job.warning) })}`] : []),
+    ...(job?.asideName ? [`  ${words.say('kept-aside', { name: job.asideName })}`] : []),
+    ...(job?.closed ? [`  ${words.say('closed', { note: job.closed.note })}`] : []),
+    ...(job?.fileRelease ? [`  ${words.say('released', { ...job.fileRelease, at: localMinute(job.fileRelease.at) })}`] : []),
+  ];
+}

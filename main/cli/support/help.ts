@@ -1,0 +1,68 @@
+/** The help of all commands, made from their declarations. Texts are in `help` of `shared/i18n/<language>/cli.json`. */
+import type { Words } from '../../platform/i18n/words.ts';
+import { commonOptions, type Declaration, isOfForm, type Option } from './command.ts';
+
+/** Columns of a terminal, and the column where the text of an option begins. */
+const maxWidth = 110;
+const textColumn = 24;
+/** The paragraphs at the end, in this order. */
+const notes = ['arguments', 'after-options', 'secrets', 'vault-key', 'service-user', 'exit-codes'];
+
+type Say = Words['say'];
+
+export function helpText(commands: readonly Declaration[], { say }: Words): string {
+  const common = Object.entries(commonOptions).map(([name, option]) => optionRow(name, option, say(`help.common.${name}`), say));
+  return [
+    say('help.title'),
+    ...commands.flatMap((command) => Object.keys(command.forms).map((form) => formHelp(command, form, say))),
+    [say('help.everywhere'), ...common].join('\n'),
+    ...notes.map((note) => wrapped(say(`help.notes.${note}`), maxWidth).join('\n')),
+  ].join('\n\n');
+}
+
+/** The line of usage, what it does, and a row for each option. */
+function formHelp({ name, subcommands, forms, options }: Declaration, form: string, say: Say): string {
+  const key = `help.commands.${name.replace(' ', '-')}`;
+  const own = Object.entries(options).filter(([, option]) => isOfForm(option, form));
+  const takes = forms[form]?.takes;
+  const required = own
+    .filter(([, { required: isRequired }]) => isRequired)
+    .map(([optionName, option]) => optionTerm(optionName, option, say));
+  const usage = [
+    name,
+    ...(subcommands ? [form] : []),
+    ...(takes === undefined ? [] : [say(`help.values.${takes}`)]),
+    ...required,
+    ...(own.length > required.length ? [say('help.options')] : []),
+  ];
+  const about = wrapped(say(`${key}.about.${form}`), maxWidth - 4).map((line) => `    ${line}`);
+  return [
+    usage.join(' '),
+    ...about,
+    ...own.map(([optionName, option]) => optionRow(optionName, option, say(`${key}.options.${optionName}`), say)),
+  ].join('\n');
+}
+
+/** `--name VALUE` and its text, which begins on the next line after a long name. */
+function optionRow(name: string, option: Option, text: string, say: Say): string {
+  const term = `  ${optionTerm(name, option, say)}`;
+  const lines = wrapped(text, maxWidth - textColumn).map((line) => ' '.repeat(textColumn) + line);
+  return term.length < textColumn - 1
+    ? [term + (lines[0] ?? '').slice(term.length), ...lines.slice(1)].join('\n')
+    : [term, ...lines].join('\n');
+}
+
+function optionTerm(name: string, { value }: Option, say: Say): string {
+  if (value === undefined) return `--${name}`;
+  return `--${name} ${typeof value === 'string' ? say(`help.values.${value}`) : value.join('|')}`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,48 @@
+/** What a command has of its surroundings; tests of the whole start it as a process of its own. */
+import type { Writable } from 'node:stream';
+import type { SystemProxy } from '../../platform/provider/account.ts';
+
+export type CommandIo = {
+  /** Resolves when the text has gone out. */
+  out(text: string): Promise<void>;
+  err(text: string): Promise<void>;
+  /** Standard input, to its end. */
+  input(): AsyncIterable<Buffer | string>;
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  /** Of the packaged application; from a checkout the environment's `HTTP(S)_PROXY` counts. */
+  systemProxy?: SystemProxy;
+};
+
+export const processIo = (): CommandIo => ({
+  out: writerTo(process.stdout),
+  err: writerTo(process.stderr),
+  input: () => process.stdin,
+  env: process.env,
+  cwd: process.cwd(),
+});
+
+/**
+ * Writes to a stream of the process. A reader that has gone away (a pipe that was closed) ends no work and is no fault: the
+ * stream's only error listener ignores it, and the callback of a write that failed is called all the same.
+ */
+export function writerTo(stream: Writable): (text: string) => Promise<void> {
+  stream.on('error', () => {});
+  return (text) => new Promise((resolve) => stream.write(printable(text), () => resolve()));
+}
+
+/**
+ * Control characters as `\u00XX`: what a provider or a file name says never reaches a terminal as an escape sequence. Line ends and
+ * tabs stay. JSON means the same by it.
+ */
+const printable = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n\r]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The result of a command: `json` for `--json`; else `text` on stdout and `note` on stderr, null for nothing. */
+export type Printed = { json: object; text: string | null; note: string | null };
+
+export async function print({ json, text, note }: Printed, asJson: boolean | undefined, io: CommandIo): Promise<void> {
+  if (asJson) return io.out(`${JSON.stringify(json, null, 2)}\n`);
+  if (text !== null) await io.out(`${text}\n`);
+  if (note !== null) await io.err(`${note}\n`);
+}

@@ -1,0 +1,56 @@
+/** Which data folder a command opens and with which key, and the notices about its stored data. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import packageFile from '../../../package.json' with { type: 'json' };
+import type { Problem } from '../../../shared/errors.ts';
+import type { StationFolderOptions } from '../../app/station-folder.ts';
+import type { Words } from '../../platform/i18n/words.ts';
+import { environmentVaultKey } from '../../platform/keychain/environment-secrets.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { CommandIo } from './io.ts';
+import { secretsFromFiles } from './secrets.ts';
+import { WrongUse } from './wrong-use.ts';
+
+/** The folder without `--data-dir`: that of the desktop application (Electron's `userData`). */
+export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string = env.HOME || homedir()): string {
+  const folder = {
+    win32: env.APPDATA || join(home, 'AppData', 'Roaming'),
+    darwin: join(home, 'Library', 'Application Support'),
+  }[platform as string];
+  return join(folder ?? (env.XDG_CONFIG_HOME || join(home, '.config')), packageFile.productName);
+}
+
+/** @param asked `--data-dir` */
+export const dataDirOf = (asked: string | undefined, io: CommandIo): string =>
+  asked === undefined ? defaultDataDir(process.platform, io.env) : resolve(io.cwd, asked);
+
+/** @param asked `--data-dir` @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read */
+export async function folderOptions(asked: string | undefined, io: CommandIo): Promise<StationFolderOptions> {
+  const vaultKey = await vaultKeyOf(io);
+  return { dataDir: dataDirOf(asked, io), holder: 'command-line', ...(vaultKey && { vaultKey }) };
+}
+
+/** 32 bytes; null where the keychain has the key. @throws WrongUse like `folderOptions` */
+export async function vaultKeyOf(io: CommandIo): Promise<Buffer | null> {
+  await secretsFromFiles(['STATION_VAULT_KEY'], io);
+  const key = environmentVaultKey(io.env);
+  if (key && 'malformed' in key) throw new WrongUse('vault-key-malformed');
+  return key ? key.key : null;
+}
+
+/** A damaged, missing, older or restored database is a fault until a person acknowledges it. Hidden data return when the keychain answers. */
+const noticeCodes: Readonly<Partial<Record<string, number>>> = {
+  'database-damaged': exitCodes.fault,
+  'database-missing': exitCodes.fault,
+  'database-older': exitCodes.fault,
+  'queue-incomplete': exitCodes.fault,
+  'data-restored': exitCodes.fault,
+  'data-hidden': exitCodes.someFailed,
+};
+
+/** Reports on stderr which stored data could not be read. @returns the exit code of a complete list (0), or why a list is not complete */
+export async function reportNotices(notices: readonly Problem[], io: CommandIo, words: Words): Promise<number> {
+  for (const notice of notices) await io.err(`${words.problem(notice)}\n`);
+  const codes = notices.map(({ code }) => noticeCodes[code] ?? exitCodes.allDone);
+  return codes.includes(exitCodes.fault) ? exitCodes.fault : Math.max(exitCodes.allDone, ...codes);
+}

@@ -1,0 +1,59 @@
+/** Opens the station for one command: on the data folder of the options, and without sending automatically. */
+import type { ProviderChoice } from '../../app/accounts.ts';
+import { createStation } from '../../app/create-station.ts';
+import type { Station } from '../../app/station.ts';
+import type { Words } from '../../platform/i18n/words.ts';
+import type { CommandIo } from './io.ts';
+import { folderOptions, reportNotices } from './open-folder.ts';
+import { noProvider } from './provider-choice.ts';
+import { WrongUse } from './wrong-use.ts';
+
+/** How long a command waits for a connection that is offline or busy, in milliseconds. What waits longer stays queued. */
+export const maxOfflineMs = 30_000;
+
+export type Opened = {
+  station: Station;
+  /** See `reportNotices`. */
+  listCode: number;
+};
+type Work = (opened: Opened) => Promise<number>;
+
+/**
+ * Reports on stderr which stored data could not be read, does `work`, and closes the station.
+ * @throws WrongUse like `folderOptions`; StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full`
+ */
+export async function withStation(
+  { dataDir, provider, outputFolder }: { dataDir: string | undefined; provider: ProviderChoice; outputFolder?: string },
+  io: CommandIo,
+  words: Words,
+  work: Work,
+): Promise<number> {
+  const { systemProxy } = io;
+  const station = await createStation({
+    ...(await folderOptions(dataDir, io)),
+    provider,
+    sending: 'manual',
+    ...(outputFolder !== undefined && { outputFolder }),
+    ...(systemProxy && { systemProxy }),
+  });
+  try {
+    return await work({ station, listCode: await reportNotices(station.notices(), io, words) });
+  } finally {
+    await station.close();
+  }
+}
+
+/**
+ * Likewise for a command that reads or changes stored data and makes no call: it needs neither profile nor secret.
+ * @param noKey key of `usage` when there is no key: an empty list would look like no stored data. Null: memory only is allowed
+ */
+export const withStoredData = (
+  { dataDir, noKey }: { dataDir: string | undefined; noKey: string | null },
+  io: CommandIo,
+  words: Words,
+  work: Work,
+): Promise<number> =>
+  withStation({ dataDir, provider: noProvider(io) }, io, words, async (opened) => {
+    if (noKey !== null && opened.station.screening.state().memoryOnly) throw new WrongUse(noKey);
+    return work(opened);
+  });

@@ -1,0 +1,106 @@
+/** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isSendable, type Profile, profileSchema, type SecretName, secretAddresses, secretNames } from '../../../shared/domain/profile.ts';
+import { type ProblemCode, StationError } from '../../../shared/errors.ts';
+import type { ProviderChoice } from '../../app/accounts.ts';
+import type { Station } from '../../app/station.ts';
+import { systemCode } from '../../platform/files/disk-problem.ts';
+import { environmentSecrets, secretVariables } from '../../platform/keychain/environment-secrets.ts';
+import type { CommandIo } from './io.ts';
+import { WrongUse } from './wrong-use.ts';
+
+/** What a command needs to be set up, and the secret that goes with it. */
+type Section = 'signing' | 'search' | 'validation';
+const secretOf = {
+  signing: 'clientSecret',
+  search: 'searchApiKey',
+  validation: 'validationApiKey',
+} as const satisfies Record<Section, SecretName>;
+const notSetUp = {
+  signing: 'signing-not-set-up',
+  search: 'search-not-set-up',
+  validation: 'validation-not-set-up',
+} as const satisfies Record<Section, ProblemCode>;
+
+/**
+ * @param offline no call will be made, so no secret is asked for
+ * @throws WrongUse for a profile file that cannot be used, or whose secret is not in the environment; for a key that cannot be sent
+ */
+export async function chooseProvider(
+  {
+    practice,
+    profileFile,
+    section = 'signing',
+    offline = false,
+  }: { practice: boolean | undefined; profileFile: string | undefined; section?: Section; offline?: boolean },
+  { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>,
+): Promise<ProviderChoice> {
+  const secrets = environmentSecrets(env);
+  for (const name of secretNames) {
+    const value = secrets[name];
+    if (value && !isSendable(name, value)) throw new WrongUse('secret-not-for-header', { variable: secretVariables[name] });
+  }
+  if (practice && profileFile !== undefined) throw new WrongUse('both-providers');
+  if (practice) return { kind: 'practice' };
+  if (profileFile === undefined) return { kind: 'stored', secrets };
+  const profile = await readProfile(resolve(cwd, profileFile));
+  const secret = secretOf[section];
+  if (profile[section] && !secrets[secret] && !offline) throw new WrongUse('secret-not-set', { variable: secretVariables[secret] });
+  return { kind: 'given', profile, secrets };
+}
+
+/**
+ * For commands that make no call: no account, so that what they put back into the queue stays what it was queued
+ * for. Secrets leave the environment all the same.
+ */
+export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => ({
+  kind: 'given',
+  profile: profileSchema.parse({ name: 'none' }),
+  secrets: environmentSecrets(env),
+});
+
+/**
+ * The stored profile must be there with its secret before anything else is done: unattended, nobody is
+ * there to type it, and practice must not sign in its place. Offline needs no secret.
+ * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`, `secret-for-other-address`
+ */
+export const demandStoredProfile = (station: Station, choice: ProviderChoice, offline = false): Promise<void> =>
+  choice.kind === 'stored' ? demandSection(station, choice, 'signing', offline) : Promise.resolve();
+
+/** Likewise; a given profile must have the section too. @throws like `demandStoredProfile`, `search-not-set-up`, `validation-not-set-up` */
+export async function demandSection(
+  { settings, vault }: Station,
+  choice: ProviderChoice,
+  section: Section,
+  offline = false,
+): Promise<void> {
+  if (choice.kind === 'practice') return;
+  if (choice.kind === 'given') {
+    if (!choice.profile[section]) throw new StationError(notSetUp[section]);
+    return;
+  }
+  const id = settings.settings().activeProfileId;
+  if (id === null) throw new WrongUse('no-profile');
+  const profile = settings.profile(id);
+  if (!profile[section]) throw new StationError(notSetUp[section]);
+  if (offline || choice.secrets?.[secretOf[section]]) return;
+  const closed = await vault.keychainProblem();
+  if (closed) throw new StationError(closed.code, closed.detail);
+  await vault.secret(id, secretOf[section], secretAddresses(profile)[secretOf[section]]);
+}
+
+async function readProfile(path: string): Promise<Profile> {
+  const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
+    throw new WrongUse('profile-file-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new WrongUse('profile-file-not-json');
+  }
+  const parsed = profileSchema.safeParse(value);
+  if (!parsed.success) throw new WrongUse('profile-file-invalid', { field: parsed.error.issues[0]?.path.join('.') || '—' });
+  return parsed.data;
+}

@@ -1,0 +1,22 @@
+/** Numbers that options and variables take. Pure. */
+import { WrongUse } from './wrong-use.ts';
+
+/** @throws WrongUse for anything but a whole number from `least` to `most` */
+export function readCount(option: string, text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most)) throw new WrongUse('not-a-count', { option, least, most });
+  return number;
+}
+
+/** Reads `--port`; 0 is any free port. @throws WrongUse */
+export function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new WrongUse('port-malformed');
+  return Number(text);
+}
+
+/** How long an old password stays valid after a change, in hours, so that the provider can change over. */
+export const defaultOldPasswordHours = 24;
+/** The same bound as in the window. */
+export const maxOldPasswordHours = 24 * 30;

@@ -1,0 +1,47 @@
+/** Reports on stderr what becomes of documents: while they are sent, and what stays in the queue afterwards. By number and state, without names. */
+import { problem } from '../../../shared/errors.ts';
+import type { Station } from '../../app/station.ts';
+import { isUnderWay, isUnsettled } from '../../features/signing/signing.ts';
+import type { Words } from '../../platform/i18n/words.ts';
+import { isBlockedByRule, type Result } from './document-results.ts';
+import type { Outcome } from './exit-codes.ts';
+import type { CommandIo } from './io.ts';
+
+/** A document counts once, however often it changes. @returns a function that ends the reports */
+export function reportProgress({ signing }: Station, ids: () => ReadonlySet<string>, io: CommandIo, words: Words): () => void {
+  const done = new Set<string>();
+  const onChanged = (jobs: ReturnType<typeof signing.jobs>) => {
+    for (const { documentId, status } of jobs) {
+      if (isUnderWay(status) || done.has(documentId) || !ids().has(documentId)) continue;
+      done.add(documentId);
+      void io.err(`${words.say('progress', { done: done.size, total: ids().size, status: words.status(status) })}\n`);
+    }
+  };
+  signing.events.on('changed', onChanged);
+  return () => void signing.events.off('changed', onChanged);
+}
+
+/** By number and reason, without the details of single documents. `outcomes` are those of the results, in the same order. */
+export async function reportLeftQueued(
+  results: readonly Result[],
+  outcomes: readonly Outcome[],
+  io: CommandIo,
+  words: Words,
+): Promise<void> {
+  const count = outcomes.filter(({ waits }) => waits).length;
+  if (count > 0) await io.err(`${words.say('queued-line-down', { count })}\n`);
+  const others = results.filter(({ status, sentBefore }, index) => status === 'queued' && !sentBefore && !outcomes[index]?.waits);
+  for (const alike of Map.groupBy(others, (result) => result.problem?.code).values()) {
+    const [{ problem: why = null } = {}] = alike;
+    const gaps = { count: alike.length };
+    // The detail of a rule comes from the branch's settings, never from a document.
+    if (why && isBlockedByRule({ problem: why })) await io.err(`${words.say('held-by-rule', gaps)} ${words.problem(why)}\n`);
+    else await io.err(`${words.say('still-queued', gaps)}${why ? ` ${words.problem(problem(why.code))}` : ''}\n`);
+  }
+}
+
+/** The number of returned documents that wait for a person's decision on their file. */
+export async function reportUnverified({ signing }: Pick<Station, 'signing'>, io: CommandIo, words: Words): Promise<void> {
+  const count = signing.openJobs().filter((job) => job.status === 'unverified' && isUnsettled(job)).length;
+  if (count > 0) await io.err(`${words.say('unverified', { count })}\n`);
+}

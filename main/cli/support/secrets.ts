@@ -1,0 +1,39 @@
+/** Secrets from the environment, and from files, as systemd's `LoadCredential` and containers provide them. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { systemCode } from '../../platform/files/disk-problem.ts';
+import type { CommandIo } from './io.ts';
+import { WrongUse } from './wrong-use.ts';
+
+type Name = 'STATION_VAULT_KEY' | 'STATION_SERVICE_PASSWORD' | 'STATION_SERVICE_PASSPHRASE';
+
+/**
+ * Sets `NAME` in the environment to the content of the file that `NAME_FILE` names, without the line break at its end. The reader of
+ * `NAME` deletes it from the environment.
+ * @throws WrongUse
+ */
+export async function secretsFromFiles(names: readonly Name[], { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>): Promise<void> {
+  for (const name of names) {
+    const variable = `${name}_FILE`;
+    const path = env[variable];
+    delete env[variable];
+    if (!path) continue;
+    if (env[name]) throw new WrongUse('secret-twice', { variable: name });
+    const text = await readFile(resolve(cwd, path), 'utf8').catch((thrown: unknown) => {
+      throw new WrongUse('secret-file-unreadable', { variable, cause: systemCode(thrown) ?? 'unknown' });
+    });
+    env[name] = text.replace(/\r?\n$/, '');
+  }
+}
+
+export type ServiceCredentials = { username: string; password: string };
+
+/** Reads the user and password of the web service, and deletes them from the environment. Null if both are missing. @throws WrongUse */
+export function serviceCredentials(env: NodeJS.ProcessEnv): ServiceCredentials | null {
+  const { STATION_SERVICE_USERNAME: username, STATION_SERVICE_PASSWORD: password } = env;
+  delete env.STATION_SERVICE_USERNAME;
+  delete env.STATION_SERVICE_PASSWORD;
+  if (!username && !password) return null;
+  if (!username || !password) throw new WrongUse('service-credentials-half');
+  return { username, password };
+}

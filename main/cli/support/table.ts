@@ -1,0 +1,24 @@
+/** Rows for a terminal, with aligned columns. */
+import { formatTime } from '../../../shared/domain/local-format.ts';
+import type { Words } from '../../platform/i18n/words.ts';
+
+/** One line a row. The last column has no padding. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const columns = Math.max(...rows.map((row) => row.length)) - 1;
+  const widths = Array.from({ length: columns }, (_, column) => Math.max(...rows.map((row) => width(row[column] ?? ''))));
+  return rows.map((row) => row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell)))).join('  '));
+}
+
+/** Text of the provider must not move the terminal's cursor. */
+export const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
+let graphemes: Intl.Segmenter | null = null;
+/** Characters as a person counts them, an approximation of columns. Creating a segmenter takes 10 ms, and usual letters need none. */
+function width(text: string): number {
+  if (/^[ -\u02ff]*$/.test(text)) return text.length;
+  graphemes ??= new Intl.Segmenter();
+  return [...graphemes.segment(text)].length;
+}
+
+/** @param at ISO 8601 */
+export const timeIn = ({ language }: Words, at: string): string => formatTime(at, 'shortSeconds', language);
