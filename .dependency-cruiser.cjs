@@ -52,6 +52,23 @@ module.exports = {
       { path: '^main/(cli|desktop)/', pathNot: '^main/$1/' },
     ),
     forbid(
+      'commands-load-on-use',
+      'Every start loads the files of all commands, for the help. What a command needs to run, its run imports.',
+      { path: '^main/cli/(run-command\\.ts|commands/[^/]+\\.ts|support/(command|help|personal-values)\\.ts)$' },
+      {
+        path: ['^(main|shared|practice)/', anyPackage],
+        pathNot: [
+          '^main/cli/commands/[^/]+\\.ts$',
+          '^main/cli/support/(command|exit-codes|interruption|io|personal-values|read-values|table|wrong-use)\\.ts$',
+          '^main/platform/(i18n/words|files/disk-problem)\\.ts$',
+          '^shared/(errors|domain/(language|local-format))\\.ts$',
+          '^practice/caller/misbehaviours\\.ts$',
+        ],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
       'no-loose-files',
       'main/ has its entry and four folders.',
       { path: source },

@@ -20,7 +20,7 @@ import { type CommandIo, processIo } from './support/io.ts';
 import { beforeRest } from './support/personal-values.ts';
 import { WrongUse } from './support/wrong-use.ts';
 
-/** In the order of the help. A command's file is small, and loads on use what its run needs. */
+/** In the order of the help. A command's file is small: its run loads what it needs. */
 export const commands: readonly Command[] = [
   sign,
   queue,

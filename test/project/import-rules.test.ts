@@ -49,6 +49,8 @@ const bad: [path: string, text: string, rule: string][] = [
   ['main/app/e.ts', "import '../features/fresh/fresh.ts';", 'known-feature'],
   ['main/features/fresh/fresh.ts', 'export {};', ''],
   ['main/cli/a.ts', "import '../desktop/a.ts';", 'cli-and-desktop-apart'],
+  ['main/cli/commands/a.ts', "import '../support/open-station.ts';", 'commands-load-on-use'],
+  ['main/cli/support/open-station.ts', 'export {};', ''],
   ['main/desktop/a.ts', 'export {};', ''],
   ['main/platform/a.ts', "import '../features/signing/signing.ts';", 'platform-below-features'],
   ['main/loose.ts', 'export {};', ''],

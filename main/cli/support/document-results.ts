@@ -1,4 +1,4 @@
-/** What `sign` and `queue` print of documents: the JSON of design, section 6, or a table for a person. */
+/** How `sign` and `queue` print documents: the JSON of design, section 6, or a table for a person. */
 import { localMinute } from '../../../shared/domain/local-format.ts';
 import type { DocumentStatus, FileRelease, SigningJob } from '../../../shared/domain/signing.ts';
 import type { VerificationReport } from '../../../shared/domain/verification.ts';
@@ -12,18 +12,18 @@ import { aligned } from './table.ts';
 export type Result = {
   id: string;
   name: string;
-  /** Absolute, of the original. */
+  /** The original's, absolute. */
   path: string;
   reference: string;
-  /** SHA-256 of the original. */
+  /** The original's SHA-256. */
   sha256: string | null;
   status: DocumentStatus;
   /** Null when it was never queued. */
   job: SigningJob | null;
   problem: Problem | null;
-  /** In place of the problem's own words. */
+  /** Replaces the problem's own words. */
   reason?: string;
-  /** Not sent in this run, as the same was sent before; status and signed file are those of that time. `at`: ISO 8601 in UTC. */
+  /** Not sent in this run, because it was sent before; status and signed file are those of the earlier run. `at`: ISO 8601 in UTC. */
   sentBefore?: { at: string };
   signedPath: string | null;
   verification?: VerificationReport | null;
@@ -37,21 +37,21 @@ export type ReportedDocument = {
   /** The provider's. */
   documentId: string | null;
   status: DocumentStatus;
-  /** A plain sentence in the language of the run; null when there is nothing to tell, as of what is signed and in its folder. */
+  /** A plain sentence in the language of the run; null without a reason, such as for a signed document in its folder. */
   reason: string | null;
   code: ProblemCode | null;
   warning: { code: ProblemCode; text: string } | null;
-  /** Also of an unverified document whose file was released. */
+  /** Also for an unverified document whose file was released. */
   signedPath: string | null;
   keptAside: string | null;
   sha256: { original: string | null; signed: string | null };
-  /** What `verify` prints of the file that came back; null without one. */
+  /** What `verify` prints about the returned file; null without one. */
   verification: VerificationReport | null;
-  /** By whom and why the file of an unverified document is in its folder. */
+  /** Who released the file of an unverified document to its folder, and why. */
   released: FileRelease | null;
 };
 
-/** Of a document of the queue. One that waits without a reason of its own waits for what the connection last met. */
+/** The result of a queued document. One that waits without its own reason has the last problem of the connection. */
 export function resultOf(job: SigningJob, queue: Pick<StoredQueue, 'details' | 'verification' | 'connectionProblem'>): Result {
   const connection = job.status === 'queued' ? queue.connectionProblem() : null;
   const details = queue.details(job.documentId);
@@ -69,7 +69,7 @@ export function resultOf(job: SigningJob, queue: Pick<StoredQueue, 'details' | '
   };
 }
 
-/** Whether a rule of the branch holds it, which only a person can see to. */
+/** Whether a rule of the branch blocks it, which only a person can resolve. */
 export const isBlockedByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why !== null && hasTrait(why, 'rule');
 
 export const outcomeOf = ({ status, problem: why, signedPath, sentBefore }: Result): Outcome => ({
@@ -88,7 +88,7 @@ export function reported(result: Result, words: Words): ReportedDocument {
     referenceNumber: result.reference,
     documentId: job?.providerDocumentId ?? null,
     status: result.status,
-    // Why it is in no folder is the warning; a station that was killed or whose disk failed has none.
+    // The warning says why it is in no folder. After a kill or a failed disk there is none.
     reason: result.reason ?? reasonOf(result, words) ?? (isUndelivered(result) && !warning ? words.say('not-delivered') : null),
     code: why?.code ?? null,
     warning: warning && { code: warning.code, text: words.problem(warning) },
@@ -100,11 +100,11 @@ export function reported(result: Result, words: Words): ReportedDocument {
   };
 }
 
-/** What `queue` puts on stdout. */
+/** What `queue` prints on stdout. */
 export const queueOutput = (results: readonly Result[], json: boolean | undefined, words: Words): string =>
   `${json ? JSON.stringify({ documents: results.map((result) => reported(result, words)) }, null, 2) : queueTable(results, words)}\n`;
 
-/** A line a document, notes below it, and how many were signed. */
+/** A line for each document with notes below it, and the number of signed ones. */
 export function signTable(results: readonly Result[], words: Words): string {
   const head = [words.say('table.file'), words.say('table.status'), words.say('table.result')];
   const rows = results.map((result) => [result.name, words.status(result.status), outcomeText(result, words)]);
@@ -112,7 +112,7 @@ export function signTable(results: readonly Result[], words: Words): string {
   return [...withNotes(head, rows, results, words), words.say('summary', { signed, total: results.length })].join('\n');
 }
 
-/** Likewise, with the ids that `retry` and `cancel` take, when each was queued and how often it went out. */
+/** Likewise, with the IDs that `retry` and `cancel` take, the time of queueing and the number of tries. */
 function queueTable(results: readonly Result[], words: Words): string {
   const head = ['id', 'file', 'status', 'queued', 'attempts', 'result'].map((column) => words.say(`table.${column}`));
   const rows = results.map((result) => [
@@ -139,9 +139,9 @@ function outcomeText(result: Result, words: Words): string {
 function reasonOf({ problem: why, sentBefore, signedPath }: Result, words: Words): string | null {
   if (why === null) return null;
   if (!sentBefore) return words.problem(why);
-  const told =
+  const text =
     signedPath === null ? words.problem(why) : words.say('sent-before.signed', { at: localMinute(sentBefore.at), path: signedPath });
-  return `${told} ${words.say('sent-before.again')}`;
+  return `${text} ${words.say('sent-before.again')}`;
 }
 
 function withNotes(head: readonly string[], rows: readonly string[][], results: readonly Result[], words: Words): string[] {

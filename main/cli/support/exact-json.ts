@@ -1,14 +1,14 @@
-/** An answer within our own JSON, digit for digit: `JSON.parse` rounds numbers such as `_version_`. */
+/** An answer inside our own JSON, digit for digit: `JSON.parse` rounds numbers such as `_version_`. */
 import { readJson } from '../../platform/json/exact-json.ts';
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
-/** Of ES2026, which TypeScript's library does not know yet. */
+/** From ES2026, which TypeScript's library does not include yet. */
 const { parse, rawJSON } = JSON as unknown as {
   parse: (text: string, reviver: Reviver) => unknown;
   rawJSON: (text: string) => unknown;
 };
 
-/** For `JSON.stringify`: what the bytes say, or their text where they are no JSON, or JSON nested past all sense. */
+/** For `JSON.stringify`: the JSON of the bytes, or their text if they are not JSON or nested too deeply. */
 export function exactJson(bytes: Uint8Array): unknown {
   const text = Buffer.from(bytes).toString('utf8');
   if (typeof readJson(bytes) === 'string') return text;

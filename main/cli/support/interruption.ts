@@ -1,4 +1,4 @@
-/** Ctrl+C and a polite request to end: the first one is heard by the command, the second one ends the process as ever. */
+/** Ctrl+C and other requests to end: the command handles the first one, the second one ends the process as usual. */
 
 export type Interruption = { requested: Promise<void>; release(): void };
 
@@ -7,13 +7,13 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function listenForInterruption(): Interruption {
   const { promise, resolve } = Promise.withResolvers<void>();
   const release = () => {
-    for (const signal of signals) process.off(signal, heard);
+    for (const signal of signals) process.off(signal, onSignal);
   };
-  const heard = () => {
+  const onSignal = () => {
     release();
     resolve();
   };
-  for (const signal of signals) process.on(signal, heard);
+  for (const signal of signals) process.on(signal, onSignal);
   return { requested: promise, release };
 }
 

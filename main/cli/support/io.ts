@@ -1,16 +1,16 @@
-/** What a command has of its surroundings; tests of the whole start it as a process of its own. */
+/** The surroundings of a command: streams, environment and working folder. */
 import type { Writable } from 'node:stream';
 import type { SystemProxy } from '../../platform/provider/account.ts';
 
 export type CommandIo = {
-  /** Resolves when the text has gone out. */
+  /** Resolves when the text is written. */
   out(text: string): Promise<void>;
   err(text: string): Promise<void>;
   /** Standard input, to its end. */
   input(): AsyncIterable<Buffer | string>;
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** Of the packaged application; from a checkout the environment's `HTTP(S)_PROXY` counts. */
+  /** In the packaged application. A checkout uses `HTTP(S)_PROXY` of the environment. */
   systemProxy?: SystemProxy;
 };
 
@@ -23,8 +23,8 @@ export const processIo = (): CommandIo => ({
 });
 
 /**
- * Writes to a stream of the process. A reader that has gone away (a pipe that was closed) ends no work and is no fault: the
- * stream's only error listener ignores it, and the callback of a write that failed is called all the same.
+ * Writes to a stream of the process. A closed pipe ends no work and is not a fault: the stream's only error listener ignores it, and
+ * the callback of a failed write is called all the same.
  */
 export function writerTo(stream: Writable): (text: string) => Promise<void> {
   stream.on('error', () => {});
@@ -32,8 +32,8 @@ export function writerTo(stream: Writable): (text: string) => Promise<void> {
 }
 
 /**
- * Control characters as `\u00XX`: what a provider or a file name says never reaches a terminal as an escape sequence. Line ends and
- * tabs stay. JSON means the same by it.
+ * Control characters as `\u00XX`: text of a provider or a file name never reaches a terminal as an escape sequence. Line ends and tabs
+ * stay. The meaning of JSON does not change.
  */
 const printable = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n\r]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,19 +1,19 @@
-/** Values that are personal data, from standard input or a file: argv is in the process list, which others can read. */
+/** Values that are personal data, from standard input or a file: other users can read the arguments in the process list. */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** Bytes that are read at most: more is no name and no number, but another file. */
+/** A longer input is not a name or a number, but another file. */
 const maxBytes = 65_536;
 
 /** The arguments before `--`. The ones after it are not options. */
 export const beforeRest = (argv: readonly string[]): readonly string[] => (argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv);
 
 /**
- * Replaces `-` and `@FILE` of these options by the one line of text that standard input or the file holds.
- * @returns the arguments, each such value joined to its option, so that it is taken for nothing else
+ * Replaces `-` and `@FILE` of these options by the one line of text in standard input or the file.
+ * @returns the arguments, with each such value joined to its option, so that it is not read as an option
  * @throws WrongUse
  */
 export async function withPersonalValues(

@@ -10,7 +10,7 @@ import { environmentSecrets, secretVariables } from '../../platform/keychain/env
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** What a command needs to be set up, and the secret that goes with it. */
+/** The section of the profile that a command needs, and its secret. */
 type Section = 'signing' | 'search' | 'validation';
 const secretOf = {
   signing: 'clientSecret',
@@ -24,7 +24,7 @@ const notSetUp = {
 } as const satisfies Record<Section, ProblemCode>;
 
 /**
- * @param offline no call will be made, so no secret is asked for
+ * @param offline there will be no call, so no secret is needed
  * @throws WrongUse for a profile file that cannot be used, or whose secret is not in the environment; for a key that cannot be sent
  */
 export async function chooseProvider(
@@ -51,8 +51,8 @@ export async function chooseProvider(
 }
 
 /**
- * For commands that make no call: no account, so that what they put back into the queue stays what it was queued
- * for. Secrets leave the environment all the same.
+ * For commands that make no call. Without an account, documents that they return to the queue keep theirs. Secrets leave the environment
+ * all the same.
  */
 export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => ({
   kind: 'given',
@@ -61,14 +61,14 @@ export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => (
 });
 
 /**
- * The stored profile must be there with its secret before anything else is done: unattended, nobody is
- * there to type it, and practice must not sign in its place. Offline needs no secret.
+ * Requires the stored profile and its secret before anything else is done: no person can type it, and practice must not sign in its
+ * place. Offline needs no secret.
  * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`, `secret-for-other-address`
  */
 export const demandStoredProfile = (station: Station, choice: ProviderChoice, offline = false): Promise<void> =>
   choice.kind === 'stored' ? demandSection(station, choice, 'signing', offline) : Promise.resolve();
 
-/** Likewise; a given profile must have the section too. @throws like `demandStoredProfile`, `search-not-set-up`, `validation-not-set-up` */
+/** Likewise for one section, which the profile of `--profile-file` must have too. @throws like `demandStoredProfile`, `search-not-set-up`, `validation-not-set-up` */
 export async function demandSection(
   { settings, vault }: Station,
   choice: ProviderChoice,
