@@ -18,7 +18,7 @@ describe('the connection is lost', () => {
     expect((await cli.command(run)).code).toBe(0);
   });
 
-  test('half-way: the document in flight is signed, the others stay in the queue', async () => {
+  test('interrupted: the document in flight is signed, the others stay in the queue', async () => {
     const cli = await openQueueCli();
     const held = cli.line.hold();
     const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b', 'c'))]);

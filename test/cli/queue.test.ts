@@ -181,7 +181,7 @@ describe('profiles, keys and other processes', () => {
     expect((await cli.command(run)).code).toBe(0);
   });
 
-  test('another key is an error that names the way out, and nothing is changed', async () => {
+  test('another key is an error that names the solution, and nothing is changed', async () => {
     const cli = await openQueueCli();
     await cli.command([...offline, ...(await cli.contracts('a'))]);
     const key = randomBytes(32).toString('base64');
@@ -246,7 +246,7 @@ describe('delivery', () => {
   test('signed but in no folder yet: a warning and exit code 3; the next run delivers it', async () => {
     const cli = await openQueueCli();
     await cli.command([...offline, ...(await cli.contracts('a'))]);
-    // Neither the folder asked for nor the one beside the original can be used.
+    // Neither the folder of --out nor that of the original can be used.
     await rm(cli.out, { recursive: true });
     const blocked = [await writeFile(cli.folder, 'OUT', 'a file'), await writeFile(cli.folder, 'signed', 'a file')];
     const sent = await cli.command(run);

@@ -17,7 +17,7 @@ describe('the columns that are screened', () => {
   const people = 'Apellidos;Nombres;Alias+;Documento;Tipo\nRuiz Soto;Ana;La Ñata;123456;P\n"Díaz, S.A.";;Díaz;;E\n';
   const cases: [string, string[], asked: [string, string?][]][] = [
     ['guessed', [], [['Ana Ruiz Soto', '123456'], ['Díaz, S.A.']]],
-    ['by title, in any case', ['--name-column', 'ALIAS+', '--id-column', 'documento'], [['La Ñata', '123456'], ['Díaz']]],
+    ['by title, in upper or lower case', ['--name-column', 'ALIAS+', '--id-column', 'documento'], [['La Ñata', '123456'], ['Díaz']]],
     ['by number', ['--name-column', '3', '--id-column', '4'], [['La Ñata', '123456'], ['Díaz']]],
     ['several, in their order', ['--name-column', '2 + Apellidos'], [['Ana Ruiz Soto', '123456'], ['Díaz, S.A.']]],
     ['no identification', ['--id-column', '0'], [['Ana Ruiz Soto'], ['Díaz, S.A.']]],
@@ -35,7 +35,7 @@ describe('the columns that are screened', () => {
     expect(cli.askedInAll()).toBe(asked.length);
   });
 
-  test('are found with any given separator, also a tab', async () => {
+  test('are found with any separator of the options, also a tab', async () => {
     const { screen, file, asked } = await openScreenCli();
     await file('in.csv', 'nombre\tnota, con comas, muchas\nAna Ruiz\ta, b, c\n');
     await screen(['--csv', 'in.csv', '--out', 'a.csv', '--separator', 'tab', '--name-column', 'nombre', '--header', 'yes']);
@@ -45,7 +45,7 @@ describe('the columns that are screened', () => {
     expect(asked('Beto Díaz')).toBe(1);
   });
 
-  test('are read with the given options, and the other options are guessed', async () => {
+  test('are read with the options, and the other options are guessed', async () => {
     const { screen, file, asked, askedInAll, path } = await openScreenCli();
     const ways: [string, string | Uint8Array, string[], string, string][] = [
       ['a quote', "nombre,nota\nAna Uno,'a,b'\nDora Seis,c\n", ['--quote', "'"], 'Ana Uno', ''],
@@ -77,7 +77,7 @@ describe('the columns that are screened', () => {
     expect((await screen(['--csv', 'in.csv', '--out', 'c.csv', '--lang', 'es'])).stderr).toMatch(/una sola columna.*--separator/);
   });
 
-  test('are screened with the given flags in each row', async () => {
+  test('are screened with the flags of the options in each row', async () => {
     const { screen, file, path } = await openScreenCli();
     await file('in.csv', 'nombre\nDomitila Vacío Cifuentes\nSilencio Procurador Parra\n');
     expect((await screen(['--csv', 'in.csv', '--out', 'out.csv', '--judicial', '--procurator'])).code).toBe(3);

@@ -60,7 +60,7 @@ test('a single screening has no blanks around name and identification', async ()
   });
 });
 
-test('a list has only the options that are given; the file and the profile decide the others', async () => {
+test('a list has only the options of the arguments; the file and the profile decide the others', async () => {
   const nothing = { nameColumns: null, idColumn: null, surnameFirst: null, surnameFirstWhere: null, reading: {} };
   expect(await readScreenOptions(list())).toMatchObject({ json: false, list: { ...nothing, concurrency: null, perMinute: null } });
   const said = list(

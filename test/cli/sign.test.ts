@@ -78,7 +78,7 @@ describe('sign --practice', () => {
 });
 
 describe('exit codes and reasons', () => {
-  test('a mix: 3, in the order given, each with its own sentence', async () => {
+  test('a mix: 3, in the order of the arguments, each with its own sentence', async () => {
     const cli = await openCli();
     const [a = '', b = ''] = await cli.contracts('a', 'b');
     const paths = [

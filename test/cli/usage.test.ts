@@ -34,8 +34,8 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['three corners', sign('--rect', '1,2,3'), /--rect takes four numbers/],
     ['words for corners', sign('--rect', '1,2,3,four'), /--rect takes four numbers/],
     ['a code that cannot be accepted', sign('--accept', 'pdf-form,pdf-damaged'), /--accept takes codes of these.*pdf-form/],
-    ['--offline where nothing can be kept', sign('--practice', '--offline'), /--offline needs a queue.*STATION_VAULT_KEY/],
-    ['queue by itself', ['queue'], /queue retry ID, queue cancel ID, queue release ID --reason REASON or queue acknowledge/],
+    ['--offline in memory-only mode', sign('--practice', '--offline'), /--offline needs a queue.*STATION_VAULT_KEY/],
+    ['queue without a subcommand', ['queue'], /queue retry ID, queue cancel ID, queue release ID --reason REASON or queue acknowledge/],
     [
       'a queue command that there is none of',
       ['queue', 'resume'],
@@ -64,7 +64,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a file for practice', ['practice', 'a.pdf'], /takes no files/],
   ];
   /** The first for the exit code and the streams of a process, the other because it asks for a keychain. */
-  const asProcess = new Set(['an unknown command', '--offline where nothing can be kept']);
+  const asProcess = new Set(['an unknown command', '--offline in memory-only mode']);
   for (const [name, args, words] of cases) {
     test(name, async () => {
       const folder = await tempDir();
@@ -148,7 +148,7 @@ describe('stopping', () => {
     });
     const output = collect(child);
     const ended = once(child, 'close');
-    // The token was given, so the first call is on its way or about to be.
+    // The token was issued, so the first call is on its way or about to be.
     await expect.poll(() => cli.provider.log().length, longWait).toBeGreaterThan(0);
     child.kill('SIGINT');
     const [code] = await ended;

@@ -9,7 +9,7 @@ import { type CliRun, runCli, runHere } from '../support/run-cli.ts';
 import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-// Each of them starts the command a few times, beside whatever else the machine does.
+// Each test starts the command a few times.
 vi.setConfig({ testTimeout: 90_000 });
 
 const json = ({ stdout, stderr }: CliRun) => {
