@@ -1,5 +1,5 @@
 /** The help of all commands, made from their declarations. Texts are in `help` of `shared/i18n/<language>/cli.json`. */
-import type { Words } from '../../platform/i18n/words.ts';
+import type { TextTree, Words } from '../../platform/i18n/words.ts';
 import { commonOptions, type Declaration, isOfForm, type Option } from './command.ts';
 
 /** Columns of a terminal, and the column where the text of an option begins. */
@@ -8,21 +8,23 @@ const textColumn = 24;
 /** The paragraphs at the end, in this order. */
 const notes = ['arguments', 'after-options', 'secrets', 'vault-key', 'service-user', 'exit-codes'];
 
-type Say = Words['say'];
+/** The text of a key, relative to `help`. */
+type Say = (...path: readonly string[]) => string;
 
-export function helpText(commands: readonly Declaration[], { say }: Words): string {
-  const common = Object.entries(commonOptions).map(([name, option]) => optionRow(name, option, say(`help.common.${name}`), say));
+export function helpText(commands: readonly Declaration[], words: Words): string {
+  const say = textsOf(words.texts('help'));
+  const common = Object.entries(commonOptions).map(([name, option]) => optionRow(name, option, say('common', name), say));
   return [
-    say('help.title'),
+    say('title'),
     ...commands.flatMap((command) => Object.keys(command.forms).map((form) => formHelp(command, form, say))),
-    [say('help.everywhere'), ...common].join('\n'),
-    ...notes.map((note) => wrapped(say(`help.notes.${note}`), maxWidth).join('\n')),
+    [say('everywhere'), ...common].join('\n'),
+    ...notes.map((note) => wrapped(say('notes', note), maxWidth).join('\n')),
   ].join('\n\n');
 }
 
 /** The line of usage, what it does, and a row for each option. */
 function formHelp({ name, subcommands, forms, options }: Declaration, form: string, say: Say): string {
-  const key = `help.commands.${name.replace(' ', '-')}`;
+  const key = name.replace(' ', '-');
   const own = Object.entries(options).filter(([, option]) => isOfForm(option, form));
   const takes = forms[form]?.takes;
   const required = own
@@ -31,15 +33,15 @@ function formHelp({ name, subcommands, forms, options }: Declaration, form: stri
   const usage = [
     name,
     ...(subcommands ? [form] : []),
-    ...(takes === undefined ? [] : [say(`help.values.${takes}`)]),
+    ...(takes === undefined ? [] : [say('values', takes)]),
     ...required,
-    ...(own.length > required.length ? [say('help.options')] : []),
+    ...(own.length > required.length ? [say('options')] : []),
   ];
-  const about = wrapped(say(`${key}.about.${form}`), maxWidth - 4).map((line) => `    ${line}`);
+  const about = wrapped(say('commands', key, 'about', form), maxWidth - 4).map((line) => `    ${line}`);
   return [
     usage.join(' '),
     ...about,
-    ...own.map(([optionName, option]) => optionRow(optionName, option, say(`${key}.options.${optionName}`), say)),
+    ...own.map(([optionName, option]) => optionRow(optionName, option, say('commands', key, 'options', optionName), say)),
   ].join('\n');
 }
 
@@ -54,7 +56,7 @@ function optionRow(name: string, option: Option, text: string, say: Say): string
 
 function optionTerm(name: string, { value }: Option, say: Say): string {
   if (value === undefined) return `--${name}`;
-  return `--${name} ${typeof value === 'string' ? say(`help.values.${value}`) : value.join('|')}`;
+  return `--${name} ${typeof value === 'string' ? say('values', value) : value.join('|')}`;
 }
 
 function wrapped(text: string, width: number): string[] {
@@ -66,3 +68,11 @@ function wrapped(text: string, width: number): string[] {
   }
   return lines;
 }
+
+/** Reads the tree of texts directly: i18next takes a tenth of a millisecond for each text. */
+const textsOf =
+  (tree: TextTree): Say =>
+  (...path) => {
+    const text = path.reduce<string | TextTree | undefined>((found, key) => (typeof found === 'object' ? found[key] : undefined), tree);
+    return typeof text === 'string' ? text : path.join('.');
+  };

@@ -7,10 +7,14 @@ import { textsOf } from './texts.ts';
 
 export type Gaps = Record<string, string | number>;
 
+export type TextTree = { readonly [key: string]: string | TextTree };
+
 export type Words = {
   language: Language;
   /** Returns a text by key of `cli.json`; of a record or a verification report with `record:` or `verification:` before the key. */
   say(key: string, gaps?: Gaps): string;
+  /** All texts of the command line under a key, without filling gaps. */
+  texts(key: string): TextTree;
   status(status: DocumentStatus): string;
   /** Returns what happened, why, and what to do, as one text. */
   problem(problem: Problem): string;
@@ -41,6 +45,7 @@ export function createWords(language: Language): Words {
   return {
     language,
     say,
+    texts: (key) => i18n.getResource(language, 'cli', key),
     status: (status) => say(`statuses:${status}`),
     problem: ({ code, detail }) => ['what', 'why', 'do'].map((part) => say(`problems:${code}.${part}`, detail)).join(' '),
   };
