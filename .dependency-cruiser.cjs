@@ -61,7 +61,7 @@ module.exports = {
           '^main/cli/commands/[^/]+\\.ts$',
           '^main/cli/support/(command|exit-codes|interruption|io|personal-values|read-values|table|wrong-use)\\.ts$',
           '^main/platform/(i18n/words|files/disk-problem)\\.ts$',
-          '^shared/(errors|domain/(language|local-format))\\.ts$',
+          '^shared/(errors|domain/local-format|i18n/languages)\\.ts$',
           '^practice/caller/misbehaviours\\.ts$',
         ],
         dynamic: false,

@@ -125,6 +125,7 @@ export function languageOf(argv: readonly string[], env: NodeJS.ProcessEnv): Lan
 }
 
 /** @throws WrongUse */
-export function checkLanguage(lang: string | undefined): void {
-  if (lang !== undefined && !isLanguage(lang)) throw new WrongUse('lang-unknown', { languages: languages.join(', ') });
+export function checkLanguage(lang: unknown): void {
+  const isKnown = typeof lang === 'string' && isLanguage(lang);
+  if (lang !== undefined && !isKnown) throw new WrongUse('lang-unknown', { languages: languages.join(', ') });
 }
