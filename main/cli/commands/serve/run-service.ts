@@ -3,7 +3,7 @@ import type { ServiceEvent, ServiceSettings, ServiceState } from '../../../../sh
 import { problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
-import { servicePassphrase } from '../../../platform/keychain/service-passphrase.ts';
+import { servicePassphrase } from '../../../platform/keychain/vault.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';
 import type { CommandIo } from '../../support/io.ts';
