@@ -165,8 +165,8 @@ export async function openStation({ options, settingsDatabase, keychain, store, 
   const screening = createScreening(searchParts);
   const bulk = createBulkScreening(searchParts);
   screening.events.on('event', visits.logScreening);
-  screening.events.on('event', ({ what, search }) => {
-    if (what === 'read') bulk.recount(search);
+  screening.events.on('event', ({ what, screening: changed }) => {
+    if (what === 'read') bulk.recount(changed);
   });
   bulk.events.on('changed', screening.refresh);
   bulk.events.on('removed', screening.refresh);

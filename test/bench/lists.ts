@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { comparedSchema } from '../support/doors/domain.ts';
-import { newSearch, openScreeningRepository } from '../support/doors/screening.ts';
+import { newScreening, openScreeningRepository } from '../support/doors/screening.ts';
 import { type Database, openEncryptedFiles, openStationDatabase } from '../support/doors/storage.ts';
 import { openVisitRepository } from '../support/doors/visits.ts';
 import {
@@ -113,7 +113,7 @@ function fillScreenings(database: Database, count: number) {
   for (let from = 0; from < count; from += 1_000) {
     const some = Array.from({ length: 1_000 }, (_, n) => {
       const query = { name: nameOf(from + n), identification: String(10_000_000 + 7 * (from + n)), judicial: false, procurator: false };
-      return { search: newSearch({ query, by: 'Ana', account: 'x', connection: null, at: new Date(from + n).toISOString() }, place) };
+      return { screening: newScreening({ query, by: 'Ana', account: 'x', connection: null, at: new Date(from + n).toISOString() }, place) };
     });
     store.add(some);
   }

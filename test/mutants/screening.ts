@@ -7,9 +7,6 @@ export const screening: Mutant[] = [
     'main/features/screening/answer/read-answer.ts',
     ['test/screening/answer-outcome.unit.test.ts', 'test/screening/answer-members.unit.test.ts'],
     [
-      ['a hit without a block is no match', "block === true || is('hit', 'unread')", 'block === true'],
-      ['what no rule reads is no match', "is('hit', 'unread')", "is('hit')"],
-      ['a source that did not answer counts as clear', "why !== null || is('no-answer')", 'why !== null'],
       ['a block in one of two results is passed over', 'if (said.includes(true)) return true;', ''],
       [
         'an answer without results can be clear',
@@ -20,7 +17,7 @@ export const screening: Mutant[] = [
       ['an answer that is not to be trusted says that nobody is blocked', 'why !== null && said === false ? null : said', 'said'],
       ['an answer that has a member twice is intact', 'encoded && repeated.length === 0', 'encoded'],
       ['a clear needs no log number', "logNumber === null ? problem('answer-without-log-number') : null", 'null'],
-      ['a clear needs neither name nor number', "whose === 'nobody'", "whose === 'asked' && results.exact && false"],
+      ['a clear needs neither name nor number', "about === 'no-one'", "about === 'queried' && results.exact && false"],
     ],
   ),
   ...mutantsOf(
@@ -42,12 +39,13 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/answer/source-state.ts',
+    'main/features/screening/rules/source-state.ts',
     [
       'test/screening/source-state.unit.test.ts',
       'test/screening/source-meaning.unit.test.ts',
       'test/screening/failures-outside-a-source.unit.test.ts',
       'test/screening/answer-outcome.unit.test.ts',
+      'test/screening/answer-members.unit.test.ts',
     ],
     [
       ['the procurator counts as asked', 'procurator: (query) => query.procurator,', 'procurator: () => true,'],
@@ -57,23 +55,30 @@ export const screening: Mutant[] = [
         "['hit', 'unread', 'no-answer', 'not-asked', 'clear']",
         "['hit', 'clear', 'unread', 'no-answer', 'not-asked']",
       ],
-      ['a missing source counts as clear', "without(asked ? 'no-answer' : 'not-asked')", "without(asked ? 'clear' : 'not-asked')"],
+      [
+        'a missing source counts as clear',
+        "if (value === 'missing') return asked ? 'no-answer' : 'not-asked';",
+        "if (value === 'missing') return nothing;",
+      ],
       [
         'a failure next to a hit hides the hit',
-        "const isOpen = state === 'hit' || state === 'unread';",
-        "const isOpen = state === 'unread';",
+        "if (read === 'hit' || read === 'unread') return read;",
+        "if (read === 'unread') return read;",
       ],
-      ['a failure that names no source is passed over', 'beside.unnamed.size > 0 || !trusted', '!trusted'],
-      ['sources of an answer that is not to be trusted stay clear', 'beside.unnamed.size > 0 || !trusted', 'beside.unnamed.size > 0'],
-      ['a person who reads data takes a hit away', "own.state === 'unread' ? latest(readings, source) : null", 'latest(readings, source)'],
+      ['a failure that names no source is passed over', "(failure === 'of-none' || !trusted)", '!trusted'],
+      ['sources of an answer that is not to be trusted stay clear', "(failure === 'of-none' || !trusted)", "failure === 'of-none'"],
+      ['a person who reads data takes a hit away', "state === 'unread' && meaning !== null", 'meaning !== null'],
+      ['what says nothing of the person is clear', "return said.clear ? 'clear' : 'unread';", "return 'clear';"],
+      ['what no rule reads is no answer', "if (said.unread) return 'unread';", "if (said.unread) return 'no-answer';"],
+      ['a hit without a block is no match', "block === true || states.includes('hit') || states.includes('unread')", 'block === true'],
+      ['what no rule reads is no match', "states.includes('hit') || states.includes('unread')", "states.includes('hit')"],
+      ['a source that did not answer counts as clear', "!trusted || states.includes('no-answer')", '!trusted'],
     ],
   ),
   ...mutantsOf(
     'main/features/screening/answer/read-value.ts',
     ['test/screening/source-state.unit.test.ts', 'test/screening/source-meaning.unit.test.ts'],
     [
-      ['what says nothing of the person is clear', "return said.clear ? 'clear' : 'unread';", "return 'clear';"],
-      ['what no rule reads is no answer', "if (said.unread) return 'unread';", "if (said.unread) return 'no-answer';"],
       [
         'a rule of the profile comes after the usual sentences',
         'if (ruled !== undefined) {',
@@ -105,25 +110,25 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/answer/undescribed.ts',
+    'main/features/screening/answer/read-undescribed.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {']],
   ),
   ...mutantsOf(
-    'main/features/screening/answer/reasons.ts',
+    'main/features/screening/rules/match-reasons.ts',
     ['test/screening/match-reasons.unit.test.ts'],
     [
       [
         'an entry without a number has another number',
-        "asked !== '' && keys.length > 0 && !sameIdentification",
-        "asked !== '' && !sameIdentification",
+        "queried !== '' && keys.length > 0 && !sameIdentification",
+        "queried !== '' && !sameIdentification",
       ],
       ['a passport does not count as an identification', '[...known.identifications, ...known.passports]', '[...known.identifications]'],
       ['who has the name is there under an alias too', 'const alias = !named &&', 'const alias ='],
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/asked.ts',
+    'main/features/screening/screening-states.ts',
     ['test/screening/scheduler.unit.test.ts', 'test/screening/panel.test.ts', 'test/screening/repository.test.ts'],
     [
       [
@@ -159,7 +164,7 @@ const guess = ['test/screening/table-guess.unit.test.ts'];
 
 export const tables: Mutant[] = [
   ...mutantsOf(
-    'main/features/screening/table/query-of-row.ts',
+    'main/features/screening/rules/row-query.ts',
     ['test/screening/query-of-row.unit.test.ts'],
     [
       [
@@ -178,7 +183,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/table/row-checker.ts',
+    'main/features/screening/rules/row-query.ts',
     ['test/screening/query-of-row.unit.test.ts'],
     [
       [
@@ -186,13 +191,13 @@ export const tables: Mutant[] = [
         'else if (name.some((at) => hasLines(cells[at])))',
         "else if (query.name === '\\n')",
       ],
-      ['the same person is no duplicate', 'if (asked.has(hash)) return true;', ''],
+      ['the same person is no duplicate', 'if (queried.has(hash)) return true;', ''],
       ['an identification of one digit is not odd', 'significant < 4 ||', 'significant < 1 ||'],
       ['a row of another length is not odd', 'if (cells.length !== expected)', 'if (cells.length < 0)'],
       ['a name that is too long is asked', "fault === 'name-missing' || fault === 'name-too-long' ||", "fault === 'name-missing' ||"],
     ],
   ),
-  ...mutantsOf('main/features/screening/table/swallowed-row.ts', guess, [
+  ...mutantsOf('main/features/screening/bulk/table/read-csv.ts', guess, [
     [
       'an address of two lines counts as swallowed rows',
       'at + separators(lines[0]) >= expected - 1 && separators(lines.at(-1)) >= at',
@@ -201,7 +206,7 @@ export const tables: Mutant[] = [
     ['rows that a quote swallowed are one cell', 'at + separators(lines[0]) >= expected - 1', 'at + separators(lines[0]) > expected'],
   ]),
   ...mutantsOf(
-    'main/features/screening/table/neutralised.ts',
+    'main/features/screening/bulk/table/write-csv.ts',
     ['test/screening/table-formulas.unit.test.ts'],
     [
       ['full-width signs begin no formula', '[=@＝＠＋－]', '[=@]'],
@@ -212,7 +217,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/table/write-csv.ts',
+    'main/features/screening/bulk/table/write-csv.ts',
     ['test/screening/table-write.test.ts'],
     [
       ['cells are written as formulas', 'some.push(row.map(neutralised));', 'some.push([...row]);'],
@@ -228,7 +233,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/table/text-of-file.ts',
+    'main/features/screening/bulk/table/read-text.ts',
     ['test/screening/table-encoding.unit.test.ts', 'test/screening/table-hostile.test.ts', 'test/screening/table-csv.test.ts'],
     [
       [
@@ -239,11 +244,11 @@ export const tables: Mutant[] = [
       ['a file with NUL bytes is a table', "if (text.includes('\\0')) throw", "if (text === '\\0') throw"],
     ],
   ),
-  ...mutantsOf('main/features/screening/table/guess-csv.ts', guess, [
+  ...mutantsOf('main/features/screening/bulk/table/guess-csv.ts', guess, [
     ['the separator with most cells is taken, however uneven', 'b.evenness - a.evenness || ', ''],
     ['an apostrophe is a quote', 'around(\'"\') === 0 && around("\'") > 0 && around("\'") >= lines / 2', 'around("\'") > 0'],
   ]),
-  ...mutantsOf('main/features/screening/table/guess-mapping.ts', guess, [
+  ...mutantsOf('main/features/screening/bulk/table/guess-mapping.ts', guess, [
     [
       'surnames are asked before given names',
       'surnames.length > 0) return [...given, ...surnames]',
@@ -252,7 +257,7 @@ export const tables: Mutant[] = [
     ['a column that counts the rows is the identification', '      !isCounter(cells) &&\n', ''],
     ['the first row of persons is a header', 'isColumnName(cell) && !repeated(cell, at)', '!repeated(cell, at)'],
   ]),
-  ...mutantsOf('main/features/screening/table/guess-surname-first.ts', guess, [
+  ...mutantsOf('main/features/screening/bulk/table/guess-surname-first.ts', guess, [
     ['“Acme, S.A.” is a surname and a name', ' && !companyEnd.test(cell)', ''],
   ]),
 ];

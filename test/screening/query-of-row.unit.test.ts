@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ColumnMapping, longest } from '../support/doors/domain.ts';
-import { createRowChecker, isAskable, queryOfRow } from '../support/doors/screening.ts';
+import { createRowChecker, isScreenable, queryOfRow } from '../support/doors/screening.ts';
 
 const mapping: ColumnMapping = { name: [0], surnameFirst: false, surnameFirstWhere: null, identification: 1, empty: [] };
 
@@ -83,9 +83,7 @@ describe('the query of a row', () => {
 describe('the faults of a row', () => {
   const faultsOf = (...rows: { cells: string[]; expected?: number }[]) => {
     const check = createRowChecker(mapping);
-    return rows.map(({ cells, expected = cells.length }, at) =>
-      check({ number: at + 1, line: at + 1, cells, expected }, queryOfRow(cells, mapping)),
-    );
+    return rows.map(({ cells, expected = cells.length }) => check({ cells, expected }, queryOfRow(cells, mapping)));
   };
   it('a row without a name or with one that is too long is not screened; one of the maximum length is', () => {
     const [none, long, longestAllowed] = faultsOf(
@@ -94,7 +92,7 @@ describe('the faults of a row', () => {
       { cells: ['x'.repeat(longest.name), ''] },
     );
     expect([none, long, longestAllowed]).toEqual([['name-missing'], ['name-too-long'], []]);
-    expect([none, long, longestAllowed].map((faults) => isAskable(faults ?? []))).toEqual([false, false, true]);
+    expect([none, long, longestAllowed].map((faults) => isScreenable(faults ?? []))).toEqual([false, false, true]);
   });
   it('rows of the same name and identification are duplicates, however they are written; rows without a name never are', () => {
     expect(
@@ -118,14 +116,14 @@ describe('the faults of a row', () => {
     'identification %j is odd, and is screened',
     (identification) => {
       expect(faultsOf({ cells: ['Ana', identification] })).toEqual([['odd-identification']]);
-      expect(isAskable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
+      expect(isScreenable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
     },
   );
   it.each(['Beto Dos\nCarla Tres', 'Beto\r\nCarla', 'Beto\rCarla', 'Beto\u2028Carla', 'Beto\vCarla', '\nBeto\n\nCarla'])(
     'a name of several lines, %j, may be several persons, and is not screened',
     (name) => {
       expect(faultsOf({ cells: [name, '1020'] })).toEqual([['name-several-lines']]);
-      expect(isAskable(['name-several-lines'])).toBe(false);
+      expect(isScreenable(['name-several-lines'])).toBe(false);
     },
   );
   it.each(['\f', '\u0085', '\u2029'])('the line break %j separates persons too', (lineBreak) => {
@@ -147,9 +145,9 @@ describe('the faults of a row', () => {
   it('line breaks around a name are no fault; one within another column of the name is', () => {
     expect(faultsOf({ cells: ['Ana Gil\n', '1020\r\n'] })).toEqual([[]]);
     const check = createRowChecker({ name: [0, 2], identification: null });
-    expect(
-      check({ number: 1, line: 1, cells: ['Ana', 'a\nb', 'Gil\nPaz'], expected: 3 }, { name: 'Ana Gil Paz', identification: '' }),
-    ).toEqual(['name-several-lines']);
+    expect(check({ cells: ['Ana', 'a\nb', 'Gil\nPaz'], expected: 3 }, { name: 'Ana Gil Paz', identification: '' })).toEqual([
+      'name-several-lines',
+    ]);
   });
   it('an identification of several lines is odd', () => {
     expect(faultsOf({ cells: ['Ana', '1020\n1021'] })).toEqual([['odd-identification']]);

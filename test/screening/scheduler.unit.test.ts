@@ -6,21 +6,21 @@ import type { SearchOutcome } from '../support/doors/provider.ts';
 import { createCircuitBreakers } from '../support/doors/runtime.ts';
 import {
   type AcquireSearch,
-  askOnce,
   createScreeningScheduler,
-  newSearch,
+  newScreening,
   panel,
   readingOf,
   type ScreeningRow,
   type ScreeningSchedulerDeps,
-  viewOf,
+  screenOnce,
+  toScreeningView,
 } from '../support/doors/screening.ts';
 import { answer, bytes, entry, query } from '../support/search-answer.ts';
 import { quickRetry } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 
 const searchOf = (asked: ScreeningQuery = query(), account = 'own'): ScreeningRow =>
-  newSearch({ query: asked, by: 'Ana', account, connection: null, at: '2026-01-01T00:00:00.000Z' }, { row: null, cells: null });
+  newScreening({ query: asked, by: 'Ana', account, connection: null, at: '2026-01-01T00:00:00.000Z' }, { row: null, cells: null });
 
 const says =
   (search: (asked: ScreeningQuery) => SearchOutcome | Promise<SearchOutcome>): AcquireSearch =>
@@ -39,9 +39,9 @@ const noLine: SearchOutcome = { kind: 'failed', problem: problem('connection-ref
 function openScheduler(searches: ScreeningRow[], parts: Pick<ScreeningSchedulerDeps, 'acquire'> & Partial<ScreeningSchedulerDeps>) {
   const saved: ScreeningRow[] = [];
   const store = {
-    waiting: (_run: string, after: number) => ({ searches: searches.slice(after), last: searches.length, locked: false }),
+    pending: (_run: string, after: number) => ({ screenings: searches.slice(after), last: searches.length, locked: false }),
     together: <T>(work: () => T) => work(),
-    save: (changes: readonly { search: ScreeningRow }[]) => void saved.push(...changes.map(({ search }) => search)),
+    save: (changes: readonly { screening: ScreeningRow }[]) => void saved.push(...changes.map(({ screening }) => screening)),
   } as unknown as ScreeningSchedulerDeps['store'];
   const breakers = createCircuitBreakers({ retry: quickRetry });
   const quiet = { onSettled: () => undefined, onState: () => undefined };
@@ -107,7 +107,7 @@ describe('an answer that cannot be read', () => {
   const unreadable = searchOf({ ...query(), name: null as unknown as string });
 
   test('makes a failed screening, with the answer', async () => {
-    const asked = await askOnce(
+    const asked = await screenOnce(
       unreadable,
       createCircuitBreakers({ retry: quickRetry }),
       says(() => clear),
@@ -120,7 +120,7 @@ describe('an answer that cannot be read', () => {
 
   test('can be opened all the same', () => {
     const search: ScreeningRow = { ...unreadable, state: 'done', outcome: 'match', matchCount: 1 };
-    expect(viewOf(search, readingOf(search, bytes(answer())))).toMatchObject({ outcome: 'match', matchCount: 1, matches: [] });
+    expect(toScreeningView(search, readingOf(search, bytes(answer())))).toMatchObject({ outcome: 'match', matchCount: 1, matches: [] });
   });
 });
 
@@ -139,7 +139,7 @@ describe('the match that is listed', () => {
     const raw = bytes(answer({}, { datos_tsti: [entry(names)] }));
     const breakers = createCircuitBreakers({ retry: quickRetry });
     const acquire = says(() => ({ kind: 'answered', raw }));
-    const { result } = await askOnce(searchOf(query({ identification: '' })), breakers, acquire, new AbortController().signal);
+    const { result } = await screenOnce(searchOf(query({ identification: '' })), breakers, acquire, new AbortController().signal);
     expect(result.best?.name).toBe(shown);
   });
 });

@@ -1,13 +1,13 @@
 /** Meanings that rules of the profile, or a person, give to data that no other rule reads. */
 import { describe, expect, it } from 'vitest';
-import { decideSources, type Evidence } from '../support/doors/screening.ts';
+import { readSources, type SourcesInput } from '../support/doors/screening.ts';
 import { query } from '../support/search-answer.ts';
 import { sourceState } from '../support/source-state.ts';
 
 const asked = query();
 
 describe('rules of the profile', () => {
-  const rules: Evidence['rules'] = [
+  const rules: SourcesInput['rules'] = [
     { source: 'judicial', path: '$.resultado', pattern: 'solicitud * atendida', meaning: 'clear' },
     { source: 'judicial', path: '$.folios[*].sello', pattern: '*', meaning: 'ignored' },
     { source: 'judicial', path: '$.semaforo', pattern: 'rojo', meaning: 'hit' },
@@ -32,12 +32,12 @@ describe('rules of the profile', () => {
   });
 
   it('are stored in their own order, so that the answer reads the same again', () => {
-    const ordered: Evidence['rules'] = [
+    const ordered: SourcesInput['rules'] = [
       { source: 'judicial', path: '$[*].sello', pattern: 'folio 9', meaning: 'hit' },
       { source: 'judicial', path: '$[*].sello', pattern: 'folio *', meaning: 'clear' },
     ];
-    const of = (rules: Evidence['rules']) =>
-      decideSources({
+    const of = (rules: SourcesInput['rules']) =>
+      readSources({
         query: asked,
         results: [{ datos_ramajudicial: [{ sello: 'folio 1' }, { sello: 'folio 9' }] }],
         undescribed: [],
@@ -55,7 +55,7 @@ describe('rules of the profile', () => {
   });
 
   it('those that read something are named', () => {
-    const { used } = decideSources({
+    const { used } = readSources({
       query: asked,
       results: [{ datos_ramajudicial: { semaforo: 'rojo' } }],
       undescribed: [],

@@ -1,4 +1,4 @@
-/** What an answer says about one source: the rule of main/features/screening/answer/source-state.ts. */
+/** What an answer says about one source: the rule of main/features/screening/rules/source-state.ts. */
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../support/doors/domain.ts';
 import { entry, query } from '../support/search-answer.ts';

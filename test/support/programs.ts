@@ -13,7 +13,7 @@ export const programs = {
   'practice-worker': 'practice/worker.ts',
   'main-features-documents-facts-worker': 'main/features/documents/facts-worker.ts',
   'main-platform-storage-check-worker': 'main/platform/storage/check-worker.ts',
-  'main-features-screening-table-xlsx-xlsx-worker': 'main/features/screening/table/xlsx/xlsx-worker.ts',
+  'main-features-screening-bulk-table-xlsx-xlsx-worker': 'main/features/screening/bulk/table/xlsx/xlsx-worker.ts',
   'signing-kill-child': 'test/signing/kill/child.ts',
   'outbox-kill-child': 'test/signing/kill/outbox-child.ts',
   'visits-kill-child': 'test/visits/kill/child.ts',

@@ -1,6 +1,6 @@
 /** The state of one source of an answer that has no other. */
 import type { ScreeningQuery, SourceName, SourceResult } from './doors/domain.ts';
-import { decideSources, type Evidence } from './doors/screening.ts';
+import { readSources, type SourcesInput } from './doors/screening.ts';
 
 const member: Record<SourceName, string> = {
   lists: 'datos_tsti',
@@ -11,9 +11,9 @@ const member: Record<SourceName, string> = {
 };
 
 /** @param values of the source, in its only result */
-export function sourceState(source: SourceName, values: unknown, of: ScreeningQuery, more: Partial<Evidence> = {}): SourceResult {
+export function sourceState(source: SourceName, values: unknown, of: ScreeningQuery, more: Partial<SourcesInput> = {}): SourceResult {
   const results = [{ [member[source]]: values }];
-  const { sources } = decideSources({ query: of, results, undescribed: [], rules: [], readings: [], trusted: true, ...more });
+  const { sources } = readSources({ query: of, results, undescribed: [], rules: [], readings: [], trusted: true, ...more });
   const found = sources.find((one) => one.source === source);
   if (!found) throw new Error(source);
   return found;

@@ -44,7 +44,7 @@ function log(context: VisitContext, visitId: string | null, event: NewVisitEvent
 
 /** Part of the current transaction. @throws StationError `visit-unknown` */
 export function logScreening(context: VisitContext, event: ScreeningEvent): void {
-  const { visitId } = event.search;
+  const { visitId } = event.screening;
   if (visitId === null) return;
   // The visit was removed before the answer arrived, so the screening is not stored either.
   if (!context.visits.has(visitId)) throw new StationError('visit-unknown');
@@ -54,11 +54,11 @@ export function logScreening(context: VisitContext, event: ScreeningEvent): void
 }
 
 /** Returns no event for a screening that was taken back: it was never sent, and its visit has it no longer. */
-function toVisitEvents({ what, search: { id, outcome, by }, decision, reading }: ScreeningEvent): NewVisitEvent[] {
+function toVisitEvents({ what, screening: { id, outcome, by }, decision, reading }: ScreeningEvent): NewVisitEvent[] {
   switch (what) {
     case 'screened':
       return [{ kind: 'screened', by, about: id, detail: { outcome: outcome ?? '' } }];
-    case 'kept':
+    case 'queued':
       return [{ kind: 'screening-kept', by, about: id }];
     case 'decided':
       return decision

@@ -3,7 +3,7 @@
 import type { Language } from '../../../shared/domain/settings.ts';
 import type { EvidenceResult, EvidenceWish } from '../../../shared/domain/visit.ts';
 import { viewOf as recordView } from '../records/records.ts';
-import { readingOf, viewOf } from '../screening/screening.ts';
+import { readingOf, toScreeningView } from '../screening/screening.ts';
 import { addEvents } from './change-visit.ts';
 import { type CopiedFile, copyDocument } from './copy-documents.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence/evidence-facts.ts';
@@ -48,9 +48,9 @@ function gatherFacts(
       return [{ row, view: recordView(row, visit.identification), file: (fileId) => fileSource(context, row, fileId) }];
     }),
     screenings: screenings.ofVisit(visit.id).flatMap((search) => {
-      if ('unopened' in search) return [];
+      if ('damaged' in search) return [];
       const raw = screenings.answer(search.id);
-      return [{ view: viewOf(search, readingOf(search, raw)), raw }];
+      return [{ view: toScreeningView(search, readingOf(search, raw)), raw }];
     }),
     audit: audit.ofVisit(visit.id),
   };

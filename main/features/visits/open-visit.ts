@@ -3,7 +3,7 @@
 import { type VisitDocument, type VisitEvent, type VisitView, visitEventKinds } from '../../../shared/domain/visit.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { summaryOf as recordSummary, unopenedSummary as unopenedRecord } from '../records/records.ts';
-import { summaryOf as screeningSummary, unopenedSummary as unopenedScreening } from '../screening/screening.ts';
+import { damagedSummary, toScreeningSummary } from '../screening/screening.ts';
 import { summaryOf as verificationSummary } from '../signing/signing.ts';
 import { currentFacts, findingsOf, toVisitSummary } from './evaluate-visit.ts';
 import type { VisitContext } from './visit-context.ts';
@@ -25,7 +25,7 @@ export function openVisit(context: VisitContext, id: string): VisitView {
       .toReversed(),
     screenings: screenings
       .ofVisit(id)
-      .map((screening) => ('unopened' in screening ? unopenedScreening(screening) : screeningSummary(screening)))
+      .map((screening) => ('damaged' in screening ? damagedSummary(screening) : toScreeningSummary(screening)))
       .toReversed(),
     documents: visit.documents.map(toVisitDocument),
     events: toVisitEvents(audit.ofVisit(id)),

@@ -28,7 +28,7 @@ export async function removeVisit(context: VisitContext, id: string, decision: D
 /** Returns the number of documents and screenings of the visit that are in progress or wait, for the connection or for a person. */
 export const pendingCount = ({ outbox, screenings, serviceItems }: VisitContext, visitId: string): number =>
   outbox.ofVisit(visitId).filter(isPending).length +
-  screenings.ofVisit(visitId).filter((search) => !('unopened' in search) && search.state === 'waiting').length +
+  screenings.ofVisit(visitId).filter((search) => !('damaged' in search) && search.state === 'waiting').length +
   serviceItems.offered(visitId);
 
 async function refuseOrForgetDocuments(context: VisitContext, visitId: string): Promise<void> {

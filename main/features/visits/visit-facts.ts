@@ -3,7 +3,7 @@
 import type { RecordReading } from '../../../shared/domain/record.ts';
 import type { Opened } from '../../platform/storage/rows.ts';
 import type { RecordRow } from '../records/records.ts';
-import { type ScreeningRow, type UnopenedSearch, verdictOf } from '../screening/screening.ts';
+import { type DamagedScreening, type ScreeningRow, verdictOf } from '../screening/screening.ts';
 import type { VisitFacts } from './visit-row.ts';
 
 export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
@@ -14,10 +14,10 @@ export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches:
  */
 export function factsOf(
   records: readonly Opened<RecordRow>[],
-  searches: readonly (ScreeningRow | UnopenedSearch)[],
+  searches: readonly (ScreeningRow | DamagedScreening)[],
   read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face'>,
 ): VisitFacts {
-  const opened = searches.flatMap((search) => ('unopened' in search ? [] : [search]));
+  const opened = searches.flatMap((search) => ('damaged' in search ? [] : [search]));
   // A later record that cannot be opened does not make an earlier one count again.
   const latest = records.at(-1);
   const record = latest?.ok ? { id: latest.value.id, ...pick(read(latest.value)) } : null;
@@ -29,7 +29,7 @@ export function factsOf(
     asked: [
       ...opened.flatMap(asked).toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0)),
       // Its content is unknown, so it does not count as clear.
-      ...searches.flatMap((search) => ('unopened' in search ? [unreadable(search)] : [])),
+      ...searches.flatMap((search) => ('damaged' in search ? [unreadable(search)] : [])),
     ],
   };
 }
@@ -42,7 +42,7 @@ function asked(search: ScreeningRow): VisitFacts['asked'] {
   return [{ id, name: query.name, identification: query.identification, answeredAt, outcome, block, verdict: verdictOf(search) }];
 }
 
-const unreadable = ({ id }: UnopenedSearch): VisitFacts['asked'][number] => ({
+const unreadable = ({ id }: DamagedScreening): VisitFacts['asked'][number] => ({
   id,
   name: '',
   identification: '',

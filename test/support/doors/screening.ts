@@ -1,23 +1,15 @@
 export { readAnswer } from '../../../main/features/screening/answer/read-answer.ts';
-export { reasonsOf } from '../../../main/features/screening/answer/reasons.ts';
+export { readSources, type SourcesInput } from '../../../main/features/screening/answer/read-sources.ts';
 export { relatedTexts } from '../../../main/features/screening/answer/related.ts';
-export { decideSources, type Evidence } from '../../../main/features/screening/answer/source-state.ts';
-export { newSearch, readingOf, viewOf } from '../../../main/features/screening/asked.ts';
-export { certificateName, makeCertificate } from '../../../main/features/screening/certificate/make-certificate.ts';
-export { outcomeKey } from '../../../main/features/screening/certificate/outcome-blocks.ts';
-export { type AcquireSearch, askOnce } from '../../../main/features/screening/run/ask-once.ts';
-export { machineWords } from '../../../main/features/screening/run/export-run.ts';
-export { createScreeningScheduler, type ScreeningSchedulerDeps } from '../../../main/features/screening/run/screening-scheduler.ts';
-export { screeningQuery } from '../../../main/features/screening/store/find-searches.ts';
-export { openScreeningRepository } from '../../../main/features/screening/store/open-screening-repository.ts';
-export { panel } from '../../../main/features/screening/store/screening-repository.ts';
-export type { ScreeningRow } from '../../../main/features/screening/store/screening-row.ts';
-export { guessCsv } from '../../../main/features/screening/table/guess-csv.ts';
-export { guessHeader, guessMapping } from '../../../main/features/screening/table/guess-mapping.ts';
-export { checkTable, describeTable, queryOfRow, readTable, writeTable } from '../../../main/features/screening/table/index.ts';
-export { neutralised } from '../../../main/features/screening/table/neutralised.ts';
-export { createRowChecker, isAskable } from '../../../main/features/screening/table/row-checker.ts';
-export { isSwallowed } from '../../../main/features/screening/table/swallowed-row.ts';
+export { machineWords } from '../../../main/features/screening/bulk/result-columns.ts';
+export { checkTable } from '../../../main/features/screening/bulk/table/check-table.ts';
+export { describeTable } from '../../../main/features/screening/bulk/table/describe-table.ts';
+export { guessCsv } from '../../../main/features/screening/bulk/table/guess-csv.ts';
+export { guessHeader, guessMapping } from '../../../main/features/screening/bulk/table/guess-mapping.ts';
+export { isSwallowed } from '../../../main/features/screening/bulk/table/read-csv.ts';
+export { readTable } from '../../../main/features/screening/bulk/table/read-table.ts';
+export { neutralised } from '../../../main/features/screening/bulk/table/write-csv.ts';
+export { writeTable } from '../../../main/features/screening/bulk/table/write-table.ts';
 export {
   columnLetters,
   columnOf,
@@ -26,5 +18,14 @@ export {
   numberStyle,
   numberText,
   unescaped,
-} from '../../../main/features/screening/table/xlsx/cell-text.ts';
-export { xlsxBytes } from '../../../main/features/screening/table/xlsx/write-xlsx.ts';
+} from '../../../main/features/screening/bulk/table/xlsx/cell-text.ts';
+export { xlsxBytes } from '../../../main/features/screening/bulk/table/xlsx/write-xlsx.ts';
+export { certificateName, makeCertificate } from '../../../main/features/screening/certificate/make-certificate.ts';
+export { outcomeKey } from '../../../main/features/screening/certificate/outcome-blocks.ts';
+export { reasonsOf } from '../../../main/features/screening/rules/match-reasons.ts';
+export { createRowChecker, isScreenable, queryOfRow } from '../../../main/features/screening/rules/row-query.ts';
+export { type AcquireSearch, screenOnce } from '../../../main/features/screening/screen-once.ts';
+export { openScreeningRepository, panel, screeningQuery } from '../../../main/features/screening/screening-repository.ts';
+export type { ScreeningRow } from '../../../main/features/screening/screening-row.ts';
+export { createScreeningScheduler, type ScreeningSchedulerDeps } from '../../../main/features/screening/screening-scheduler.ts';
+export { newScreening, readingOf, toScreeningView } from '../../../main/features/screening/screening-states.ts';

@@ -1,25 +1,60 @@
-/** The whole of a search answer (interface description, endpoint F and Resources): bytes in, reading out. Pure. */
-
+/** Reads a search answer (interface description, endpoint F and Resources): bytes in, reading out. Pure. */
 import { searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
-import type { Match, Outcome, ScreeningQuery, SourceReading } from '../../../../shared/domain/screening.ts';
+import type {
+  AnswerDifference,
+  Match,
+  OtherData,
+  Outcome,
+  ScreeningQuery,
+  SourceReading,
+  SourceResult,
+} from '../../../../shared/domain/screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
-import { defectsOf, numberOf, textOf, unlisted } from './described.ts';
-import { isEntry, readEntry } from './entry.ts';
-import type { AnswerReading } from './reading.ts';
-import { personOf } from './same-person.ts';
-import { type Decided, decideSources, sourceMembers } from './source-state.ts';
+import { decideOutcome } from '../rules/source-state.ts';
+import { defectsOf, numberOf, textOf, unlisted } from './described-members.ts';
+import { isEntry, readEntry } from './read-entry.ts';
+import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
+import type { Undescribed } from './read-undescribed.ts';
+import type { UnreadPart } from './read-value.ts';
+import { comparePerson } from './same-person.ts';
 import { createRuleReader } from './text-rules.ts';
-import type { Undescribed } from './undescribed.ts';
 
-/** How an answer is to be read: rules of the profile, and what persons said of data that no rule read. */
+export type AnswerReading = {
+  outcome: Outcome;
+  /** False only for a trusted answer. */
+  block: boolean | null;
+  /** `id_bitacora`, with its original digits. */
+  logNumber: string | null;
+  /** `datetime` as written. */
+  providerTime: string | null;
+  /** `elapsed_time`, seconds. */
+  elapsed: number | null;
+  /** All five, in the order of `sourceNames`; with a `problem` none is `clear`. */
+  sources: SourceResult[];
+  /** Data under members that the description does not list. */
+  others: OtherData[];
+  matches: Match[];
+  defects: string[];
+  /** Name and number that the answer spells differently from the query. */
+  differences: AnswerDifference[];
+  other: Record<string, unknown> | null;
+  /** Why the answer has no trusted outcome; null otherwise. */
+  problem: Problem | null;
+  /** Rules of the profile that read something. */
+  used: TextRule[];
+  /** Data that no rule read, by source or JSON path. */
+  unread: ReadonlyMap<string, UnreadPart[]>;
+};
+
+/** Rules of the profile, and meanings that persons gave to data that no rule read. */
 export type ReadingRules = { rules: readonly TextRule[]; readings: readonly SourceReading[] };
 export const noRules: ReadingRules = { rules: [], readings: [] };
 
 /**
- * Never throws, whatever the bytes are. `clear` only for an answer as described, which names the person that was asked
- * for and has a log number, in which `block` is false and every source that was asked says that it has nothing.
+ * Never throws, whatever the bytes are. The outcome is `clear` only for an answer as described, which names the queried person and has a
+ * log number, in which `block` is false and every source that was asked says that it has nothing.
  */
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRules = noRules): AnswerReading {
   const json = readJson(raw);
@@ -27,7 +62,7 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRu
   if (json === 'too-deep') return reading({}, query, notAsDescribed, [], by);
   const { value, repeated, encoded } = json;
   if (!isObject(value)) return reading({}, query, notAsDescribed, [], by);
-  // Of a member that comes twice the first is lost, and bytes that are no UTF-8 lose what they said.
+  // The first of a repeated member is lost, and so is the text of bytes that are not UTF-8.
   const intact = encoded && repeated.length === 0;
   return reading(value, query, intact ? null : notAsDescribed, [...defectsOf(value), ...repeated], by);
 }
@@ -43,13 +78,13 @@ function reading(
 ): AnswerReading {
   const results = resultsOf(member(answer, 'results'));
   const said = blockOf(results.read);
-  const persons = results.read.map((result, index) => personOf(result, query, `results[${index}].`));
+  const persons = results.read.map((result, index) => comparePerson(result, query, `results[${index}].`));
   const logNumber = textOf(member(answer, 'id_bitacora'));
   const why = whyNoOutcome();
-  const decided = decideSources({
+  const read = readSources({
     query,
     results: results.read,
-    undescribed: undescribedIn(answer, results.read),
+    undescribed: undescribedMembers(answer, results.read),
     trusted: why === null,
     ...by,
   });
@@ -60,9 +95,13 @@ function reading(
     const path = `results[${index}].`;
     Object.assign(other, unlisted(result, searchResultSchema, path), oddLists(result, lists[index] ?? [], path));
   }
-  const { sources, others, used, unread } = decided;
+  const { sources, others, used, unread } = read;
   return {
-    outcome: outcomeOf(decided, block, why),
+    outcome: decideOutcome(
+      [...sources, ...others].map(({ state }) => state),
+      block,
+      why === null,
+    ),
     block,
     logNumber,
     providerTime: textOf(member(answer, 'datetime')),
@@ -70,7 +109,7 @@ function reading(
     sources,
     others,
     matches: matchesOf(lists.flat(), query),
-    defects: defects.filter((path) => !saidBy(sources, path)),
+    defects: defects.filter((path) => !isReportedAsState(sources, path)),
     differences: persons.flatMap(({ differences }) => differences),
     other: Object.keys(other).length === 0 ? null : other,
     problem: why,
@@ -79,15 +118,15 @@ function reading(
   };
 
   function whyNoOutcome(): Problem | null {
-    if (persons.some(({ whose }) => whose === 'other')) return problem('answer-other-person');
+    if (persons.some(({ about }) => about === 'other')) return problem('answer-other-person');
     if (found !== null || !results.exact || said === null) return found ?? notAsDescribed;
-    if (persons.some(({ whose }) => whose === 'nobody')) return problem('answer-names-no-one');
+    if (persons.some(({ about }) => about === 'no-one')) return problem('answer-names-no-one');
     return logNumber === null ? problem('answer-without-log-number') : null;
   }
 }
 
-/** Each with its place from the answer on. */
-function undescribedIn(answer: Record<string, unknown>, results: readonly Record<string, unknown>[]): Undescribed[] {
+/** Returns the members that the description does not list, each with its place in the answer. */
+function undescribedMembers(answer: Record<string, unknown>, results: readonly Record<string, unknown>[]): Undescribed[] {
   const of = (
     object: Record<string, unknown>,
     schema: typeof searchAnswerSchema | typeof searchResultSchema,
@@ -100,23 +139,15 @@ function undescribedIn(answer: Record<string, unknown>, results: readonly Record
   ];
 }
 
-/** How a source says that it did not answer, or what it found, is not described: it is reported by its state and not as a defect. */
-function saidBy(sources: Decided['sources'], path: string): boolean {
+/** The form of a missing answer, and of a finding, is not described: the state of the source reports it, and not a defect. */
+function isReportedAsState(sources: SourcesReading['sources'], path: string): boolean {
   const name = /^results\[\d+\]\.(datos_\w+)$/.exec(path)?.[1];
   return sources.some(
     ({ source, state, text }) => (state === 'no-answer' || state === 'unread') && text !== null && sourceMembers[source] === name,
   );
 }
 
-/** Anything found or unread is a match, even where the rest of the answer is not to be trusted; doubt is never clear. */
-function outcomeOf({ sources, others }: Decided, block: boolean | null, why: Problem | null): Outcome {
-  const is = (...states: string[]) => [...sources, ...others].some(({ state }) => states.includes(state));
-  if (block === true || is('hit', 'unread')) return 'match';
-  if (block === null || why !== null || is('no-answer')) return 'unavailable';
-  return 'clear';
-}
-
-/** "One element per query." A single result outside an array is read for what it has found, and nothing else believed. */
+/** "One element per query." A single result outside an array is read, but not trusted. */
 function resultsOf(value: unknown): { read: Record<string, unknown>[]; exact: boolean; lost: Record<string, unknown> } {
   if (isObject(value)) return { read: [value], exact: false, lost: {} };
   if (!Array.isArray(value)) return { read: [], exact: false, lost: value === undefined ? {} : { results: value } };
@@ -125,7 +156,7 @@ function resultsOf(value: unknown): { read: Record<string, unknown>[]; exact: bo
   return { read, exact, lost: read.length === value.length ? {} : { results: value.filter((element) => !isObject(element)) } };
 }
 
-/** True if one result says so, false if all do, null for anything else. */
+/** Returns true if one result has a block, false if all have none, null for anything else. */
 function blockOf(results: Record<string, unknown>[]): boolean | null {
   const said = results.map((result) => member(result, 'block'));
   if (said.includes(true)) return true;
@@ -143,7 +174,7 @@ function listElements(result: Record<string, unknown>, query: ScreeningQuery, ru
 const matchesOf = (elements: readonly ListElement[], query: ScreeningQuery): Match[] =>
   elements.flatMap(({ entry }, index) => (entry === null ? [] : [readEntry(entry, index, query)]));
 
-/** What stands under `datos_tsti` and is no entry, so that it can be seen all the same. */
+/** Returns the data under `datos_tsti` that is no entry, so that it is shown all the same. */
 function oddLists(result: Record<string, unknown>, elements: readonly ListElement[], path: string): Record<string, unknown> {
   const lists = member(result, sourceMembers.lists);
   if (Array.isArray(lists)) {

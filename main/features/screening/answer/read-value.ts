@@ -1,9 +1,9 @@
-/** What a value in an answer says, leaf by leaf: nothing found, something found, a failure, or what no rule reads. Pure. */
+/** Reads a value of an answer leaf by leaf: nothing found, a finding, a failure, or data that no rule reads. Pure. */
 import { sameName } from '../../../../shared/domain/names.ts';
 import type { ScreeningQuery } from '../../../../shared/domain/screening.ts';
 import { identificationKey } from '../../../../shared/domain/text-folding.ts';
-import type { RuleMeaning } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
+import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
 import { type Place, type RuleReader, readSentence, stepsOf } from './text-rules.ts';
 import {
   folded,
@@ -22,28 +22,24 @@ import {
   type Scalar,
 } from './vocabulary.ts';
 
-/** `ignored`: about the query, not about the person. */
-type LeafMeaning = RuleMeaning | 'unread';
-
 /** One value that no rule read. */
 export type UnreadPart = { steps: (string | number)[]; text: string };
 
 export type ValueReading = {
   said: Record<LeafMeaning, boolean>;
-  /** Texts of failures, and of members that are a message. */
+  /** Texts of failures, and of members that hold a message. */
   remarks: string[];
   unread: UnreadPart[];
-  /** What is about the query: all there is to make a rule of where nothing else is said. */
+  /** Values about the query: a rule can only be made from them where the value has no others. */
   ignored: UnreadPart[];
 };
 
-/** Enough to be shown, and to make rules of. */
+/** Maximum number of texts that are shown, and that rules are made from. */
 export const maxTexts = 20;
 
 /**
- * What holds of a place in the answer. `failed`: under a name of failure. `errorBody`: next to a failure. `record`: in
- * an element of an array, so that a value is data of something found. `described`: names that hold data whatever their
- * words are.
+ * Facts about a place in the answer. `failed`: below a name of failure. `errorBody`: next to a failure. `record`: in an element of an
+ * array, so that a value is data of a finding. `described`: names that hold data whatever their words are.
  */
 export type Surroundings = { failed?: boolean; errorBody?: boolean; record?: boolean; described?: ReadonlySet<string> };
 
@@ -62,17 +58,9 @@ export function readValue(value: unknown, name: string, place: Place, around: Su
   return reading;
 }
 
-/** The parts that a rule has to be about, for the value to be read. */
+/** Returns the parts that need a rule, so that the value can be read. */
 export const unreadParts = (reading: ValueReading): UnreadPart[] =>
-  stateOf(reading) === 'unread' && reading.unread.length === 0 ? reading.ignored : reading.unread;
-
-/** The state of a value by what its leaves say. Without one that says that nothing was found, there is no clear. */
-export function stateOf({ said }: ValueReading): 'hit' | 'unread' | 'no-answer' | 'clear' {
-  if (said.hit) return 'hit';
-  if (said.unread) return 'unread';
-  if (said['no-answer']) return 'no-answer';
-  return said.clear ? 'clear' : 'unread';
-}
+  stateOfValue(reading.said) === 'unread' && reading.unread.length === 0 ? reading.ignored : reading.unread;
 
 function walk(value: unknown, name: string, place: Place, around: Surroundings, reader: Reader, into: ValueReading): void {
   const ruled = reader.rules.meaning(place, value);
@@ -103,7 +91,7 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
   }
 }
 
-/** A set that has every name: below a described member all is data. */
+/** A set that has every name: everything below a described member is data. */
 const all: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true });
 
 const isFailingMember = (name: string, value: unknown): boolean =>
@@ -131,7 +119,7 @@ function meaningOf(name: string, value: Scalar | null, around: Surroundings, que
   }
   if (errorBody && isOfErrorBody(name) && described === undefined) return 'no-answer';
   if (described !== undefined) return isMark(value) ? 'ignored' : 'hit';
-  // A mark alone, without a name that it could be the missing value of.
+  // A mark alone, which is not the missing value of a name.
   if (name === '' && isMark(value)) return 'unread';
   if (isAboutQuery(name, value) || (!record && isEcho(name, value, query))) return 'ignored';
   return dataMeaning(name, value, record);
@@ -147,12 +135,12 @@ function dataMeaning(name: string, value: Scalar, record: boolean): LeafMeaning 
   return typeof value === 'number' && value > 0 && isCounting(name) ? 'hit' : 'unread';
 }
 
-/** The name or the number that was asked, repeated. */
-function isEcho(name: string, value: Scalar, { name: asked, identification }: ScreeningQuery): boolean {
+/** Returns true when the value repeats the name or number of the query. */
+function isEcho(name: string, value: Scalar, { name: queried, identification }: ScreeningQuery): boolean {
   if (value === true || String(value).length > maxReadLength) return false;
   if (!/\b(?:nombres?|name|documento|identificacion|cedula|doc|nit|numero)\b/.test(name)) return false;
   const key = identificationKey(identification);
-  return sameName(String(value), asked) || (key !== '' && identificationKey(String(value)) === key);
+  return sameName(String(value), queried) || (key !== '' && identificationKey(String(value)) === key);
 }
 
 function add(into: ValueReading, meaning: LeafMeaning, name: string, value: unknown, place: Place): void {
@@ -164,7 +152,7 @@ function add(into: ValueReading, meaning: LeafMeaning, name: string, value: unkn
   if (parts.length < maxTexts) parts.push({ steps: stepsOf(place), text: textsIn(value)[0] ?? '' });
 }
 
-/** What a value says in words: `name: text` for each text, number, `true` and `false` in it, at most twenty. */
+/** Returns the texts in a value: `name: text` for each text, number, `true` and `false`, at most twenty. */
 export function textsIn(value: unknown, name = ''): string[] {
   const found: string[] = [];
   for (const text of allTexts(value, name)) if (found.push(text) === maxTexts) break;

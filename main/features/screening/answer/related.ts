@@ -1,12 +1,12 @@
 /**
- * `relacionado`: "Related entries; text form of an array" (Resources). Which text form is not shown: JSON is read, and
- * the form with single quotes that Python writes. Pure.
+ * Reads `relacionado`: "Related entries; text form of an array" (Resources). The text form is not shown: JSON is read, and the form
+ * with single quotes that Python writes. Pure.
  */
 import { jsonArray } from '../../../platform/json/exact-json.ts';
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
-/** The texts of the array; the text alone where it is none. */
+/** Returns the texts of the array; the text itself when it is none. */
 export function relatedTexts(text: string): string[] {
   const elements = jsonArray(text) ?? quotedArray(text);
   if (elements === null) return text.trim() === '' ? [] : [text];
@@ -15,14 +15,14 @@ export function relatedTexts(text: string): string[] {
     .map((element) => (typeof element === 'string' ? element : JSON.stringify(element)));
 }
 
-/** Texts in single or double quotes, numbers and bare words between commas. Null for anything else. */
+/** Reads texts in single or double quotes, numbers and bare words between commas. Null for anything else. */
 function quotedArray(text: string): unknown[] | null {
   const whole = text.trim();
   if (whole.length < 2 || !whole.startsWith('[') || !whole.endsWith(']')) return null;
   const found: unknown[] = [];
   const last = whole.length - 1;
   let at = afterBlanks(whole, 1);
-  // A comma after the last element is allowed there.
+  // Python allows a comma after the last element.
   while (at < last) {
     const first = whole[at] ?? '';
     const quoted = first === "'" || first === '"';
@@ -37,7 +37,7 @@ function quotedArray(text: string): unknown[] | null {
   return found;
 }
 
-// Character by character: a pattern that matches megabytes ends in an error.
+// Character by character: a pattern that matches megabytes throws an error.
 
 function closingQuote(text: string, start: number): number {
   let at = start + 1;

@@ -1,22 +1,22 @@
-/** Checks that an answer is about the requested person (Resources, `nombre` and `doc_id`; docs/open-points.md). Pure. */
+/** Checks that an answer is about the queried person (Resources, `nombre` and `doc_id`; docs/open-points.md). Pure. */
 import { sameName } from '../../../../shared/domain/names.ts';
 import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening.ts';
 import { identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import { member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import { textOf } from './described.ts';
+import { textOf } from './described-members.ts';
 import { isMark } from './vocabulary.ts';
 
 export type Person = {
-  /** `nobody`: neither name nor number identifies a person. */
-  whose: 'asked' | 'other' | 'nobody';
-  /** What is written in another way than it was asked, and is the same person all the same. */
+  /** `no-one`: neither name nor number identifies a person. */
+  about: 'queried' | 'other' | 'no-one';
+  /** Spelled differently from the query, and the same person all the same. */
   differences: AnswerDifference[];
 };
 
 type Comparison = 'same' | 'like' | 'other' | 'silent';
 
-export function personOf(result: Record<string, unknown>, query: ScreeningQuery, path: string): Person {
+export function comparePerson(result: Record<string, unknown>, query: ScreeningQuery, path: string): Person {
   const name = member(result, 'nombre');
   const id = member(result, 'doc_id');
   const compared = [
@@ -31,8 +31,8 @@ export function personOf(result: Record<string, unknown>, query: ScreeningQuery,
   const differences = compared
     .filter(({ is, answered, asked }) => is === 'like' || (is === 'silent' && asked !== '' && (textOf(answered) ?? '') !== ''))
     .map(({ member: name, asked, answered }) => ({ member: name, asked, answered: cleanText(textOf(answered) ?? '') }));
-  if (compared.some(({ is }) => is === 'other')) return { whose: 'other', differences };
-  return { whose: compared.some(({ is }) => is === 'same' || is === 'like') ? 'asked' : 'nobody', differences };
+  if (compared.some(({ is }) => is === 'other')) return { about: 'other', differences };
+  return { about: compared.some(({ is }) => is === 'same' || is === 'like') ? 'queried' : 'no-one', differences };
 }
 
 const titles = new Set(
@@ -41,7 +41,7 @@ const titles = new Set(
   ),
 );
 
-/** Without the titles at either end; the name as it is where nothing else is left. */
+/** Removes the titles at both ends; returns the name unchanged where nothing else is left. */
 function withoutTitles(name: string): string {
   const parts = nameParts(name).map(({ text }) => text);
   const isTitle = (part: string | undefined): boolean => part !== undefined && titles.has(part);
@@ -90,7 +90,7 @@ function compareNumbers(answered: unknown, asked: string): Comparison {
     const named = kindBefore.exec(text)?.[1] ?? '';
     return sameKind[named] ?? named;
   };
-  // Of two kinds, each may have given the same number to someone else.
+  // Two kinds of document may have the same number for two persons.
   if (kind(one) !== '' && kind(other) !== '' && kind(one) !== kind(other)) return 'other';
   const baseOf = (text: string): string | null => {
     const base = checkDigit.exec(text)?.[1];

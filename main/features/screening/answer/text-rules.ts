@@ -1,6 +1,6 @@
 /**
- * What a text of a source means: the usual Spanish (and a few English) sentences for nothing found and for something
- * found, and the rules of the connection profile, which come first. Pure.
+ * Reads the meaning of a source's text: by the rules of the connection profile first, then by the usual Spanish (and a few English)
+ * sentences for nothing found and for a finding. Pure.
  */
 import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
@@ -16,10 +16,10 @@ const verbs = [
   'registra(?:n|ba|ron)?|presenta(?:n|ba|ron)?|tienen?|tenia|reporta(?:n|ron)?|posee|existen?|hay|figuran?|aparecen?|arroj(?:o|a|aron)|gener(?:o|a|aron)',
   'devolvio|contiene|cuenta|registro|encontr(?:aron|o|aba)|encuentran?|hall(?:aron|o)|obtuv(?:ieron|o)|identific(?:aron|o)|evidenci\\w*|detect(?:aron|o)',
 ].join('|');
-/** A word between a verb and its noun, which is no verb itself. */
+/** Words between a verb and its noun that are no verbs. */
 const between = `(?: (?!(?:${verbs}|pero|si|no|sino)\\b)\\p{L}+){0,4}?`;
 
-/** Says that nothing was found. */
+/** Sentences that nothing was found. */
 const denial = new RegExp(
   [
     `\\b(?:no|ni)(?: (?:se|le|ha|han|ha sido))*(?: (?:${verbs}))${between} (?:${nouns}|reportad[oa]|sancionad[oa]|inhabilitad[oa]|vinculad[oa]|registrad[oa]|bloquead[oa]|requerid[oa])`,
@@ -30,7 +30,7 @@ const denial = new RegExp(
   ].join('|'),
   'gu',
 );
-/** What is left of a sentence that denies may not say one of these: it takes something back, or says something of its own. */
+/** Words that the rest of a denial must not have: they restrict the denial, or report something else. */
 const affirms = new RegExp(
   `\\b(?:${verbs}|pero|aunque|sin embargo|no obstante|excepto|salvo|sino|ademas|tambien|parcial\\p{L}*|homonim\\p{L}*|algun\\p{L}*|otr[oa]s?|solo|unicamente|vigentes? desde)\\b`,
   'u',
@@ -39,12 +39,12 @@ const foundWords = anyOf(
   'sancionad[oa]s?|inhabilitad[oa]s?|condenad[oa]s?|suspendid[oa]s?|destituid[oa]s?|bloquead[oa]s?|reportad[oa]s?|buscad[oa]s?|capturad[oa]s?|investigad[oa]s?|imputad[oa]s?',
   'positiv[oa]s?|blocked|sanctioned|convicted|wanted|prófug[oa]|profug[oa]|se encontro coincidencia|match found',
 );
-/** Says that something was found: a verb with its noun, or a participle, and no negation before it. */
+/** A finding: a verb with its noun, or a participle, without a negation before it. */
 const affirmation = new RegExp(`\\b(?:${verbs})${between} (?:${nouns})\\b`, 'u');
 
 const clauseEnds = /[.;,\n\r|•]+/;
 
-/** `mixed`: it says both, or takes something back: only a person can tell. Null: no sentence that is known. */
+/** Returns `mixed` when a person has to decide: the text says both, or restricts a denial. Null for an unknown sentence. */
 export function readSentence(text: string): 'clear' | 'hit' | 'mixed' | null {
   if (text.length > maxReadLength) return null;
   let denied = false;
@@ -55,7 +55,7 @@ export function readSentence(text: string): 'clear' | 'hit' | 'mixed' | null {
     const rest = said.replace(denial, ' ~ ');
     if (rest !== said) {
       denied = true;
-      // "No registra sanciones ni inhabilidades vigentes": what is joined is denied as well.
+      // "No registra sanciones ni inhabilidades vigentes": the second noun is denied as well.
       if (affirms.test(rest) || foundWords.test(rest)) doubt = true;
     } else if (foundWords.test(said) || affirmation.test(said)) {
       if (/\b(?:no|ni|sin|nunca|jamas|not)\b/.test(said)) doubt = true;
@@ -66,7 +66,7 @@ export function readSentence(text: string): 'clear' | 'hit' | 'mixed' | null {
   return found ? 'hit' : null;
 }
 
-/** A place in an answer: names of members and places in arrays, the innermost first. */
+/** A place in an answer: names of members and positions in arrays, the innermost first. */
 export type Place = { key: string | number; outer: Place } | null;
 
 export function stepsOf(place: Place): (string | number)[] {
@@ -75,7 +75,7 @@ export function stepsOf(place: Place): (string | number)[] {
   return steps.reverse();
 }
 
-export function placePath(steps: readonly (string | number)[]): string {
+export function jsonPath(steps: readonly (string | number)[]): string {
   const step = (key: string | number): string => {
     if (typeof key === 'number') return `[${key}]`;
     return /^[\p{L}\p{N}_-]+$/u.test(key) ? `.${key}` : `['${key.replace(/['\\]/g, '\\$&')}']`;
@@ -92,10 +92,10 @@ function stepsOfPath(path: string): (string | number)[] {
   });
 }
 
-/** Text as patterns compare it: case, accents and blanks do not count. */
+/** Folds a text for patterns: case, accents and blanks do not count. */
 const plain = (text: string): string => accentFolded(text).replace(/\s+/g, ' ').trim();
 
-/** Whether the text contains the parts between the stars, in order. Takes time proportional to the text for every pattern. */
+/** Returns true when the text contains the parts between the stars, in order. Takes time proportional to the text for every pattern. */
 export function patternMatches(pattern: string, text: string): boolean {
   const [said, parts] = [plain(text), plain(pattern).split('*')];
   if (parts.length === 1) return said === parts[0];
@@ -111,7 +111,7 @@ export function patternMatches(pattern: string, text: string): boolean {
 }
 
 export type RuleReader = {
-  /** What the first rule that fits says of the value at that place; undefined for none. Structures fit only the pattern `*`. */
+  /** Returns the meaning of the first rule that fits the value at that place; undefined for none. Structures fit only the pattern `*`. */
   meaning(place: Place, value: unknown): RuleMeaning | undefined;
   /** Rules that read something. */
   used: Set<TextRule>;

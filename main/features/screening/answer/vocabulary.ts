@@ -1,15 +1,15 @@
 /** The words by which members and texts of a search answer are read. Pure. */
 import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 
-/** Longest text that is read for its words, in characters. */
+/** Maximum characters of a text that is read for its words. */
 export const maxReadLength = 400;
 
-/** Names come again and again: a few thousand of them are folded once. */
+/** Names repeat: a few thousand of them are folded only once. */
 const foldedNames = new Map<string, string>();
 const maxFoldedNames = 5000;
 const maxNameLength = 60;
 
-/** Words, lower case, without accents: `datosRamaJudicial_Error` is `datos rama judicial error`. */
+/** Returns the words in lower case, without accents: `datosRamaJudicial_Error` is `datos rama judicial error`. */
 export function folded(text: string): string {
   const known = foldedNames.get(text);
   if (known !== undefined) return known;
@@ -26,7 +26,7 @@ const wholly = (...parts: string[]): RegExp => new RegExp(`^(?:${parts.join('|')
 
 export type Scalar = string | number | boolean;
 
-/** A name or a text with one of these reports a failure. "Fallo" alone does not: rulings are called that too. */
+/** A name or a text with one of these words reports a failure. "Fallo" alone does not: it also means a ruling. */
 const failure = anyOf(
   'err(?:or(?:s|es)?)?|exceptions?|excepcion(?:es)?|fault|fail(?:ed|s|ures?)?|fall[oa] (?:al|en)|fallid[oa]s?|(?:servicio|fuente) con falla',
   'time ?d?(?: |)outs?|tiempo (?:de )?espera|(?:no|not)(?: esta| estan| is| are| was)? (?:disponibles?|available)|indisponibles?|unavailable',
@@ -35,24 +35,24 @@ const failure = anyOf(
   'no se (?:pudo|logro)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden|connection refused|bad request',
   'no (?:fue(?:ron)? )?consultad[oa]s?|not queried|internal server',
 );
-/** So does a name of one of these, unless its value is a count. */
+/** A name with one of these words reports a failure, unless its value is a count. */
 const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
-/** So does a text that is nothing else. */
+/** A text that is only one of these reports a failure. */
 const wholeFailure = wholly('ko|nok|no(?:t)? ok|down|error|fall\\p{L}*|pendientes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted');
-/** "No hubo errores" reports none. */
+/** "No hubo errores" reports no failure. */
 const noFailure = new RegExp(
   '\\b(?:sin|without|no|not any|0|cero|zero|ningun|ninguna)(?: (?:se|hubo|hay|existen?|presenta(?:n|ron)?|produj\\w+|registra(?:n|ron)?|encontraron|reporta(?:n|ron)?|tiene|any))*' +
     ' (?:error(?:s|es)?|fall[ao]s?|failures?|exceptions?|excepcion(?:es)?)\\b',
   'g',
 );
-/** Names of a limit or a setting: a number or a time under them says nothing. */
+/** Names of a limit or a setting: a number or a time under them means nothing. */
 const setting = anyOf('time ?outs?|tiempo (?:de )?espera|reintentos|retries');
 const isSetting = (name: string, value: Scalar): boolean =>
   setting.test(name) && (typeof value === 'number' || /^\d+(?:[.,]\d+)?(?:\s*(?:m?s|seg\w*|sec\w*|min\w*))?$/i.test(String(value).trim()));
 
 /** Names under which "no" reports a failure, and "yes" nothing. */
 const wellBeing = anyOf('disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respondio|responded');
-/** Texts that say that the query itself went well. */
+/** Texts that report the success of the query itself. */
 const wentWell = wholly(
   'ok|okay|success(?:ful(?:ly)?)?|exito|exitos[oa]|completad[oa]|complet[oae]d?|finalizad[oa]|terminad[oa]|procesad[oa]|done|disponible|available',
   '(?:la )?(?:consulta|busqueda|peticion|solicitud|operacion|transaccion)(?: \\p{L}+){0,2}? (?:exitosa(?:mente)?|correcta(?:mente)?|con exito|completada|finalizada|terminada|procesada|realizada|efectuada|ejecutada|ok)',
@@ -67,7 +67,7 @@ const reporting = wholly(
 );
 const lastWord = (name: string): string => name.split(' ').at(-1) ?? '';
 export const isReporting = (name: string): boolean => reporting.test(name) || reporting.test(lastWord(name));
-/** Names of what an error body has besides its message (RFC 9457 and frameworks). */
+/** Names of the other members of an error body (RFC 9457 and frameworks). */
 const ofErrorBody = wholly(
   'title|type|instance|trace|id|trace id|path|timestamp|date|fecha|time|hora|datetime|fuente|source|servicio|service',
 );
@@ -87,24 +87,24 @@ const isYes = (value: Scalar): boolean =>
 const mark = wholly('n a|na|no aplica|not applicable|ningun[oa]?|none|null|s d|s n|');
 export const isMark = (value: unknown): boolean => typeof value === 'string' && value.length <= 20 && mark.test(folded(value));
 
-const tellsOfFailure = (text: string): boolean => failure.test(text.replace(noFailure, ''));
-/** Whether all under a member of that name is about a failure. */
-export const isFailureName = (name: string): boolean => tellsOfFailure(name) || namesFailure.test(name);
+const reportsFailure = (text: string): boolean => failure.test(text.replace(noFailure, ''));
+/** Returns true when everything under a member of that name is about a failure. */
+export const isFailureName = (name: string): boolean => reportsFailure(name) || namesFailure.test(name);
 
-/** Whether a text alone says that no one answered. */
+/** Returns true for a text that reports a missing answer. */
 export function isFailureText(text: string): boolean {
   if (text.length > maxReadLength) return false;
   const said = folded(text);
-  return tellsOfFailure(said) || wholeFailure.test(said.replace(noFailure, '').trim());
+  return reportsFailure(said) || wholeFailure.test(said.replace(noFailure, '').trim());
 }
 
-/** `failed`: a member around it has a name of failure. `name` folded. */
+/** Returns true for a report of a failure. `failed`: a member around it has a name of failure. `name`: folded. */
 export function isFailure(name: string, value: Scalar, failed = false): boolean {
-  const named = tellsOfFailure(name);
+  const named = reportsFailure(name);
   if (!named && isNo(value) && wellBeing.test(name)) return true;
   if (saysNothing(value) || isSetting(name, value)) return false;
   if (failed || named) return !(isMark(value) || isNo(value) || (typeof value === 'string' && wentWellWords.test(folded(value))));
-  // So many are pending: a count, whatever of. By itself it says nothing of a source.
+  // A count of pending items alone means nothing for a source.
   if (namesFailure.test(name)) return typeof value !== 'number' && !isNo(value) && !/^\s*\d+\s*$/.test(String(value)) && !isMark(value);
   if (numbering.test(name) && isFailureStatus(value)) return true;
   return typeof value === 'string' && isFailureText(value);
@@ -116,7 +116,7 @@ const ofTheQuery = anyOf(
   '(?:query|request|response) (?:date|time|id)',
 );
 
-/** Whether a member only reports that the query went well, when, and how: it says nothing of the person. `name` folded. */
+/** Returns true for a member that only reports success, time or form of the query, and nothing about the person. `name`: folded. */
 export function isAboutQuery(name: string, value: Scalar): boolean {
   if (isMark(value) || isSetting(name, value)) return true;
   if (wellBeing.test(name) && isYes(value)) return true;
@@ -128,13 +128,13 @@ export function isAboutQuery(name: string, value: Scalar): boolean {
   return (typeof value === 'number' && paging.test(name)) || ofTheQuery.test(name);
 }
 
-/** Names of members that hold what was found. */
+/** Names of members that hold findings. */
 const found = anyOf(
   'procesos?|radicad[oa]s?|sancion(?:es)?|sanciona\\w*|antecedentes?|inhabilidad(?:es)?|inhabilita\\w*|delitos?|condenas?|expedientes?|multas?|hallazgos?',
   'coincidencias?|matches|match|hits?|titulo|titular|noticias?|registra|reportad[oa]|comparendos?|embargos?|investigaciones|medidas?',
 );
 const counting = anyOf('total(?:es)?|count|cantidad|conteo|numero (?:de )?\\p{L}+s|registros|resultados|results|records');
-/** Names of members that the description does not list and that hold data of the person all the same. */
+/** Names of members that the description does not list and that hold data of the person. */
 const weighty =
   /(?:^| )(?:datos?|data|block\p{L}*|bloque\p{L}*|alert\p{L}*|riesgos?|risks?|ofac|interpol|peps?|restrictiv\p{L}*|listas? negras?)(?= |$)/u;
 

@@ -1,18 +1,17 @@
-/** Matches, each with why it is there and what was decided. */
-
+/** Blocks of the matches, each with its reasons and its decisions. */
 import { localTime } from '../../../../shared/domain/local-format.ts';
 import type { Decision, Match, ScreeningView } from '../../../../shared/domain/screening.ts';
 import { type Block, type Fact, type FactValue, factIfAny } from '../../../platform/pdf/paper/blocks.ts';
 import { treeBlocks } from '../../../platform/pdf/paper/tree.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 
-/** Members that have a row of their own; all others are listed under the provider's names. */
+/** Members that have a separate row; all others are listed under the provider's names. */
 const shown = new Set(
   `lista estado estado1 estado2 estado3 categoria nombre_apellido url pais detalle nombre_relacion_lista relacionado
    pasaporte pasaporte2 n_identificacion n_identificacion2 ciudadania alias`.split(/\s+/),
 );
 
-/** In the order in which they are read, with where their words are. */
+/** Rows of a match in reading order; each name is also the key of its text. */
 const rows = [
   'names',
   'aliases',
@@ -60,17 +59,17 @@ export function matchBlocks(match: Match, view: ScreeningView, words: PaperWords
   ];
 }
 
-/** Texts and rows of texts are in the match; a listed member in another form is not, and is shown as it came. */
+/** Texts and arrays of texts are in the match; a listed member in another form is not, and is shown unchanged. */
 const isShowable = (value: unknown): boolean =>
   value === null || typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
-/** Decisions on the search as a whole, and those on entries that the answer does not have. */
-export function searchDecisionBlocks(view: ScreeningView, words: PaperWords): Block[] {
+/** Blocks of the decisions on the screening as a whole, and on entries that the answer does not have. */
+export function screeningDecisionBlocks(view: ScreeningView, words: PaperWords): Block[] {
   const { say } = words;
   const numbers = new Set<number | null>(view.matches.map(({ number }) => number));
-  const onSearch = view.decisions.filter(({ match }) => match === null);
+  const onScreening = view.decisions.filter(({ match }) => match === null);
   const elsewhere = view.decisions.filter(({ match }) => match !== null && !numbers.has(match));
-  // Without matches and decisions it is one line below the matches.
+  // Without matches and decisions it is a single line below the matches.
   const heading: Block[] =
     view.matches.length + view.decisions.length > 0 ? [{ kind: 'heading', level: 2, text: say('decision.heading') }] : [];
   return [
@@ -78,14 +77,14 @@ export function searchDecisionBlocks(view: ScreeningView, words: PaperWords): Bl
     {
       kind: 'facts',
       facts: [
-        ...decisionFacts(onSearch, say('decision.label'), { text: say('decision.noneOnSearch') }, words),
+        ...decisionFacts(onScreening, say('decision.label'), { text: say('decision.noneOnSearch') }, words),
         ...elsewhere.map((decision) => decisionFact(decision, say('decision.elsewhere', { number: (decision.match ?? 0) + 1 }), words)),
       ],
     },
   ];
 }
 
-/** The latest, which counts, and then the earlier ones, newest first. */
+/** Facts of the latest decision, which counts, and then of the earlier ones, newest first. */
 function decisionFacts(decisions: readonly Decision[], label: string, none: FactValue, words: PaperWords): Fact[] {
   const newestFirst = [...decisions].reverse();
   if (newestFirst.length === 0) return [{ label, values: [none] }];

@@ -1,5 +1,4 @@
-/** The outcome in words and the source matrix. */
-
+/** Blocks of the outcome in words and of the source matrix. */
 import { localTime } from '../../../../shared/domain/local-format.ts';
 import { type ScreeningView, type SourceState, sourceNames } from '../../../../shared/domain/screening.ts';
 import { type Block, type Fact, fact } from '../../../platform/pdf/paper/blocks.ts';
@@ -7,7 +6,7 @@ import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 
 type OutcomeKey = 'clear' | 'match' | 'unavailable' | 'failed' | 'waiting' | 'asking' | 'skipped' | 'damaged' | 'unknown';
 
-/** They differ in shape, so that black and white tells them apart. */
+/** Symbols differ in shape, so that they can be distinguished in black and white. */
 const outcomeSymbols: Record<OutcomeKey, string> = {
   clear: '✓',
   match: '⚠',
@@ -21,13 +20,13 @@ const outcomeSymbols: Record<OutcomeKey, string> = {
 };
 const stateSymbols: Record<SourceState, string> = { hit: '■', clear: '✓', unread: '?', 'no-answer': '✗', 'not-asked': '–' };
 
-/** `clear` is said only where every source bears it out; a record that contradicts itself has no outcome. */
+/** Returns `clear` only when every source confirms it; a stored screening that contradicts itself has no outcome. */
 export function outcomeKey({ state, outcome, sources, others, matches }: ScreeningView): OutcomeKey {
   if (state !== 'done') return state;
-  const bornOut =
+  const confirmed =
     sources.some((source) => source.state === 'clear') &&
     [...sources, ...others].every(({ state }) => state === 'clear' || state === 'not-asked');
-  if (outcome === 'clear') return bornOut && matches.length === 0 ? 'clear' : 'unknown';
+  if (outcome === 'clear') return confirmed && matches.length === 0 ? 'clear' : 'unknown';
   return outcome ?? 'unknown';
 }
 
@@ -52,7 +51,7 @@ export function outcomeBlock(view: ScreeningView, { say }: PaperWords): Block {
   };
 }
 
-/** The block, and why there is no outcome. */
+/** Facts of the block, and of the reason for no outcome. */
 export function outcomeFacts(view: ScreeningView, words: PaperWords): Fact[] {
   const { say } = words;
   const without = view.sha256 === null ? 'noAnswer' : 'unknown';
@@ -63,10 +62,10 @@ export function outcomeFacts(view: ScreeningView, words: PaperWords): Fact[] {
   ];
 }
 
-/** A longer text stands below the matrix, which is to be seen in one glance. */
+/** Maximum characters of a text in the matrix; a longer one is printed below it. */
 const maxCellLength = 240;
 
-/** A count stands only where a source answered: an empty one next to "did not answer" would look like clear. */
+/** Blocks of the source matrix. A count is printed only where a source answered: 0 next to "did not answer" would look like clear. */
 export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords): Block[] {
   const heading: Block = { kind: 'heading', level: 2, text: say('sources.heading') };
   if (view.sources.length === 0) return [heading, { kind: 'paragraph', text: say('sources.none') }];
@@ -89,7 +88,7 @@ export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords)
         ? [{ kind: 'paragraph', text: say('sources.long', { source: say(`sources.name.${source}`), text }) }]
         : [],
     ),
-    // A meaning that a person gave has the name and the reason: it is not the source's own.
+    // A meaning that a person assigned is printed with name and reason: it is not the source's own.
     ...view.readings.map(({ of, meaning, reason, by, at }): Block => {
       const source = sourceNames.find((name) => name === of);
       const what = { source: source ? say(`sources.name.${source}`) : of, meaning: say(`sources.state.${meaning}`) };

@@ -1,0 +1,88 @@
+/** Writes the result of a run into a file: under a free name, or in place of this run's earlier file. */
+import { rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ExportFormat } from '../../../../shared/domain/bulk-screening.ts';
+import { StationError } from '../../../../shared/errors.ts';
+import { onDisk } from '../../../platform/files/disk-problem.ts';
+import { hashFile } from '../../../platform/files/hash-file.ts';
+import { syncFolder } from '../../../platform/files/write-whole.ts';
+import type { ScreeningRepository } from '../screening-repository.ts';
+import { changeRun, findRun, type LiveRuns } from './live-runs.ts';
+import { type ExportWords, resultCells, resultHeader } from './result-columns.ts';
+import type { BulkRunRow } from './run-row.ts';
+import { type WrittenTable, writeTable } from './table/write-table.ts';
+
+/** Replaces the file at the run's `out`; any other path is written under a free name. @throws StationError `cancelled`, `run-unknown` */
+export async function exportRun(runs: LiveRuns, id: string, path: string, format: ExportFormat, words: ExportWords): Promise<WrittenTable> {
+  const live = findRun(runs, id);
+  const stop = new AbortController();
+  live.exports.add(stop);
+  try {
+    const deps = { store: runs.deps.store, run: live.run, path, format, words, signal: stop.signal };
+    if (live.run.out !== path) return await writeResults(deps);
+    const remember = (sha256: string) => changeRun(runs, live, { written: [...live.run.written.slice(-1), sha256] });
+    return await replaceResults(deps, () => mayWrite(runs, id, path), remember);
+  } finally {
+    live.exports.delete(stop);
+  }
+}
+
+/** Returns true when no file has that name, or an earlier export of this run wrote it unchanged. */
+export async function mayWrite(runs: LiveRuns, id: string | null, path: string): Promise<boolean> {
+  if ((await stat(path).catch(() => null)) === null) return true;
+  const existing = await hashFile(path).catch(() => null);
+  return existing !== null && id !== null && findRun(runs, id).run.written.includes(existing.sha256);
+}
+
+type ExportDeps = {
+  store: ScreeningRepository;
+  run: BulkRunRow;
+  path: string;
+  format: ExportFormat;
+  words: ExportWords;
+  signal: AbortSignal;
+};
+
+/** @throws StationError `cancelled` once the signal is aborted, and those of `writeTable`; then nothing is written */
+function writeResults({ store, run, path, format, words, signal }: ExportDeps): Promise<WrittenTable> {
+  const expected = store.lastRow(run.id);
+  async function* rows(): AsyncGenerator<string[]> {
+    let count = 0;
+    for await (const row of store.rows(run.id)) {
+      if (signal.aborted) throw new StationError('cancelled');
+      count += 1;
+      yield resultCells(row, run, words);
+    }
+    // A file that ends early would be taken for the whole.
+    if (count !== expected) throw new StationError('internal', undefined, { message: 'internal: rows are missing' });
+  }
+  const { separator, quote } = run.options;
+  const csv = { separator, quote: quote || '"', bom: words.columnWithoutName !== null };
+  return writeTable({ path, format, columns: resultHeader(run, words), rows: rows(), csv });
+}
+
+/**
+ * Replaces the earlier file by the new one in one step. `remember` is called with the new one's hash before that, so that a crash in
+ * between leaves no file that the run does not know as its own.
+ * @throws StationError `cancelled`, `output-not-writable` when another file has that name by then, and those of `writeTable`
+ */
+async function replaceResults(
+  deps: ExportDeps,
+  mayReplace: () => Promise<boolean>,
+  remember: (sha256: string) => void,
+): Promise<WrittenTable> {
+  const folder = dirname(deps.path);
+  const temporary = join(folder, `.station-${deps.run.id}.new`);
+  await onDisk(folder, () => rm(temporary, { force: true }));
+  const written = await writeResults({ ...deps, path: temporary });
+  try {
+    remember((await hashFile(written.path)).sha256);
+    if (!(await mayReplace())) throw new StationError('output-not-writable', { name: deps.path, cause: 'EEXIST' });
+    await onDisk(folder, () => rename(written.path, deps.path));
+  } catch (thrown) {
+    await rm(written.path, { force: true }).catch(() => undefined);
+    throw thrown;
+  }
+  await onDisk(folder, () => syncFolder(folder));
+  return { ...written, path: deps.path };
+}

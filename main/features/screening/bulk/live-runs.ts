@@ -1,0 +1,152 @@
+/** The runs in memory: the stored row of each with its scheduler and its progress, and their events. */
+import type { EventEmitter } from 'node:events';
+import type { Run } from '../../../../shared/domain/bulk-screening.ts';
+import { problemOf, StationError } from '../../../../shared/errors.ts';
+import type { SearchAccess } from '../screening-context.ts';
+import type { ScreeningRepository } from '../screening-repository.ts';
+import { createScreeningScheduler, type ScreeningScheduler } from '../screening-scheduler.ts';
+import { importRows } from './import-rows.ts';
+import { countSettled, type RunProgress, toRun } from './run-progress.ts';
+import type { BulkRunRow } from './run-row.ts';
+
+export type BulkDeps = SearchAccess & { store: ScreeningRepository; clerk: () => string };
+
+export type BulkEvents = { changed: [Run]; removed: [string] };
+
+export type LiveRun = RunProgress & {
+  run: BulkRunRow;
+  scheduler: ScreeningScheduler;
+  /** The import of its rows; null when none runs. */
+  importing: { stop: AbortController; ended: Promise<void> } | null;
+  /** Files that are being written. */
+  exports: Set<AbortController>;
+  /** The next progress event. */
+  timer: NodeJS.Timeout | null;
+};
+
+export type LiveRuns = { deps: BulkDeps; events: EventEmitter<BulkEvents>; byId: Map<string, LiveRun> };
+
+/** Minimum milliseconds between two progress events of a run. */
+const minEventDelayMs = 250;
+
+export function addRun(runs: LiveRuns, run: BulkRunRow): LiveRun {
+  const { store, breakers, acquire, rules } = runs.deps;
+  const live: LiveRun = {
+    run,
+    counts: store.counts(run.id),
+    pace: [],
+    settled: 0,
+    importing: null,
+    exports: new Set(),
+    timer: null,
+    scheduler: createScreeningScheduler({
+      store,
+      run: run.id,
+      pace: run.pace,
+      breakers,
+      account: () => run.account,
+      acquire,
+      rules,
+      onSettled(screenings) {
+        countSettled(live, screenings);
+        notifySoon(runs, live);
+      },
+      onState() {
+        finishIfDone(runs, live);
+        notifySoon(runs, live);
+      },
+    }),
+  };
+  runs.byId.set(run.id, live);
+  return live;
+}
+
+/** @throws StationError `run-unknown` */
+export function findRun({ byId }: LiveRuns, id: string): LiveRun {
+  const live = byId.get(id);
+  if (!live) throw new StationError('run-unknown');
+  return live;
+}
+
+export const shownRun = (live: LiveRun): Run => toRun(live.run, live, live.scheduler.state(), live.importing !== null);
+
+/** Stores the change before it counts. @throws StationError `disk-full` */
+export function changeRun(runs: LiveRuns, live: LiveRun, part: Partial<BulkRunRow>): void {
+  const changed = { ...live.run, ...part };
+  runs.deps.store.putRun(changed);
+  live.run = changed;
+  notifySoon(runs, live);
+}
+
+/** Continues the import or the screening of a run, unless it is paused or done. */
+export function continueRun(runs: LiveRuns, live: LiveRun): void {
+  if (live.run.state === 'running') live.scheduler.start();
+  else if (live.run.state === 'preparing' && !live.importing) startImport(runs, live);
+}
+
+export function finishIfDone(runs: LiveRuns, live: LiveRun): void {
+  const { store } = runs.deps;
+  if (!runs.byId.has(live.run.id) || live.run.state !== 'running' || live.scheduler.state().state !== 'idle') return;
+  try {
+    // Damaged rows were counted as pending until now.
+    live.counts = store.counts(live.run.id);
+    changeRun(runs, live, { state: 'done', endedAt: new Date().toISOString(), problem: null });
+  } catch (thrown) {
+    // All rows have their results; the end of the run is stored when it is woken.
+    showObstacle(runs, live, thrown);
+  }
+  notifyNow(runs, live);
+}
+
+export function startImport(runs: LiveRuns, live: LiveRun): void {
+  const stop = new AbortController();
+  live.importing = { stop, ended: importAll(runs, live, stop.signal) };
+}
+
+async function importAll(runs: LiveRuns, live: LiveRun, signal: AbortSignal): Promise<void> {
+  const { store } = runs.deps;
+  try {
+    const width = await importRows(store, live.run, signal, (rows) => {
+      for (const { state } of rows) live.counts[state === 'skipped' ? 'skipped' : 'waiting'] += 1;
+      notifySoon(runs, live);
+    });
+    changeRun(runs, live, { state: live.run.pauseAfter ? 'paused' : 'running', width, problem: null });
+    if (live.run.state === 'running' && !signal.aborted) live.scheduler.start();
+  } catch (thrown) {
+    // Interrupted by the shutdown: it continues at the next start.
+    if (signal.aborted) return;
+    showObstacle(runs, live, thrown);
+    // Rows from a file that changed during the import have been removed again.
+    live.counts = store.counts(live.run.id);
+  } finally {
+    live.importing = null;
+    notifyNow(runs, live);
+  }
+}
+
+/** Shows the obstacle, even when it cannot be written to the disk. */
+function showObstacle(runs: LiveRuns, live: LiveRun, thrown: unknown): void {
+  live.run = { ...live.run, problem: problemOf(thrown) };
+  try {
+    runs.deps.store.putRun(live.run);
+  } catch {
+    // The disk is the obstacle.
+  }
+}
+
+function notifyNow({ events, byId }: LiveRuns, live: LiveRun): void {
+  clearTimeout(live.timer ?? undefined);
+  live.timer = null;
+  if (byId.has(live.run.id)) events.emit('changed', shownRun(live));
+}
+
+export function notifySoon(runs: LiveRuns, live: LiveRun): void {
+  live.timer ??= setTimeout(() => notifyNow(runs, live), minEventDelayMs).unref();
+}
+
+/** Stops the import, the exports and the screenings of a run, and resolves when they have ended. */
+export async function stopRun({ importing, exports, scheduler }: LiveRun): Promise<void> {
+  importing?.stop.abort();
+  for (const stop of exports) stop.abort();
+  await Promise.all([scheduler.close(), importing?.ended]);
+}

@@ -1,0 +1,79 @@
+/** Describes a file of persons for its preview: reading options, columns, first rows and a guessed mapping. */
+import { basename } from 'node:path';
+import { type TableOptions, type TablePreview, tableOptionsSchema } from '../../../../../shared/domain/bulk-screening.ts';
+import { type Problem, StationError } from '../../../../../shared/errors.ts';
+import { guessCsv } from './guess-csv.ts';
+import { guessHeader, guessMapping } from './guess-mapping.ts';
+import { fileFormat, firstBytes, readFileRows } from './read-table.ts';
+import { guessEncoding } from './read-text.ts';
+import { sheetNames } from './xlsx/read-xlsx.ts';
+
+export type TableDescription = Omit<TablePreview, 'fileId'>;
+
+/** Maximum number of rows in the preview, and of those that the mapping is guessed from: a list may begin with companies. */
+const rowsShown = 20;
+const rowsRead = 500;
+/** Number of bytes that separator and quote are guessed from. */
+const startRead = 65_536;
+
+/**
+ * @param chosen reading options; missing ones are guessed
+ * @throws StationError `table-unreadable`, `table-empty`, `cancelled`: unless all are chosen, for a file that cannot be read with any options
+ */
+export async function describeTable(path: string, chosen: Partial<TableOptions> = {}, signal?: AbortSignal): Promise<TableDescription> {
+  const name = basename(path);
+  const format = await fileFormat(path);
+  const sheets = format === 'xlsx' ? await sheetNames(path) : [];
+  const guess = optionNames.some((option) => chosen[option] === undefined);
+  const found = { ...(format === 'csv' ? await csvOptionsOf(path, chosen, signal) : workbookOptions(sheets)), ...chosen };
+  const { rows, problem } = await firstRows(path, found, signal);
+  if (guess && problem !== null && !isAboutReading(problem)) throw new StationError(problem.code, problem.detail);
+  if (guess && problem === null && rows.length === 0) throw new StationError('table-empty', { name });
+  const options = { ...found, header: chosen.header ?? guessHeader(rows) };
+  const [columns, body] = split(rows, options.header);
+  const mapping = guessMapping(columns, body);
+  const shown = problem === null ? { columns, sample: body.slice(0, rowsShown) } : { columns: [], sample: [] };
+  return { name, format, options, sheets, mapping, problem, ...shown };
+}
+
+const optionNames = tableOptionsSchema.keyof().options;
+
+/** Returns true when other reading options may help. */
+const isAboutReading = ({ code, detail }: Problem): boolean => code === 'table-quote-open' || detail?.['cause'] === 'not-this-encoding';
+
+async function csvOptionsOf(path: string, chosen: Partial<TableOptions>, signal: AbortSignal | undefined): Promise<TableOptions> {
+  const encoding = chosen.encoding ?? (await guessEncoding(path, signal));
+  const start = new TextDecoder(encoding).decode(await firstBytes(path, startRead));
+  return { encoding, ...guessCsv(start, chosen), header: false, sheet: null };
+}
+
+const workbookOptions = ([sheet = null]: (string | null)[]): TableOptions => ({
+  encoding: 'utf-8',
+  separator: ',',
+  quote: '"',
+  header: false,
+  sheet,
+});
+
+async function firstRows(path: string, options: TableOptions, signal: AbortSignal | undefined) {
+  const rows: string[][] = [];
+  try {
+    for await (const row of readFileRows(path, options, signal)) {
+      if ('cells' in row) rows.push(row.cells);
+      if (rows.length > rowsRead) break;
+    }
+    return { rows, problem: null };
+  } catch (thrown) {
+    if (!(thrown instanceof StationError) || thrown.problem.code === 'cancelled') throw thrown;
+    return { rows, problem: thrown.problem };
+  }
+}
+
+/** Separates the header from the rows. There are as many columns as the widest row has cells. */
+function split(rows: readonly string[][], header: boolean): [string[], string[][]] {
+  const [first = []] = rows;
+  const names = header ? first.map((name) => name.trim()) : [];
+  const body = header ? rows.slice(1) : [...rows];
+  const width = Math.max(names.length, ...body.map((row) => row.length), 0);
+  return [[...names, ...Array<string>(width - names.length).fill('')], body];
+}

@@ -1,0 +1,114 @@
+/** Guesses the meaning of the columns from their names, in Spanish, Portuguese and English, and from their cells. Pure; a person sees the guess and may change it. */
+import type { ColumnMapping } from '../../../../../shared/domain/bulk-screening.ts';
+import { foldedText } from '../../../../../shared/domain/text-folding.ts';
+import { guessSurnameFirst } from './guess-surname-first.ts';
+
+type Rows = readonly (readonly string[])[];
+
+/** Texts of empty cells in some published lists, such as OFAC's. */
+const emptyMarks = ['-0-', 'N/A', '#N/A'];
+
+/** Returns true when the first row has the names of the columns. */
+export function guessHeader([first, ...others]: Rows): boolean {
+  if (first === undefined || others.length === 0) return first?.some(isColumnName) ?? false;
+  const repeated = (cell: string, at: number) => others.some((row) => row[at] === cell);
+  if (first.some((cell, at) => isColumnName(cell) && !repeated(cell, at))) return true;
+  const filled = first.filter((cell) => cell.trim() !== '');
+  if (filled.length === 0 || filled.some((cell) => /\d/.test(cell))) return false;
+  return first.some((_, at) => share(column(others, at), isNumeric) > 0.8);
+}
+
+/** @param columns names; empty for a column without one. @param rows without the header */
+export function guessMapping(columns: readonly string[], rows: Rows): ColumnMapping {
+  const empty = emptyMarks.filter((mark) => rows.some((row) => row.some((cell) => cell.trim() === mark)));
+  const plain = rows.map((row) => row.map((cell) => (empty.includes(cell.trim()) ? '' : cell)));
+  const identification = guessIdentification(columns, plain);
+  const name = namesByHeader(columns) ?? [nameByContent(columns.length, plain, identification)];
+  return { name, identification, empty, ...guessSurnameFirst(name, plain) };
+}
+
+function namesByHeader(columns: readonly string[]): number[] | null {
+  const having = (role: string) => columns.flatMap((name, at) => (columnRole(name) === role ? [at] : []));
+  const [full] = having('full-name');
+  const given = having('given-names');
+  const surnames = having('surnames');
+  if (given.length > 0 && surnames.length > 0) return [...given, ...surnames].slice(0, 10);
+  if (full !== undefined) return surnames.length > 0 ? [full, ...surnames].slice(0, 10) : [full];
+  if (given.length + surnames.length === 0) return null;
+  return [...given, ...surnames].slice(0, 10);
+}
+
+function nameByContent(width: number, rows: Rows, identification: number | null): number {
+  const score = (at: number): number => {
+    const cells = column(rows, at);
+    return share(cells, isNameLike) * distinctness(cells) * (cells.length / Math.max(rows.length, 1));
+  };
+  const scores = Array.from({ length: width }, (_, at) => ({ at, score: at === identification ? -1 : score(at) }));
+  return scores.sort((a, b) => b.score - a.score || a.at - b.at)[0]?.at ?? 0;
+}
+
+function guessIdentification(columns: readonly string[], rows: Rows): number | null {
+  const roles = columns.map(columnRole);
+  for (const role of ['identification', 'number'] as const) {
+    const at = roles.indexOf(role);
+    if (at >= 0) return at;
+  }
+  if (columns.some((name) => name !== '')) return null;
+  const found = columns.findIndex((_, at) => {
+    const cells = column(rows, at);
+    return (
+      cells.length > 0 &&
+      share(cells, (cell) => /^\D{0,4}\d[\d.\- ]{4,18}\w?$/.test(cell)) > 0.8 &&
+      distinctness(cells) > 0.8 &&
+      !isCounter(cells) &&
+      share(cells, isDate) < 0.2
+    );
+  });
+  return found < 0 ? null : found;
+}
+
+const column = (rows: Rows, at: number): string[] => rows.map((row) => (row[at] ?? '').trim()).filter((cell) => cell !== '');
+const share = (cells: readonly string[], test: (cell: string) => boolean): number =>
+  cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
+const distinctness = (cells: readonly string[]): number => (cells.length === 0 ? 0 : new Set(cells).size / cells.length);
+const isNumeric = (cell: string): boolean => /^[\d.,\- ]*\d[\d.,\- ]*$/.test(cell);
+const isDate = (cell: string): boolean => /^(\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4})/.test(cell);
+
+function isNameLike(cell: string): boolean {
+  const words = foldedText(cell).split(' ').length;
+  return words >= 2 && words <= 8 && !/\d/.test(cell);
+}
+
+/** Numbers that only increase count the rows. */
+const isCounter = (cells: readonly string[]): boolean =>
+  cells.length > 2 && cells.every((cell, at) => /^\d+$/.test(cell) && (at === 0 || Number(cell) > Number(cells[at - 1])));
+
+type ColumnRole = 'full-name' | 'given-names' | 'surnames' | 'identification' | 'number' | 'other';
+
+const givenWords = /\b(nombres?|nomes?|given|first|forenames?|middle|second)\b/;
+const surnameWords = /\b(apellidos?|sobrenomes?|surnames?|last|family|apellido1|apellido2)\b/;
+const fullWords = /\b(completo|full|razon social|razao social|titular|persona|pessoa|cliente|person|customer|denominacion)\b/;
+const nameWord = /\b(name|names|nombre|nombres|nome|nomes)\b/;
+const identificationWords =
+  /\b(cedula|identificacion|identificacao|identidad|identidade|documento|nit|dni|nif|rut|ruc|curp|rfc|cuit|cpf|cnpj|rg|pasaporte|passaporte|passport|identification|identity|document|ssn)\b/;
+/** Columns about a name or a document that are neither. */
+const otherWords =
+  /\b(tipo|type|kind|fecha|data|date|lugar|place|ciudad|cidade|city|pais|country|expedicion|expedicao|issue|usuario|user|archivo|arquivo|file|lista|list|banco|bank|madre|padre|mae|pai|mother|father)\b/;
+
+/** @param name of a column, as in the header */
+function columnRole(name: string): ColumnRole {
+  const words = foldedText(name);
+  if (otherWords.test(words)) return 'other';
+  const surname = surnameWords.test(words);
+  const given = givenWords.test(words);
+  if (fullWords.test(words) || (surname && /\bnombres?\b|\bnomes?\b|\bgiven\b|\bfirst\b/.test(words))) return 'full-name';
+  if (identificationWords.test(words)) return 'identification';
+  if (surname) return 'surnames';
+  // "first" and "second" are names only together with "name".
+  if (given && (nameWord.test(words) || /\b(given|forenames?)\b/.test(words))) return 'given-names';
+  if (nameWord.test(words)) return 'full-name';
+  return /^(id|cc|ced|no id|id no|id number|numero id|num doc|no doc|nro doc)$/.test(words) ? 'number' : 'other';
+}
+
+/** Whether a cell reads like the name of a column. */
+const isColumnName = (cell: string): boolean => cell.length <= 60 && !/\d{3}/.test(cell) && columnRole(cell) !== 'other';

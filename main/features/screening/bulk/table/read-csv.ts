@@ -1,0 +1,105 @@
+/** Reads the rows of a CSV one by one; the file is never in memory as a whole. */
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, type Options, parse } from 'csv-parse';
+import type { TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
+import { StationError } from '../../../../../shared/errors.ts';
+import { readText } from './read-text.ts';
+import { type FileRow, unreadable } from './table-row.ts';
+
+/** Maximum size of a row, in bytes of UTF-8 and in lines. A longer one is a quote that swallowed the rest, or no table. */
+const maxRow = { bytes: 65_536, lines: 200 };
+
+/** Maximum number of cells of a row: a sheet has 16,384 columns, and the results need some. */
+const maxCells = 16_000;
+
+/** Options of csv-parse: strict about quotes, so that rows are never joined; lenient about the number of cells of a row. */
+export const csvOptions = ({ separator, quote }: Pick<TableOptions, 'separator' | 'quote'>): Options => ({
+  delimiter: separator,
+  ...(quote === '' ? { quote: null, escape: null } : { quote, escape: quote }),
+  // One file may have several: detected by the first line alone, another one would join two rows.
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  max_record_size: maxRow.bytes,
+});
+
+/** @throws StationError `table-unreadable`, `table-quote-open`, `cancelled` */
+export async function* readCsv(path: string, options: TableOptions, signal?: AbortSignal): AsyncGenerator<FileRow> {
+  const text = Readable.from(boundedLines(path, readText(path, options.encoding, signal)), { objectMode: true });
+  /** First line of the row that is being parsed. The parser runs ahead of the loop below, and an error drops rows that the loop has not seen. */
+  let line = 1;
+  let expected: number | null = null;
+  /** One row for each record that the parser emits. */
+  const parsed: FileRow[] = [];
+  const onRecord = (cells: string[]): string[] => {
+    parsed.push(rowOf(cells));
+    return cells;
+  };
+  const rowOf = (cells: string[]): FileRow => {
+    const first = line;
+    line = lastLine(cells, first) + 1;
+    if (cells.length === 1 && (cells[0] ?? '').trim() === '') return { line: first, blank: 1 };
+    if (cells.length > maxCells) throw unreadable(path, 'row-too-long');
+    expected ??= cells.length;
+    // Below a title that is alone in its row, rows may have any width.
+    const width = expected < 2 ? cells.length : expected;
+    const swallowed = cells.some((cell, at) => isSwallowed(cell, at, width, options.separator));
+    if (swallowed || line - first > maxRow.lines) throw new StationError('table-quote-open', { line: first });
+    return { line: first, cells };
+  };
+  const parser = parse({ ...csvOptions(options), on_record: onRecord });
+  // The pipeline passes errors of the text on to the loop.
+  pipeline(text, parser, () => undefined);
+  try {
+    for await (const _ of parser) {
+      const next = parsed.shift();
+      if (next !== undefined) yield next;
+    }
+  } catch (thrown) {
+    throw csvProblem(path, thrown, line);
+  } finally {
+    parser.destroy();
+    text.destroy();
+  }
+}
+
+/** Bounds the number of empty cells; the parser bounds only the content of cells. */
+async function* boundedLines(path: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+  let length = 0;
+  for await (const piece of text) {
+    const last = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
+    length = last < 0 ? length + piece.length : piece.length - last - 1;
+    if (length > 2 * maxRow.bytes) throw unreadable(path, 'row-too-long');
+    yield piece;
+  }
+}
+
+/** Counts the line breaks, which are within cells. */
+function lastLine(record: readonly string[], first: number): number {
+  let line = first;
+  for (const cell of record) line += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+  return line;
+}
+
+/** @param line first line of the row that the parser did not finish */
+function csvProblem(path: string, thrown: unknown, line: number): unknown {
+  if (!(thrown instanceof CsvError)) return thrown;
+  const overMoreLines = Number(thrown['lines']) > line;
+  if (thrown.code === 'CSV_MAX_RECORD_SIZE' && !overMoreLines) return unreadable(path, 'row-too-long');
+  return new StationError('table-quote-open', { line });
+}
+
+/**
+ * Returns true when a quoted cell with line breaks looks like several rows: a stray quote swallows the rows up to the next quote, such
+ * a table parses, and persons are missing. The first and the last line of the record would each be a whole row; those of an address of
+ * two lines are not, any two lines in a table of one column are.
+ * @param at the cell's position in its record, from 0
+ * @param expected cells of a row of this table
+ */
+export function isSwallowed(cell: string, at: number, expected: number, separator: string): boolean {
+  if (!/[\r\n]/.test(cell)) return false;
+  // Line breaks around a cell's text separate nothing.
+  const lines = cell.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  if (lines.length < 2) return false;
+  const separators = (line: string | undefined): number => (line ?? '').split(separator).length - 1;
+  return at + separators(lines[0]) >= expected - 1 && separators(lines.at(-1)) >= at;
+}

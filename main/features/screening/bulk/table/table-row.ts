@@ -1,0 +1,51 @@
+/** Rows as they are read from a table, in order, and the problems of a table that cannot be read. */
+import { basename } from 'node:path';
+import { StationError } from '../../../../../shared/errors.ts';
+import { systemCode } from '../../../../platform/files/disk-problem.ts';
+
+/**
+ * A row of the file, header included, or `blank` empty lines, which are no rows. `line`: where it begins in the file, from 1; in an
+ * XLSX the row's number.
+ */
+export type FileRow = { line: number; cells: string[] } | { line: number; blank: number };
+
+export type TableRow = {
+  /** Row of the table from 1, header and blank lines not counted. */
+  number: number;
+  line: number;
+  cells: string[];
+  /** Number of cells of the table's first row; every row of an XLSX has at least as many, since it does not store empty ones. */
+  expected: number;
+};
+
+/**
+ * `old-excel`: a workbook of Excel 97-2003, or one with a password. `not-text`: neither text nor a workbook.
+ * `not-this-encoding`: bytes that the encoding does not have; comes with the line of the first ones. `row-too-long`: see `maxRow`.
+ * `damaged-workbook`: not as XLSX is described. `workbook-too-large`: see `workbookLimits`. `sheet-missing`: no sheet of that name.
+ * `file-gone`, `not-openable`: the system's error.
+ */
+export type UnreadableCause =
+  | 'old-excel'
+  | 'not-text'
+  | 'not-this-encoding'
+  | 'row-too-long'
+  | 'damaged-workbook'
+  | 'workbook-too-large'
+  | 'sheet-missing'
+  | 'file-gone'
+  | 'not-openable';
+
+export const unreadable = (path: string, cause: UnreadableCause, more: { line?: number; encoding?: string } = {}): StationError =>
+  new StationError('table-unreadable', { name: basename(path), cause, ...more });
+
+/** Maps the system's refusal to open or read to a problem; returns other errors unchanged. Drops the error's text, which has the path. */
+export function readingProblem(path: string, thrown: unknown): unknown {
+  const code = systemCode(thrown);
+  if (code === null) return thrown;
+  return unreadable(path, code === 'ENOENT' || code === 'ENOTDIR' ? 'file-gone' : 'not-openable');
+}
+
+/** @throws StationError `cancelled` */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new StationError('cancelled');
+}

@@ -1,0 +1,83 @@
+/** From the cells of a row to its query and its faults. Pure. */
+import { createHash } from 'node:crypto';
+import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
+import { longest, type RowFault } from '../../../../shared/domain/screening.ts';
+import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
+
+export type RowQuery = { name: string; identification: string };
+
+/** Builds the query of a row: given names first, then surnames (endpoint F, `Name`), with single blanks. Empty where the row has nothing. */
+export function queryOfRow(cells: readonly string[], mapping: ColumnMapping): RowQuery {
+  const cell = (at: number): string => {
+    const text = tidy(cells[at] ?? '');
+    return mapping.empty.some((mark) => tidy(mark) === text) ? '' : text;
+  };
+  const { surnameFirstWhere: where } = mapping;
+  const reorder = mapping.surnameFirst && (where === null || tidy(cells[where.column] ?? '') === tidy(where.value));
+  const parts = mapping.name.map(cell).map((part) => (reorder ? givenFirst(part) : part));
+  return {
+    name: tidy(parts.join(' ')),
+    identification: mapping.identification === null ? '' : cell(mapping.identification),
+  };
+}
+
+/** "PÉREZ GÓMEZ, Ana, hija" becomes "Ana hija PÉREZ GÓMEZ"; a name without a comma stays unchanged. */
+function givenFirst(name: string): string {
+  const at = name.indexOf(',');
+  return at < 0 ? name : `${name.slice(at + 1).replaceAll(',', ' ')} ${name.slice(0, at)}`;
+}
+
+/** Removes invisible characters (a soft hyphen, a byte order mark within a text), which are in no one's name. */
+const tidy = (text: string): string =>
+  text
+    .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Returns the faults of a row with that query. Must be called once for each row, in order. */
+export type RowChecker = (row: { cells: readonly string[]; expected: number }, query: RowQuery) => RowFault[];
+
+/** Uses about 100 bytes of memory for each row: a hash of the query, never the name. */
+export function createRowChecker({ name, identification }: Pick<ColumnMapping, 'name' | 'identification'>): RowChecker {
+  const queried = new Set<string>();
+
+  function isDuplicate(query: RowQuery): boolean {
+    // A name without letters or digits of any script equals only itself.
+    const key = JSON.stringify([foldedText(query.name) || query.name, identificationKey(query.identification)]);
+    const hash = createHash('sha256').update(key).digest('base64').slice(0, 16);
+    if (queried.has(hash)) return true;
+    queried.add(hash);
+    return false;
+  }
+
+  return ({ cells, expected }, query) => {
+    const faults: RowFault[] = [];
+    if (query.name === '') faults.push('name-missing');
+    else if (query.name.length > longest.name) faults.push('name-too-long');
+    // Several persons screened as one would be clear.
+    else if (name.some((at) => hasLines(cells[at]))) faults.push('name-several-lines');
+    else if (isDuplicate(query)) faults.push('duplicate');
+    if (isOdd(query.identification) || (identification !== null && hasLines(cells[identification]))) faults.push('odd-identification');
+    if (cells.length !== expected) faults.push('other-cell-count');
+    return faults;
+  };
+}
+
+/** Only a name that is missing, too long or of several lines prevents the screening of a row. */
+export const isScreenable = (faults: readonly RowFault[]): boolean =>
+  !faults.some((fault) => fault === 'name-missing' || fault === 'name-too-long' || fault === 'name-several-lines');
+
+const hasLines = (cell = ''): boolean => /[\r\n\v\f\u0085\u2028\u2029]/.test(cell.trim());
+
+/** An empty identification is not odd: many lists have none. */
+function isOdd(identification: string): boolean {
+  if (identification === '') return false;
+  const significant = identificationKey(identification).length;
+  return (
+    !/\d/.test(identification) ||
+    significant < 4 ||
+    significant > 20 ||
+    identification.length > longest.identification ||
+    /[^\p{L}\p{N} .,\-–/°º#:]/u.test(identification)
+  );
+}

@@ -1,0 +1,81 @@
+/** Runs one screening once: calls the provider, updates the circuit breaker and returns the new state of the screening. */
+import type { TextRule } from '../../../shared/domain/text-rules.ts';
+import { hasTrait, needsPerson, type Problem, problemOf } from '../../../shared/errors.ts';
+import type { SearchConnection, SearchOutcome } from '../../platform/provider/search.ts';
+import type { CircuitBreakers } from '../../platform/runtime/circuit-breaker.ts';
+import type { Lease } from '../../platform/runtime/connection-pool.ts';
+import type { ScreeningRow } from './screening-row.ts';
+import { answered, asQuery, failed } from './screening-states.ts';
+
+/** @throws StationError why this account cannot be used now */
+export type AcquireSearch = (account: string) => Promise<Lease<SearchConnection>>;
+
+export type ScreenOnceResult = {
+  /** `done` or `failed`. */
+  result: ScreeningRow;
+  /** The answer, if there is one. */
+  raw: Uint8Array | null;
+  /** Why there is no answer; null with an answer, even one without an outcome. */
+  failure: { problem: Problem; retryable: boolean } | null;
+  /** Whether the service itself was reached. */
+  reached: boolean;
+};
+
+/** Never throws. The result counts for the circuit breaker of the screening's account. `rules`: of the profile, by which the answer is read. */
+export async function screenOnce(
+  screening: ScreeningRow,
+  breakers: CircuitBreakers,
+  acquire: AcquireSearch,
+  signal: AbortSignal,
+  rules: () => readonly TextRule[] = () => [],
+): Promise<ScreenOnceResult> {
+  const outcome = await call(screening, acquire, signal);
+  const at = new Date().toISOString();
+  const { raw } = outcome;
+  if (outcome.kind === 'answered') {
+    succeeded(breakers, screening);
+    return { result: answeredOrFailed(screening, outcome.raw, at, rules()), raw, failure: null, reached: true };
+  }
+  const { problem, retryable } = outcome;
+  const reached = !retryable && hasTrait(problem, 'provider');
+  if (retryable) breakers.failed(screening.account, problem);
+  else if (reached) succeeded(breakers, screening);
+  return { result: failed(screening, problem, raw, at), raw, failure: { problem, retryable }, reached };
+}
+
+/**
+ * Whether a failure that is not retryable is the service's answer about this screening. Any other (a refused key, no secret, a
+ * wrong profile, a full disk) would meet every screening until a person resolves it.
+ */
+export const isAboutTheScreening = (found: Problem): boolean => hasTrait(found, 'provider') && !needsPerson(found);
+
+async function call({ account, query }: ScreeningRow, acquire: AcquireSearch, signal: AbortSignal): Promise<SearchOutcome> {
+  try {
+    const lease = await acquire(account);
+    try {
+      return await lease.connection.search(asQuery(query), signal);
+    } finally {
+      lease.release();
+    }
+  } catch (thrown) {
+    return { kind: 'failed', problem: problemOf(thrown), retryable: false, raw: null };
+  }
+}
+
+/** A restored connection wakes all pending work; an error there must not change the outcome of this screening. */
+function succeeded(breakers: CircuitBreakers, { account }: ScreeningRow): void {
+  try {
+    breakers.succeeded(account);
+  } catch {
+    // The circuit breaker is updated before its listeners are called.
+  }
+}
+
+/** Every answer is stored, and must not prevent the other screenings. */
+function answeredOrFailed(screening: ScreeningRow, raw: Uint8Array, at: string, rules: readonly TextRule[]): ScreeningRow {
+  try {
+    return answered(screening, raw, at, rules);
+  } catch (thrown) {
+    return failed(screening, problemOf(thrown), raw, at);
+  }
+}
