@@ -1,5 +1,5 @@
 /**
- * A paged list owned by main, kept current by events. An update is merged at once; main is asked again only where it alone knows which
+ * A paged list owned by main, updated by events. An update is merged at once; main is asked again only where it alone knows which
  * rows belong to the list.
  */
 import { create, type StoreApi, type UseBoundStore } from 'zustand';

@@ -1,4 +1,4 @@
-/** Remote state: a value that main owns, loaded from it, kept current by events, and never replaced by an older answer. */
+/** Remote state: a value that main owns, loaded from it, updated by events, and never replaced by an older answer. */
 import { useEffect, useRef, useState } from 'react';
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { type Problem, problemOf } from '../../shared/errors.ts';

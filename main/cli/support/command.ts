@@ -13,7 +13,7 @@ export type Option = {
   personal?: true;
   /** The forms of the command that take it; all of them if missing. */
   forms?: readonly string[];
-  /** Shown in the first line of the help. The command checks that it is given. */
+  /** Shown in the first line of the help. The command checks that it is present. */
   required?: true;
   /** Key of `usage` in `cli.json` for this option in another form; `unknown-option` if missing. */
   misplaced?: string;

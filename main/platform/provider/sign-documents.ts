@@ -67,7 +67,7 @@ async function attempt(
   }
 
   let answer: HttpAnswer;
-  /** Number of documents of which not every byte was given to the connection. Only a few bytes follow them in the form. */
+  /** Number of documents that were not written to the connection completely. Only a few bytes follow them in the form. */
   let unread = call.documents.length;
   const form = formOf(call, () => {
     unread -= 1;

@@ -90,7 +90,7 @@ export function createTransport(network: Network, systemProxy?: SystemProxy, reu
           ...(httpRequest.body !== undefined && { body: httpRequest.body as string }),
           dispatcher: route.dispatcher.compose(atStart(onStart)),
           signal: AbortSignal.any(signals),
-          // Counts from the last byte given to the operating system; while the body is sent, from the last time that the
+          // Counts from the last byte passed to the operating system; while the body is sent, from the last time that the
           // system took some of it, which with its buffers of megabytes can be long ago on a slow connection.
           headersTimeout: network.answerTimeout,
           bodyTimeout: network.silenceTimeout,

@@ -1,4 +1,4 @@
-/** The queue as main reports it, and the jobs of the documents that a view shows, kept current by events. */
+/** The queue as main reports it, and the jobs of the documents that a view shows, updated by events. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { QueueState } from '../../../shared/domain/queue.ts';

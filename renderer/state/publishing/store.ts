@@ -18,13 +18,13 @@ export const publications = createPagedList<Publication, PublicationFilter>({
 });
 export const usePublications = publications.use;
 
-/** Maximum number of visits whose publications are kept current. */
+/** Maximum number of visits with publications that are updated by events. */
 const maxVisits = 20;
 
 /** The publications of a visit, newest first, by the id of the visit. */
 const ofVisits = createRemotes((id) => call('publications.ofVisit', { id }), maxVisits);
 
-/** Returns the publications of a visit, newest first; loaded when it comes into view, and kept current. */
+/** Returns the publications of a visit, newest first; loaded when it comes into view, and updated by events. */
 export function usePublicationsOf(visitId: string): RemoteState<Publication[]> & { reload: () => void } {
   const remote = ofVisits.of(visitId);
   useEffect(() => void remote.reload(), [remote]);

@@ -97,7 +97,7 @@ function otherPerson(content: RecordContent): Found | null {
   );
 }
 
-/** Given names and surnames; `particle` ("de la") counts for neither side. */
+/** First names and surnames; `particle` ("de la") counts for neither side. */
 type FullName = { parts: readonly string[]; particle: string };
 
 /**

@@ -6,7 +6,7 @@ import { foldedText, identificationKey } from '../../../../shared/domain/text-fo
 
 export type RowQuery = { name: string; identification: string };
 
-/** Builds the query of a row: given names first, then surnames (endpoint F, `Name`), with single blanks. Empty where the row has nothing. */
+/** Builds the query of a row: first names, then surnames (endpoint F, `Name`), with single blanks. Empty where the row has nothing. */
 export function queryOfRow(cells: readonly string[], mapping: ColumnMapping): RowQuery {
   const cell = (at: number): string => {
     const text = tidy(cells[at] ?? '');

@@ -23,7 +23,7 @@ async function load(): Promise<Pdfium> {
     ? require.resolve('@embedpdf/pdfium/pdfium.wasm')
     : fileURLToPath(new URL('./pdfium/pdfium.wasm', import.meta.url));
   const bytes = readFileSync(path);
-  // Given the bytes, it fetches nothing.
+  // With the bytes as input, it fetches nothing.
   const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const module = await init({ wasmBinary, print: () => {}, printErr: () => {} });
   module.FPDF_InitLibrary();

@@ -1,4 +1,4 @@
-/** The end of a paper that is evidence: when, by whom and with which station it was made. */
+/** The end of a paper that is evidence: time, person and station. */
 import { localTime } from '../../../../shared/domain/local-format.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { type Block, type Fact, fact } from './blocks.ts';
