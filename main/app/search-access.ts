@@ -1,4 +1,4 @@
-/** Which connection searches go over. */
+/** Selects the connection and the rules for screenings. */
 
 import type { Profile } from '../../shared/domain/profile.ts';
 import type { TextRule } from '../../shared/domain/text-rules.ts';
@@ -17,10 +17,10 @@ export type SearchAccessDeps = {
 };
 
 export function createSearchAccess({ accounts, connections, connection, saveProfile }: SearchAccessDeps): Omit<SearchAccess, 'breakers'> {
-  /** Of practice: they end with the station. */
+  /** Rules of practice mode; they end with the station. */
   let practised: readonly TextRule[] = [];
 
-  /** Without starting the practice provider. @throws StationError `search-not-set-up` */
+  /** Returns the account in use, without starting the practice provider. @throws StationError `search-not-set-up` */
   function account(): string {
     if (accounts.isPractice()) return practiceAccount;
     const search = accounts.activeProfile()?.profile.search;

@@ -13,7 +13,7 @@ export function guardClosing(window: BrowserWindow, station: Work & Pick<Station
   let finishing = false;
   const close = async () => {
     finishing = true;
-    await station.finish().catch(() => undefined); // whatever it was, the next start puts it in order
+    await station.finish().catch(() => undefined); // the next start repairs the state after any error
     if (!window.isDestroyed()) window.destroy();
   };
   window.on('close', (event) => {

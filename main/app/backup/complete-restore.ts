@@ -1,4 +1,4 @@
-/** The last half of a restore: renamings that a kill may cut off anywhere, and that the next start repeats. */
+/** Completes a restore by renaming folders. A kill may interrupt it at any step; the next start repeats it. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ import { syncFolder } from '../../platform/files/write-whole.ts';
 import { inDataFolder } from '../../platform/storage/in-data-folder.ts';
 import { isData, ledgerName } from './format.ts';
 
-/** In the data folder: a backup that is unpacked whole and not in its place yet. */
+/** In the data folder: a completely unpacked backup that is not in its place yet. */
 export const restoring = 'restore';
-/** The same, before it is whole and after it is in its place. */
+/** The same folder while it is unpacked, and after the backup is in its place. */
 export const unfinished = `${restoring}.part`;
-/** In both: the data of the backup. */
+/** Subfolder of both with the data of the backup. */
 export const newData = 'new';
 export const planName = 'plan.json';
 
 const planSchema = z.object({
-  /** Of the backup. */
+  /** Time of the backup, ISO 8601. */
   madeAt: z.iso.datetime(),
-  /** The folder for the data before it. */
+  /** Name of the folder for the replaced data. */
   before: z.string().regex(/^before-restore-[\w-]+$/),
   keepsLedger: z.boolean(),
 });
@@ -67,7 +67,7 @@ function readPlan(text: string): RestorePlan {
   }
 }
 
-/** In the data folder after a restore, until a start has followed it. Its name says everything: an empty file cannot be half written. */
+/** In the data folder after a restore, until a start has followed it. Its name has the time of the backup, because an empty file cannot be incomplete. */
 const mark = /^restored-(\d+)$/;
 const markOf = (madeAt: string): string => `restored-${Date.parse(madeAt)}`;
 

@@ -6,10 +6,10 @@ import type { RecordRepository } from './record-repository.ts';
 import { readingOf } from './record-view.ts';
 
 export type RecordLine = {
-  /** Null for a record without one, which has a line of its own. */
+  /** Null for a record without a Uid, which has a separate line. */
   Uid: string | null;
   source: RecordSource;
-  /** Of the latest version. */
+  /** Time of the latest version. */
   receivedAt: string;
   /** The number of stored contents. Duplicate pushes do not count. */
   versions: number;

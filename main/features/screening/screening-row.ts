@@ -11,10 +11,10 @@ import {
 import { textRuleSchema } from '../../../shared/domain/text-rules.ts';
 
 const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided: true, verdict: true }).extend({
-  /** The agreement of its request. */
+  /** Account key of its request. */
   account: z.string(),
   decisions: z.array(decisionSchema),
-  /** Rules of the profile that read something of the answer, as they were then; and what persons said of the rest. */
+  /** Rules of the profile that read something of the answer, as they were then; and the meanings that persons assigned. */
   rules: z.array(textRuleSchema).default([]),
   readings: z.array(sourceReadingSchema).default([]),
   /** SHA-256 of the answer, lower-case hex. */

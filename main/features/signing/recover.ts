@@ -9,7 +9,7 @@ import { resolveFault } from './rules/resolve-outcome.ts';
 
 /**
  * Finishes the calls that were under way from their stored answers. Documents without a stored answer are in doubt, since bytes
- * may have left. Then removes the encrypted files that no longer belong to anything, including the originals of delivered documents.
+ * may have left. Then removes the encrypted files without a row, including the originals of delivered documents.
  */
 export async function recover(deps: ReceiveDeps): Promise<void> {
   const { outbox, files, written } = deps;

@@ -17,7 +17,7 @@ import { type VisitDocumentRow, type VisitRow, visitRowSchema } from './visit-ro
 export type VisitEvaluation = {
   /** The number of blocking findings; null when the row does not parse, so they are unknown. */
   blocking: number | null;
-  /** The key of the policy by which they were found. */
+  /** The key of the policy of this evaluation. */
   policy: string;
   /** Milliseconds since 1970 at which time alone may change them; null for no such time. */
   until: number | null;
@@ -141,7 +141,7 @@ export function openVisitRepository(database: Database): VisitRepository {
       database.transaction(() => {
         const visit = visits.find(id);
         visits.remove(id);
-        // Its screenings counted for visits of the same person or transaction.
+        // Visits of the same person or transaction count its screenings too.
         if (visit) outdate.run(keyOrNull(transactionKey(visit.transaction)), keyOrNull(identificationKey(visit.identification)));
       }),
   };

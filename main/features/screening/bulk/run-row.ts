@@ -26,9 +26,9 @@ export const bulkRunRowSchema = z.object({
   account: z.string(),
   /** The reason for its automatic pause. */
   problem: problemSchema.nullable(),
-  /** Where the command line writes the result; null for a list of the screen. */
+  /** Path of the result of the command line; null for a list of the screen. */
   out: z.string().nullable(),
-  /** SHA-256 of what the command line wrote there, the last two, so that only such a file is ever replaced. */
+  /** SHA-256 of the last two results that the command line wrote there: only such a file is replaced. */
   written: z.array(z.string()),
   /** A person paused it during the import of its rows. */
   pauseAfter: z.boolean(),

@@ -47,7 +47,7 @@ export const receivedFile = (role: ReceivedFile['role'], encrypted: EncryptedFil
 export const queuedDocumentSchema = z.object({
   id: z.string(),
   batchId: z.string(),
-  /** The provider account that it is for; see `main/platform/provider/account.ts`. */
+  /** The provider account of the document; see `main/platform/provider/account.ts`. */
   account: z.string(),
   name: z.string(),
   /** Absolute path of the original. */
@@ -58,7 +58,7 @@ export const queuedDocumentSchema = z.object({
   signatures: z.number().int(),
   reference: z.string(),
   clientInfo: z.string(),
-  /** The visit that it was sent from. */
+  /** The visit of the document; null for none. */
   visitId: z.string().nullable().default(null),
   /** The wire's numbers are computed from it and the facts of its page at the time of sending, by the convention at that time. */
   placement: placementSchema,

@@ -18,7 +18,7 @@ export type WantedPart = {
   of?: PlaceInRecord;
 };
 
-/** The JSON path of its text in a record, whose JSON has null there. */
+/** JSON path of its text in a record; the stored JSON has null there. */
 type PlaceInRecord = { record: string; path: string };
 
 /** A part that was read once to the end, and has the stored hash. */

@@ -1,4 +1,4 @@
-/** Asks before documents leave the list when more is lost than a row, and says what. Files are never deleted. */
+/** Asks before documents leave the list when more than a row is lost, and lists it. Files are never deleted. */
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/index.ts';
 import { forget } from './actions.ts';

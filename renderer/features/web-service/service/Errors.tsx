@@ -1,4 +1,4 @@
-/** The latest errors: when, what, the response, and the caller. */
+/** Lists the latest errors: time, kind, response and caller. */
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceEvent } from '../../../../shared/domain/web-service.ts';
