@@ -19,6 +19,7 @@ export const programs = {
   'visits-kill-child': 'test/visits/kill/child.ts',
   'renewal-child': 'test/signing/outside/renewal-child.ts',
   'hold-data-folder': 'test/support/hold-data-folder.ts',
+  'commit-once': 'test/support/commit-once.ts',
   'abused-service-process': 'test/support/abused-service-process.ts',
 } as const;
 

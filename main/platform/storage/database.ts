@@ -1,5 +1,6 @@
 /** An open database: its transactions, and the problems that a person should read. `open-database.ts` opens it. */
 import { randomUUID } from 'node:crypto';
+import { statSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../../shared/errors.ts';
@@ -148,16 +149,41 @@ const endsOf = new WeakMap<Sql, Ends>();
 
 /** All of `work` or nothing of it. @throws StationError `disk-full` */
 export function inTransaction<T>(sql: Sql, work: () => T): T {
+  const ends = endsOf.get(sql) ?? { begin: sql.prepare('BEGIN IMMEDIATE'), commit: sql.prepare('COMMIT') };
+  endsOf.set(sql, ends);
+  let isCommitting = false;
   try {
-    const ends = endsOf.get(sql) ?? { begin: sql.prepare('BEGIN IMMEDIATE'), commit: sql.prepare('COMMIT') };
-    endsOf.set(sql, ends);
     ends.begin.run();
     const result = work();
+    isCommitting = true;
     ends.commit.run();
     return result;
   } catch (thrown) {
     // SQLite has rolled back itself after some errors.
     if (sql.inTransaction) sql.exec('ROLLBACK');
+    if (isCommitting) cutLog(sql);
     throw writingProblem(thrown);
+  }
+}
+
+/** Bytes of the log's header, and of the header of each of its frames (https://sqlite.org/fileformat2.html#walformat). */
+const logHeaderBytes = 32;
+const frameHeaderBytes = 24;
+
+/**
+ * Cuts the write-ahead log after its last commit. A commit that failed in its sync is rolled back, but the log has all of its
+ * frames, and the next opening would read them as committed, after its callers have undone what belongs to it (encrypted files
+ * are removed). Shortening a file needs no room on the disk.
+ */
+function cutLog(sql: Sql): void {
+  if (sql.memory) return;
+  try {
+    const frames = Number(sql.prepare('PRAGMA wal_checkpoint(NOOP)').get()?.log);
+    const pageBytes = Number(sql.prepare('PRAGMA page_size').get()?.page_size);
+    const bytes = frames === 0 ? 0 : logHeaderBytes + frames * (frameHeaderBytes + pageBytes);
+    const log = `${sql.name}-wal`;
+    if (frames >= 0 && statSync(log).size > bytes) truncateSync(log, bytes);
+  } catch {
+    // The disk refuses this too: the error of the commit matters more.
   }
 }
