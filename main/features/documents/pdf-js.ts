@@ -43,7 +43,7 @@ async function withPdfJs(
 ): Promise<boolean> {
   const [{ getDocument }, worker] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
-    // @ts-expect-error pdf.js does not describe its worker; it looks for this very global before it loads the file.
+    // @ts-expect-error pdf.js does not describe its worker; it reads this global before it loads the file.
     import('pdfjs-dist/legacy/build/pdf.worker.mjs'),
   ]);
   Object.assign(globalThis, { pdfjsWorker: worker });

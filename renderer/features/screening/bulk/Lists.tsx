@@ -92,7 +92,7 @@ export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isDrafted = useBulk(({ draft }) => draft !== null);
   const listed = runs.use(({ value }) => Object.keys(value ?? {}).length) + (isDrafted ? 1 : 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever one is gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when a list is removed
   useEffect(() => {
     // The focused element, a run or its draft, is gone; a dialog returns the focus first.
     const frame = requestAnimationFrame(() => {

@@ -42,7 +42,7 @@ export function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
       <p className="ui-help">{t('mapping.nameHelp')}</p>
       <ol ref={list}>
         {name.map((column, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place stays while its column changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a choice while its column changes
           <li key={place} className={`bulk-place bulk-place-${place}`}>
             <Select
               label={t('mapping.part', { number: place + 1 })}

@@ -12,13 +12,13 @@ export function PreviewTable({ draft: { preview, mapping } }: { draft: Draft }) 
     return mapping.identification === column ? t('column.identification') : null;
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the arrows must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, so the arrow keys must reach it
     <section className="bulk-scroll" aria-label={t('reading.preview')} tabIndex={0}>
       <table className="bulk-table">
         <thead>
           <tr>
             {preview.columns.map((_, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a column
               <th key={column} scope="col" className={use(column) ? 'bulk-used' : undefined}>
                 {columnName(column)}
                 {use(column) && <span className="bulk-use">{use(column)}</span>}
