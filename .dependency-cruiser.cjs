@@ -14,6 +14,16 @@ const used = {
   visits: ['signing', 'screening', 'records', 'verification', 'audit'],
   'web-service': ['visits', 'records', 'documents', 'audit'],
 };
+/** What a feature of the page shows of another: the arrows between the features of the page. It imports the file itself. */
+const shown = {
+  records: [],
+  verification: [],
+  screening: [],
+  'web-service': [],
+  settings: ['screening', 'verification'],
+  signing: ['verification'],
+  visits: ['records', 'screening', 'signing', 'verification', 'web-service'],
+};
 const doors = (features) => features.map((feature) => `^main/features/${feature}/${feature}\\.ts$`);
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -117,11 +127,19 @@ module.exports = {
       },
     ),
     forbid('renderer-no-node', 'The page has no Node.', { path: '^renderer/' }, { dependencyTypes: ['core'] }),
+    ...Object.entries(shown).map(([feature, others]) =>
+      forbid(
+        `page-${feature}-shows`,
+        `In the page, ${feature} shows parts of: ${others.join(', ') || 'none'}.`,
+        { path: `^renderer/features/${feature}/` },
+        { path: '^renderer/features/', pathNot: [feature, ...others].map((one) => `^renderer/features/${one}/`) },
+      ),
+    ),
     forbid(
-      'features-stay-apart',
-      'Features never import each other.',
-      { path: '^renderer/features/([^/]+)/' },
-      { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
+      'page-known-feature',
+      'A feature of the page has the name of one of main, and says in `shown` what it shows of others.',
+      { path: '^renderer/' },
+      { path: '^renderer/features/', pathNot: Object.keys(shown).map((feature) => `^renderer/features/${feature}/`) },
     ),
     forbid(
       'features-below-the-app',

@@ -1,8 +1,8 @@
 /** Shown while the station closes and a document is still being sent. It closes when the answer arrives, or at once on a press. */
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog } from '../components/index.ts';
-import { finishClosing } from '../features/signing/queue/index.ts';
-import { useQueue, useQueueSummary } from '../state/jobs/index.ts';
+import { finishClosing } from '../features/signing/queue/actions.ts';
+import { useQueue, useQueueSummary } from '../state/jobs.ts';
 
 /** Does nothing: only the end of the station closes the overlay. */
 const stay = () => undefined;

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropCover } from '../components/index.ts';
-import { takeDropped } from '../features/signing/index.ts';
+import { takeDropped } from '../features/signing/actions.ts';
 import { goTo } from './view.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;

@@ -1,14 +1,13 @@
 /** Shown over every view while nothing is sent: why, since when, what is pending, and what can be done. Announces both changes. */
-
 import i18next from 'i18next';
 import { CloudOff, Hourglass, type LucideIcon, Pause } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueState } from '../../shared/domain/queue.ts';
 import { announce, Button } from '../components/index.ts';
-import { resume, tryNow } from '../features/signing/queue/index.ts';
+import { resume, tryNow } from '../features/signing/queue/actions.ts';
 import { momentWords } from '../i18n/formats.ts';
-import { type Hold, holdOf, mayTryNow, useQueue, useQueueSummary } from '../state/jobs/index.ts';
+import { type Hold, holdOf, mayTryNow, useQueue, useQueueSummary } from '../state/jobs.ts';
 
 const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy: Hourglass };
 

@@ -7,10 +7,10 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
 import { StatusTag, type Tone } from '../components/index.ts';
-import { useScreeningProblem } from '../features/screening/index.ts';
-import { type ConnectionShown, connectionShown } from '../features/signing/queue/index.ts';
+import { useScreeningProblem } from '../features/screening/store.ts';
+import { type ConnectionShown, connectionShown } from '../features/signing/queue/derive.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
-import { useQueue } from '../state/jobs/index.ts';
+import { useQueue } from '../state/jobs.ts';
 import { useView } from './view.ts';
 
 const looks: Record<ConnectionShown, { tone: Tone; icon: LucideIcon }> = {

@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/errors.ts';
 import { Banner, ProblemBanner, ProblemCode } from '../components/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { useInfo } from '../state/info.ts';
-import { useQueue } from '../state/jobs/index.ts';
+import { useQueue } from '../state/jobs.ts';
 
 export function MemoryOnlyBanner({ onClose }: { onClose?: () => void }) {
   const { keychainProblem } = useInfo();

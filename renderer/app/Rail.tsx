@@ -5,11 +5,11 @@
 import { Contact, Inbox, ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keysLabel } from '../components/index.ts';
-import { useScreeningWaiting } from '../features/screening/index.ts';
-import { useWaiting } from '../features/signing/index.ts';
-import { useQueueWaiting } from '../features/signing/queue/index.ts';
-import { useVisitsWaiting } from '../features/visits/index.ts';
-import { useInboxUnread } from '../features/web-service/index.ts';
+import { useScreeningWaiting } from '../features/screening/store.ts';
+import { useQueueWaiting } from '../features/signing/queue/store.ts';
+import { useWaiting } from '../features/signing/store.ts';
+import { useVisitsWaiting } from '../features/visits/store.ts';
+import { useInboxUnread } from '../features/web-service/store.ts';
 import { useInfo } from '../state/info.ts';
 import { goTo, useView, type View } from './view.ts';
 

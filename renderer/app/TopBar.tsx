@@ -2,7 +2,7 @@
 import { GraduationCap, Keyboard, Plug, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../components/index.ts';
-import { useProfileName } from '../features/settings/index.ts';
+import { useProfileName } from '../features/settings/store.ts';
 import { useInfo } from '../state/info.ts';
 import { LineStatus } from './LineStatus.tsx';
 import { goTo, showShortcuts } from './view.ts';

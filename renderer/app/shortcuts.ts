@@ -1,7 +1,7 @@
 /** Every shortcut of the window in one table, so that the list on F1 matches what works. */
 import { useEffect } from 'react';
 import { matchesKeys } from '../components/index.ts';
-import { openFiles, openFolder, send } from '../features/signing/index.ts';
+import { openFiles, openFolder, send } from '../features/signing/actions.ts';
 import { goTo, showShortcuts } from './view.ts';
 
 export const shortcuts = [

@@ -27,3 +27,16 @@ export const stateLooks: Record<State, { tone: Tone; icon: LucideIcon }> = {
 
 /** Whether the state changes in a moment. */
 export const isTransitional = (state: State): boolean => state === 'starting' || state === 'stopping';
+
+const day = 24 * 60 * 60_000;
+/** Days before the end of a certificate from which it is time to renew it. */
+const soon = 30;
+
+type CertificateExpiry = { state: 'ended' | 'soon' | 'fine'; days: number };
+
+/** Returns how long a certificate is still valid. `ends`: ISO 8601. `days`: whole days left. */
+export function certificateExpiry(ends: string, now: number): CertificateExpiry {
+  const left = Date.parse(ends) - now;
+  const days = Math.max(0, Math.floor(left / day));
+  return { state: left <= 0 ? 'ended' : days < soon ? 'soon' : 'fine', days };
+}

@@ -166,11 +166,11 @@ describe('the certificate', () => {
   const now = Date.parse('2026-11-22T12:00:00.000Z');
   const inDays = (days: number) => certificateExpiry(new Date(now + days * 86_400_000).toISOString(), now);
   it('has a warning in its last thirty days', () => {
-    expect(inDays(30)).toEqual({ stands: 'fine', days: 30 });
-    expect(inDays(29.9)).toEqual({ stands: 'soon', days: 29 });
-    expect(inDays(30 - 1 / 86_400).stands).toBe('soon');
-    expect(inDays(0.4)).toEqual({ stands: 'soon', days: 0 });
-    expect(inDays(0)).toEqual({ stands: 'ended', days: 0 });
-    expect(inDays(-3)).toEqual({ stands: 'ended', days: 0 });
+    expect(inDays(30)).toEqual({ state: 'fine', days: 30 });
+    expect(inDays(29.9)).toEqual({ state: 'soon', days: 29 });
+    expect(inDays(30 - 1 / 86_400).state).toBe('soon');
+    expect(inDays(0.4)).toEqual({ state: 'soon', days: 0 });
+    expect(inDays(0)).toEqual({ state: 'ended', days: 0 });
+    expect(inDays(-3)).toEqual({ state: 'ended', days: 0 });
   });
 });

@@ -1,6 +1,7 @@
 /** The panel's latest screenings. A press shows the stored answer; the provider is not asked again. */
 import { useTranslation } from 'react-i18next';
-import { looks, shownOf } from '../../state/screening/index.ts';
+import { shownOf } from './derive.ts';
+import { looks } from './looks.ts';
 import { recentScreenings, useScreening } from './store.ts';
 import { shortTime } from './words.ts';
 

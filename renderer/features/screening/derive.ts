@@ -1,11 +1,16 @@
 /** Derives from a screening: its shown state, the listed matches and their order, the decisions. Pure. */
-
 import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 import { similarName } from '../../../shared/domain/names.ts';
-import type { Decision, Match, MatchReason, ScreeningView, SourceName, SourceReading } from '../../../shared/domain/screening.ts';
+import type {
+  Decision,
+  Match,
+  MatchReason,
+  ScreeningSummary,
+  ScreeningView,
+  SourceName,
+  SourceReading,
+} from '../../../shared/domain/screening.ts';
 import { identificationKey } from '../../../shared/domain/text-folding.ts';
-
-export { shownOf } from '../../state/screening/shown.ts';
 
 type Person = { name: string; identification: string };
 
@@ -130,4 +135,31 @@ export function memberRows(entry: Match['entry']): MemberRow[] {
     ...known.map((name) => ({ name, known: name, value: entry[name] })),
     ...others.map((name) => ({ name, known: null, value: entry[name] })),
   ];
+}
+
+/** `blocked`: blocked although no source has anything, which is never shown as clear. */
+export type Shown =
+  | 'clear'
+  | 'match'
+  | 'unread'
+  | 'blocked'
+  | 'unavailable'
+  | 'failed'
+  | 'stopped'
+  | 'waiting'
+  | 'asking'
+  | 'skipped'
+  | 'damaged';
+
+type Shows = Pick<ScreeningSummary, 'state' | 'outcome' | 'block' | 'problem'> & Partial<Pick<ScreeningSummary, 'sources' | 'others'>>;
+
+/** `unread`: a person has to look, since no rule reads some of the answer; nothing else was found. */
+export function shownOf({ state, outcome, block, problem, sources = [], others = [] }: Shows): Shown {
+  if (state === 'failed' && problem?.code === 'cancelled') return 'stopped';
+  if (state !== 'done') return state;
+  if (outcome === 'clear' && block) return 'blocked';
+  const states = [...sources, ...others].map((one) => one.state);
+  if (outcome === 'match' && block !== true && states.includes('unread') && !states.includes('hit')) return 'unread';
+  // Without an outcome nothing is known.
+  return outcome ?? 'unavailable';
 }

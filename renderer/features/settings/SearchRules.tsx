@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ruleLimits, type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, ConfirmButton, Dialog } from '../../components/index.ts';
-import { RuleFields } from '../../state/screening/index.ts';
+import { RuleFields } from '../screening/RuleFields.tsx';
 import { type } from './actions.ts';
 import type { ProfileForm } from './profile-form.ts';
 

@@ -11,7 +11,7 @@ import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { announce, Button, Checkbox, ConfirmButton, ProblemBanner, TextField } from '../../components/index.ts';
 import { dayWords } from '../../i18n/formats.ts';
 import { useRemote } from '../../state/remote.ts';
-import { useRuleWords } from '../../state/verification/index.ts';
+import { useRuleWords } from '../verification/use-rule-words.ts';
 import { chooseRoots, typeVerification } from './actions.ts';
 import { Folded } from './groups.tsx';
 

@@ -8,10 +8,10 @@ import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import { FileName } from '../../components/index.ts';
 import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { useJobs, useReason } from '../../state/jobs/index.ts';
-import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
+import { useJobs } from '../../state/jobs.ts';
 import { referenceOf, type ShownStatus, shownStatus } from './derive.ts';
 import { isSharedFault } from './faults.ts';
+import { DocumentStatusTag, toneOf, useReason } from './JobStatusTag.tsx';
 import { ReferenceField } from './ReferenceField.tsx';
 import { useSigning } from './store.ts';
 

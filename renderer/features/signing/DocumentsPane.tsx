@@ -3,7 +3,7 @@ import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
-import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs/index.ts';
+import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs.ts';
 import { openFiles, openFolder, recheck, remove } from './actions.ts';
 import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
 import { RemoveDialog, typedOf } from './RemoveDialog.tsx';

@@ -10,7 +10,7 @@ import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { subscribe } from '../../bridge.ts';
 import { Button, EmptyState, ProblemBanner, part } from '../../components/index.ts';
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
-import { useJobs } from '../../state/jobs/index.ts';
+import { useJobs } from '../../state/jobs.ts';
 import { openFiles, openFolder, recheck, unlock } from './actions.ts';
 import type { Shown } from './ShownChoice.tsx';
 import { useSigning } from './store.ts';

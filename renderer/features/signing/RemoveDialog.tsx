@@ -1,7 +1,7 @@
 /** Asks before documents leave the list with typed data that would be lost. Files are never deleted; sent documents stay in the queue. */
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/index.ts';
-import { useJobs } from '../../state/jobs/index.ts';
+import { useJobs } from '../../state/jobs.ts';
 import { remove } from './actions.ts';
 import { shownStatus } from './derive.ts';
 import { useSigning } from './store.ts';

@@ -6,11 +6,13 @@ import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../components/index.ts';
 import { timeWords } from '../../i18n/formats.ts';
-import { doubtWords, holdOfJob, useQueue } from '../../state/jobs/index.ts';
-import { CheckSummary, CheckUnderWay, ReleaseButton, ReleaseNote } from '../../state/verification/index.ts';
+import { holdOfJob, useQueue } from '../../state/jobs.ts';
+import { CheckSummary, ReleaseNote } from '../verification/CheckSummary.tsx';
+import { CheckUnderWay } from '../verification/CheckUnderWay.tsx';
+import { ReleaseButton } from '../verification/ReleaseDialog.tsx';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
-import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
 import { type ShownStatus, shownStatus } from './derive.ts';
+import { DocumentStatusTag, doubtWords, toneOf } from './JobStatusTag.tsx';
 
 type Props = { document: StationDocument; job: SigningJob; onOpenQueue: (documentId: string) => void };
 

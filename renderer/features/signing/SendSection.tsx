@@ -3,13 +3,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
 import { leftWords } from '../../i18n/formats.ts';
-import { holdOf, useJobs, useQueue, useQueueSummary } from '../../state/jobs/index.ts';
+import { holdOf, useJobs, useQueue, useQueueSummary } from '../../state/jobs.ts';
 import { answerSentBefore, cancelAll, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
-const SentBeforeDialog = part(async () => (await import('../../state/jobs/SentBeforeDialog.tsx')).SentBeforeDialog);
+const SentBeforeDialog = part(async () => (await import('./SentBeforeDialog.tsx')).SentBeforeDialog);
 const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
 function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {

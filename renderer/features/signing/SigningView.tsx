@@ -5,7 +5,7 @@ import './signing.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { part } from '../../components/index.ts';
-import { useJobs } from '../../state/jobs/index.ts';
+import { useJobs } from '../../state/jobs.ts';
 import { ClientSection, ReferencesSection, type VisitProps } from './ClientSection.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { OutputSection } from './OutputSection.tsx';

@@ -7,7 +7,7 @@ import { hasTrait, problemOf } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
-import { currentQueue, holdOf, useJobs } from '../../state/jobs/index.ts';
+import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
 import { batchOf, sendable, summaryOf } from './derive.ts';
 import { focusField } from './focus-field.ts';
 import type { SigningState } from './state.ts';

@@ -3,7 +3,7 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import { isMoving, type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
-import type { Jobs } from '../../state/jobs/store.ts';
+import type { Jobs } from '../../state/jobs.ts';
 import type { Draft, Filter, SigningState } from './state.ts';
 
 /** The status of the job, or that there can be none. */

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { call, subscribe } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
-import { type Jobs, loadJobsOf, useJobs } from '../../state/jobs/index.ts';
+import { type Jobs, loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { endAll } from '../../state/remote.ts';
 import { batchOf, sendable, summaryOf, withDocuments } from './derive.ts';
 import type { SigningState } from './state.ts';

@@ -1,7 +1,7 @@
 /** Documents and jobs as main reported them, and the clerk's choices and input. It outlives the view. */
 import { create } from 'zustand';
 import { call } from '../../bridge.ts';
-import { loadJobsOf, useJobs } from '../../state/jobs/index.ts';
+import { loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { createRemote } from '../../state/remote.ts';
 import { countByFilter } from './derive.ts';
 import type { Draft, SigningState } from './state.ts';

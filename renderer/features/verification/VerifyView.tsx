@@ -8,7 +8,7 @@ import { languages } from '../../../shared/i18n/languages.ts';
 import { Button, DropCover, EmptyState, FileName, IconButton, ProblemBanner } from '../../components/index.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { languageName } from '../../i18n/index.ts';
-import { ReportView } from '../../state/verification/index.ts';
+import { ReportView } from './ReportView.tsx';
 import { check as checkAgain, choose, drop, put, type Slot, saveReport, stop, useVerify } from './store.ts';
 
 function Place({ slot }: { slot: Slot }) {

@@ -5,10 +5,10 @@
 import './customers.css';
 import { useEffect, useRef } from 'react';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
+import { RecordPage } from '../records/RecordPage.tsx';
 import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
 import { VisitPage, type VisitPageProps } from './page/VisitPage.tsx';
-import { RecordPage } from './record/index.ts';
 import { closeVisit, openRecord, useVisits } from './store.ts';
 
 export type VisitsViewProps = Omit<VisitPageProps, 'covered'>;

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import type { ScreeningFilter } from '../../../../shared/domain/screening.ts';
-import { call } from '../../../bridge.ts';
-import { createRemote } from '../../../state/remote.ts';
+import { call, subscribe } from '../../../bridge.ts';
+import { createRemote, endAll } from '../../../state/remote.ts';
 import { screeningState } from '../store.ts';
 import type { Draft } from './draft/draft.ts';
 
@@ -52,6 +52,12 @@ export const putRun = (run: Run): void => runs.change((before) => ({ ...before, 
 export function dropRun(id: string): void {
   runs.change(({ [id]: _, ...others }) => others);
   useBulk.setState(({ chosen: { [id]: _, ...chosen }, openRun }) => ({ chosen, openRun: openRun === id ? null : openRun }));
+}
+
+/** Follows main's events about the runs. Returns the function that ends it. */
+export function followRuns(): () => void {
+  void runs.reload();
+  return endAll([subscribe('bulk.changed', putRun), subscribe('bulk.removed', ({ id }) => dropRun(id))]);
 }
 
 /** Whether runs and screenings are lost when the station closes. */

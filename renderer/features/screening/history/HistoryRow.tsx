@@ -3,7 +3,8 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import { StatusTag } from '../../../components/index.ts';
-import { looks, shownOf } from '../../../state/screening/index.ts';
+import { shownOf } from '../derive.ts';
+import { looks } from '../looks.ts';
 import { shortTime } from '../words.ts';
 
 export const rowHeight = 74;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { RuleEffect } from '../../../../shared/domain/screening.ts';
 import { type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
 import { Button, Dialog } from '../../../components/index.ts';
-import { RuleFields } from '../../../state/screening/index.ts';
 import { addRules, draftRules, tryRules } from '../actions.ts';
+import { RuleFields } from '../RuleFields.tsx';
 import { shortTime } from '../words.ts';
 
 function Effect({ effect }: { effect: RuleEffect }) {

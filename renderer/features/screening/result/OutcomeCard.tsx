@@ -4,8 +4,8 @@ import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { StatusTag } from '../../../components/index.ts';
-import { looks } from '../../../state/screening/index.ts';
 import { openMatches, shownOf } from '../derive.ts';
+import { looks } from '../looks.ts';
 
 function Marks({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');

@@ -2,7 +2,7 @@
 import './matrix.css';
 import { useTranslation } from 'react-i18next';
 import { type SourceResult, sourceNames } from '../../../../shared/domain/screening.ts';
-import { sourceLooks } from './looks.ts';
+import { sourceLooks } from '../looks.ts';
 
 export function SourceMatrix({ sources }: { sources: readonly SourceResult[] }) {
   const { t } = useTranslation('screening');

@@ -7,10 +7,10 @@ import { type ScreeningView, type SourceReading, sourceReadingSchema } from '../
 import { Button, DataTree } from '../../../components/index.ts';
 import { readUnread } from '../actions.ts';
 import { type UnreadItem, unreadItems } from '../derive.ts';
+import { sourceLooks } from '../looks.ts';
 import { Reasoned } from '../Reasoned.tsx';
 import { ReasonForm } from '../ReasonForm.tsx';
 import { emptyReason, type ReasonDraft } from '../store.ts';
-import { sourceLooks } from './looks.ts';
 import { MakeRules } from './MakeRules.tsx';
 
 type Meaning = SourceReading['meaning'];

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { dayWords, momentWords, timeWords } from '../../../i18n/formats.ts';
-import { certificateExpiry } from '../../../state/certificate-expiry.ts';
-import { isTransitional, stateLooks } from '../../../state/web-service.ts';
+import { certificateExpiry, isTransitional, stateLooks } from '../../../state/web-service.ts';
 import { copy, switchOff, tryAgain } from './actions.ts';
 import { useServiceSettings } from './store.ts';
 
@@ -89,7 +88,7 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
           }
         />
       )}
-      {state.certificateEnds !== null && certificateExpiry(state.certificateEnds, Date.now()).stands !== 'fine' && (
+      {state.certificateEnds !== null && certificateExpiry(state.certificateEnds, Date.now()).state !== 'fine' && (
         <Banner
           tone="doubt"
           what={t('state.certificateSoon', { day: dayWords(state.certificateEnds) })}

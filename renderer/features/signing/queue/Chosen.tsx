@@ -2,7 +2,7 @@
 import { FolderCheck, RotateCcw, Trash2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/index.ts';
-import { useJobs, useJobsOf } from '../../../state/jobs/index.ts';
+import { useJobs, useJobsOf } from '../../../state/jobs.ts';
 import { askToForget, cancel, deliver, retry } from './actions.ts';
 import { Details } from './Details.tsx';
 import { useQueueList } from './list.ts';

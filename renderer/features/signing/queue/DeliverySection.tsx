@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
-import { jobLooks } from '../../../state/jobs/index.ts';
+import { jobLooks } from '../JobStatusTag.tsx';
 import { deliver } from './actions.ts';
 
 export function DeliverySection({ job }: { job: SigningJob }) {

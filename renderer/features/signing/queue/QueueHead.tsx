@@ -6,7 +6,7 @@ import { maxSearchLength } from '../../../../shared/domain/queue-list.ts';
 import { Button, ProgressBar, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { leftWords } from '../../../i18n/formats.ts';
-import { holdOf, useQueue, useQueueSummary } from '../../../state/jobs/index.ts';
+import { holdOf, useQueue, useQueueSummary } from '../../../state/jobs.ts';
 import { pause, resume } from './actions.ts';
 import { list, useQueueList } from './list.ts';
 

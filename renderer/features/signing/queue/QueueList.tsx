@@ -17,7 +17,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import { Button } from '../../../components/index.ts';
-import { useQueueSummary, useStatusWords } from '../../../state/jobs/index.ts';
+import { useQueueSummary } from '../../../state/jobs.ts';
+import { useStatusWords } from '../JobStatusTag.tsx';
 import { askToForget } from './actions.ts';
 import { sectionsOf } from './derive.ts';
 import { list, selectAll, useFound, useQueueList } from './list.ts';

@@ -5,7 +5,7 @@ import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { FileName } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
-import { JobStatusTag, jobLooks, useReason } from '../../../state/jobs/index.ts';
+import { JobStatusTag, jobLooks, useReason } from '../JobStatusTag.tsx';
 
 export const rowHeight = 76;
 

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
-import { stopCheck, useRuleWords } from '../../../state/verification/index.ts';
+import { stopCheck } from '../../verification/actions.ts';
+import { useRuleWords } from '../../verification/use-rule-words.ts';
 import { acceptRule, dropProposal, proposeRule } from './actions.ts';
 import { type Proposal, useQueueView } from './store.ts';
 

@@ -3,7 +3,7 @@ import { FileWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Texts } from '../../../../shared/i18n/texts.ts';
 import { timeWords } from '../../../i18n/formats.ts';
-import { useQueue } from '../../../state/jobs/index.ts';
+import { useQueue } from '../../../state/jobs.ts';
 
 type Kind = keyof Texts['queue']['setAside']['kinds'];
 

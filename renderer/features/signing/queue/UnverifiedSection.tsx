@@ -7,7 +7,9 @@ import { Banner, Button, ConfirmButton, ProblemCode } from '../../../components/
 import { momentWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfoStore } from '../../../state/info.ts';
-import { CheckSummary, CheckUnderWay, ReleaseButton } from '../../../state/verification/index.ts';
+import { CheckSummary } from '../../verification/CheckSummary.tsx';
+import { CheckUnderWay } from '../../verification/CheckUnderWay.tsx';
+import { ReleaseButton } from '../../verification/ReleaseDialog.tsx';
 import { checkAgain, retry } from './actions.ts';
 import { CloseWithNote } from './CloseDialog.tsx';
 import { RuleFromDocument } from './RuleFromDocument.tsx';

@@ -7,7 +7,7 @@ import { call } from '../../../bridge.ts';
 import { announce, toast, toastProblem } from '../../../components/index.ts';
 import { withWords } from '../../../i18n/index.ts';
 import { attempt } from '../../../state/attempt.ts';
-import { inChunks, useJobs } from '../../../state/jobs/index.ts';
+import { inChunks, useJobs } from '../../../state/jobs.ts';
 import { mayHaveBeenSigned } from './derive.ts';
 import { type Check, type Proposal, useQueueView } from './store.ts';
 

@@ -5,7 +5,7 @@ import type { Candidate } from '../../../../shared/domain/queue.ts';
 import type { ActCounts } from '../../../../shared/domain/queue-list.ts';
 import type { BatchFault } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { useQueueSummary } from '../../../state/jobs/index.ts';
+import { useQueueSummary } from '../../../state/jobs.ts';
 
 /** The result of checking a document in doubt; `problem` is why the provider could not be asked, or its answer not read. */
 export type Check = { state: 'asking' } | { state: 'done'; candidates: readonly Candidate[]; problem: Problem | null };

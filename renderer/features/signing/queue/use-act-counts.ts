@@ -1,7 +1,7 @@
 /** Counts the possible actions on the chosen documents; main counts those that this page has not read. */
 import { useEffect, useState } from 'react';
 import { type ActCounts, countActs } from '../../../../shared/domain/queue-list.ts';
-import { currentSummary } from '../../../state/jobs/index.ts';
+import { currentSummary } from '../../../state/jobs.ts';
 import { countActsOf } from './actions.ts';
 import { useQueueList } from './list.ts';
 

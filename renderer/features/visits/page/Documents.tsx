@@ -7,8 +7,9 @@ import type { VisitDocument, VisitView } from '../../../../shared/domain/visit.t
 import { FileName } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { JobStatusTag, useJobs, useReason } from '../../../state/jobs/index.ts';
-import { ReportButton } from '../../../state/verification/index.ts';
+import { useJobs } from '../../../state/jobs.ts';
+import { JobStatusTag, useReason } from '../../signing/JobStatusTag.tsx';
+import { ReportButton } from '../../verification/CheckSummary.tsx';
 import { Section } from './Section.tsx';
 
 /** The status of a document that was removed from the queue. */

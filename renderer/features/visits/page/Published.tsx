@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';
-import { PublicationRow, PublishDialog, usePublicationsOf } from '../../../state/publishing/index.ts';
+import { PublicationRow } from '../../web-service/published/PublicationRow.tsx';
+import { PublishDialog } from '../../web-service/published/PublishDialog.tsx';
+import { usePublicationsOf } from '../../web-service/published/store.ts';
 import { keysOfVisit } from '../details.ts';
 import { Section } from './Section.tsx';
 

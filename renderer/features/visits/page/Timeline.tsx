@@ -27,7 +27,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitEventKind, VisitView } from '../../../../shared/domain/visit.ts';
 import { Button } from '../../../components/index.ts';
-import { useJobs } from '../../../state/jobs/index.ts';
+import { useJobs } from '../../../state/jobs.ts';
 import { NoteForm } from './NoteForm.tsx';
 import { byDay, type TimelineEntry, toTimelineEntry } from './timeline.ts';
 import { useTimelineWords } from './use-timeline-words.ts';

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';
-import { useJobsOf } from '../../../state/jobs/index.ts';
+import { useJobsOf } from '../../../state/jobs.ts';
 import { aboutScreening, aboutSigning, reloadVisit } from '../actions.ts';
 import { closeVisit, openedVisit, openRecord } from '../store.ts';
 import { Documents } from './Documents.tsx';

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { useRuleWords } from '../../../state/verification/index.ts';
+import { useRuleWords } from '../../verification/use-rule-words.ts';
 import type { TimelineEntry } from './timeline.ts';
 
 /** `text`: below it, a person's own words or the reason; `who` is empty for the station. */

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';
 import { IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
-import { PublicationActs, PublicationTag } from '../../../state/publishing/index.ts';
 import { copy } from '../actions.ts';
+import { PublicationActs } from './PublicationActs.tsx';
+import { PublicationTag } from './PublicationTag.tsx';
 
 function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'published' });

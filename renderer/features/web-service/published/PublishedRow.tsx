@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';
 import { FileName, StatusTag } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
-import { PublicationTag, usePublicationWords } from '../../../state/publishing/index.ts';
+import { PublicationTag } from './PublicationTag.tsx';
+import { usePublicationWords } from './words.ts';
 
 export const rowHeight = 60;
 

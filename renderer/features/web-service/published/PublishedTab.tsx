@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { PublicationFilter } from '../../../../shared/domain/web-service.ts';
 import { Button, DropCover, EmptyState } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
-import { PublishDialog, publications, shownOf, usePublications, usePublicationWords } from '../../../state/publishing/index.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { ListFrame } from '../ListFrame.tsx';
 import type { InboxViewProps } from '../leads-to.ts';
@@ -14,7 +13,11 @@ import { ServiceEmpty } from '../ServiceEmpty.tsx';
 import { ServiceNotice } from '../ServiceNotice.tsx';
 import { useInbox } from '../store.ts';
 import { PublicationDetails } from './PublicationDetails.tsx';
+import { shownOf } from './PublicationTag.tsx';
+import { PublishDialog } from './PublishDialog.tsx';
 import { PublishedRow, rowHeight } from './PublishedRow.tsx';
+import { publications, usePublications } from './store.ts';
+import { usePublicationWords } from './words.ts';
 
 const shows = ['all', 'offered', 'ended'] as const satisfies readonly PublicationFilter['show'][];
 

@@ -6,8 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../../shared/domain/web-service.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
-import { certificateExpiry } from '../../../state/certificate-expiry.ts';
-import { serviceState, useServiceState } from '../../../state/web-service.ts';
+import { certificateExpiry, serviceState, useServiceState } from '../../../state/web-service.ts';
 import { ServiceEmpty } from '../ServiceEmpty.tsx';
 import { Counts } from './Counts.tsx';
 import { Errors } from './Errors.tsx';
@@ -16,10 +15,10 @@ import { StatusCard } from './StatusCard.tsx';
 
 function CertificateBanner({ ends }: { ends: string }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service.certificate' });
-  const { stands, days } = certificateExpiry(ends, Date.now());
-  if (stands === 'fine') return null;
-  const what = stands === 'ended' ? t('ended', { at: fullTime(ends) }) : t('soon', { count: days, at: fullTime(ends) });
-  return <Banner tone={stands === 'ended' ? 'bad' : 'doubt'} what={what} do={t('do')} />;
+  const { state, days } = certificateExpiry(ends, Date.now());
+  if (state === 'fine') return null;
+  const what = state === 'ended' ? t('ended', { at: fullTime(ends) }) : t('soon', { count: days, at: fullTime(ends) });
+  return <Banner tone={state === 'ended' ? 'bad' : 'doubt'} what={what} do={t('do')} />;
 }
 
 function Whole({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {

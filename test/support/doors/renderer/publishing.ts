@@ -1,2 +1,2 @@
-export { keysOf, typedKeys } from '../../../../renderer/state/publishing/keys.ts';
-export { belongs } from '../../../../renderer/state/publishing/store.ts';
+export { keysOf, typedKeys } from '../../../../renderer/features/web-service/published/keys.ts';
+export { belongs } from '../../../../renderer/features/web-service/published/store.ts';

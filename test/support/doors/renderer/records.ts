@@ -1,7 +1,7 @@
-export { dayOf, faceScores, marksOf, parted } from '../../../../renderer/features/visits/record/fields.ts';
-export { pairOf, picturesOf } from '../../../../renderer/features/visits/record/pictures.ts';
-export { type TextWords, textOf } from '../../../../renderer/features/visits/record/text.ts';
-export type { RecordWords } from '../../../../renderer/features/visits/record/words.ts';
+export { dayOf, faceScores, marksOf, parted } from '../../../../renderer/features/records/fields.ts';
+export { pairOf, picturesOf } from '../../../../renderer/features/records/pictures.ts';
+export { type TextWords, textOf } from '../../../../renderer/features/records/text.ts';
+export type { RecordWords } from '../../../../renderer/features/records/words.ts';
 export {
   type Extent,
   fitOf,
@@ -11,4 +11,4 @@ export {
   withinPane,
   type Zoom,
   zoomed,
-} from '../../../../renderer/features/visits/record/zoom.ts';
+} from '../../../../renderer/features/records/zoom.ts';

@@ -1,0 +1,65 @@
+/** The mismatches of the record, worst first: what it is, the record's value, what to do. */
+import { CircleCheck, Info } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Mismatch, RecordView } from '../../../shared/domain/record.ts';
+import { Banner } from '../../components/index.ts';
+import { toneOf } from './fields.ts';
+import { type RecordWords, useRecordWords } from './words.ts';
+
+function Said({ view, mismatch, words }: { view: RecordView; mismatch: Mismatch; words: RecordWords }) {
+  const { fields, texts } = mismatch;
+  const meaningOf = (name: string): string | null => {
+    const field = view.sections.flatMap((section) => section.fields).find((one) => one.name === name);
+    return field ? words.meaning(field) : null;
+  };
+  // Each member with what it says where they go together, else the texts alone.
+  const together = fields.length === texts.length;
+  return (
+    <span className="rec-said">
+      {texts.map((text, index) => {
+        const name = together ? fields[index] : undefined;
+        const meaning = name === undefined ? null : meaningOf(name);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two members may say the same, and the list does not change
+          <span key={index}>
+            {name !== undefined && <span title={name}>{words.label(name)}: </span>}
+            <strong>{words.said(text)}</strong>
+            {meaning !== null && <span className="rec-meaning"> {meaning}</span>}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+export function Mismatches({ view }: { view: RecordView }) {
+  const { t } = useTranslation('recordView');
+  const words = useRecordWords();
+  if (view.mismatches.length === 0) {
+    // Green only for what was checked: an incomplete record has no mismatches either.
+    const checked = view.face === 'approved';
+    const Icon = checked ? CircleCheck : Info;
+    return (
+      <p className="rec-no-mismatch" data-checked={checked || undefined}>
+        <Icon size={16} aria-hidden="true" />
+        {t('noMismatch')}
+      </p>
+    );
+  }
+  return (
+    <section className="rec-mismatches" aria-label={t('mismatches')}>
+      {view.mismatches.map((mismatch) => {
+        const { what, do: todo } = words.mismatch(mismatch.kind);
+        return (
+          <Banner
+            key={`${mismatch.kind} ${mismatch.fields.join()}`}
+            tone={toneOf(mismatch.kind)}
+            what={what}
+            why={mismatch.texts.length > 0 && <Said view={view} mismatch={mismatch} words={words} />}
+            do={todo}
+          />
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+/** The pictures of a record as a gallery, its videos, and the two faces to compare; pure. */
+import { imageTypes, type RecordFile, type RecordImage, type RecordReading } from '../../../shared/domain/record.ts';
+
+/** `shown`: the page can draw it; `unshowable`: received, of a kind that the page cannot draw; `none`: nothing was received. */
+export type Picture = {
+  key: string;
+  typeId: number | null;
+  typeName: string | null;
+  file: RecordFile | null;
+  state: 'shown' | 'unshowable' | 'none';
+  /** Its number among the pictures of its type, and their count; both 1 for the only one. */
+  place: number;
+  of: number;
+};
+
+export type ShownPicture = Picture & { file: RecordFile; state: 'shown' };
+export type Pictures = { gallery: Picture[]; videos: (Picture & { file: RecordFile })[] };
+export type Pair = { document: ShownPicture | null; customer: ShownPicture | null };
+
+/** Faces first, then the sides of the document; types that are not described follow, by their number. */
+const order: readonly number[] = [
+  imageTypes.customer,
+  imageTypes.documentFace,
+  imageTypes.frontCrop,
+  imageTypes.front,
+  imageTypes.backCrop,
+  imageTypes.back,
+  imageTypes.documentSignature,
+];
+/** Types that contain the document's own photograph, best first. */
+const documentFaces: readonly number[] = [imageTypes.documentFace, imageTypes.frontCrop, imageTypes.front];
+
+const rank = (typeId: number | null): number => {
+  if (typeId === null) return Number.POSITIVE_INFINITY;
+  const at = order.indexOf(typeId);
+  return at === -1 ? order.length + Math.abs(typeId) : at;
+};
+
+const isOf = (file: RecordFile | null, kind: 'image' | 'video'): file is RecordFile => file?.mime?.startsWith(`${kind}/`) ?? false;
+export const isShown = (picture: Picture): picture is ShownPicture => picture.state === 'shown';
+
+type Listed = Pick<RecordImage, 'typeId' | 'typeName' | 'file'> & { key: string };
+
+function pictureOf({ key, typeId, typeName, file }: Listed, place: number, of: number): Picture {
+  const state = file === null ? 'none' : isOf(file, 'image') ? 'shown' : 'unshowable';
+  return { key, typeId, typeName, file, state, place, of };
+}
+
+/** Every element of `Images` is in one of the two; pictures from elsewhere in the record come last. */
+export function picturesOf({ images, otherFiles }: Pick<RecordReading, 'images' | 'otherFiles'>): Pictures {
+  const listed: Listed[] = [
+    ...images.map(({ number, typeId, typeName, file }) => ({ key: `image-${number}`, typeId, typeName, file })),
+    ...otherFiles
+      .filter((file) => isOf(file, 'image') || isOf(file, 'video'))
+      .map((file) => ({ key: file.id, typeId: null, typeName: file.path.join('.'), file })),
+  ];
+  const isVideo = ({ typeId, file }: Listed) =>
+    isOf(file, 'video') || (typeId === imageTypes.video && file !== null && !isOf(file, 'image'));
+  const sorted = listed.filter((one) => !isVideo(one)).sort((a, b) => rank(a.typeId) - rank(b.typeId) || 0);
+  const alike = (one: Listed) =>
+    sorted.filter(({ typeId, typeName }) => typeId === one.typeId && (typeId !== null || typeName === one.typeName));
+  return {
+    gallery: sorted.map((one) => {
+      const same = alike(one);
+      return pictureOf(one, same.indexOf(one) + 1, same.length);
+    }),
+    videos: listed.filter(isVideo).flatMap((one, index, all) => {
+      const picture = pictureOf(one, index + 1, all.length);
+      return picture.file === null ? [] : [{ ...picture, file: picture.file }];
+    }),
+  };
+}
+
+/** Returns the document's photograph and the customer's, to be compared by eye; null where none can be drawn. */
+export function pairOf(gallery: readonly Picture[]): Pair {
+  const first = (typeId: number) => gallery.filter(isShown).find((picture) => picture.typeId === typeId) ?? null;
+  return {
+    document: documentFaces.map(first).find((picture) => picture !== null) ?? null,
+    customer: first(imageTypes.customer),
+  };
+}

@@ -1,0 +1,29 @@
+/** Everything that a press on a checked document starts. Problems are shown over the page. */
+import i18next from 'i18next';
+import type { Language } from '../../../shared/domain/settings.ts';
+import { call } from '../../bridge.ts';
+import { announce, toast } from '../../components/index.ts';
+import { attempt } from '../../state/attempt.ts';
+
+const words = () => i18next.getFixedT(i18next.language, 'verification');
+
+/** A document of the queue, or one that only its visit still has. */
+export type Checked = { documentId: string; visitId: string | null; name: string };
+
+export async function saveReport({ documentId, visitId }: Checked, language: Language): Promise<void> {
+  const saved = await attempt(call('signing.saveVerification', { documentId, visitId, language }));
+  if (saved) toast(words()('saved', { name: saved.name }), { tone: 'good' });
+}
+
+/** Returns whether it was released. */
+export async function releaseFile(documentId: string, reason: string): Promise<boolean> {
+  const released = await attempt(call('queue.releaseFile', { documentId, reason }).then(() => true));
+  if (released) announce(words()('release.done'));
+  return released === true;
+}
+
+/** Cancels a check in progress, or several that belong together. */
+export async function stopCheck(documentId: string): Promise<void> {
+  const stopped = await attempt(call('queue.stopCheck', { documentId }).then(() => true));
+  if (stopped) announce(words()('underWay.stopped'));
+}

@@ -1,2 +1,0 @@
-export { followInbox } from './follow-events.ts';
-export { useInboxUnread } from './store.ts';

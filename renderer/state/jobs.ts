@@ -1,0 +1,125 @@
+/** The queue as main reports it, and the jobs of the documents that a view shows, updated by events. */
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { isBlockedByRules } from '../../shared/domain/job-status.ts';
+import type { QueueState } from '../../shared/domain/queue.ts';
+import type { QueueSummary } from '../../shared/domain/queue-list-schemas.ts';
+import type { SigningJob } from '../../shared/domain/signing.ts';
+import type { Problem } from '../../shared/errors.ts';
+import { call, subscribe } from '../bridge.ts';
+import { createRemote, endAll } from './remote.ts';
+
+const queueState = createRemote(() => call('queue.state'));
+const queueSummary = createRemote(() => call('queue.summary'));
+
+/** Selects from the state of the queue; null until main answered. */
+export const useQueue = <T>(select: (queue: QueueState | null) => T): T => queueState.use(({ value }) => select(value));
+/** Selects from the counts of the queue; null until main answered. */
+export const useQueueSummary = <T>(select: (summary: QueueSummary | null) => T): T => queueSummary.use(({ value }) => select(value));
+
+export const currentQueue = queueState.value;
+export const currentSummary = queueSummary.value;
+
+/** Whether main answered, and why not. */
+export function useQueueLoad(): { loaded: boolean; problem: Problem | null } {
+  const [state, summary] = [queueState.use(), queueSummary.use()];
+  return { loaded: state.value !== null && summary.value !== null, problem: state.problem ?? summary.problem };
+}
+
+export async function loadQueue(): Promise<void> {
+  await Promise.all([queueState.reload(), queueSummary.reload()]);
+}
+
+/** By document id. */
+export type Jobs = Readonly<Record<string, SigningJob>>;
+
+/** `jobs`: of the documents named to `loadJobsOf`. */
+export const useJobs = create<{ jobs: Jobs }>(() => ({ jobs: {} }));
+
+const byId = (jobs: readonly SigningJob[]): Jobs => Object.fromEntries(jobs.map((job) => [job.documentId, job]));
+
+const followed = new Set<string>();
+let loading: Promise<void> = Promise.resolve();
+
+/** Documents per call to main: a call with more is refused, and one with this many is answered soon. */
+const maxIdsPerCall = 1_000;
+
+/** Calls main once per thousand ids, one call after the other. */
+export async function inChunks<T>(ids: readonly string[], work: (some: string[]) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (let from = 0; from < ids.length; from += maxIdsPerCall) answers.push(await work(ids.slice(from, from + maxIdsPerCall)));
+  return answers;
+}
+
+/** Resolves when `jobs` has the jobs of these documents, which it follows from then on; a document that was never sent has none. */
+export function loadJobsOf(ids: readonly string[]): Promise<void> {
+  loading = loading
+    .catch(() => undefined)
+    .then(async () => {
+      const more = ids.filter((id) => !followed.has(id));
+      if (more.length === 0) return;
+      for (const id of more) followed.add(id);
+      try {
+        const found = (await inChunks(more, (some) => call('signing.jobs', { ids: some }))).flat();
+        // Events received in the meantime are newer than the answer.
+        useJobs.setState(({ jobs }) => ({ jobs: { ...byId(found), ...jobs } }));
+      } catch (thrown) {
+        for (const id of more) followed.delete(id);
+        throw thrown;
+      }
+    });
+  return loading;
+}
+
+/** Loads the jobs of the documents of a view into `useJobs`. */
+export function useJobsOf(ids: readonly string[]): void {
+  const key = ids.join();
+  useEffect(() => {
+    // Without an answer a document is shown like one that is not in the queue.
+    void loadJobsOf(key === '' ? [] : key.split(',')).catch(() => undefined);
+  }, [key]);
+}
+
+function applyJobs(changed: readonly SigningJob[]): void {
+  const shown = changed.filter(({ documentId }) => followed.has(documentId));
+  if (shown.length > 0) useJobs.setState(({ jobs }) => ({ jobs: { ...jobs, ...byId(shown) } }));
+}
+
+function dropJobs(ids: readonly string[]): void {
+  const dropped = new Set(ids);
+  useJobs.setState(({ jobs }) => ({ jobs: Object.fromEntries(Object.entries(jobs).filter(([id]) => !dropped.has(id))) }));
+}
+
+export function followJobs(): () => void {
+  void loadQueue();
+  return endAll([
+    subscribe('signing.changed', applyJobs),
+    subscribe('signing.forgotten', dropJobs),
+    subscribe('queue.changed', queueState.set),
+    subscribe('queue.summary', queueSummary.set),
+  ]);
+}
+
+/**
+ * Why the whole queue is not being sent, if anything blocks it: a person's pause before the connection state, as resuming comes
+ * first. Pure.
+ */
+export type Hold = 'paused' | 'offline' | 'busy';
+
+export function holdOf(queue: QueueState | null): Hold | null {
+  if (!queue) return null;
+  if (queue.paused) return 'paused';
+  return queue.connection.state === 'offline' || queue.connection.state === 'busy' ? queue.connection.state : null;
+}
+
+/** Whether a person can cut the wait short: not one that the provider requested (Retry-After). */
+export function mayTryNow(queue: QueueState | null): boolean {
+  const hold = holdOf(queue);
+  if (!queue || !hold || hold === 'paused') return false;
+  const { problem } = queue.connection;
+  return !(hold === 'busy' && problem?.code === 'provider-busy' && Number(problem.detail?.retryAfter ?? 0) > 0);
+}
+
+/** The same for one document: null when it waits for a reason of its own, or does not wait. */
+export const holdOfJob = (job: SigningJob, queue: QueueState | null): Hold | null =>
+  job.status === 'queued' && job.problem?.code !== 'other-account' && !isBlockedByRules(job) ? holdOf(queue) : null;
