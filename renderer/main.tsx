@@ -4,14 +4,28 @@ import './components/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
+import type { Settings } from '../shared/domain/settings.ts';
 import { problemOf } from '../shared/errors.ts';
 import { defaultLanguage } from '../shared/i18n/languages.ts';
 import { App } from './app/App.tsx';
-import { BrokenWindow } from './app/BrokenWindow.tsx';
-import { applyTheme } from './app/theme.ts';
-import { ProblemBanner } from './components/index.ts';
+import { Broken, ProblemBanner } from './components/index.ts';
 import { changeLanguage, prepareWords, startI18n } from './i18n/index.ts';
 import { followInfo, loadInfo } from './state/info.ts';
+
+/** Sets the theme: light, dark or the system's; the tokens do the rest. */
+function applyTheme(theme: Settings['theme']): void {
+  if (theme === 'system') document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.dataset.theme = theme;
+}
+
+/** Shown instead of the window when drawing it failed. */
+function BrokenWindow({ error }: { error: unknown }) {
+  return (
+    <main className="app-broken">
+      <Broken error={error} />
+    </main>
+  );
+}
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);

@@ -5,7 +5,7 @@ import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { subscribe } from '../bridge.ts';
-import { LiveRegion, prefetchParts, Toasts } from '../components/index.ts';
+import { LiveRegion, part, prefetchParts, Toasts } from '../components/index.ts';
 import { screenFor, showSearch } from '../features/screening/actions.ts';
 import { followRuns } from '../features/screening/bulk/store.ts';
 import { followScreenings } from '../features/screening/follow-events.ts';
@@ -13,12 +13,11 @@ import { followSettings } from '../features/settings/follow-events.ts';
 import { showServiceSettings } from '../features/settings/store.ts';
 import { openFiles, openFolder, signFor } from '../features/signing/actions.ts';
 import { followSigning } from '../features/signing/follow-events.ts';
-import { followQueue } from '../features/signing/queue/follow-events.ts';
-import { showInQueue } from '../features/signing/queue/list.ts';
+import { followQueue, showInQueue } from '../features/signing/queue/list.ts';
 import { SigningView } from '../features/signing/SigningView.tsx';
 import { fetchFor, showRecord, showVisit } from '../features/visits/actions.ts';
 import { followVisits } from '../features/visits/follow-events.ts';
-import { SigningVisit } from '../features/visits/signing/SigningVisit.tsx';
+import { SigningVisit } from '../features/visits/SigningVisit.tsx';
 import { followInbox } from '../features/web-service/follow-events.ts';
 import { followPublications } from '../features/web-service/published/store.ts';
 import { followJobs } from '../state/jobs.ts';
@@ -29,11 +28,9 @@ import { HoldBanner } from './HoldBanner.tsx';
 import { MemoryOnlyBanner } from './MemoryOnlyBanner.tsx';
 import { Notices } from './Notices.tsx';
 import { Rail } from './Rail.tsx';
-import { ShortcutList } from './ShortcutList.tsx';
-import { useShortcuts } from './shortcuts.ts';
+import { ShortcutList, useShortcuts } from './shortcuts.tsx';
 import { TopBar } from './TopBar.tsx';
 import { goTo, useView } from './view.ts';
-import { BulkView, InboxView, QueueView, ScreeningResult, ScreeningView, SettingsView, VerifyView, VisitsView } from './views.ts';
 
 /** The page itself handles find and zoom. */
 const menu: Partial<Record<MenuCommand, () => void>> = {
@@ -60,6 +57,19 @@ function openQueue(documentId?: string): void {
 }
 
 const openSettings = (): void => goTo('settings');
+
+/**
+ * The areas of the window, each loaded when it is first shown, and the parts that one area shows of another. The sign area is loaded
+ * at the start.
+ */
+const VisitsView = part(async () => (await import('../features/visits/VisitsView.tsx')).VisitsView);
+const InboxView = part(async () => (await import('../features/web-service/InboxView.tsx')).InboxView);
+const BulkView = part(async () => (await import('../features/screening/bulk/BulkView.tsx')).BulkView);
+const QueueView = part(async () => (await import('../features/signing/queue/QueueView.tsx')).QueueView);
+const ScreeningResult = part(async () => (await import('../features/screening/result/ScreeningResult.tsx')).ScreeningResult);
+const ScreeningView = part(async () => (await import('../features/screening/ScreeningView.tsx')).ScreeningView);
+const SettingsView = part(async () => (await import('../features/settings/SettingsView.tsx')).SettingsView);
+const VerifyView = part(async () => (await import('../features/verification/VerifyView.tsx')).VerifyView);
 
 /** Bulk screening is a separate part inside the screening area; a row's answer is shown like any other screening result. */
 const lists = <BulkView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;

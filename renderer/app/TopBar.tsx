@@ -1,11 +1,68 @@
-/** Shows who is connected to which provider. Practice mode is impossible to overlook: what is signed there is worth nothing. */
-import { GraduationCap, Keyboard, Plug, ShieldCheck } from 'lucide-react';
+/**
+ * Shows who is connected to which provider, and the connection state. Practice mode is impossible to overlook: what is signed there is
+ * worth nothing.
+ */
+import { CircleDashed, CloudOff, GraduationCap, Hourglass, Keyboard, type LucideIcon, Pause, Plug, ShieldCheck, Wifi } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../components/index.ts';
+import type { Problem } from '../../shared/errors.ts';
+import { Button, IconButton, StatusTag, type Tone } from '../components/index.ts';
+import { useScreeningProblem } from '../features/screening/store.ts';
 import { useProfileName } from '../features/settings/store.ts';
+import { type ConnectionShown, connectionShown } from '../features/signing/queue/derive.ts';
+import { useProblemWords } from '../i18n/problem-words.ts';
 import { useInfo } from '../state/info.ts';
-import { LineStatus } from './LineStatus.tsx';
-import { goTo, showShortcuts } from './view.ts';
+import { useQueue } from '../state/jobs.ts';
+import { goTo, showShortcuts, useView } from './view.ts';
+
+const looks: Record<ConnectionShown, { tone: Tone; icon: LucideIcon }> = {
+  unknown: { tone: 'quiet', icon: CircleDashed },
+  online: { tone: 'good', icon: Wifi },
+  busy: { tone: 'doubt', icon: Hourglass },
+  offline: { tone: 'bad', icon: CloudOff },
+  paused: { tone: 'doubt', icon: Pause },
+};
+
+function WaitingScreenings() {
+  const problem = useScreeningProblem();
+  return <Suspense fallback={null}>{problem && <WaitTag problem={problem} />}</Suspense>;
+}
+
+function WaitTag({ problem }: { problem: Problem }) {
+  const { t } = useTranslation('app');
+  const { what, why } = useProblemWords()(problem);
+  return (
+    <span className="app-connection" title={[what, why].filter(Boolean).join(' ')}>
+      <StatusTag tone="doubt" icon={Hourglass}>
+        {t('line.searches')}
+      </StatusTag>
+    </span>
+  );
+}
+
+function SigningConnection() {
+  const { t } = useTranslation('app');
+  const queue = useQueue((current) => current);
+  if (!queue) return null;
+  const shown = connectionShown(queue);
+  return (
+    <span className="app-connection" title={t(`line.help.${shown}`)}>
+      <span className="sr-only">{t('line.label')}</span>
+      <StatusTag tone={looks[shown].tone} icon={looks[shown].icon}>
+        {t(`line.state.${shown}`)}
+      </StatusTag>
+    </span>
+  );
+}
+
+/**
+ * Shows the connection state of the provider in the bar: icon, word and colour. The state comes from signing, so in the
+ * screening area it would describe another service: there only what blocks screenings is shown.
+ */
+function ConnectionStatus() {
+  const view = useView((state) => state.view);
+  return view === 'screen' ? <WaitingScreenings /> : <SigningConnection />;
+}
 
 export function TopBar() {
   const { t } = useTranslation('app');
@@ -25,7 +82,7 @@ export function TopBar() {
         </p>
       )}
       <span className="app-bar-space" />
-      <LineStatus />
+      <ConnectionStatus />
       <IconButton icon={ShieldCheck} size="small" aria-label={t('bar.verify')} shortcut="mod+6" onPress={() => goTo('verify')} />
       <IconButton icon={Keyboard} size="small" aria-label={t('shortcuts.title')} shortcut="f1" onPress={() => showShortcuts(true)} />
     </header>

@@ -1,10 +1,23 @@
-/** Moves the focus to an element after a dialog has closed and its opening button is gone. */
+/** Moves the focus when the focused element is gone: after a dialog has closed, or what it was about was removed. */
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** Milliseconds within which a dialog returns the focus. */
-const givingBack = 100;
+const returnMs = 100;
 
-export function focusWhenLost(find: () => HTMLElement | null | undefined): void {
-  setTimeout(() => {
+/** Moves the focus to an element, unless another has it by then. Returns the function that cancels it. */
+export function focusWhenLost(find: () => HTMLElement | null | undefined, delayMs = returnMs): () => void {
+  const timer = setTimeout(() => {
     if (document.activeElement === document.body) find()?.focus();
-  }, givingBack);
+  }, delayMs);
+  return () => clearTimeout(timer);
+}
+
+/** Moves the focus to the first field of a part when what is open is removed, and the focus with it. */
+export function useFocusWhenGone(id: string | null, place: RefObject<HTMLElement | null>): void {
+  const before = useRef(id);
+  useEffect(() => {
+    const isGone = before.current !== null && id === null;
+    before.current = id;
+    return isGone ? focusWhenLost(() => place.current?.querySelector('input')) : undefined;
+  }, [id, place]);
 }

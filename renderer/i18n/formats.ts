@@ -1,4 +1,4 @@
-/** Dates, times, sizes and durations in the language of the screen. */
+/** Dates, times, numbers, sizes, durations and lists in the language of the screen. */
 import i18next from 'i18next';
 import { formatTime } from '../../shared/domain/local-format.ts';
 
@@ -22,8 +22,8 @@ export const exactTime = (iso: string): string => formatTime(iso, 'mediumSeconds
 
 const isToday = (iso: string): boolean => new Date(iso).toDateString() === new Date().toDateString();
 
-/** Formats the time of day, with the day when it is not today. */
-export const timeWords = (iso: string): string => formatTime(iso, isToday(iso) ? 'time' : 'short', i18next.language);
+/** Formats the time of day, with the day when it is not today; empty for the unknown time of a damaged row. */
+export const timeWords = (iso: string): string => (iso === '' ? '' : formatTime(iso, isToday(iso) ? 'time' : 'short', i18next.language));
 
 /** Formats the same inside a sentence: "at 10:42", "since 4/17 at 10:42", "until 10:45". */
 export function momentWords(kind: 'at' | 'since' | 'until', iso: string): string {
@@ -32,17 +32,38 @@ export function momentWords(kind: 'at' | 'since' | 'until', iso: string): string
   return isToday(iso) ? t(`moment.${kind}.today`, { time }) : t(`moment.${kind}.otherDay`, { date: shortDay(iso), time });
 }
 
-/** Formats a remaining time, "about 2 min", rounded up so that it is not too little. */
-export function leftWords(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  const [unit, value] = seconds < 60 ? (['second', Math.ceil(seconds / 5) * 5] as const) : (['minute', Math.ceil(seconds / 60)] as const);
-  const amount = new Intl.NumberFormat(i18next.language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
-  return i18next.t('left', { ns: 'jobs', amount });
+const numberWords = (value: number, options?: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(i18next.language, options).format(value);
+
+/** Formats a count: "1,234". */
+export const amount = (count: number): string => numberWords(count);
+
+/** Formats a length on a page, in tenths: "36.5". */
+export const tenthWords = (value: number): string => numberWords(value, { maximumFractionDigits: 1 });
+
+/** Formats a measured duration: "1.245 s". */
+export const secondWords = (seconds: number): string =>
+  numberWords(seconds, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 3 });
+
+/** Formats an estimated duration: "5 s", "12 min", "2 h 5 min", rounded up so that it is not too little. */
+export function lengthWords(seconds: number): string {
+  const part = (value: number, unit: 'second' | 'minute' | 'hour') => numberWords(value, { style: 'unit', unit, unitDisplay: 'short' });
+  if (seconds < 60) return part(Math.max(5, Math.ceil(seconds / 5) * 5), 'second');
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return part(minutes, 'minute');
+  const rest = minutes % 60;
+  return [part(Math.floor(minutes / 60), 'hour'), ...(rest > 0 ? [part(rest, 'minute')] : [])].join(' ');
 }
+
+/** Formats a remaining time: "about 2 min". */
+export const leftWords = (milliseconds: number): string => i18next.t('left', { ns: 'jobs', amount: lengthWords(milliseconds / 1000) });
 
 /** Formats bytes: "220 kB", "1.4 MB". */
 export function sizeWords(bytes: number): string {
   const [unit, value] =
     bytes < 1_000_000 ? (['kilobyte', Math.max(bytes / 1000, bytes === 0 ? 0 : 1)] as const) : (['megabyte', bytes / 1_000_000] as const);
-  return new Intl.NumberFormat(i18next.language, { style: 'unit', unit, maximumFractionDigits: unit === 'megabyte' ? 1 : 0 }).format(value);
+  return numberWords(value, { style: 'unit', unit, maximumFractionDigits: unit === 'megabyte' ? 1 : 0 });
 }
+
+/** Joins the parts of a list: "3 signed, 1 rejected and 1 failed". */
+export const listWords = (parts: readonly string[]): string => new Intl.ListFormat(i18next.language, { type: 'conjunction' }).format(parts);

@@ -7,13 +7,12 @@ import { resolveRule } from '../../shared/domain/placement-rule.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { ProblemBanner } from '../components/index.ts';
 import { matchesKeys } from '../components/keys.ts';
-import { ExistingSignatures } from './ExistingSignatures.tsx';
+import { useDocument } from './engine.ts';
 import { FindBar } from './FindBar.tsx';
 import { LoadFailed, LoadProgress } from './LoadState.tsx';
-import { PlacementLayer } from './PlacementLayer.tsx';
+import { ExistingSignatures, PlacementLayer } from './PlacementLayer.tsx';
+import { usePageView } from './page-view.ts';
 import { ThumbnailPane } from './ThumbnailPane.tsx';
-import { useDocument } from './use-document.ts';
-import { usePageView } from './use-page-view.ts';
 import { usePlacement } from './use-placement.ts';
 import { useViewerKeys, useWheelZoom } from './use-viewer-keys.ts';
 import { ViewerToolbar } from './ViewerToolbar.tsx';
@@ -267,4 +266,13 @@ export function DocumentPane(props: PaneProps) {
       </div>
     </section>
   );
+}
+
+/**
+ * A document to read and to place the signature on: pages, thumbnails, find, zoom and the rectangle.
+ * Each document gets a viewer of its own; leaving it ends its load and frees its worker.
+ */
+export function PdfWorkbench(props: PdfWorkbenchProps) {
+  const habits = useRef<ViewerHabits>({ thumbnails: null, zoom: 'page-width' });
+  return <DocumentPane key={props.documentId} {...props} habits={habits.current} />;
 }

@@ -3,8 +3,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton, TextField } from '../components/index.ts';
-import type { FindRequest } from './page-view.ts';
-import type { Find } from './use-page-view.ts';
+import type { Find, FindRequest } from './page-view.ts';
 
 export type FindBarProps = {
   find: Find;

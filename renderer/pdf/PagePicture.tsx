@@ -4,8 +4,9 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef } from 'react';
 import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
+import { useDocument } from './engine.ts';
+import { styleOn } from './placement-moves.ts';
 import { drawThumbnail } from './thumbnail-queue.ts';
-import { useDocument } from './use-document.ts';
 
 export type PagePictureProps = {
   url: string;
@@ -20,8 +21,6 @@ export type PagePictureProps = {
   marks: readonly { kind: 'expected' | 'went'; rect: Box }[];
 };
 
-const share = (part: number, whole: number) => `${(part / whole) * 100}%`;
-
 export function PagePicture({ url, page, facts, width, name, marks }: PagePictureProps) {
   const { document } = useDocument(url, () => null);
   const size = displayedSize(facts);
@@ -31,16 +30,7 @@ export function PagePicture({ url, page, facts, width, name, marks }: PagePictur
     <div className="page-picture" role="img" aria-label={name} data-loaded={loaded ? true : undefined} style={{ width, height }}>
       {loaded && <Drawing document={loaded} page={page} width={width} height={height} />}
       {marks.map(({ kind, rect }) => (
-        <span
-          key={kind}
-          className={`page-picture-mark page-picture-${kind}`}
-          style={{
-            left: share(rect.left, size.width),
-            top: share(size.height - rect.top, size.height),
-            width: share(rect.right - rect.left, size.width),
-            height: share(rect.top - rect.bottom, size.height),
-          }}
-        />
+        <span key={kind} className={`page-picture-mark page-picture-${kind}`} style={styleOn(rect, size)} />
       ))}
     </div>
   );

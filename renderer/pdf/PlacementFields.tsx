@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, part } from '../components/index.ts';
 import type { PlacementFieldsProps, PlacementNumbersProps } from './PlacementNumbers.tsx';
-import { usualRule } from './usual-rule.ts';
+import { usualRule } from './placement-moves.ts';
 
 const PlacementNumbers = part<PlacementNumbersProps>(async () => (await import('./PlacementNumbers.tsx')).PlacementNumbers);
 

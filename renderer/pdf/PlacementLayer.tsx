@@ -1,9 +1,13 @@
 /** The rectangle over the pages, and drawing it: with the place tool on, a drag on any page creates one. */
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { SignatureFacts } from '../../shared/domain/document.ts';
+import type { PageFacts } from '../../shared/domain/geometry.ts';
+import { displayedSize, fromUserSpace } from '../../shared/domain/placement-convert.ts';
 import { drag, pointOn } from './drag.ts';
-import { OnPage } from './OnPage.tsx';
 import type { PageView } from './page-view.ts';
-import { drawn } from './placement-moves.ts';
+import { drawn, styleOn } from './placement-moves.ts';
 import { SignatureRectangle } from './SignatureRectangle.tsx';
 import type { PlacementModel } from './use-placement.ts';
 
@@ -18,6 +22,30 @@ export type PlacementLayerProps = {
   onDrawn: () => void;
   onRemoved: () => void;
 };
+
+/**
+ * Content on a page. Its host is a sibling of pdf.js's page element, laid over it by CSS anchor positioning:
+ * pdf.js empties its page when it draws it again, and a focused element must outlive that.
+ */
+export function OnPage({ view, page, children }: { view: PageView; page: number; children: ReactNode }) {
+  const [host] = useState(() => {
+    const element = document.createElement('div');
+    element.className = 'viewer-on-page';
+    return element;
+  });
+
+  useLayoutEffect(() => {
+    const element = view.pageElement(page);
+    if (!element) return;
+    const anchor = `--viewer-page-${page}`;
+    element.style.setProperty('anchor-name', anchor);
+    host.style.setProperty('position-anchor', anchor);
+    element.after(host);
+    return () => host.remove();
+  }, [view, page, host]);
+
+  return createPortal(children, host);
+}
 
 export function PlacementLayer({ view, container, rectangle, model, placing, readOnly, bad, onDrawn, onRemoved }: PlacementLayerProps) {
   const begin = useEffectEvent((event: PointerEvent, setGiveUp: (giveUp: () => void) => void) => {
@@ -74,4 +102,29 @@ export function PlacementLayer({ view, container, rectangle, model, placing, rea
       />
     </OnPage>
   );
+}
+
+type ExistingSignaturesProps = { view: PageView; pages: readonly PageFacts[]; signatures: readonly SignatureFacts[] };
+
+/** Existing signatures of the document: outlined, without blocking the pointer. */
+export function ExistingSignatures({ view, pages, signatures }: ExistingSignaturesProps) {
+  const { t } = useTranslation('pdf');
+  return signatures.map(({ field, page, rect, integrity }) => {
+    const facts = page ? pages[page - 1] : undefined;
+    if (!page || !facts || !rect) return null;
+    const size = displayedSize(facts);
+    const shown = fromUserSpace(rect, facts);
+    return (
+      <OnPage key={field} view={view} page={page}>
+        <div
+          className="viewer-signed"
+          data-integrity={integrity}
+          role="img"
+          aria-label={t(`signed.${integrity}`)}
+          title={t(`signed.${integrity}`)}
+          style={styleOn(shown, size)}
+        />
+      </OnPage>
+    );
+  });
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Box } from '../../shared/domain/geometry.ts';
 import { isMac } from '../components/keys.ts';
 import { drag, pointOn } from './drag.ts';
-import { type Handle, handles, keyed, moved, type Point, resized } from './placement-moves.ts';
+import { type Handle, handles, keyed, moved, type Point, resized, styleOn } from './placement-moves.ts';
 import { type PlacementModel, type Spot, spotWords } from './use-placement.ts';
 
 export type SignatureRectangleProps = {
@@ -18,10 +18,8 @@ export type SignatureRectangleProps = {
   ref: Ref<HTMLDivElement>;
 };
 
-const share = (part: number, whole: number) => `${(part / whole) * 100}%`;
-
 export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, onRemoved, ref }: SignatureRectangleProps) {
-  const { t, i18n } = useTranslation('pdf');
+  const { t } = useTranslation('pdf');
   const help = useId();
   const giveUp = useRef<() => void>(undefined);
   useEffect(() => () => giveUp.current?.(), []);
@@ -66,7 +64,7 @@ export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, on
     event.stopPropagation();
   };
 
-  const words = spotWords(spot, i18n.language);
+  const words = spotWords(spot);
   return (
     <>
       <div
@@ -80,12 +78,7 @@ export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, on
         aria-describedby={readOnly ? undefined : help}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is interactive, by arrows and mouse
         tabIndex={0}
-        style={{
-          left: share(rect.left, size.width),
-          top: share(size.height - rect.top, size.height),
-          width: share(rect.right - rect.left, size.width),
-          height: share(rect.top - rect.bottom, size.height),
-        }}
+        style={styleOn(rect, size)}
         onPointerDown={(event) => follow(event, (by) => moved(rect, by, size))}
         onKeyDown={onKeyDown}
       >

@@ -1,9 +1,18 @@
 /** The toolbar over the page. */
 import { ChevronDown, ChevronUp, PanelLeft, Search, Signature, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton, Select, type SelectOption, ToggleButton, Tooltip, TooltipTrigger } from '../components/index.ts';
-import { PageField } from './PageField.tsx';
-import type { Zoom } from './use-page-view.ts';
+import {
+  IconButton,
+  Select,
+  type SelectOption,
+  TextField,
+  type TextFieldProps,
+  ToggleButton,
+  Tooltip,
+  TooltipTrigger,
+} from '../components/index.ts';
+import type { Zoom } from './page-view.ts';
 
 export type ViewerToolbarProps = {
   /** False while there are no pages: no action is possible yet. */
@@ -29,6 +38,57 @@ export type ViewerToolbarProps = {
 const percents = [50, 75, 100, 125, 150, 200, 300, 400];
 /** Shown for a scale that is not in the list; choosing it changes nothing. */
 const between = 'between';
+
+type PageFieldProps = { page: number; total: number; isDisabled: boolean; onGo: (page: number) => void };
+
+/** The page number, to read and to type. The input stays until it is a valid page or the field is left. */
+function PageField({ page, total, isDisabled, onGo }: PageFieldProps) {
+  const { t } = useTranslation('pdf');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [wrong, setWrong] = useState(false);
+  const close = () => {
+    setTyped(null);
+    setWrong(false);
+  };
+  const go = () => {
+    if (typed === null) return;
+    const number = /^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN;
+    if (number >= 1 && number <= total) {
+      close();
+      onGo(number);
+    } else setWrong(true);
+  };
+  const onKeyDown: NonNullable<TextFieldProps['onKeyDown']> = (event) => {
+    if (event.key === 'Enter') go();
+    else if (event.key === 'Escape' && typed !== null) close();
+    else {
+      // Shortcuts of the viewer work here too.
+      event.continuePropagation();
+      return;
+    }
+    event.preventDefault();
+  };
+  return (
+    <div className="viewer-page-field">
+      <TextField
+        label={t('pageField')}
+        hideLabel
+        inputMode="numeric"
+        isDisabled={isDisabled}
+        value={typed ?? String(page)}
+        errorMessage={wrong ? t('pageInvalid', { total }) : undefined}
+        onChange={(value) => {
+          setTyped(value);
+          setWrong(false);
+        }}
+        onFocus={(event) => event.target instanceof HTMLInputElement && event.target.select()}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <span>{total > 0 && t('pageOf', { total })}</span>
+    </div>
+  );
+}
 
 function PageGroup({ ready, page, total, onGo }: ViewerToolbarProps) {
   const { t } = useTranslation('pdf');

@@ -7,6 +7,6 @@ export { PlacementFields } from './PlacementFields.tsx';
 export type { TypedPassword, WorkbenchHandle } from './workbench.ts';
 
 /** pdf.js is loaded with the first document. */
-export const PdfWorkbench = part<PdfWorkbenchProps>(async () => (await import('./PdfWorkbench.tsx')).PdfWorkbench);
+export const PdfWorkbench = part<PdfWorkbenchProps>(async () => (await import('./DocumentPane.tsx')).PdfWorkbench);
 export const PagePicture = part<PagePictureProps>(async () => (await import('./PagePicture.tsx')).PagePicture);
 export const PasswordForm = part<PasswordFormProps>(async () => (await import('./PasswordForm.tsx')).PasswordForm);

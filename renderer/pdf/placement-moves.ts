@@ -1,8 +1,8 @@
-/** Moves, resizes and draws a rectangle on a page: points of the page as displayed, origin bottom-left. Pure. */
-
+/** The rectangle on a page, moved, resized and drawn: points of the page as displayed, origin bottom-left. Pure. */
 import type { Anchor } from '../../shared/domain/anchors.ts';
 import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
+import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { displayedFromRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
 
 export type Size = { width: number; height: number };
@@ -91,3 +91,26 @@ export function keyed(rect: Box, key: string, modifiers: { shift: boolean; resiz
   // Right and down enlarge it, as the eye follows the lower right corner.
   return resized(rect, 'se', by, page);
 }
+
+const a4: PageFacts = {
+  mediaBox: { left: 0, bottom: 0, right: 595, top: 842 },
+  cropBox: { left: 0, bottom: 0, right: 595, top: 842 },
+  rotation: 0,
+  userUnit: 1,
+};
+
+/** Returns the usual place of a signature: bottom right on the last page. @param page the last one of the document on screen, if any */
+export function usualRule(page: PageFacts = a4): PlacementRule {
+  const size = displayedSize(page);
+  return rounded(ruleFromDisplayed(usualRect(size), -1, 'bottom-right', size), size);
+}
+
+const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
+
+/** Returns the style that lays a rectangle over its page, whatever the page's size on the screen. */
+export const styleOn = ({ left, bottom, right, top }: Box, page: Size) => ({
+  left: percent(left, page.width),
+  top: percent(page.height - top, page.height),
+  width: percent(right - left, page.width),
+  height: percent(top - bottom, page.height),
+});

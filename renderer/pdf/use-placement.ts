@@ -6,6 +6,7 @@ import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { displayedFromRule, pageOfRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
 import { announce } from '../components/index.ts';
+import { tenthWords } from '../i18n/formats.ts';
 import { rounded, type Size, usualRect } from './placement-moves.ts';
 
 /** A rectangle on a page, in displayed points. */
@@ -37,7 +38,7 @@ export type PlacementParts = {
 const pause = 700;
 
 export function usePlacement({ pages, rule, onRuleChange }: PlacementParts): PlacementModel {
-  const { t, i18n } = useTranslation('pdf');
+  const { t } = useTranslation('pdf');
   const [draft, setDraft] = useState<Omit<Spot, 'size'> | null>(null);
   const before = useRef<{ rule: PlacementRule | null; run: boolean; at: number } | null>(null);
   const speaking = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -58,7 +59,7 @@ export function usePlacement({ pages, rule, onRuleChange }: PlacementParts): Pla
   };
   const sayPlace = (of: PlacementRule | null) => {
     const spot = spotOf(of);
-    if (spot) saySoon(t('rectangle.announced', spotWords(spot, i18n.language)));
+    if (spot) saySoon(t('rectangle.announced', spotWords(spot)));
   };
   const change = (next: PlacementRule | null, run: boolean) => {
     const now = Date.now();
@@ -104,13 +105,12 @@ export function usePlacement({ pages, rule, onRuleChange }: PlacementParts): Pla
 }
 
 /** Returns the numbers of a rectangle as text: from the page's bottom left, in the format of the language. */
-export function spotWords({ page, rect }: Spot, language: string) {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+export function spotWords({ page, rect }: Spot) {
   return {
     page,
-    x: number.format(rect.left),
-    y: number.format(rect.bottom),
-    width: number.format(rect.right - rect.left),
-    height: number.format(rect.top - rect.bottom),
+    x: tenthWords(rect.left),
+    y: tenthWords(rect.bottom),
+    width: tenthWords(rect.right - rect.left),
+    height: tenthWords(rect.top - rect.bottom),
   };
 }

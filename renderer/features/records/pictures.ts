@@ -15,6 +15,8 @@ export type Picture = {
 
 export type ShownPicture = Picture & { file: RecordFile; state: 'shown' };
 export type Pictures = { gallery: Picture[]; videos: (Picture & { file: RecordFile })[] };
+/** What is open in the dialog of pictures: one, or the pair of faces. */
+export type Viewing = { kind: 'one'; key: string } | { kind: 'pair' };
 export type Pair = { document: ShownPicture | null; customer: ShownPicture | null };
 
 /** Faces first, then the sides of the document; types that are not described follow, by their number. */

@@ -2,20 +2,7 @@
 import type { RecordField, RecordView } from '../../../shared/domain/record.ts';
 import { parted } from './fields.ts';
 import { picturesOf } from './pictures.ts';
-import type { RecordWords } from './words.ts';
-
-/** Texts that only this screen uses. */
-export type TextWords = {
-  title: string;
-  noName: string;
-  facts: readonly (readonly [label: string, value: string])[];
-  headings: Record<'mismatches' | 'scores' | 'pictures' | 'documents' | 'other' | 'defects', string>;
-  score: (number: number) => string;
-  blank: (count: number) => string;
-  noPicture: string;
-  /** The title of a document without a name. */
-  unnamed: (number: number) => string;
-};
+import type { RecordWords, TextWords } from './words.ts';
 
 /** Continued lines of a long value are indented, so that they are not taken for separate members. */
 const line = (label: string, value: string): string => `${label}: ${value.replace(/\r\n|\r|\n/g, '\n    ')}`;

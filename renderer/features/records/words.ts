@@ -1,9 +1,13 @@
-/** Texts for members, sections, pictures and mismatches; a member without a text uses the provider's spelling. */
+/**
+ * Texts for members, sections, pictures and mismatches, for the origin of a record, and for its copy as text. A member without a text
+ * uses the provider's spelling.
+ */
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MismatchKind, RecordField, RecordSection } from '../../../shared/domain/record.ts';
+import type { MismatchKind, RecordField, RecordSection, RecordView } from '../../../shared/domain/record.ts';
 import record from '../../../shared/i18n/es/record.json';
+import { exactTime, sizeWords } from '../../i18n/formats.ts';
 import { dayOf } from './fields.ts';
 import type { Picture } from './pictures.ts';
 
@@ -65,4 +69,71 @@ function recordWords(language: string): RecordWords {
 export function useRecordWords(): RecordWords {
   const { i18n } = useTranslation();
   return useMemo(() => recordWords(i18n.language), [i18n.language]);
+}
+
+type RecordFact = { id: string; label: string; value: string; code?: boolean };
+
+/** Returns the origin of a record: the facts that evidence names besides its content. */
+export function useFacts(): (view: RecordView) => RecordFact[] {
+  const { t } = useTranslation('recordView');
+  return ({ uid, transaction, source, receivedAt, by, profile, caller, parts, wish, within, size, sha256 }) => {
+    const along = (['images', 'documents', 'video'] as const).filter((kind) => wish[kind]).map((kind) => t(`facts.along.${kind}`));
+    const facts: (RecordFact | false)[] = [
+      transaction !== null && { id: 'transaction', label: t('facts.transaction'), value: transaction },
+      uid !== null && { id: 'uid', label: t('facts.uid'), value: uid },
+      {
+        id: 'received',
+        label: t(`facts.received.${source}`),
+        value: by === '' ? exactTime(receivedAt) : t('facts.timeBy', { time: exactTime(receivedAt), name: by }),
+      },
+      source === 'pushed'
+        ? { id: 'caller', label: t('facts.caller'), value: caller ?? '—' }
+        : { id: 'connection', label: t('facts.connection'), value: profile ?? t('practice') },
+      parts.length > 0 && { id: 'parts', label: t('facts.parts'), value: parts.join(' · ') },
+      source === 'fetched' && {
+        id: 'along',
+        label: t('facts.wish'),
+        value: along.length > 0 ? along.join(', ') : t('facts.along.nothing'),
+      },
+      within.length > 0 && { id: 'within', label: t('facts.within'), value: within.join(' › '), code: true },
+      { id: 'size', label: t('facts.size'), value: sizeWords(size) },
+      { id: 'sha256', label: t('facts.sha256'), value: sha256, code: true },
+    ];
+    return facts.filter((fact) => fact !== false);
+  };
+}
+
+/** Texts of a record as plain text besides `RecordWords`. */
+export type TextWords = {
+  title: string;
+  noName: string;
+  facts: readonly (readonly [label: string, value: string])[];
+  headings: Record<'mismatches' | 'scores' | 'pictures' | 'documents' | 'other' | 'defects', string>;
+  score: (number: number) => string;
+  blank: (count: number) => string;
+  noPicture: string;
+  /** The title of a document without a name. */
+  unnamed: (number: number) => string;
+};
+
+export function useTextWords(): (view: RecordView) => TextWords {
+  const { t } = useTranslation('recordView');
+  const facts = useFacts();
+  return (view) => ({
+    title: t('title'),
+    noName: t('noName'),
+    facts: [[t('faces'), t(`face.${view.face}.word`)], ...facts(view).map(({ label, value }) => [label, value] as const)],
+    headings: {
+      mismatches: t('mismatches'),
+      scores: t('scores.title'),
+      pictures: t('pictures.title'),
+      documents: t('documents.title'),
+      other: t('other.title'),
+      defects: t('defects.title'),
+    },
+    score: (number) => t('scores.one', { number: number + 1 }),
+    blank: (count) => t('blank.count', { count }),
+    noPicture: t('pictures.none'),
+    unnamed: (number) => t('documents.unnamed', { number: number + 1 }),
+  });
 }

@@ -1,11 +1,13 @@
-/** A choice with its reason. Without both nothing is saved, and the form says what is missing. */
+/** A choice with its reason, typed and saved. Without both nothing is saved, and the form says what is missing. */
 import './reason.css';
+import type { LucideIcon } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Label, Radio, RadioGroup, Text } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { longest } from '../../../shared/domain/screening.ts';
-import { Button, TextField } from '../../components/index.ts';
+import { Button, StatusTag, TextField, type Tone } from '../../components/index.ts';
+import { exactTime } from '../../i18n/formats.ts';
 import type { ReasonDraft } from './store.ts';
 
 type Props<Choice extends string> = {
@@ -83,5 +85,19 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         </Button>
       </div>
     </form>
+  );
+}
+
+type ReasonedProps = { looks: { icon: LucideIcon; tone: Tone }; word: string; entry: { reason: string; by: string; at: string } };
+
+/** A person's choice, with the reason, the name and the time. */
+export function Reasoned({ looks, word, entry }: ReasonedProps) {
+  const { t } = useTranslation('screening');
+  return (
+    <div className="scr-reasoned">
+      <StatusTag {...looks}>{word}</StatusTag>
+      <p className="scr-reasoned-text">{entry.reason}</p>
+      <p className="ui-help">{t('decision.by', { name: entry.by, time: exactTime(entry.at) })}</p>
+    </div>
   );
 }

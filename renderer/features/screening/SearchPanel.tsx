@@ -1,19 +1,36 @@
 /** The form of a screening, and its answer. */
 import './form.css';
-import { Plug, UserSearch } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { LoaderCircle, Pencil, Plug, UserSearch } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner, Button, EmptyState, ProblemBanner } from '../../components/index.ts';
+import { useFocusWhenGone } from '../../components/focus-when-lost.ts';
+import { Banner, Button, Dialog, EmptyState, IconButton, ProblemBanner, TextField } from '../../components/index.ts';
+import { useElapsed } from '../../components/use-elapsed.ts';
 import { useFind } from '../../components/use-find.ts';
+import { timeWords } from '../../i18n/formats.ts';
 import { useInfo } from '../../state/info.ts';
-import { search } from './actions.ts';
-import { ClerkName } from './ClerkName.tsx';
-import { RecentScreenings } from './RecentScreenings.tsx';
-import { RunningSearch } from './RunningSearch.tsx';
+import { search, setClerk } from './actions.ts';
+import { shownOf } from './derive.ts';
+import { looks } from './looks.ts';
 import { ScreeningResult } from './result/ScreeningResult.tsx';
 import { SearchForm } from './SearchForm.tsx';
-import { useScreening } from './store.ts';
-import { useFocusWhenGone } from './use-focus-when-gone.ts';
+import { type Running, recentScreenings, useScreening } from './store.ts';
+
+/** Shown while a screening runs: the name, and the elapsed time. */
+function RunningSearch({ running }: { running: Running }) {
+  const { t } = useTranslation('screening');
+  const seconds = useElapsed(running.since);
+  return (
+    <div className="scr-running">
+      <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="scr-spin" />
+      <p role="status">{t('running.words', { name: running.name })}</p>
+      <p className="scr-running-time" role="timer">
+        {t('running.time', { count: seconds })}
+      </p>
+      <p className="ui-help">{t('running.help')}</p>
+    </div>
+  );
+}
 
 function Answer() {
   const { t } = useTranslation('screening');
@@ -48,6 +65,92 @@ function useFocusOnAnswer(side: React.RefObject<HTMLElement | null>, answer: Rea
 }
 
 type Props = { onOpenSettings: () => void; onOpenVisit: (id: string) => void };
+
+/** The panel's latest screenings. A press shows the stored answer; the provider is not asked again. */
+function RecentScreenings() {
+  const { t } = useTranslation('screening');
+  const recent = recentScreenings.use(({ value }) => value) ?? [];
+  const shownId = useScreening((state) => state.shownId);
+  if (recent.length === 0) return null;
+  return (
+    <section className="scr-recent" aria-labelledby="scr-recent-title">
+      <h2 id="scr-recent-title">{t('recent.title')}</h2>
+      <ul>
+        {recent.map((one) => {
+          const shown = shownOf(one);
+          const { icon: Icon, tone } = looks[shown];
+          return (
+            <li key={one.id}>
+              <button
+                type="button"
+                aria-current={one.id === shownId ? 'true' : undefined}
+                onClick={() => useScreening.setState({ shownId: one.id, refused: null })}
+              >
+                <Icon size={15} aria-hidden="true" className={`scr-tone-${tone}`} />
+                <span className="scr-recent-name" title={one.query.name}>
+                  {one.query.name === '' ? t('answer.noName') : one.query.name}
+                </span>
+                <span className="scr-recent-what">{[t(`outcome.${shown}.word`), timeWords(one.askedAt)].filter(Boolean).join(' · ')}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** As `settings.clerk` allows. */
+const maxClerkLength = 80;
+
+function ClerkForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('screening');
+  const { settings, clerk } = useInfo();
+  const [typed, setTyped] = useState(settings.clerk === '' ? clerk : settings.clerk);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    onClose();
+    void setClerk(typed.trim());
+  };
+  return (
+    <form className="scr-dialog-form" onSubmit={save}>
+      <TextField
+        label={t('clerk.name')}
+        description={t('clerk.help')}
+        value={typed}
+        onChange={setTyped}
+        maxLength={maxClerkLength}
+        autoFocus
+        autoComplete="off"
+      />
+      <div className="ui-dialog-actions">
+        <Button onPress={onClose}>{t('clerk.cancel')}</Button>
+        <Button type="submit" variant="primary">
+          {t('clerk.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The clerk's name, as the evidence shows it. */
+function ClerkName() {
+  const { t } = useTranslation('screening');
+  const { clerk } = useInfo();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <p className="scr-clerk">
+      <span className="truncate" title={clerk}>
+        {t('clerk.attends', { name: clerk })}
+      </span>
+      <IconButton icon={Pencil} size="small" aria-label={t('clerk.change')} onPress={() => setOpen(true)} />
+      <Dialog isOpen={open} onClose={close} title={t('clerk.title')}>
+        <ClerkForm onClose={close} />
+      </Dialog>
+    </p>
+  );
+}
 
 export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
   const { t } = useTranslation('screening');

@@ -1,12 +1,12 @@
 /** Language, theme, output folder: each takes effect at once. */
-import { FolderOutput } from 'lucide-react';
+import { FolderOutput, KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageFacts, languages } from '../../../shared/i18n/languages.ts';
-import { Button, Select, TextField } from '../../components/index.ts';
+import { Banner, Button, ConfirmButton, ProblemBanner, Select, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
-import { change, chooseOutputFolder } from './actions.ts';
-import { StorageKey } from './StorageKey.tsx';
+import { change, chooseOutputFolder, renewKey } from './actions.ts';
+import { useSettings } from './store.ts';
 
 /** Saved on leaving the field or the view, or on Enter; empty: the system's user, shown next to it. */
 function Clerk() {
@@ -33,6 +33,36 @@ function Clerk() {
         if (event.key === 'Enter') keep();
       }}
     />
+  );
+}
+
+/** Rotates the key that encrypts everything confidential on this computer's disk. */
+function StorageKey() {
+  const { t } = useTranslation('settings');
+  const renewal = useSettings((state) => state.renewal);
+  return (
+    <section className="set-group">
+      <h2>{t('key.title')}</h2>
+      <p className="ui-help">{t('key.help')}</p>
+      <div className="set-secret-line">
+        <ConfirmButton
+          size="small"
+          icon={KeyRound}
+          isPending={renewal?.state === 'testing'}
+          label={t('key.renew')}
+          title={t('key.confirmTitle')}
+          confirmLabel={t('key.confirm')}
+          onConfirm={() => void renewKey()}
+        >
+          {t('key.consequence')}
+        </ConfirmButton>
+      </div>
+      <div role="status">
+        {renewal?.state === 'testing' && <p className="ui-help">{t('key.running')}</p>}
+        {renewal?.state === 'done' && renewal.problem && <ProblemBanner problem={renewal.problem} />}
+        {renewal?.state === 'done' && !renewal.problem && <Banner tone="good" what={t('key.renewed')} why={t('key.renewedWhy')} />}
+      </div>
+    </section>
   );
 }
 

@@ -1,10 +1,10 @@
-/** The policy on signing for a customer: each rule takes effect at once. */
+/** The settings of visits: the policy on signing for a customer, and the retention period. Each takes effect at once. */
 import { Ban, Minus, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type PolicyLevel, policyLevelSchema, type RuleName, ruleNames } from '../../../shared/domain/policy.ts';
 import { Checkbox, FilterGroup, NumberField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
-import { changeRule } from './actions.ts';
+import { change, changeRule } from './actions.ts';
 
 const icons = { off: Minus, warn: TriangleAlert, stop: Ban } as const satisfies Record<PolicyLevel, unknown>;
 
@@ -89,5 +89,34 @@ function Hours() {
         if (Number.isInteger(typed) && typed !== hours) void changeRule('clearScreening', { hours: typed });
       }}
     />
+  );
+}
+
+/** The retention period of visits; takes effect at once. */
+export function Retention() {
+  const { t } = useTranslation('settings');
+  const { retentionDays: days } = useInfo().settings;
+  return (
+    <section className="set-group">
+      <h2>{t('retention.title')}</h2>
+      <p className="ui-help">{t('retention.help')}</p>
+      <div className="set-fields">
+        <NumberField
+          label={t('retention.days')}
+          description={t('retention.daysHelp')}
+          value={days}
+          minValue={0}
+          maxValue={36_500}
+          onChange={(typed) => {
+            // Emptied: the field shows the stored number again.
+            if (Number.isInteger(typed) && typed !== days) void change({ retentionDays: typed });
+          }}
+        />
+        <div className="set-consequence">
+          <p>{days === 0 ? t('retention.forever') : t('retention.removed', { count: days })}</p>
+          {days !== 0 && <p className="ui-help">{t('retention.warned')}</p>}
+        </div>
+      </div>
+    </section>
   );
 }

@@ -2,8 +2,12 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { secretAddresses } from '../../../shared/domain/profile.ts';
 import { Button, ConfirmButton, StatusTag, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
+import { removeSecret } from './actions.ts';
+import { profileOf, type TypedSecrets } from './profile-form.ts';
+import { profiles, useSettings } from './store.ts';
 
 type Props = {
   /** Whether one is stored. */
@@ -68,6 +72,35 @@ export function SecretField(props: Props) {
       errorMessage={errorMessage}
       value={value}
       onChange={onChange}
+    />
+  );
+}
+
+export type ProfileSecretProps = { name: keyof TypedSecrets; profileId: string | null; value: string; onChange: (value: string) => void };
+
+/** One of the secrets of a connection profile. */
+export function ProfileSecret({ name, profileId, value, onChange }: ProfileSecretProps) {
+  const { t } = useTranslation('settings');
+  const view = profiles.use(({ value }) => value?.find(({ profile }) => profile.id === profileId));
+  const editing = useSettings((state) => state.editing);
+  const fault = editing?.faults[name];
+  const typed = editing && profileOf(editing.form);
+  const moved = view !== undefined && typed?.ok === true && secretAddresses(typed.profile)[name] !== secretAddresses(view.profile)[name];
+  const set = view?.secretsSet.includes(name) ?? false;
+  return (
+    <SecretField
+      set={set && !moved}
+      elsewhere={(set && moved) || (view?.secretsElsewhere.includes(name) ?? false)}
+      value={value}
+      onChange={onChange}
+      errorMessage={fault && t(`faults.${fault}`)}
+      onRemove={() => {
+        if (profileId !== null) void removeSecret(profileId, name);
+      }}
+      label={t(`secret.names.${name}.label`)}
+      replaceHelp={t('secret.replaceHelp')}
+      removeTitle={t(`secret.names.${name}.removeTitle`)}
+      removeLoss={t(`secret.names.${name}.removeLoss`)}
     />
   );
 }

@@ -6,12 +6,11 @@ import { useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { About, General } from './General.tsx';
-import { Policy } from './Policy.tsx';
+import { Policy, Retention } from './Policy.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { ProfileList } from './ProfileList.tsx';
 import { PlacementTestView } from './placement-test/PlacementTestView.tsx';
 import { usePlacementTest } from './placement-test/store.ts';
-import { Retention } from './Retention.tsx';
 import { Service } from './service/Service.tsx';
 import { profiles, type Section, useSettings } from './store.ts';
 

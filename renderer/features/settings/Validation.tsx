@@ -7,7 +7,7 @@ import { Banner, Select } from '../../components/index.ts';
 import { type } from './actions.ts';
 import { Choice, Text } from './fields.tsx';
 import { Folded } from './groups.tsx';
-import { ProfileSecret, type ProfileSecretProps } from './ProfileSecret.tsx';
+import { ProfileSecret, type ProfileSecretProps } from './SecretField.tsx';
 import type { Editing } from './store.ts';
 import { cannotAsk, choosePart, type PartField, partChoice } from './validation-form.ts';
 

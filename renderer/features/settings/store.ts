@@ -6,6 +6,7 @@ import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { CaFileChoice } from '../../../shared/ipc/settings.ts';
 import { call } from '../../bridge.ts';
+import { useInfoStore } from '../../state/info.ts';
 import { createRemote } from '../../state/remote.ts';
 import type { FormFaults, ProfileForm } from './profile-form.ts';
 
@@ -45,3 +46,9 @@ export const useSettings = create<SettingsState>(() => ({
 export const showServiceSettings = (): void => useSettings.setState({ section: 'service' });
 
 export const profiles = createRemote(() => call('profiles.list'));
+
+/** Returns the name of the profile in use; null in practice. */
+export function useProfileName(): string | null {
+  const active = useInfoStore(({ info }) => info?.settings.activeProfileId);
+  return profiles.use(({ value }) => value?.find(({ profile }) => profile.id === active)?.profile.name ?? null);
+}

@@ -2,14 +2,13 @@
 import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
+import { Button, ConfirmDialog, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
 import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs.ts';
 import { openFiles, openFolder, recheck, remove } from './actions.ts';
 import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
-import { RemoveDialog, typedOf } from './RemoveDialog.tsx';
 import { documentList, presets, useSigning } from './store.ts';
 
-const FilterBar = part(async () => (await import('./FilterBar.tsx')).FilterBar);
+const FilterBar = part(async () => (await import('./DocumentList.tsx')).FilterBar);
 const DocumentList = part(async () => (await import('./DocumentList.tsx')).DocumentList);
 
 function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
@@ -46,6 +45,41 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
     );
   }
   return <DocumentList documents={shown} onRemove={onRemove} />;
+}
+
+const chosen = (ids: readonly string[]) => useSigning.getState().documents.filter(({ id }) => ids.includes(id));
+
+/** Returns how many of these documents would lose typed data. */
+function typedOf(ids: readonly string[]): number {
+  const { drafts } = useSigning.getState();
+  const { jobs } = useJobs.getState();
+  return chosen(ids).filter(
+    (document) => shownStatus(document, jobs[document.id]) === 'draft' && Object.keys(drafts[document.id] ?? {}).length > 0,
+  ).length;
+}
+
+/** Asks before documents leave the list with typed data that would be lost. Files are never deleted; sent documents stay in the queue. */
+function RemoveDialog({ ids, onClose }: { ids: string[] | null; onClose: () => void }) {
+  const { t } = useTranslation('signing');
+  const shown = ids ?? [];
+  const { jobs } = useJobs.getState();
+  const sent = chosen(shown).filter(({ id }) => jobs[id] !== undefined).length;
+  return (
+    <ConfirmDialog
+      isOpen={ids !== null}
+      onClose={onClose}
+      onConfirm={() => void remove(shown)}
+      title={t('remove.title', { count: shown.length })}
+      confirmLabel={t('remove.confirm', { count: shown.length })}
+      danger
+    >
+      <ul className="sign-losses">
+        <li>{t('remove.typed', { count: typedOf(shown) })}</li>
+        {sent > 0 && <li>{t('remove.sent', { count: sent })}</li>}
+        <li>{t('remove.files')}</li>
+      </ul>
+    </ConfirmDialog>
+  );
 }
 
 export function DocumentsPane() {

@@ -2,16 +2,18 @@
  * Everything that prevents the batch from being sent: faults that several documents share once, the rest by document. A press goes
  * to where the fault is corrected.
  */
+
+import i18next from 'i18next';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
-import type { AcceptableCode } from '../../../shared/errors.ts';
-import { Banner, Button, FileName } from '../../components/index.ts';
+import { type AcceptableCode, isAcceptable } from '../../../shared/errors.ts';
+import { Banner, Button, FileName, toast } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { fixAlike, sendFaultless } from './fault-actions.ts';
-import { type FaultGroup, faultField, faultless, groupFaults } from './faults.ts';
-import { focusField } from './focus-field.ts';
-import { showDocument, useSigning } from './store.ts';
+import { focusField, sendThese } from './actions.ts';
+import { type FaultGroup, faultField, faultless, fittedRules, groupFaults } from './faults.ts';
+import { changeDraft, showDocument, useSigning } from './store.ts';
 
 /** The codes that `groupFaults` gives a fix. */
 type AlikeCode = AcceptableCode | 'placement-outside-page' | 'placement-page-missing';
@@ -32,6 +34,38 @@ function go(fault: BatchFault, onOpenSettings: () => void): void {
 
 /** How many documents of a group are named; the others are counted. */
 const maxNamed = 5;
+
+const checkedDocuments = (): StationDocument[] => {
+  const { documents, checked } = useSigning.getState();
+  return documents.filter(({ id }) => checked?.includes(id));
+};
+
+/** Corrects one fault in all the documents that have it: moves the rectangle into the page, or accepts and sends again. */
+async function fixAlike({ fix, documentIds, faults }: FaultGroup): Promise<void> {
+  const state = useSigning.getState();
+  if (fix === 'fit') {
+    const fitted = fittedRules(
+      state.documents.filter(({ id }) => documentIds.includes(id)),
+      state,
+    );
+    for (const [id, rule] of fitted) changeDraft(id, { rule });
+    toast(i18next.t('faults.fitted', { ns: 'signing', count: fitted.size }), {
+      action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: state.drafts }) },
+    });
+    return;
+  }
+  const code = faults[0]?.problem.code;
+  if (code === undefined || !isAcceptable(code)) return;
+  for (const id of documentIds) changeDraft(id, { accepted: [...(state.drafts[id]?.accepted ?? []), code] });
+  await sendThese(checkedDocuments());
+}
+
+/** Sends the checked documents that have no fault, and leaves the others in the list. */
+async function sendFaultless(): Promise<void> {
+  const { faults, checked, drafts } = useSigning.getState();
+  const ids = faultless(checked ?? [], faults ?? [], drafts);
+  await sendThese(checkedDocuments().filter(({ id }) => ids.includes(id)));
+}
 
 /** One fault of several documents, with the one action that corrects it in all of them. */
 function Alike({ group, nameOf }: { group: FaultGroup; nameOf: (id: string) => string }) {

@@ -12,9 +12,8 @@ import { Button, EmptyState, ProblemBanner, part } from '../../components/index.
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { openFiles, openFolder, recheck, unlock } from './actions.ts';
-import type { Shown } from './ShownChoice.tsx';
-import { useSigning } from './store.ts';
-import { useCurrentRule } from './use-current-rule.ts';
+import type { ShownFile } from './ReturnedPages.tsx';
+import { useCurrentRule, useSigning } from './store.ts';
 
 const ReturnedPages = part(async () => (await import('./ReturnedPages.tsx')).ReturnedPages);
 
@@ -71,7 +70,7 @@ function Locked({ document, password }: { document: StationDocument; password: R
   return <PasswordForm wrong={wrong} busy={asking} onTyped={(typed) => void open(typed)} />;
 }
 
-const ShownChoice = part(async () => (await import('./ShownChoice.tsx')).ShownChoice);
+const FileChoice = part(async () => (await import('./ReturnedPages.tsx')).FileChoice);
 
 /** Whether a returned file belongs to the current status. */
 const hasReturned = ({ status, signedSha256 }: SigningJob): boolean =>
@@ -91,7 +90,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
     shownPlaces.current = placesChosen;
   }, [placesChosen]);
   const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
-  const [shows, setShows] = useState<Shown>('returned');
+  const [shows, setShows] = useState<ShownFile>('returned');
   if (!document) {
     return (
       <section className="sign-page" aria-label={t('page.label')}>
@@ -129,7 +128,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           ))}
         </div>
       )}
-      {returned && <ShownChoice chosen={shows} isSigned={returned.status === 'signed'} onChoose={setShows} />}
+      {returned && <FileChoice chosen={shows} isSigned={returned.status === 'signed'} onChoose={setShows} />}
       {isReturned && <ReturnedPages key={`${document.id} ${returned.signedSha256}`} documentId={document.id} ref={workbench} />}
       {!isReturned && (
         <PdfWorkbench

@@ -7,9 +7,7 @@ import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../components/index.ts';
 import { timeWords } from '../../i18n/formats.ts';
 import { holdOfJob, useQueue } from '../../state/jobs.ts';
-import { CheckSummary, ReleaseNote } from '../verification/CheckSummary.tsx';
-import { CheckUnderWay } from '../verification/CheckUnderWay.tsx';
-import { ReleaseButton } from '../verification/ReleaseDialog.tsx';
+import { CheckInProgress, CheckSummary, ReleaseButton, ReleaseNote } from '../verification/CheckSummary.tsx';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
 import { type ShownStatus, shownStatus } from './derive.ts';
 import { DocumentStatusTag, doubtWords, toneOf } from './JobStatusTag.tsx';
@@ -64,7 +62,7 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
         <h2 id="sign-result">{t('result.title')}</h2>
         <DocumentStatusTag status={status} />
       </div>
-      <CheckUnderWay documentId={job.documentId} />
+      <CheckInProgress documentId={job.documentId} />
       <Reason job={job} status={status} />
       {job.fileRelease && <ReleaseNote release={job.fileRelease} />}
       {job.verification && status !== 'closed' && <CheckSummary checked={job} verification={job.verification} />}

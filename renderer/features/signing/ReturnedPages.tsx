@@ -1,8 +1,8 @@
-/** The returned file, with its signatures marked. */
+/** The returned file, with its signatures marked, and the choice between it and the original. */
 import { useTranslation } from 'react-i18next';
 import { returnedUrl } from '../../../shared/ipc/signing.ts';
 import { call } from '../../bridge.ts';
-import { ProblemBanner } from '../../components/index.ts';
+import { FilterGroup, ProblemBanner } from '../../components/index.ts';
 import { PdfWorkbench, type WorkbenchHandle } from '../../pdf/index.ts';
 import { useRemote } from '../../state/remote.ts';
 
@@ -34,5 +34,19 @@ export function ReturnedPages({ documentId, ref }: Props) {
       onRuleChange={nothing}
       readOnly
     />
+  );
+}
+
+const shown = ['returned', 'original'] as const;
+export type ShownFile = (typeof shown)[number];
+
+type ShownChoiceProps = { chosen: ShownFile; isSigned: boolean; onChoose: (shown: ShownFile) => void };
+
+export function FileChoice({ chosen, isSigned, onChoose }: ShownChoiceProps) {
+  const { t } = useTranslation('signing');
+  return (
+    <FilterGroup label={t('page.shows')} names={shown} chosen={chosen} onChoose={onChoose} className="sign-page-shows">
+      {(name) => t(name === 'original' ? 'page.original' : isSigned ? 'page.signed' : 'page.returned')}
+    </FilterGroup>
   );
 }

@@ -2,13 +2,14 @@
 import './documents.css';
 import './panel.css';
 import './signing.css';
-import { useEffect, useRef } from 'react';
+import { FileSpreadsheet, FolderOutput } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { part } from '../../components/index.ts';
+import { Button, part, TextField } from '../../components/index.ts';
+import { useInfo } from '../../state/info.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { ClientSection, ReferencesSection, type VisitProps } from './ClientSection.tsx';
+import { chooseOutputFolder, chooseReferences } from './actions.ts';
 import { DocumentsPane } from './DocumentsPane.tsx';
-import { OutputSection } from './OutputSection.tsx';
 import { PagePane } from './PagePane.tsx';
 import { PlacementSection } from './PlacementSection.tsx';
 import { SendSection } from './SendSection.tsx';
@@ -16,11 +17,72 @@ import { useSigning } from './store.ts';
 
 const ResultCard = part(async () => (await import('./ResultCard.tsx')).ResultCard);
 
+type VisitProps = {
+  /** Renders the visit that the documents are signed for, and the findings of the branch's policy; supplied from outside this area. */
+  renderVisit: (about: { visit: { id: string; name: string } | null; clientInfo: string; onLeave: () => void }) => ReactNode;
+};
+
+/** The client that the documents are signed for, and the references by which the answer names them. */
+function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
+  const { t } = useTranslation('signing');
+  const { clientInfo, visit } = useSigning();
+  return (
+    <section className="sign-section" aria-labelledby="sign-client" data-field="client">
+      <h2 id="sign-client">{t('client.title')}</h2>
+      <TextField
+        label={t('client.label')}
+        description={t('client.help')}
+        value={clientInfo}
+        maxLength={4000}
+        onChange={(typed) => useSigning.setState({ clientInfo: typed })}
+      />
+      {renderVisit({ visit, clientInfo, onLeave: () => useSigning.setState({ visit: null }) })}
+    </section>
+  );
+}
+
+function ReferencesSection() {
+  const { t } = useTranslation('signing');
+  return (
+    <section className="sign-section" aria-labelledby="sign-references">
+      <h2 id="sign-references">{t('references.title')}</h2>
+      <p className="ui-help">{t('references.help')}</p>
+      <Button size="small" icon={FileSpreadsheet} onPress={() => void chooseReferences()}>
+        {t('references.choose')}
+      </Button>
+    </section>
+  );
+}
+
 type Props = VisitProps & {
   onOpenSettings: () => void;
   /** Shows a document in the queue, or the queue as a whole. */
   onOpenQueue: (documentId?: string) => void;
 };
+
+/** Where signed files go. */
+function OutputSection() {
+  const { t } = useTranslation('signing');
+  const { outputFolder } = useInfo().settings;
+  return (
+    <section className="sign-section" aria-labelledby="sign-output">
+      <h2 id="sign-output">{t('output.title')}</h2>
+      <p className="sign-output" title={outputFolder ?? undefined}>
+        {outputFolder ?? t('output.beside')}
+      </p>
+      <div className="sign-buttons">
+        <Button size="small" icon={FolderOutput} onPress={() => void chooseOutputFolder(false)}>
+          {t('output.change')}
+        </Button>
+        {outputFolder !== null && (
+          <Button size="small" variant="quiet" onPress={() => void chooseOutputFolder(true)}>
+            {t('output.besideAgain')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
 
 export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props) {
   const { t } = useTranslation('signing');

@@ -9,7 +9,7 @@ import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
 import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
 import { batchOf, sendable, summaryOf } from './derive.ts';
-import { focusField } from './focus-field.ts';
+import type { FaultField } from './faults.ts';
 import type { SigningState } from './state.ts';
 import { changeDraft, presets, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
@@ -33,6 +33,15 @@ export const openSigned = async (documentId: string): Promise<void> => void (awa
 export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
 
 type SentBefore = NonNullable<SigningState['sentBefore']>;
+
+/** Moves the focus to the field where a fault is corrected, once the chosen document is drawn. */
+export function focusField(field: FaultField, selector = 'input:not([type="checkbox"]), button'): void {
+  requestAnimationFrame(() => {
+    const section = document.querySelector(`[data-field="${field}"]`);
+    section?.scrollIntoView({ block: 'nearest' });
+    section?.querySelector<HTMLElement>(selector)?.focus();
+  });
+}
 
 /** @param again ids of documents that the clerk knowingly sends again */
 export async function sendThese(documents: readonly StationDocument[], again?: ReadonlySet<string>): Promise<void> {

@@ -1,9 +1,10 @@
 /** Documents and jobs as main reported them, and the clerk's choices and input. It outlives the view. */
 import { create } from 'zustand';
+import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { call } from '../../bridge.ts';
 import { loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { createRemote } from '../../state/remote.ts';
-import { countByFilter } from './derive.ts';
+import { countByFilter, ruleOf } from './derive.ts';
 import type { Draft, SigningState } from './state.ts';
 
 const initialState: SigningState = {
@@ -55,3 +56,32 @@ export const dropOwnRule = (id: string): void =>
   });
 
 export const showDocument = (id: string): void => useSigning.setState({ currentId: id, selectedIds: new Set([id]) });
+
+/** The placement that the page and the panel show, and the target of a change: the common placement or the document's own. */
+type CurrentRule = {
+  rule: PlacementRule | null;
+  own: boolean;
+  /** Null takes the placement away; the common one replaces a document's own. */
+  change: (rule: PlacementRule | null) => void;
+  makeOwn: () => void;
+};
+
+export function useCurrentRule(documentId: string | null): CurrentRule {
+  const common = useSigning((state) => state.rule);
+  const draft = useSigning((state) => (documentId === null ? undefined : state.drafts[documentId]));
+  const rule = ruleOf(draft, common);
+  const own = draft?.rule !== undefined;
+  return {
+    rule,
+    own,
+    change: (next) => {
+      if (own && documentId !== null) {
+        if (next) changeDraft(documentId, { rule: next });
+        else dropOwnRule(documentId);
+      } else useSigning.setState({ rule: next });
+    },
+    makeOwn: () => {
+      if (rule && documentId !== null) changeDraft(documentId, { rule });
+    },
+  };
+}

@@ -1,18 +1,55 @@
 /**
- * The check of one document: its bottom line, reasons, the rules that accepted it, who released it despite the check, and a report
- * button.
+ * The check of one document: in progress, its bottom line, reasons and the rules that accepted it, its release despite the check, and
+ * its report.
  */
-import { fullTime } from '../../i18n/formats.ts';
+import { fullTime, momentWords } from '../../i18n/formats.ts';
 import './summary.css';
-import { FileOutput, ShieldCheck } from 'lucide-react';
+import { CircleStop, FileCheck, FileOutput, ShieldCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { maxNoteLength } from '../../../shared/domain/queue.ts';
 import type { FileRelease, VerificationSummary } from '../../../shared/domain/signing.ts';
-import { Banner, Button } from '../../components/index.ts';
-import type { Checked } from './actions.ts';
-import { BottomLineTag } from './BottomLineTag.tsx';
-import { ReportDialog } from './ReportDialog.tsx';
+import type { BottomLine } from '../../../shared/domain/verification.ts';
+import { languages } from '../../../shared/i18n/languages.ts';
+import { call } from '../../bridge.ts';
+import { Banner, Button, Dialog, ProblemBanner, StatusTag } from '../../components/index.ts';
+import { NoteDialog } from '../../components/NoteDialog.tsx';
+import { languageName } from '../../i18n/index.ts';
+import { useQueue } from '../../state/jobs.ts';
+import { useRemote } from '../../state/remote.ts';
+import { type Checked, releaseFile, saveReport, stopCheck } from './actions.ts';
+import { bottomLineLooks, ReportView } from './ReportView.tsx';
 import { useRuleWords } from './use-rule-words.ts';
+
+/** The whole report of a returned document, over the page. */
+function ReportDialog({ checked, onClose }: { checked: Checked; onClose: () => void }) {
+  const { t } = useTranslation(['verification', 'ui']);
+  const { documentId, visitId, name } = checked;
+  const loaded = useRemote(`${documentId} ${visitId ?? ''}`, async () => ({
+    found: await call('signing.verification', { documentId, visitId }),
+  }));
+  const found = loaded.value?.found ?? null;
+  return (
+    <Dialog isOpen full onClose={onClose} title={t('dialog', { name })} actions={<Button onPress={onClose}>{t('ui:close')}</Button>}>
+      <div className="vr-dialog">
+        {!loaded.value && !loaded.problem && <p role="status">{t('loading')}</p>}
+        {loaded.problem && <ProblemBanner problem={loaded.problem} />}
+        {loaded.value && found === null && <p>{t('none')}</p>}
+        {found !== null && (
+          <ReportView
+            report={found.report}
+            about={<p className="ui-help">{t('checkedAt', { when: fullTime(found.at) })}</p>}
+            actions={languages.map((language) => (
+              <Button key={language} size="small" icon={FileCheck} onPress={() => void saveReport(checked, language)}>
+                {t('save', { language: languageName(language) })}
+              </Button>
+            ))}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
 
 /** Opens the report. */
 export function ReportButton({ checked }: { checked: Checked }) {
@@ -74,5 +111,61 @@ export function CheckSummary({ checked, verification: { bottomLine, findings, ac
         <ReportButton checked={checked} />
       </div>
     </section>
+  );
+}
+
+/** The bottom line of a check as a tag: icon, word and colour. */
+function BottomLineTag({ bottomLine }: { bottomLine: BottomLine }) {
+  const { t } = useTranslation('verification');
+  const { tone, icon } = bottomLineLooks[bottomLine];
+  return (
+    <StatusTag tone={tone} icon={icon}>
+      {t(`bottomLine.${bottomLine}.word`)}
+    </StatusTag>
+  );
+}
+
+/** A check that has been running for a while: since when, and a button to stop it. */
+export function CheckInProgress({ documentId }: { documentId: string }) {
+  const { t } = useTranslation('verification');
+  const since = useQueue((queue) => queue?.checking.find((one) => one.documentId === documentId)?.since ?? null);
+  if (since === null) return null;
+  return (
+    <Banner
+      tone="busy"
+      what={t('underWay.words', { since: momentWords('since', since) })}
+      actions={
+        <Button size="small" icon={CircleStop} onPress={() => void stopCheck(documentId)}>
+          {t('underWay.stop')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Releases the file of a document that was blocked, with a reason. */
+export function ReleaseButton({ checked, isSmall = false }: { checked: Checked; isSmall?: boolean }) {
+  const { t } = useTranslation('verification');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size={isSmall ? 'small' : 'medium'} icon={FileOutput} onPress={() => setOpen(true)}>
+        {t('release.open')}
+      </Button>
+      {open && (
+        <NoteDialog
+          title={t('release.dialog', { name: checked.name })}
+          words={t('release.words')}
+          label={t('release.label')}
+          description={t('release.help', { count: maxNoteLength })}
+          missing={t('release.missing')}
+          confirmLabel={t('release.act')}
+          maxLength={maxNoteLength}
+          danger
+          onConfirm={(reason) => releaseFile(checked.documentId, reason)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

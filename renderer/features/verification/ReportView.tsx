@@ -1,14 +1,42 @@
 /** A whole report: the bottom line in one glance, why, each signature, the original, what was not checked, and the codes. */
 import './report.css';
-import { ChevronRight, CircleMinus, Copy } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleCheck,
+  CircleHelp,
+  CircleMinus,
+  CircleX,
+  Copy,
+  type LucideIcon,
+  ShieldAlert,
+  ShieldCheck,
+  ShieldQuestionMark,
+  ShieldX,
+} from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VerificationReport } from '../../../shared/domain/verification.ts';
-import type { SignatureText, TextFact } from '../../../shared/domain/verification-text.ts';
+import type { BottomLine, VerificationReport } from '../../../shared/domain/verification.ts';
+import {
+  type ReportText,
+  type ReportWords,
+  reportText,
+  type SignatureText,
+  type TextFact,
+  type TextTone,
+} from '../../../shared/domain/verification-text.ts';
 import { copyText } from '../../components/copy-text.ts';
-import { Button } from '../../components/index.ts';
-import { bottomLineLooks, factIcons } from './looks.ts';
-import { useReportText } from './use-report-text.ts';
+import { Button, type Tone } from '../../components/index.ts';
+import { dayWords, fullTime } from '../../i18n/formats.ts';
+
+/** Icon and colour of a check's result. Green is only for a check that passed. */
+export const bottomLineLooks: Readonly<Record<BottomLine, { icon: LucideIcon; tone: Tone }>> = {
+  signed: { icon: ShieldCheck, tone: 'good' },
+  'signed-with-remarks': { icon: ShieldAlert, tone: 'doubt' },
+  unverifiable: { icon: ShieldQuestionMark, tone: 'bad' },
+  unacceptable: { icon: ShieldX, tone: 'bad' },
+};
+
+const factIcons: Readonly<Record<TextTone, LucideIcon>> = { good: CircleCheck, doubt: CircleHelp, bad: CircleX, quiet: CircleMinus };
 
 function FactRow({ fact: { label, text, tone } }: { fact: TextFact }) {
   const Icon = factIcons[tone];
@@ -64,6 +92,13 @@ export type ReportViewProps = {
   /** Buttons under the bottom line. */
   actions?: ReactNode;
 };
+
+/** A report in the words of the screen. */
+function useReportText(report: VerificationReport): ReportText {
+  const { t } = useTranslation('verification');
+  // The keys are put together in `reportText`, so that their types are not those of the resource file.
+  return reportText(report, { say: t as unknown as ReportWords['say'], moment: fullTime, day: dayWords });
+}
 
 export function ReportView({ report, about, actions }: ReportViewProps) {
   const { t } = useTranslation('verification');

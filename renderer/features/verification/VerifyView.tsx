@@ -2,10 +2,11 @@
 import { sizeWords } from '../../i18n/formats.ts';
 import './verify.css';
 import { FileCheck, FilePlus, FileSearch, LoaderCircle, RotateCw, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../shared/i18n/languages.ts';
 import { Button, DropCover, EmptyState, FileName, IconButton, ProblemBanner } from '../../components/index.ts';
+import { useElapsed } from '../../components/use-elapsed.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { languageName } from '../../i18n/index.ts';
 import { ReportView } from './ReportView.tsx';
@@ -45,16 +46,12 @@ function Place({ slot }: { slot: Slot }) {
 
 function Running({ since }: { since: number }) {
   const { t } = useTranslation('verify');
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
+  const seconds = useElapsed(since);
   return (
     <div className="verify-running">
       <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="ui-tag-spin" />
       <p role="status">{t('running.words')}</p>
-      <p role="timer">{t('running.time', { count: Math.max(0, Math.floor((now - since) / 1000)) })}</p>
+      <p role="timer">{t('running.time', { count: seconds })}</p>
       <Button onPress={stop}>{t('running.stop')}</Button>
     </div>
   );

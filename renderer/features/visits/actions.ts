@@ -9,9 +9,8 @@ import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
 import { type Asked, partsInOrder } from './asking.ts';
-import { clientInfoOf, titleOf, trimmed } from './details.ts';
-import { visitList } from './list/store.ts';
-import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useVisits, writeNote } from './store.ts';
+import { clientInfoOf, titleOf, trimmed } from './derive.ts';
+import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useVisits, visitList, writeNote } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'customers');
 

@@ -5,9 +5,8 @@ import { toast } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
 import { endAll } from '../../state/remote.ts';
 import { leaveRemoved, reloadVisit } from './actions.ts';
-import { titleOf } from './details.ts';
-import { visitList } from './list/store.ts';
-import { openedVisit, setFetching, useVisits, visitsState } from './store.ts';
+import { titleOf } from './derive.ts';
+import { openedVisit, setFetching, useVisits, visitList, visitsState } from './store.ts';
 
 /** Handles a visit that was not removed here: the station removed it when its retention ended. */
 function removeEnded(id: string): void {

@@ -1,11 +1,12 @@
-/** The open visit, its queries in progress, and the clerk's input. It outlives the view: no input is lost. */
+/** The list of visits, the open visit, its queries in progress, and the clerk's input. It outlives the view: no input is lost. */
 import { create } from 'zustand';
-import type { VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
+import type { VisitDetails, VisitFilter, VisitSummary, VisitView } from '../../../shared/domain/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
+import { createPagedList, inOrderOfMain } from '../../state/paged-list.ts';
 import { createRemote } from '../../state/remote.ts';
 import type { Asked } from './asking.ts';
-import { noDetails } from './details.ts';
+import { noDetails } from './derive.ts';
 
 /** Fetching for one visit: the input, the query in progress (`bytes` so far), and why the last one failed. */
 export type Fetching = { asked: Asked | null; running: { fetchId: string; bytes: number } | null; problem: Problem | null };
@@ -71,3 +72,17 @@ export const openRecord = (recordId: string | null): void => useVisits.setState(
 export const closeVisit = (): void => useVisits.setState({ openId: null, recordId: null, dialog: null });
 
 export const askAbout = (dialog: VisitDialog | null): void => useVisits.setState({ dialog });
+
+export const noFilter: VisitFilter = { text: '', show: 'all' };
+
+/** The list of visits, last changed first. */
+export const visitList = createPagedList<VisitSummary, VisitFilter>({
+  filter: noFilter,
+  loadPage: (request) => call('visits.page', request),
+  merge: inOrderOfMain,
+  // A changed visit moves to the top.
+  reloadDelayMs: 200,
+});
+export const useVisitList = visitList.use;
+
+export const filterBy = (change: Partial<VisitFilter>): void => visitList.filterBy(change, 'text' in change);

@@ -3,15 +3,25 @@ import './inbox.css';
 import { Inbox, RadioTower, Share2 } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useServiceState } from '../../state/web-service.ts';
-import type { InboxViewProps } from './leads-to.ts';
+import type { ServiceState } from '../../../shared/domain/web-service.ts';
+import { StatusTag } from '../../components/index.ts';
+import { isTransitional, stateLooks, useServiceState } from '../../state/web-service.ts';
 import { PublishedTab } from './published/PublishedTab.tsx';
 import { ReceivedTab } from './received/ReceivedTab.tsx';
 import { ServiceTab } from './service/ServiceTab.tsx';
-import { StateTag } from './service/StateTag.tsx';
-import { showTab, tabs, useInbox, useInboxUnread } from './store.ts';
+import { type InboxViewProps, showTab, tabs, useInbox, useInboxUnread } from './store.ts';
 
 const icons = { received: Inbox, published: Share2, service: RadioTower } as const;
+
+/** The state of the service: icon, word and colour. */
+function StateTag({ state }: Pick<ServiceState, 'state'>) {
+  const { t } = useTranslation('inbox');
+  return (
+    <StatusTag {...stateLooks[state]} spin={isTransitional(state)}>
+      {t(`service.short.${state}`)}
+    </StatusTag>
+  );
+}
 
 export function InboxView(props: InboxViewProps) {
   const { t } = useTranslation('inbox');

@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxKeyLength } from '../../../shared/domain/web-service.ts';
+import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, EmptyState, FilterGroup, ProblemBanner, SearchField } from '../../components/index.ts';
 import { useFind } from '../../components/use-find.ts';
 import type { PagedListState } from '../../state/paged-list.ts';
@@ -41,12 +42,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
   const place = useRef<HTMLDivElement>(null);
   useFind(place);
   // Keys move the focus to the fields; a click leaves it on the clicked element.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) place.current?.querySelector('input')?.focus();
-    }, toTheRow);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => focusWhenLost(() => place.current?.querySelector('input'), toTheRow), []);
   const nothing = total === 0 && filter.text === '' && filter.show === shows[0];
   if (problem && items.length === 0) {
     return (

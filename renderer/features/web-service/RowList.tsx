@@ -3,6 +3,7 @@ import './rows.css';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { focusWhenLost } from '../../components/focus-when-lost.ts';
 
 type Props<Row> = {
   label: string;
@@ -19,22 +20,16 @@ type Props<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/** Milliseconds in which a dialog returns the focus. */
-const givingBack = 120;
-
 /** Moves the focus to the chosen row when the focused element is gone. */
 function useFocusThatStays(selectedId: string | null) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another row is chosen, and when the list comes into view
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]')?.focus();
-    }, givingBack);
-    return () => clearTimeout(timer);
-  }, [selectedId]);
+  useEffect(() => focusWhenLost(() => list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]')), [selectedId]);
   return list;
 }
 
+/** Milliseconds within which the list has settled after its rows changed. */
+const settling = 120;
 /** Milliseconds within which a row that was scrolled to is drawn. */
 const drawing = 50;
 
@@ -56,7 +51,7 @@ function useReachableByTab(
       if (!current || current.tabIndex === 0 || current.querySelector('[role="row"][tabindex="0"]')) return;
       lost.current = true;
       current.tabIndex = 0;
-    }, givingBack);
+    }, settling);
     return () => clearTimeout(timer);
   }, [items, selectedId]);
   return ({ target }: FocusEvent) => {

@@ -1,10 +1,11 @@
-/** Shown over a list: nothing is received or fetched, because the service is not running. */
-import { CircleAlert, PowerOff } from 'lucide-react';
+/** What is shown while the service does not run: a notice over a list, and the text of a tab with nothing in it. */
+import { CircleAlert, PowerOff, RadioTower } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/index.ts';
+import { Button, EmptyState } from '../../components/index.ts';
 import { useServiceState } from '../../state/web-service.ts';
-import { showTab } from './store.ts';
+import { showTab, useInbox } from './store.ts';
 
+/** Shown over a list: nothing is received or fetched, because the service is not running. */
 export function ServiceNotice() {
   const { t } = useTranslation('inbox', { keyPrefix: 'notice' });
   const state = useServiceState(({ value }) => value?.state);
@@ -17,5 +18,29 @@ export function ServiceNotice() {
         {t('show')}
       </Button>
     </div>
+  );
+}
+
+/** Shown while the service is off: what it is for, and a link to switch it on. */
+export function ServiceEmpty({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'off' });
+  const { tab } = useInbox();
+  const { value: service } = useServiceState();
+  const failed = service?.state === 'failed';
+  return (
+    <EmptyState
+      icon={RadioTower}
+      title={t(failed ? 'failed' : 'title')}
+      actions={
+        <>
+          {failed && tab !== 'service' && <Button onPress={() => showTab('service')}>{t('why')}</Button>}
+          <Button variant="primary" onPress={onOpenSettings}>
+            {t('settings')}
+          </Button>
+        </>
+      }
+    >
+      {t('words')}
+    </EmptyState>
   );
 }

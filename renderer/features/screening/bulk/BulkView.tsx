@@ -2,7 +2,7 @@
 import './bulk.css';
 import type { ReactNode } from 'react';
 import { DraftPage } from './draft/DraftPage.tsx';
-import { Lists } from './Lists.tsx';
+import { RunList } from './RunList.tsx';
 import { RunView } from './results/RunView.tsx';
 import { runs, useBulk } from './store.ts';
 
@@ -23,7 +23,7 @@ export function BulkView({ renderResult, onOpenSettings }: BulkViewProps) {
       ) : draft ? (
         <DraftPage draft={draft} onOpenSettings={onOpenSettings} />
       ) : (
-        <Lists onOpenSettings={onOpenSettings} />
+        <RunList onOpenSettings={onOpenSettings} />
       )}
     </div>
   );

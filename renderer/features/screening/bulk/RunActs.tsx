@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { Button, Checkbox, ConfirmDialog } from '../../../components/index.ts';
+import { amount } from '../../../i18n/formats.ts';
 import { exportRun, pauseRun, removeRun, resumeRun, retryFailed } from './actions.ts';
 import { canResume, goesOn, lacksRows } from './run-state.ts';
 import { useBulk } from './store.ts';
-import { amount } from './words.ts';
 
 function RetryDialog({ run, isOpen, onClose }: { run: Run; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('bulk');

@@ -1,11 +1,23 @@
-/** The progress of a run, and what it waits for. */
+/** The state of a run: its progress, and what it waits for. */
 import type { TFunction } from 'i18next';
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  FileDown,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+  Unplug,
+  WifiOff,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
-import { ProblemBanner, ProgressBar } from '../../../components/index.ts';
-import { goesOn, lacksRows, runShown } from './run-state.ts';
+import { ProblemBanner, ProgressBar, StatusTag, type Tone } from '../../../components/index.ts';
+import { amount, lengthWords } from '../../../i18n/formats.ts';
+import { goesOn, lacksRows, type RunShown, runShown } from './run-state.ts';
 import { useMemoryOnly } from './store.ts';
-import { amount, lengthWords } from './words.ts';
 
 export function RunProgress({ run }: { run: Run }) {
   const { t } = useTranslation('bulk');
@@ -51,3 +63,26 @@ export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }
 
 const connectionWords = ({ connection }: Run, t: TFunction<'bulk'>): string =>
   connection === null ? t('goesOn.waiting-practice') : t('goesOn.waiting-connection', { name: connection });
+
+const looks: Record<RunShown, { tone: Tone; icon: LucideIcon }> = {
+  preparing: { tone: 'busy', icon: FileDown },
+  running: { tone: 'busy', icon: LoaderCircle },
+  'waiting-line': { tone: 'doubt', icon: WifiOff },
+  'waiting-service': { tone: 'doubt', icon: Hourglass },
+  'waiting-connection': { tone: 'doubt', icon: Unplug },
+  paused: { tone: 'quiet', icon: CirclePause },
+  stopped: { tone: 'bad', icon: CircleAlert },
+  done: { tone: 'quiet', icon: CircleCheck },
+  'ended-short': { tone: 'doubt', icon: TriangleAlert },
+};
+
+/** The state of a run: icon, word and colour. */
+export function RunTag({ run }: { run: Run }) {
+  const { t } = useTranslation('bulk');
+  const shown = runShown(run);
+  return (
+    <StatusTag {...looks[shown]} spin={shown === 'running'}>
+      {t(`state.${shown}`)}
+    </StatusTag>
+  );
+}

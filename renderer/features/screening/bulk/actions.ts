@@ -3,9 +3,9 @@ import i18next from 'i18next';
 import type { ExportFormat, Run } from '../../../../shared/domain/bulk-screening.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast } from '../../../components/index.ts';
+import { amount } from '../../../i18n/formats.ts';
 import { attempt } from '../../../state/attempt.ts';
 import { putRun, useBulk } from './store.ts';
-import { amount } from './words.ts';
 
 type Said = 'said.paused' | 'said.pausing' | 'said.resumed' | 'said.retried';
 

@@ -1,9 +1,50 @@
 /** The screenings, newest first. Only the rows in view are drawn, and further ones are read as the list is scrolled. */
+
+import { memo } from 'react';
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
+import { StatusTag } from '../../../components/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { shownOf } from '../derive.ts';
-import { HistoryRow, rowHeight } from './HistoryRow.tsx';
+import { looks } from '../looks.ts';
 import { history, useChosen, useHistory } from './store.ts';
+
+const rowHeight = 74;
+
+/** One screening of the history. Its height never changes. */
+const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSummary }) {
+  const { t } = useTranslation('screening');
+  const { query, logNumber, askedAt, by, connection, row, verdict, best, matchCount, decided, block } = search;
+  const shown = shownOf(search);
+  const facts = [
+    ...(connection === null ? [t('practice.short')] : []),
+    ...(query.identification === '' ? [] : [query.identification]),
+    ...(logNumber === null ? [] : [t('history.log', { number: logNumber })]),
+    ...(row === null ? [] : [t('history.row', { number: row.number })]),
+    ...(by === '' ? [] : [by]),
+  ];
+  const lines = [
+    ...(block ? [t('block.yes')] : []),
+    ...(verdict !== null ? [t(`verdict.${verdict}`)] : matchCount > 0 ? [t('history.decided', { decided, total: matchCount })] : []),
+    ...(best ? [t('history.best', { name: best.name, reason: t(`reason.${best.reason}.word`) })] : []),
+  ].join(' · ');
+  return (
+    <div className="scr-row">
+      <span className="scr-row-name truncate" title={query.name}>
+        {query.name === '' ? t('answer.noName') : query.name}
+      </span>
+      <span className="scr-row-when">{timeWords(askedAt)}</span>
+      <span className="scr-row-state">
+        <StatusTag {...looks[shown]}>{t(`outcome.${shown}.word`)}</StatusTag>
+        <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
+      </span>
+      <span className="scr-row-told truncate" title={lines}>
+        {lines}
+      </span>
+    </div>
+  );
+});
 
 export function HistoryList({ onDetails }: { onDetails: () => void }) {
   const { t, i18n } = useTranslation('screening');

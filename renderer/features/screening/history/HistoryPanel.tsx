@@ -3,12 +3,12 @@ import './history.css';
 import { History, SearchX } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
+import { longest, type ScreeningFilter } from '../../../../shared/domain/screening.ts';
+import { useFocusWhenGone } from '../../../components/focus-when-lost.ts';
+import { Button, DateField, EmptyState, ProblemBanner, Select, TextField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { ScreeningResult } from '../result/ScreeningResult.tsx';
 import { isOpen, useAnswer, useScreening } from '../store.ts';
-import { useFocusWhenGone } from '../use-focus-when-gone.ts';
-import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { filterBy, history, noFilter, useChosen, useHistory } from './store.ts';
 
@@ -64,6 +64,61 @@ function useGoToAnswer(id: string | null, answer: RefObject<HTMLElement | null>)
     // The row is already chosen: no change would move the focus there.
     requestAnimationFrame(go);
   }, [go]);
+}
+
+const outcomes = [
+  'any',
+  'match',
+  'undecided',
+  'clear',
+  'unavailable',
+  'failed',
+  'open',
+  'skipped',
+] as const satisfies ScreeningFilter['outcome'][];
+
+/** Filters the screenings: by text, outcome, days, and with or without the rows of bulk screenings. */
+function HistoryFilters() {
+  const { t } = useTranslation('screening');
+  const { filter, total } = useHistory();
+  const backwards = filter.from !== null && filter.to !== null && filter.from > filter.to;
+  return (
+    <search className="scr-history-filters" aria-label={t('history.filters')}>
+      <TextField
+        className="scr-filter-text"
+        label={t('history.text')}
+        type="search"
+        value={filter.text}
+        onChange={(text) => filterBy({ text })}
+        maxLength={longest.name}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') filterBy({ text: '' });
+        }}
+      />
+      <Select
+        label={t('history.outcome')}
+        options={outcomes.map((value) => ({ value, label: t(`history.outcomes.${value}`) }))}
+        value={filter.outcome}
+        onChange={(outcome) => filterBy({ outcome })}
+      />
+      <DateField label={t('history.from')} value={filter.from} onChange={(from) => filterBy({ from })} />
+      <DateField
+        label={t('history.to')}
+        value={filter.to}
+        onChange={(to) => filterBy({ to })}
+        {...(backwards ? { errorMessage: t('history.backwards') } : {})}
+      />
+      <Select
+        label={t('history.scope')}
+        options={(['single', 'all'] as const).map((value) => ({ value, label: t(`history.scopes.${value}`) }))}
+        value={filter.scope === 'all' ? 'all' : 'single'}
+        onChange={(scope) => filterBy({ scope })}
+      />
+      <p className="scr-history-total" role="status">
+        {total === null ? '' : t('history.total', { count: total })}
+      </p>
+    </search>
+  );
 }
 
 export function HistoryPanel() {

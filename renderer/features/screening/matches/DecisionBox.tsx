@@ -2,12 +2,12 @@
 import './matches.css';
 import { CircleCheck, CircleHelp, type LucideIcon, PenLine, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Decision, ScreeningView, Verdict } from '../../../../shared/domain/screening.ts';
+import { type Decision, type ScreeningView, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
 import { Button, type Tone } from '../../../components/index.ts';
+import { decide } from '../actions.ts';
 import { decisionsOn } from '../derive.ts';
-import { Reasoned } from '../Reasoned.tsx';
-import { draftKey, emptyReason, useScreening, writeDraft } from '../store.ts';
-import { DecisionForm } from './DecisionForm.tsx';
+import { Reasoned, ReasonForm } from '../ReasonForm.tsx';
+import { draftKey, emptyReason, type ReasonDraft, useScreening, writeDraft } from '../store.ts';
 
 const verdictLooks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
   'true-match': { icon: ShieldAlert, tone: 'bad' },
@@ -18,6 +18,31 @@ const verdictLooks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
 function Made({ decision }: { decision: Decision }) {
   const { t } = useTranslation('screening');
   return <Reasoned looks={verdictLooks[decision.verdict]} word={t(`verdict.${decision.verdict}`)} entry={decision} />;
+}
+
+type Props = { id: string; match: number | null; draft: ReasonDraft<Verdict> };
+
+/** The form of a decision. Its input stays in the store while another view is open. */
+function DecisionForm({ id, match, draft }: Props) {
+  const { t } = useTranslation('screening');
+  const key = draftKey(id, match);
+  return (
+    <ReasonForm
+      choices={verdictSchema.options}
+      draft={draft}
+      onDraft={(changed) => writeDraft(key, changed)}
+      onSave={(verdict, reason) => decide(id, match, verdict, reason)}
+      onClose={() => writeDraft(key, null)}
+      words={{
+        form: t('decision.form'),
+        choice: t('decision.verdict'),
+        choiceMissing: t('decision.verdictMissing'),
+        reasonMissing: t('decision.reasonMissing'),
+        save: t('decision.save'),
+        of: (verdict) => t(`verdict.${verdict}`),
+      }}
+    />
+  );
 }
 
 export function DecisionBox({ view, match }: { view: ScreeningView; match: number | null }) {

@@ -1,13 +1,13 @@
 /** One entry of a list: the person, the reason for the match, distinguishing members, all members, and the decisions. */
 import { CircleHelp, ExternalLink, IdCard, type LucideIcon, SpellCheck, UserCheck, UserRoundSearch, VenetianMask } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { matchingRanges } from '../../../../shared/domain/names.ts';
 import type { Match, MatchReason, ScreeningView } from '../../../../shared/domain/screening.ts';
-import { ConfirmButton, StatusTag, type Tone } from '../../../components/index.ts';
+import { ConfirmButton, DataTree, StatusTag, type Tone } from '../../../components/index.ts';
 import { openLink } from '../actions.ts';
-import { reasonOf } from '../derive.ts';
+import { memberRows, reasonOf } from '../derive.ts';
 import { DecisionBox } from './DecisionBox.tsx';
-import { Highlighted } from './Highlighted.tsx';
-import { MatchMembers } from './MatchMembers.tsx';
 
 const reasonLooks: Record<MatchReason, { icon: LucideIcon; tone: Tone }> = {
   'same-identification': { icon: IdCard, tone: 'bad' },
@@ -37,6 +37,23 @@ function Reasons({ match }: { match: Match }) {
 
 /** Removes repeated texts: they would be duplicate keys, and add nothing. */
 const once = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+type Piece = { at: number; text: string; marked: boolean };
+
+function piecesOf(text: string, query: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end } of query === '' ? [] : matchingRanges(text, query)) {
+    pieces.push({ at, text: text.slice(at, start), marked: false }, { at: start, text: text.slice(start, end), marked: true });
+    at = end;
+  }
+  return [...pieces, { at, text: text.slice(at), marked: false }].filter((piece) => piece.text !== '');
+}
+
+/** A text of a match, with the parts marked that equal parts of the query. */
+function Highlighted({ text, query }: { text: string; query: string }) {
+  return piecesOf(text, query).map((piece) => (piece.marked ? <mark key={piece.at}>{piece.text}</mark> : piece.text));
+}
 
 function Fact({ label, texts, query = '' }: { label: string; texts: readonly string[]; query?: string }) {
   if (texts.length === 0) return null;
@@ -71,6 +88,30 @@ function Link({ id, url }: { id: string; url: string }) {
       <p>{t('link.words')}</p>
       <p className="scr-address">{url}</p>
     </ConfirmButton>
+  );
+}
+
+/** Every member of an entry: under its text, with the provider's name on hover, or under that name where there is no text. */
+function MatchMembers({ entry }: { entry: Match['entry'] }) {
+  const { t } = useTranslation('screening');
+  const [open, setOpen] = useState(false);
+  const rows = memberRows(entry);
+  return (
+    <details className="scr-members" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('match.all', { count: rows.length })}</summary>
+      {open && (
+        <dl>
+          {rows.map(({ name, known, value }) => (
+            <div key={name}>
+              <dt title={name}>{known ? t(`member.${known}`) : <code>{name}</code>}</dt>
+              <dd>
+                <DataTree value={value} label={known ? t(`member.${known}`) : name} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
   );
 }
 

@@ -1,15 +1,103 @@
-/** The exports of an answer: the certificate in each language, and the answer as received. */
-import { Braces, FileCheck, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+/** What evidence needs besides the outcome: the facts (log number, times, the clerk, the sources), the certificates, the answer as received. */
+import { Braces, Copy, FileCheck, RotateCw } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { languages } from '../../../../shared/i18n/languages.ts';
-import { Button } from '../../../components/index.ts';
+import { Button, Dialog, IconButton } from '../../../components/index.ts';
+import { exactTime, secondWords } from '../../../i18n/formats.ts';
 import { languageName } from '../../../i18n/index.ts';
-import { saveCertificate, searchAgain } from '../actions.ts';
+import { copy, rawText, saveCertificate, searchAgain } from '../actions.ts';
 import { useScreening } from '../store.ts';
-import { RawAnswer } from './RawAnswer.tsx';
 
+function Fact({ label, children, copied, copyLabel }: { label: string; children: ReactNode; copied?: string; copyLabel?: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        {copied && copyLabel && <IconButton icon={Copy} size="small" aria-label={copyLabel} onPress={() => void copy(copied)} />}
+      </dd>
+    </div>
+  );
+}
+
+export function Facts({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const { logNumber, providerTime, elapsed, askedAt, answeredAt, by, sha256, query } = view;
+  const flags = (['judicial', 'procurator'] as const).filter((flag) => query[flag]).map((flag) => t(`source.${flag}`));
+  return (
+    <dl className="scr-facts">
+      {logNumber !== null && (
+        <Fact label={t('facts.logNumber')} copied={logNumber} copyLabel={t('facts.copyLogNumber')}>
+          <strong>{logNumber}</strong>
+        </Fact>
+      )}
+      <Fact label={t('facts.askedAt')}>{t('facts.askedBy', { time: exactTime(askedAt), name: by })}</Fact>
+      {answeredAt !== null && <Fact label={t(sha256 === null ? 'facts.endedAt' : 'facts.answeredAt')}>{exactTime(answeredAt)}</Fact>}
+      {providerTime !== null && <Fact label={t('facts.providerTime')}>{providerTime}</Fact>}
+      {view.differences.map(({ member, asked, answered }) => (
+        <Fact key={member} label={t('facts.writtenOtherwise')}>
+          {t('facts.difference', { asked, answered })}
+        </Fact>
+      ))}
+      {elapsed !== null && <Fact label={t('facts.elapsed')}>{secondWords(elapsed)}</Fact>}
+      <Fact label={t('facts.flags')}>{flags.length > 0 ? flags.join(', ') : t('facts.noFlags')}</Fact>
+      {sha256 !== null && (
+        <Fact label={t('facts.sha256')} copied={sha256} copyLabel={t('facts.copySha256')}>
+          <code className="truncate" title={sha256}>
+            {sha256}
+          </code>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** Characters drawn at most; all of them are copied. */
+const maxDrawn = 200_000;
+
+/** The answer exactly as received, to read and to copy. */
+function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('screening');
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    let left = false;
+    void rawText(id).then((came) => {
+      if (left) return;
+      if (came === null) onClose();
+      else setText(came);
+    });
+    return () => {
+      left = true;
+    };
+  }, [id, onClose]);
+  return (
+    <Dialog
+      isOpen={text !== null}
+      onClose={onClose}
+      title={t('raw.title')}
+      wide
+      actions={
+        <>
+          <Button onPress={onClose}>{t('raw.close')}</Button>
+          <Button variant="primary" icon={Copy} autoFocus onPress={() => text !== null && void copy(text)}>
+            {t('raw.copy')}
+          </Button>
+        </>
+      }
+    >
+      <p className="ui-help">{t('raw.help')}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className="scr-raw" tabIndex={0} aria-label={t('raw.title')}>
+        <pre>{text?.slice(0, maxDrawn)}</pre>
+      </section>
+      {text !== null && text.length > maxDrawn && <p className="ui-help">{t('raw.cut')}</p>}
+    </Dialog>
+  );
+}
+
+/** The exports of an answer: the certificate in each language, and the answer as received. */
 export function Evidence({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
   const busy = useScreening((state) => state.running !== null);

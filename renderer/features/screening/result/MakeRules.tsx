@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { RuleEffect } from '../../../../shared/domain/screening.ts';
 import { type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
 import { Button, Dialog } from '../../../components/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { addRules, draftRules, tryRules } from '../actions.ts';
 import { RuleFields } from '../RuleFields.tsx';
-import { shortTime } from '../words.ts';
 
 function Effect({ effect }: { effect: RuleEffect }) {
   const { t } = useTranslation('screening');
@@ -23,7 +23,7 @@ function Effect({ effect }: { effect: RuleEffect }) {
             <li key={id}>
               {t('rules.example', {
                 name,
-                time: shortTime(askedAt),
+                time: timeWords(askedAt),
                 before: t(`outcome.${before}.word`),
                 after: t(`outcome.${after}.word`),
               })}

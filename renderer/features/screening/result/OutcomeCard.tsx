@@ -1,11 +1,12 @@
-/** The outcome: large, with icon, word and colour, and the name. Blocked is a mark of its own. */
+/** The answer at a glance: the outcome, large, with icon, word and colour, and the name, and the result of each source. */
 import './outcome.css';
 import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { type ScreeningView, type SourceResult, sourceNames } from '../../../../shared/domain/screening.ts';
 import { StatusTag } from '../../../components/index.ts';
 import { openMatches, shownOf } from '../derive.ts';
-import { looks } from '../looks.ts';
+import { looks, sourceLooks } from '../looks.ts';
+import './matrix.css';
 
 function Marks({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
@@ -37,6 +38,7 @@ function Marks({ view }: { view: ScreeningView }) {
   );
 }
 
+/** Blocked is a mark of its own. */
 export function OutcomeCard({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
   const shown = shownOf(view);
@@ -62,5 +64,40 @@ export function OutcomeCard({ view }: { view: ScreeningView }) {
         <Marks view={view} />
       </div>
     </div>
+  );
+}
+
+/** The result of each source: icon, word and colour. "Not asked" and "no answer" never look like clear. */
+export function SourceMatrix({ sources }: { sources: readonly SourceResult[] }) {
+  const { t } = useTranslation('screening');
+  const rows = sourceNames.flatMap((name) => sources.find(({ source }) => source === name) ?? []);
+  return (
+    <table className="scr-matrix">
+      <caption className="sr-only">{t('matrix.title')}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t('matrix.source')}</th>
+          <th scope="col">{t('matrix.state')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ source, state, count, text }) => {
+          const { icon: Icon, tone } = sourceLooks[state];
+          return (
+            <tr key={source}>
+              <th scope="row">{t(`source.${source}`)}</th>
+              <td className={`scr-tone-${tone}`}>
+                <span className="scr-matrix-state">
+                  <Icon size={15} strokeWidth={2.2} aria-hidden="true" />
+                  {t(`sourceState.${state}`)}
+                  {state === 'hit' && <span className="scr-matrix-count">{t('matrix.count', { count })}</span>}
+                </span>
+                {text && <span className="scr-matrix-text">{t('matrix.says', { text })}</span>}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }

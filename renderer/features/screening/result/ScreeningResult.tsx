@@ -2,22 +2,44 @@
 import './result.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import type { ScreeningView, SourceResult } from '../../../../shared/domain/screening.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { Banner, Button, ProblemBanner, ProblemCode } from '../../../components/index.ts';
+import { Banner, Button, DataTree, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { open } from '../actions.ts';
 import { shownOf } from '../derive.ts';
 import { DecisionBox } from '../matches/DecisionBox.tsx';
 import { Matches } from '../matches/Matches.tsx';
 import { isOpen, useAnswer } from '../store.ts';
-import { AnswerParts } from './AnswerParts.tsx';
-import { Evidence } from './Evidence.tsx';
-import { Facts } from './Facts.tsx';
-import { OutcomeCard } from './OutcomeCard.tsx';
-import { SourceData } from './SourceData.tsx';
-import { SourceMatrix } from './SourceMatrix.tsx';
+import { Evidence, Facts } from './Evidence.tsx';
+import { OutcomeCard, SourceMatrix } from './OutcomeCard.tsx';
 import { Unanswered } from './Unanswered.tsx';
 import { Unread } from './Unread.tsx';
+
+/** Members of the answer that the interface does not describe: stored, and shown as received. */
+function AnswerParts({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  if (view.other === null) return null;
+  const found = view.others.filter(({ state }) => state === 'hit').map(({ path }) => path);
+  return (
+    <section className="scr-section" aria-label={t('data.other')}>
+      <h3>{t('data.other')}</h3>
+      {found.length > 0 && <p className="scr-unread-text">{t('data.otherFound', { paths: found.join(', ') })}</p>}
+      <DataTree value={view.other} label={t('data.other')} />
+    </section>
+  );
+}
+
+/** Data of sources without a described structure: as a tree, under the provider's own names. */
+function SourceData({ sources }: { sources: readonly SourceResult[] }) {
+  const { t } = useTranslation('screening');
+  const withData = sources.filter(({ source, data }) => source !== 'lists' && data !== null && data !== undefined);
+  return withData.map(({ source, data }) => (
+    <section key={source} className="scr-section" aria-label={t(`source.${source}`)}>
+      <h3>{t('data.title', { source: t(`source.${source}`) })}</h3>
+      <DataTree value={data} label={t(`source.${source}`)} />
+    </section>
+  ));
+}
 
 function Opened({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');

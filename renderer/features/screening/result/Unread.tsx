@@ -8,8 +8,7 @@ import { Button, DataTree } from '../../../components/index.ts';
 import { readUnread } from '../actions.ts';
 import { type UnreadItem, unreadItems } from '../derive.ts';
 import { sourceLooks } from '../looks.ts';
-import { Reasoned } from '../Reasoned.tsx';
-import { ReasonForm } from '../ReasonForm.tsx';
+import { Reasoned, ReasonForm } from '../ReasonForm.tsx';
 import { emptyReason, type ReasonDraft } from '../store.ts';
 import { MakeRules } from './MakeRules.tsx';
 

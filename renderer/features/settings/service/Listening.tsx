@@ -3,10 +3,10 @@ import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { serviceTransportSchema } from '../../../../shared/domain/web-service.ts';
 import { Group } from '../groups.tsx';
-import { type } from './actions.ts';
-import { Addresses, Figure, Host, useForm } from './fields.tsx';
-import { Passphrase } from './Passphrase.tsx';
-import { PathField } from './PathField.tsx';
+import { SecretField } from '../SecretField.tsx';
+import { removePassphrase, type } from './actions.ts';
+import { Addresses, Figure, Host, PathField, useForm } from './fields.tsx';
+import { passphraseSet } from './store.ts';
 
 function Transport() {
   const { t } = useTranslation('service');
@@ -32,6 +32,24 @@ function Transport() {
 }
 
 type Props = { passphrase: string; onPassphrase: (typed: string) => void };
+
+/** The passphrase of the PKCS#12 file. */
+function Passphrase({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('service');
+  const set = passphraseSet.use(({ value }) => value?.set ?? false);
+  return (
+    <SecretField
+      set={set}
+      value={value}
+      onChange={onChange}
+      onRemove={() => void removePassphrase()}
+      label={t('passphrase.label')}
+      replaceHelp={t('passphrase.replaceHelp')}
+      removeTitle={t('passphrase.removeTitle')}
+      removeLoss={t('passphrase.removeLoss')}
+    />
+  );
+}
 
 export function Listening({ passphrase, onPassphrase }: Props) {
   const { t } = useTranslation('service');

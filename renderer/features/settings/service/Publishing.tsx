@@ -6,12 +6,8 @@ import { FilterGroup, ProblemBanner, Select, TextField, ToggleButton } from '../
 import { useServiceState } from '../../../state/web-service.ts';
 import { Folded, Group } from '../groups.tsx';
 import { type } from './actions.ts';
-import { entriesOf } from './addresses.ts';
-import { suggested, toggled } from './compared.ts';
-import { exampleNames } from './example-names.ts';
-import { useFieldError, useForm } from './fields.tsx';
-import { PathField } from './PathField.tsx';
-import { faultsOf } from './service-form.ts';
+import { PathField, useFieldError, useForm } from './fields.tsx';
+import { entriesOf, exampleNames, faultsOf, suggested, toggled } from './service-form.ts';
 import { useService, useServiceSettings } from './store.ts';
 
 function Names({ kind }: { kind: PublicationKeyKind }) {

@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { ServiceUser } from '../../../../shared/domain/web-service.ts';
 import { Button, ConfirmDialog, StatusTag } from '../../../components/index.ts';
 import { dayWords, fullTime, timeWords } from '../../../i18n/formats.ts';
-import { AddUser } from './AddUser.tsx';
 import { type NewPassword, removeUser, revokeTokens } from './actions.ts';
-import { PasswordDialog } from './PasswordDialog.tsx';
-import { RenewPassword } from './RenewPassword.tsx';
 import { serviceUsers } from './store.ts';
+import { AddUser, PasswordDialog, RenewPassword } from './UserDialogs.tsx';
 
 function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) => void }) {
   const { t } = useTranslation('service');

@@ -1,14 +1,23 @@
 /** The form's fields, bound to the store by name: label, explanation and fault use the texts of the same name. */
-import i18next from 'i18next';
-import { useState } from 'react';
+
+import { CircleAlert, FileKey2, FolderOpen } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NumberField, TextField } from '../../../components/index.ts';
+import { Button, NumberField, TextField } from '../../../components/index.ts';
+import { listWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useServiceState } from '../../../state/web-service.ts';
-import { type } from './actions.ts';
-import { unfinished } from './addresses.ts';
-import { problemField } from './problem-field.ts';
-import { type Faults, faultsOf, formOf, type PathField, type ServiceField, type ServiceForm } from './service-form.ts';
+import { choosePath, type } from './actions.ts';
+import {
+  type Faults,
+  faultsOf,
+  formOf,
+  type PathField as PathName,
+  problemField,
+  type ServiceField,
+  type ServiceForm,
+  unfinished,
+} from './service-form.ts';
 import { useService, useServiceSettings } from './store.ts';
 
 /** Returns the stored settings with the input over them; only for components drawn once the settings are loaded. */
@@ -20,10 +29,10 @@ export function useForm(): ServiceForm {
 }
 
 /** Whether the typed value is stored, so that main's problem is about it. */
-const isStored = (name: ServiceField | PathField, typed: Partial<ServiceForm>): boolean => !Object.hasOwn(typed, name);
+const isStored = (name: ServiceField | PathName, typed: Partial<ServiceForm>): boolean => !Object.hasOwn(typed, name);
 
 /** Returns what is wrong with a field: a fault of the input, or main's problem with the stored value. */
-export function useFieldError(name: ServiceField | PathField): string | undefined {
+export function useFieldError(name: ServiceField | PathName): string | undefined {
   const { t } = useTranslation('service');
   const problemWords = useProblemWords();
   const form = useForm();
@@ -43,8 +52,6 @@ export function useFieldError(name: ServiceField | PathField): string | undefine
     return problemWords(problem).why;
   return undefined;
 }
-
-const listWords = (entries: string[]): string => new Intl.ListFormat(i18next.language, { type: 'conjunction' }).format(entries);
 
 type FigureName = 'port' | 'tokenMinutes' | 'bodyMiB';
 
@@ -108,5 +115,56 @@ export function Addresses({ name, className = '' }: { name: 'allowed' | 'proxies
         type({ [name]: typed });
       }}
     />
+  );
+}
+
+/** A file or folder: chosen in the system's dialog, which main opens and saves at once. */
+export function PathField({ name }: { name: PathName }) {
+  const { t } = useTranslation('service');
+  const path = useServiceSettings()?.[name] ?? '';
+  const error = useFieldError(name);
+  const id = useId();
+  const label = t(`paths.${name}.label`);
+  const choose = t(name === 'watchedFolder' ? 'paths.chooseFolder' : 'paths.chooseFile');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the grid as the labels beside it do
+    <div className="ui-field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help ${id}-error`}>
+      <span className="ui-label" id={`${id}-label`}>
+        {label}
+      </span>
+      <div className="set-secret-line">
+        <span className="set-path">{path || t('paths.none')}</span>
+        <Button
+          size="small"
+          icon={name === 'watchedFolder' ? FolderOpen : FileKey2}
+          aria-label={t('paths.actName', { act: choose, name: label })}
+          data-faulty={error !== undefined || undefined}
+          onPress={() => void choosePath(name, false)}
+        >
+          {choose}
+        </Button>
+        {path !== '' && (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={t('paths.actName', { act: t('paths.clear'), name: label })}
+            onPress={() => void choosePath(name, true)}
+          >
+            {t('paths.clear')}
+          </Button>
+        )}
+      </div>
+      <span className="ui-help" id={`${id}-help`}>
+        {t(`paths.${name}.help`)}
+      </span>
+      <span id={`${id}-error`} className="svc-path-error" role="alert">
+        {error !== undefined && (
+          <span className="ui-error">
+            <CircleAlert size={13} aria-hidden="true" />
+            <span>{error}</span>
+          </span>
+        )}
+      </span>
+    </div>
   );
 }

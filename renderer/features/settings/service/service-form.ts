@@ -1,4 +1,6 @@
-/** The settings of the service as typed, their faults, and the change to send. Pure. */
+/** The settings of the service as typed: addresses, compared members, their faults, and the change to send. Pure. */
+
+import { z } from 'zod';
 import {
   comparedSchema,
   type PublicationKeyKind,
@@ -7,8 +9,7 @@ import {
   type ServiceSettings,
   serviceSettingsSchema,
 } from '../../../../shared/domain/web-service.ts';
-import { entriesOf, isOutside, unusable } from './addresses.ts';
-import { listed } from './compared.ts';
+import type { Problem } from '../../../../shared/errors.ts';
 
 /** Lists are as typed; an emptied number is NaN. For each kind of key, the members that are compared. */
 export type ServiceForm = Pick<ServiceSettings, 'host' | 'port' | 'transport' | 'tokenMinutes' | 'bodyMiB' | 'watchedKey' | 'watchedOnce'> &
@@ -22,6 +23,22 @@ export type FaultKind = 'hostMissing' | 'needsTls' | 'port' | 'addresses' | 'too
 /** `entries`: the list entries that it is about. */
 export type Fault = { kind: FaultKind; entries?: string[] };
 export type Faults = Partial<Record<ServiceField | PathField, Fault>>;
+
+/** Fields of the transaction record that may contain it; the members of `JsonTransaction` itself are not shown (endpoint B, use 1). */
+export const suggested: Record<PublicationKeyKind, readonly string[]> = {
+  identification: ['IdNumber', 'IdNumberFromClient'],
+  transaction: ['TransactionId', 'ProcessId', 'SessionId'],
+  uid: ['Uid'],
+  customer: ['CustomerIdFromClient'],
+};
+
+const listed = (names: readonly string[]): string => names.join(', ');
+
+/** Returns the list with one name added or removed. */
+export function toggled(text: string, name: string): string {
+  const names = entriesOf(text);
+  return listed(names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);
+}
 
 export function formOf(settings: ServiceSettings): ServiceForm {
   const { host, port, transport, tokenMinutes, bodyMiB, watchedKey, watchedOnce, compared } = settings;
@@ -44,6 +61,26 @@ export function formOf(settings: ServiceSettings): ServiceForm {
 
 const fits = (member: 'port' | 'tokenMinutes' | 'bodyMiB', value: number): boolean =>
   serviceSettingsSchema.shape[member].safeParse(value).success;
+
+const rangeSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** Returns the entries of a typed list, separated by commas, semicolons, blanks or lines; each once. */
+export const entriesOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((entry) => entry !== ''))];
+
+/** An IP address, or a range of them in CIDR notation. */
+export const isRange = (entry: string): boolean => rangeSchema.safeParse(entry).success;
+
+/** Returns the entries of a list that are neither. */
+export const unusable = (text: string): string[] => entriesOf(text).filter((entry) => !isRange(entry));
+
+/** Returns the entry that is still being typed: no separator follows it. Empty for none. */
+export const unfinished = (text: string): string => /[^\s,;]*$/.exec(text)?.[0] ?? '';
+
+/** Whether an address is certainly reachable from other computers: only main can resolve a name. */
+export function isOutside(host: string): boolean {
+  if (z.ipv4().safeParse(host).success) return !host.startsWith('127.');
+  return z.ipv6().safeParse(host).success && !/^[0:]*:0{0,3}1$/.test(host) && !/^::ffff:127\./i.test(host);
+}
 
 function faultOfAddresses(member: 'allowed' | 'proxies', text: string): Fault | undefined {
   const entries = unusable(text);
@@ -105,4 +142,28 @@ export function changeOf(form: ServiceForm, settings: ServiceSettings): ServiceC
 export function stillTyped(typed: Partial<ServiceForm>, settings: ServiceSettings): Partial<ServiceForm> {
   const stored = formOf(settings);
   return Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== stored[name as ServiceField]));
+}
+
+const exampleKeys: Record<PublicationKeyKind, string> = {
+  identification: '79555001',
+  transaction: 'TRX-48213',
+  uid: '8f14e45f-ceea-467f-a8f5-2d3c1b9a7e60',
+  customer: 'CLI-2043',
+};
+
+/** The key comes before the first `_` of the name, or is the name of the subfolder. */
+export function exampleNames(kind: PublicationKeyKind, document: string): { key: string; file: string; inFolder: string } {
+  const key = exampleKeys[kind];
+  return { key, file: `${key}_${document}`, inFolder: `${key}/${document}` };
+}
+
+/** Returns the field that a problem of the running service is about; null for none. `settings` are those that main tried. */
+export function problemField({ code, detail }: Problem, settings: ServiceSettings): ServiceField | PathField | null {
+  if (code === 'service-port-taken') return 'port';
+  if (code === 'service-needs-tls') return 'host';
+  if (code === 'service-certificate-unusable') return settings.transport === 'pkcs12' ? 'pkcs12File' : 'certificateFile';
+  if (code !== 'service-address-unusable') return null;
+  const address = String(detail?.address ?? '');
+  if (settings.allowed.includes(address)) return 'allowed';
+  return settings.proxies.includes(address) ? 'proxies' : 'host';
 }

@@ -1,13 +1,49 @@
 /** The right pane: one document with all its facts, or several with their shared actions. */
 import { FolderCheck, RotateCcw, Trash2, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ActCounts, countActs } from '../../../../shared/domain/queue-list.ts';
 import { Button } from '../../../components/index.ts';
-import { useJobs, useJobsOf } from '../../../state/jobs.ts';
-import { askToForget, cancel, deliver, retry } from './actions.ts';
+import { currentSummary, useJobs, useJobsOf } from '../../../state/jobs.ts';
+import { askToForget, cancel, countActsOf, deliver, retry } from './actions.ts';
 import { Details } from './Details.tsx';
 import { useQueueList } from './list.ts';
 import { useQueueView } from './store.ts';
-import { useActCounts } from './use-act-counts.ts';
+
+/** Milliseconds after an answer: documents are changed in quick succession while a batch is sent. */
+const rest = 1_000;
+
+/**
+ * Counts the possible actions on the chosen documents; main counts those that this page has not read. Null until it is known.
+ */
+function useActCounts(ids: ReadonlySet<string>): ActCounts | null {
+  const items = useQueueList((state) => state.items);
+  const [asked, setAsked] = useState<{ ids: ReadonlySet<string>; counts: ActCounts } | null>(null);
+  const chosen = items.filter(({ id }) => ids.has(id));
+  const isPart = chosen.length < ids.size;
+  useEffect(() => {
+    if (!isPart) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    let before: unknown;
+    const ask = async () => {
+      const summary = currentSummary();
+      // Main reads each of the documents.
+      const counts = summary === before ? null : await countActsOf([...ids]).catch(() => null);
+      if (isOver) return;
+      if (counts) setAsked({ ids, counts });
+      before = summary;
+      timer = setTimeout(() => void ask(), rest);
+    };
+    void ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [ids, isPart]);
+  if (!isPart) return countActs(chosen);
+  return asked?.ids === ids ? asked.counts : null;
+}
 
 function Several() {
   const { t } = useTranslation('queue');

@@ -1,5 +1,5 @@
 /** One document: its state in three parts, the possible actions, and every fact. */
-import { Contact, ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
+import { Contact, ExternalLink, FolderCheck, FolderOutput, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
@@ -8,11 +8,9 @@ import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { holdOfJob, mayTryNow, useQueue } from '../../../state/jobs.ts';
-import { CheckSummary, ReleaseNote } from '../../verification/CheckSummary.tsx';
-import { CheckUnderWay } from '../../verification/CheckUnderWay.tsx';
+import { CheckInProgress, CheckSummary, ReleaseNote } from '../../verification/CheckSummary.tsx';
 import { JobStatusTag, jobLooks } from '../JobStatusTag.tsx';
-import { askToForget, cancel, openSigned, retry, showSigned, tryNow } from './actions.ts';
-import { DeliverySection } from './DeliverySection.tsx';
+import { askToForget, cancel, deliver, openSigned, retry, showSigned, tryNow } from './actions.ts';
 import { DoubtSection } from './DoubtSection.tsx';
 import { UnverifiedSection } from './UnverifiedSection.tsx';
 
@@ -39,6 +37,29 @@ function Waiting({ job }: { job: SigningJob }) {
           }
         : {})}
     />
+  );
+}
+
+/** A received file that is stored by the station but not in its folder yet: why, and what to do. */
+function DeliverySection({ job }: { job: SigningJob }) {
+  const { t } = useTranslation(['queue', 'jobs']);
+  const signed = job.status === 'signed';
+  const reason = signed ? job.warning : (job.problem ?? job.warning);
+  const acts = (
+    <>
+      <Button size="small" icon={FolderCheck} onPress={() => void deliver([job.documentId], false)}>
+        {t('delivery.now')}
+      </Button>
+      <Button size="small" icon={FolderOutput} onPress={() => void deliver([job.documentId], true)}>
+        {t('delivery.elsewhere')}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <Banner tone="doubt" what={t(signed ? 'jobs:kept' : 'delivery.keptAside')} actions={acts} />
+      {reason && <ProblemBanner problem={reason} tone={signed ? 'doubt' : jobLooks[jobStatus(job)].tone} />}
+    </>
   );
 }
 
@@ -149,7 +170,7 @@ export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (v
         </h2>
         <JobStatusTag status={status} />
       </div>
-      {status !== 'unverified' && <CheckUnderWay documentId={job.documentId} />}
+      {status !== 'unverified' && <CheckInProgress documentId={job.documentId} />}
       <Reason job={job} />
       <Acts job={job} onOpenVisit={onOpenVisit} />
       <Facts job={job} />

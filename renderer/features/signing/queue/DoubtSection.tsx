@@ -1,17 +1,76 @@
 /** A document that was sent and has no known outcome: the facts, and the three options to settle it. */
-import { Check as CheckIcon, RotateCcw, Search } from 'lucide-react';
+import { Check as CheckIcon, FileCheck, NotebookPen, RotateCcw, Search } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Candidate, maxNoteLength } from '../../../../shared/domain/queue.ts';
 import { may } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
-import { Banner, Button, ConfirmButton, ProblemCode } from '../../../components/index.ts';
-import { momentWords } from '../../../i18n/formats.ts';
+import type { Problem } from '../../../../shared/errors.ts';
+import { Banner, Button, ConfirmButton, ProblemBanner, ProblemCode } from '../../../components/index.ts';
+import { NoteDialog } from '../../../components/NoteDialog.tsx';
+import { momentWords, sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useQueue } from '../../../state/jobs.ts';
 import { doubtWords } from '../JobStatusTag.tsx';
-import { check, deliver, retry } from './actions.ts';
-import { CheckResult } from './CheckResult.tsx';
-import { CloseWithNote } from './CloseDialog.tsx';
+import { accept, check, closeDoubt, deliver, retry } from './actions.ts';
 import { useQueueView } from './store.ts';
+
+function CandidateItem({ job, candidate }: { job: SigningJob; candidate: Candidate }) {
+  const { t } = useTranslation('queue');
+  const added = candidate.signatures - candidate.signaturesBefore;
+  return (
+    <li className="queue-offer">
+      <FileCheck size={18} aria-hidden="true" />
+      <div>
+        <p className="queue-offer-what">{t(`offer.from.${candidate.source}`)}</p>
+        <p>{t('offer.contains')}</p>
+        <p className={added > 0 ? undefined : 'queue-tone-doubt'}>
+          {sizeWords(candidate.size)} · {t('offer.signatures', { count: Math.max(added, 0) })}
+        </p>
+        <ConfirmButton
+          size="small"
+          variant="primary"
+          label={t('offer.use')}
+          title={t('offer.title')}
+          confirmLabel={t('offer.use')}
+          onConfirm={() => void accept(job.documentId, candidate.id)}
+        >
+          <p>{t('offer.consequence', { name: job.name })}</p>
+          {added <= 0 && <p>{t('offer.noNewSignature')}</p>}
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}
+
+type Props = {
+  job: SigningJob;
+  candidates: readonly Candidate[];
+  problem: Problem | null;
+  /** The provider was asked, not only the station's stored answers. */
+  asked: boolean;
+};
+
+/** The result of checking a document in doubt: candidate files, or that there is none and what to do then. */
+function CheckResult({ job, candidates, problem, asked }: Props) {
+  const { t } = useTranslation('queue');
+  // It is already shown above that it is not set up.
+  const shown = problem?.code === 'validation-not-set-up' ? null : problem;
+  return (
+    <>
+      {shown && <ProblemBanner problem={shown} tone="doubt" />}
+      {candidates.length > 0 ? (
+        <ul className="queue-offers" aria-label={t('offer.label')}>
+          {candidates.map((candidate) => (
+            <CandidateItem key={candidate.id} job={job} candidate={candidate} />
+          ))}
+        </ul>
+      ) : (
+        !shown && <Banner tone="quiet" what={t(asked ? 'doubt.nothing' : 'doubt.nothingKept')} do={t('doubt.nothingDo')} />
+      )}
+    </>
+  );
+}
 
 function Ask({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
@@ -39,7 +98,8 @@ function Ask({ job }: { job: SigningJob }) {
   );
 }
 
-function SendKnowingly({ job }: { job: SigningJob }) {
+/** One of the options to settle a document: it is sent again, although it may have been signed. */
+export function SendAgain({ job, help }: { job: SigningJob; help: string }) {
   const { t } = useTranslation('queue');
   return (
     <li>
@@ -53,7 +113,34 @@ function SendKnowingly({ job }: { job: SigningJob }) {
       >
         {t('doubt.againLoss', { when: momentWords('at', job.lastAttemptAt ?? job.changedAt) })}
       </ConfirmButton>
-      <p className="ui-help">{t('doubt.againHelp')}</p>
+      <p className="ui-help">{help}</p>
+    </li>
+  );
+}
+
+/** One of the options to settle a document: with a person's note, which is stored with it. */
+export function CloseWithNote({ job, help }: { job: SigningJob; help: string }) {
+  const { t } = useTranslation('queue');
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <Button icon={NotebookPen} onPress={() => setOpen(true)}>
+        {t('doubt.close')}
+      </Button>
+      <p className="ui-help">{help}</p>
+      {open && (
+        <NoteDialog
+          title={t('close.title', { name: job.name })}
+          words={t('close.words')}
+          label={t('close.note')}
+          description={t('close.noteHelp', { count: maxNoteLength })}
+          missing={t('close.missing')}
+          confirmLabel={t('close.confirm')}
+          maxLength={maxNoteLength}
+          onConfirm={(note) => closeDoubt(job.documentId, note)}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </li>
   );
 }
@@ -69,7 +156,7 @@ export function DoubtSection({ job }: { job: SigningJob }) {
       <h3>{t('doubt.title')}</h3>
       <ul className="queue-ways">
         <Ask job={job} />
-        {job.hasOriginal ? <SendKnowingly job={job} /> : <li className="ui-help">{t('doubt.noOriginal')}</li>}
+        {job.hasOriginal ? <SendAgain job={job} help={t('doubt.againHelp')} /> : <li className="ui-help">{t('doubt.noOriginal')}</li>}
         <CloseWithNote job={job} help={t('doubt.closeHelp')} />
         {may('deliver', job) && (
           <li>

@@ -2,7 +2,7 @@
  * The rows by group: a click or an arrow selects one, Ctrl and Shift several, Enter goes to its details. Only the rows in view are
  * drawn, and further rows are read as the list is scrolled.
  */
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import {
   Collection,
   GridList,
@@ -16,21 +16,86 @@ import {
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
-import { Button } from '../../../components/index.ts';
+import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { Button, FileName } from '../../../components/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
-import { useStatusWords } from '../JobStatusTag.tsx';
+import { JobStatusTag, jobLooks, useReason, useStatusWords } from '../JobStatusTag.tsx';
 import { askToForget } from './actions.ts';
-import { sectionsOf } from './derive.ts';
-import { list, selectAll, useFound, useQueueList } from './list.ts';
-import { QueueRow, rowHeight } from './QueueRow.tsx';
+import { sectionsOf, selectionAfter } from './derive.ts';
+import { deselectUnlisted, left, list, selectAll, useFound, useQueueList } from './list.ts';
 import { useQueueView } from './store.ts';
-import { useSelectionThatStays } from './use-selection.ts';
 
 const headingHeight = 30;
 
 function select(selection: Selection): void {
   if (selection === 'all') void selectAll();
   else useQueueView.setState({ selectedIds: new Set([...selection].map(String)) });
+}
+
+const rowHeight = 76;
+
+/** One document of the queue. Its height never changes, so nothing jumps when its state does. */
+const QueueRow = memo(function QueueRow({ job }: { job: SigningJob }) {
+  const { t } = useTranslation('queue');
+  const status = jobStatus(job);
+  const reason = useReason()(job) || (status === 'queued' ? t('row.next') : (job.signedName ?? ''));
+  return (
+    <div className="queue-row">
+      <FileName name={job.name} />
+      <JobStatusTag status={status} />
+      <span className="queue-row-who truncate">{t('row.who', { reference: job.reference, client: job.clientInfo })}</span>
+      <span className="queue-row-when">
+        {timeWords(job.changedAt)}
+        {job.attempts > 0 && <> · {t('row.attempts', { count: job.attempts })}</>}
+      </span>
+      <span className={`queue-row-reason queue-tone-${jobLooks[status].tone} truncate`} title={reason}>
+        {reason}
+      </span>
+    </div>
+  );
+});
+
+type List = RefObject<HTMLElement | null>;
+
+/** Moves the focus to the chosen row, once it is drawn, when the focused element is gone. */
+function focusChosenRow(list: List): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    const row = list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]');
+    (row ?? list.current)?.focus();
+    // React Aria scrolls only to a row reached by keys.
+    requestAnimationFrame(() => document.activeElement?.closest('[role="row"]')?.scrollIntoView({ block: 'nearest' }));
+  });
+}
+
+/** Maintains a selection while the list changes: selects the next row when the chosen one is removed, and moves the focus with it. */
+function useSelectionThatStays(list: List): void {
+  const { items, shown, first, total } = useQueueList();
+  const ids = useMemo(() => items.map(({ id }) => id), [items]);
+  const before = useRef({ ids, shown });
+  useEffect(() => {
+    const { selectedIds, revealing } = useQueueView.getState();
+    const isShown = revealing === null || ids.includes(revealing);
+    const isPart = first > 0 || ids.length < (total ?? 0);
+    const isSameList = shown === before.current.shown;
+    // Under another filter a chosen document may still be listed; of many, those that are read.
+    const mayStay = isSameList || selectedIds.size === 1;
+    const isFurther = (id: string) => id === revealing || (isPart && mayStay && !left.has(id));
+    const next = selectionAfter(isSameList ? before.current.ids : [], ids, selectedIds, isFurther);
+    before.current = { ids, shown };
+    if (!isSameList) {
+      list.current?.scrollTo(0, 0);
+      for (const id of next) if (!ids.includes(id) && id !== revealing) void deselectUnlisted(id);
+    }
+    if (isShown) useQueueView.setState({ revealing: null });
+    if (next !== selectedIds) useQueueView.setState({ selectedIds: next });
+    if (next !== selectedIds || (isShown && revealing !== null)) focusChosenRow(list);
+  }, [ids, shown, first, total, list]);
+  // The focused view is gone. A list that receives the focus selects one of its rows.
+  useEffect(() => {
+    if (useQueueView.getState().revealing === null) focusChosenRow(list);
+  }, [list]);
 }
 
 export function QueueList({ onDetails }: { onDetails: () => void }) {

@@ -1,21 +1,20 @@
 /** The queue: its head, the group filter, the list, and the details of the chosen document. */
 import './details.css';
 import './queue.css';
-import { ListOrdered, SearchX } from 'lucide-react';
+import { FileWarning, ListOrdered, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countOf, type GroupCounts, noFilter } from '../../../../shared/domain/queue-list.ts';
-import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
-import { loadQueue, useQueueLoad, useQueueSummary } from '../../../state/jobs.ts';
+import { countOf, filters, type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
+import type { Texts } from '../../../../shared/i18n/texts.ts';
+import { Button, ConfirmDialog, EmptyState, FilterCount, FilterGroup, ProblemBanner } from '../../../components/index.ts';
+import { timeWords } from '../../../i18n/formats.ts';
+import { loadQueue, useQueue, useQueueLoad, useQueueSummary } from '../../../state/jobs.ts';
 import { SentBeforeDialog } from '../SentBeforeDialog.tsx';
-import { retry } from './actions.ts';
+import { forget, retry } from './actions.ts';
 import { Chosen } from './Chosen.tsx';
-import { FilterChips } from './FilterChips.tsx';
-import { ForgetDialog } from './ForgetDialog.tsx';
 import { list, useQueueList } from './list.ts';
 import { QueueHead } from './QueueHead.tsx';
 import { QueueList } from './QueueList.tsx';
-import { SetAside } from './SetAside.tsx';
 import { useQueueView } from './store.ts';
 
 function NothingFound() {
@@ -50,6 +49,32 @@ function Rows({ onDetails }: { onDetails: () => void }) {
   }
   if (items.length > 0) return <QueueList onDetails={onDetails} />;
   return total === 0 ? <NothingFound /> : <p className="queue-note">{t('list.loading')}</p>;
+}
+
+const tones: Partial<Record<QueueFilter['group'], 'bad' | 'doubt'>> = { held: 'bad', failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
+
+/** The filter by group, each with its count. */
+function FilterChips({ counts }: { counts: GroupCounts }) {
+  const { t } = useTranslation('queue');
+  const chosen = useQueueList((state) => state.filter.group);
+  return (
+    <FilterGroup
+      label={t('filter.label')}
+      names={filters}
+      chosen={chosen}
+      onChoose={(group) => list.filterBy({ group })}
+      className="queue-filters"
+    >
+      {(name) => {
+        const count = countOf(counts, name);
+        return (
+          <>
+            {t(`filter.${name}`)} <FilterCount tone={count > 0 ? tones[name] : 'quiet'}>{count}</FilterCount>
+          </>
+        );
+      }}
+    </FilterGroup>
+  );
 }
 
 function Listed({ counts, onOpenVisit }: Pick<Props, 'onOpenVisit'> & { counts: GroupCounts }) {
@@ -104,13 +129,67 @@ function AskSentBefore() {
   );
 }
 
+/** Asks before documents leave the list when more than a row is lost, and lists it. Files are never deleted. */
+function ForgetDialog() {
+  const { t } = useTranslation('queue');
+  const forgetting = useQueueView((state) => state.forgetting);
+  const { forget: count = 0, unsigned = 0, closed = 0 } = forgetting?.counts ?? {};
+  return (
+    <ConfirmDialog
+      isOpen={forgetting !== null}
+      onClose={() => useQueueView.setState({ forgetting: null })}
+      onConfirm={() => void forget(forgetting?.ids ?? [])}
+      title={t('forget.title', { count })}
+      confirmLabel={t('forget.confirm', { count })}
+      danger
+    >
+      <ul className="queue-losses">
+        {unsigned > 0 && <li>{t('forget.unsigned', { count: unsigned })}</li>}
+        {closed > 0 && <li>{t('forget.closed', { count: closed })}</li>}
+        <li>{t('forget.files')}</li>
+        <li>{t('forget.final')}</li>
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+type Kind = keyof Texts['queue']['setAside']['kinds'];
+
+/** Stored data that could not be opened: quarantined unchanged, and shown until a person has looked at it. */
+function Quarantined() {
+  const { t, i18n } = useTranslation('queue');
+  const hasText = (kind: string): kind is Kind => i18n.exists(`queue:setAside.kinds.${kind}`);
+  const found = useQueue((queue) => queue?.quarantined) ?? [];
+  if (found.length === 0) return null;
+  // Only their place in the list distinguishes two of one kind and time.
+  const rows = found.map(({ kind, at }, index) => ({
+    key: `${index} ${at}`,
+    words: `${t(`setAside.kinds.${hasText(kind) ? kind : 'other'}`)} · ${timeWords(at)}`,
+  }));
+  return (
+    <section className="queue-aside" aria-label={t('setAside.label')}>
+      <FileWarning size={17} aria-hidden="true" />
+      <details>
+        <summary>{t('setAside.what', { count: found.length })}</summary>
+        <p>{t('setAside.why')}</p>
+        <p>{t('setAside.do')}</p>
+        <ul>
+          {rows.map((row) => (
+            <li key={row.key}>{row.words}</li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
 export function QueueView({ onOpenSign, onOpenVisit }: Props) {
   // Changes before the first read are not reported row by row.
   useEffect(list.reload, []);
   return (
     <div className="queue">
       <QueueHead />
-      <SetAside />
+      <Quarantined />
       <Body onOpenSign={onOpenSign} onOpenVisit={onOpenVisit} />
       <ForgetDialog />
       <AskSentBefore />

@@ -1,19 +1,18 @@
 /** A document that the provider calls signed and the check does not accept: why, and the options to settle it. */
-import { RotateCcw, ShieldCheck } from 'lucide-react';
+import { CircleStop, ListPlus, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { findingsOfAdditions } from '../../../../shared/domain/verification.ts';
-import { Banner, Button, ConfirmButton, ProblemCode } from '../../../components/index.ts';
-import { momentWords } from '../../../i18n/formats.ts';
+import { Banner, Button, Dialog, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfoStore } from '../../../state/info.ts';
-import { CheckSummary } from '../../verification/CheckSummary.tsx';
-import { CheckUnderWay } from '../../verification/CheckUnderWay.tsx';
-import { ReleaseButton } from '../../verification/ReleaseDialog.tsx';
-import { checkAgain, retry } from './actions.ts';
-import { CloseWithNote } from './CloseDialog.tsx';
-import { RuleFromDocument } from './RuleFromDocument.tsx';
-import { useQueueView } from './store.ts';
+import { stopCheck } from '../../verification/actions.ts';
+import { CheckInProgress, CheckSummary, ReleaseButton } from '../../verification/CheckSummary.tsx';
+import { useRuleWords } from '../../verification/use-rule-words.ts';
+import { acceptRule, checkAgain, dropProposal, proposeRule } from './actions.ts';
+import { CloseWithNote, SendAgain } from './DoubtSection.tsx';
+import { type Proposal, useQueueView } from './store.ts';
 
 function CheckAgain({ job: { documentId } }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
@@ -25,6 +24,75 @@ function CheckAgain({ job: { documentId } }: { job: SigningJob }) {
       </Button>
       <p className="ui-help">{t('unverified.checkAgainHelp')}</p>
       <div role="status">{isChecking && <p>{t('unverified.checking')}</p>}</div>
+    </li>
+  );
+}
+
+type Found = Extract<Proposal, { state: 'found' }>;
+
+function RuleDialog({ job, found: { rules, others } }: { job: SigningJob; found: Found }) {
+  const { t } = useTranslation(['queue', 'settings', 'ui']);
+  const ruleWords = useRuleWords();
+  const [saving, setSaving] = useState(false);
+  const close = () => dropProposal(job.documentId);
+  const save = async () => {
+    setSaving(true);
+    await acceptRule(job.documentId, rules);
+    setSaving(false);
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      title={t('rule.title', { count: rules.length })}
+      actions={
+        <>
+          <Button onPress={close}>{t('ui:cancel')}</Button>
+          <Button variant="primary" autoFocus isPending={saving} onPress={() => void save()}>
+            {t('rule.confirm', { count: rules.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="queue-rule">
+        <ul aria-label={t('rule.rules')}>
+          {rules.map((rule) => (
+            <li key={JSON.stringify(rule)}>{ruleWords(rule)}</li>
+          ))}
+        </ul>
+        <p>{t('rule.from', { name: job.name })}</p>
+        <p>{t('rule.meaning')}</p>
+        {others > 0 && <p>{t('rule.others', { count: others })}</p>}
+        <p className="ui-help">{t('rule.remove', { count: rules.length, place: t('settings:groups.verification') })}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** One of the options to settle the document. */
+function RuleFromDocument({ job }: { job: SigningJob }) {
+  const { t } = useTranslation('queue');
+  const { documentId } = job;
+  const proposal = useQueueView((state) => state.proposals[documentId]);
+  const isLooking = proposal?.state === 'looking';
+  return (
+    <li>
+      <Button icon={ListPlus} isPending={isLooking} onPress={() => void proposeRule(documentId)}>
+        {t('rule.make')}
+      </Button>
+      <p className="ui-help">{t('rule.help')}</p>
+      <div className="queue-looking">
+        <div role="status">
+          {isLooking && <p>{t('rule.looking')}</p>}
+          {proposal?.state === 'none' && <ProblemBanner problem={proposal.problem} tone="doubt" />}
+        </div>
+        {isLooking && (
+          <Button size="small" icon={CircleStop} onPress={() => void stopCheck(documentId)}>
+            {t('rule.stop')}
+          </Button>
+        )}
+      </div>
+      {proposal?.state === 'found' && <RuleDialog job={job} found={proposal} />}
     </li>
   );
 }
@@ -46,7 +114,7 @@ export function UnverifiedSection({ job }: { job: SigningJob }) {
         {...(problem && { actions: <ProblemCode problem={problem} /> })}
       />
       {/* The search for a rule shows its own message. */}
-      {!isLooking && <CheckUnderWay documentId={documentId} />}
+      {!isLooking && <CheckInProgress documentId={documentId} />}
       {verification && <CheckSummary checked={job} verification={verification} />}
       <h3>{t('unverified.title')}</h3>
       <ul className="queue-ways">
@@ -56,19 +124,7 @@ export function UnverifiedSection({ job }: { job: SigningJob }) {
           <ReleaseButton checked={job} />
           <p className="ui-help">{t('unverified.release')}</p>
         </li>
-        <li>
-          <ConfirmButton
-            icon={RotateCcw}
-            label={t('doubt.again')}
-            title={t('doubt.againTitle', { name: job.name })}
-            confirmLabel={t('doubt.againConfirm')}
-            onConfirm={() => void retry([documentId], true)}
-            danger
-          >
-            {t('doubt.againLoss', { when: momentWords('at', job.lastAttemptAt ?? job.changedAt) })}
-          </ConfirmButton>
-          <p className="ui-help">{t('unverified.againHelp')}</p>
-        </li>
+        <SendAgain job={job} help={t('unverified.againHelp')} />
         <CloseWithNote job={job} help={t('unverified.closeHelp')} />
       </ul>
     </>

@@ -1,10 +1,15 @@
-/** The list of the queue: the part of main's list in view. It outlives the view, so that the scroll position is restored. */
+/**
+ * The list of the queue: the part of main's list in view, updated by events. It outlives the view, so that the scroll position is
+ * restored.
+ */
 import { create } from 'zustand';
 import { type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
-import { call } from '../../../bridge.ts';
+import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { call, subscribe } from '../../../bridge.ts';
 import { attempt } from '../../../state/attempt.ts';
 import { createPagedList } from '../../../state/paged-list.ts';
-import { type QueueRow, rowOf, withUpdates } from './derive.ts';
+import { endAll } from '../../../state/remote.ts';
+import { belongs, type QueueRow, rowOf, withUpdates } from './derive.ts';
 import { useQueueView } from './store.ts';
 
 /** Number of documents of each group that have the text searched for; null without an answer. */
@@ -20,6 +25,9 @@ export const list = createPagedList<QueueRow, QueueFilter>({
   merge: withUpdates,
 });
 export const useQueueList = list.use;
+
+/** Documents that left the list in view; for those that this page has not read, only an event reports it. */
+export const left = new Set<string>();
 
 /** Opens the view on this document, however far down it is. */
 export async function showInQueue(documentId: string): Promise<void> {
@@ -47,4 +55,27 @@ export async function selectAll(): Promise<void> {
   const ids = await attempt(call('queue.ids', filter));
   // Another selection was made in the meantime.
   if (ids && useQueueView.getState().selectedIds === selectedIds) useQueueView.setState({ selectedIds: new Set(ids) });
+}
+
+function applyJobs(jobs: readonly SigningJob[]): void {
+  const { filter } = useQueueList.getState();
+  for (const job of jobs) {
+    list.change(rowOf(job));
+    if (belongs(job, filter)) left.delete(job.documentId);
+    else left.add(job.documentId);
+  }
+}
+
+function dropRows(ids: readonly string[]): void {
+  list.remove(...ids);
+  for (const id of ids) left.add(id);
+}
+
+/** Connects the list to main: every change and removal. A change of network wakes the queue: only real calls show the connection state. */
+export function followQueue(): () => void {
+  // A failure of work that the clerk did not start needs no message: pending documents are tried again automatically.
+  const wake = () => void call('queue.wake').catch(() => undefined);
+  window.addEventListener('online', wake);
+  const ends = [subscribe('signing.changed', applyJobs), subscribe('signing.forgotten', dropRows), list.stop];
+  return endAll([...ends, () => window.removeEventListener('online', wake)]);
 }

@@ -2,12 +2,42 @@
 import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VisitView } from '../../../../shared/domain/visit.ts';
-import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
+import { maxVisitLengths, type VisitDetails, type VisitView } from '../../../../shared/domain/visit.ts';
+import { Button, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
 import { changeVisit } from '../actions.ts';
-import { saysNothing } from '../details.ts';
-import { DetailFields } from './DetailFields.tsx';
+import { saysNothing } from '../derive.ts';
 import { useSaving } from './use-saving.ts';
+
+type Props = {
+  details: VisitDetails;
+  onChange: (change: Partial<VisitDetails>) => void;
+  /** What is wrong with a field, in words. */
+  errors: Readonly<Partial<Record<keyof VisitDetails, string>>>;
+};
+
+/** The number that a visit usually begins with comes first. */
+const fields = ['transaction', 'identification', 'name'] as const;
+
+/** Name, identification and transaction number of a visit; at least one of them. */
+export function DetailFields({ details, onChange, errors }: Props) {
+  const { t } = useTranslation('customers');
+  return (
+    <>
+      {fields.map((field, place) => (
+        <TextField
+          key={field}
+          label={t(`details.${field}`)}
+          value={details[field]}
+          onChange={(typed) => onChange({ [field]: typed })}
+          maxLength={maxVisitLengths[field]}
+          autoComplete="off"
+          autoFocus={place === 0}
+          errorMessage={errors[field]}
+        />
+      ))}
+    </>
+  );
+}
 
 export function EditDialog({ view, onClose }: { view: VisitView; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);

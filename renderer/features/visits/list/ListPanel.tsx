@@ -1,14 +1,13 @@
 /** All stored visits: search, filters, a button for a new one, and the list. */
 import './list.css';
-import { SearchX, UserRoundPlus, Users } from 'lucide-react';
+import { CalendarClock, SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitFilter } from '../../../../shared/domain/visit.ts';
 import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
-import { useVisits, visitsState } from '../store.ts';
-import { RetentionBanner } from './RetentionBanner.tsx';
-import { filterBy, noFilter, useVisitList, visitList } from './store.ts';
+import { dayWords } from '../../../i18n/formats.ts';
+import { filterBy, noFilter, useVisitList, useVisits, visitList, visitsState } from '../store.ts';
 import { VisitList } from './VisitList.tsx';
 
 const shows = ['all', 'attention', 'waiting', 'due'] as const satisfies readonly VisitFilter['show'][];
@@ -66,6 +65,25 @@ function Listed() {
   }
   return (
     <EmptyState icon={SearchX} title={t('list.none')} actions={<Button onPress={() => filterBy(noFilter)}>{t('list.showAll')}</Button>} />
+  );
+}
+
+/** Visits that will soon be removed automatically: how many, from when, and a link to them while their evidence can still be exported. */
+function RetentionBanner() {
+  const { t } = useTranslation('customers');
+  const service = visitsState.use(({ value }) => value);
+  const show = useVisitList((state) => state.filter.show);
+  if (!service || service.due === 0 || service.firstRemoval === null) return null;
+  return (
+    <div className="cust-retention">
+      <CalendarClock size={17} aria-hidden="true" />
+      <p>{t('retention.words', { count: service.due, day: dayWords(service.firstRemoval) })}</p>
+      {show !== 'due' && (
+        <Button size="small" onPress={() => filterBy({ show: 'due', text: '' })}>
+          {t('retention.show')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -2,14 +2,59 @@
  * The visits, last changed first. A press or Enter opens one; only the rows in view are drawn, and further ones are read as the list
  * is scrolled.
  */
+
+import { memo } from 'react';
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import type { VisitSummary } from '../../../../shared/domain/visit.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { showVisit } from '../actions.ts';
-import { titleOf } from '../details.ts';
-import { useMarkWords } from '../MarkTag.tsx';
-import { marksInLine, marksOf } from '../marks.ts';
-import { useVisitList, visitList } from './store.ts';
-import { rowHeight, VisitItem } from './VisitItem.tsx';
+import { type Mark, type Marks, marksInLine, marksOf, titleOf } from '../derive.ts';
+import { MarkTag, useMarkWords } from '../MarkTag.tsx';
+import { useVisitList, visitList } from '../store.ts';
+
+const rowHeight = 62;
+
+function Column({ name, marks }: { name: keyof Marks; marks: readonly Mark[] }) {
+  return (
+    <span className={`cust-row-marks cust-row-${name}`}>
+      {marks.map((mark) => (
+        <MarkTag key={mark.kind} mark={mark} />
+      ))}
+    </span>
+  );
+}
+
+/** One visit of the list: name, last change, and state. Its height never changes. */
+const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
+  const { t } = useTranslation('customers');
+  const title = titleOf(visit);
+  const { face, search, documents, stands } = marksOf(visit);
+  const facts = [
+    ...(visit.identification !== '' && visit.identification !== title ? [visit.identification] : []),
+    ...(visit.transaction !== '' && visit.transaction !== title ? [t('row.transaction', { transaction: visit.transaction })] : []),
+    ...(visit.name === '' && title !== '' ? [t('row.noName')] : []),
+  ].join(' · ');
+  return (
+    <div className="cust-row">
+      <span className="cust-row-who">
+        <span className="cust-row-name truncate" title={title}>
+          {title === '' ? t('row.unknown') : title}
+        </span>
+        <span className="cust-row-facts truncate" title={facts}>
+          {facts}
+        </span>
+      </span>
+      <span className="cust-row-stand">
+        <Column name="stands" marks={stands} />
+        <Column name="face" marks={face} />
+        <Column name="search" marks={search} />
+        <Column name="documents" marks={documents} />
+      </span>
+      <span className="cust-row-when">{timeWords(visit.changedAt)}</span>
+    </div>
+  );
+});
 
 export function VisitList() {
   const { t, i18n } = useTranslation('customers');

@@ -7,7 +7,7 @@ import { Button, ProblemBanner } from '../../../components/index.ts';
 import { PublicationRow } from '../../web-service/published/PublicationRow.tsx';
 import { PublishDialog } from '../../web-service/published/PublishDialog.tsx';
 import { usePublicationsOf } from '../../web-service/published/store.ts';
-import { keysOfVisit } from '../details.ts';
+import { keysOfVisit } from '../derive.ts';
 import { Section } from './Section.tsx';
 
 export function Published({ view }: { view: VisitView }) {

@@ -23,12 +23,13 @@ import {
   UserRoundPlus,
   UserSearch,
 } from 'lucide-react';
-import { useMemo } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VisitEventKind, VisitView } from '../../../../shared/domain/visit.ts';
-import { Button } from '../../../components/index.ts';
+import { maxVisitLengths, type VisitEventKind, type VisitView } from '../../../../shared/domain/visit.ts';
+import { Button, TextField } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs.ts';
-import { NoteForm } from './NoteForm.tsx';
+import { saveNote } from '../actions.ts';
+import { useVisits, writeNote } from '../store.ts';
 import { byDay, type TimelineEntry, toTimelineEntry } from './timeline.ts';
 import { useTimelineWords } from './use-timeline-words.ts';
 
@@ -85,6 +86,41 @@ function Entry({ told, onOpenRecord, onOpenScreening, onOpenQueue }: { told: Tim
         </p>
       </div>
     </li>
+  );
+}
+
+/** A note for the timeline. The input stays while other visits and areas are shown. */
+function NoteForm({ id }: { id: string }) {
+  const { t } = useTranslation('customers');
+  const text = useVisits(({ notes }) => notes[id] ?? '');
+  const [saving, setSaving] = useState(false);
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.querySelector('textarea');
+    if (saving || text.trim() === '') return field?.focus();
+    setSaving(true);
+    await saveNote(id, text.trim());
+    setSaving(false);
+    // The button disappears with the input.
+    field?.focus();
+  };
+  return (
+    <form className="cust-note-form" onSubmit={(event) => void save(event)}>
+      <TextField
+        label={t('note.label')}
+        hideLabel
+        placeholder={t('note.placeholder')}
+        rows={text === '' ? 1 : 3}
+        value={text}
+        onChange={(typed) => writeNote(id, typed)}
+        maxLength={maxVisitLengths.note}
+      />
+      {text.trim() !== '' && (
+        <Button type="submit" size="small" icon={NotebookPen}>
+          {t('note.save')}
+        </Button>
+      )}
+    </form>
   );
 }
 

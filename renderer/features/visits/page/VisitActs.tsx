@@ -2,15 +2,48 @@
 import { FileSearch, FolderArchive, PenLine, Trash2, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
-import { Button, IconButton } from '../../../components/index.ts';
+import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
-import { nextStep, type Step } from '../details.ts';
+import { nextStep, type Step, titleOf } from '../derive.ts';
 import { EvidenceDialog } from '../forms/EvidenceDialog.tsx';
 import { FetchDialog } from '../forms/FetchDialog.tsx';
-import { RemoveDialog } from '../forms/RemoveDialog.tsx';
 import { askAbout, useVisits } from '../store.ts';
+import '../forms/forms.css';
+import { removeVisit } from '../actions.ts';
+import { useSaving } from '../forms/use-saving.ts';
 
 type Props = { view: VisitView; onScreen: () => void; onSign: () => void };
+
+/** Asks before a visit is removed with everything that belongs to it, and lists it. */
+function RemoveDialog({ view, onClose }: { view: VisitView; onClose: () => void }) {
+  const { t } = useTranslation(['customers', 'ui']);
+  const { problem, save } = useSaving();
+  const losses = (['records', 'screenings', 'documents'] as const).filter((part) => view[part].length > 0);
+  return (
+    <Dialog isOpen onClose={onClose} title={t('remove.title', { name: titleOf(view) })} role="alertdialog">
+      <div className="cust-form">
+        <ul className="cust-losses">
+          {losses.map((part) => (
+            <li key={part}>{t(`remove.${part}`, { count: view[part].length })}</li>
+          ))}
+          <li>{t('remove.timeline')}</li>
+        </ul>
+        <p>{t('remove.files')}</p>
+        {!view.events.some(({ kind }) => kind === 'evidence') && <p>{t('remove.noEvidence')}</p>}
+        <p>{t('remove.final')}</p>
+        {problem && <ProblemBanner problem={problem} alert />}
+        <div className="ui-dialog-actions">
+          <Button onPress={onClose} autoFocus>
+            {t('ui:cancel')}
+          </Button>
+          <Button variant="danger" onPress={() => void save(() => removeVisit(view.id))}>
+            {t('remove.confirm')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
 
 export function VisitActs({ view, onScreen, onSign }: Props) {
   const { t } = useTranslation('customers');

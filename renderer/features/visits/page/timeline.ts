@@ -3,6 +3,7 @@
  * `Timeline.tsx`.
  */
 
+import { localDay } from '../../../../shared/domain/local-format.ts';
 import { type RuleName, ruleNames } from '../../../../shared/domain/policy.ts';
 import { type ProviderRule, rulesIn } from '../../../../shared/domain/provider-rule.ts';
 import { type Outcome, outcomeSchema, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
@@ -94,10 +95,7 @@ export function toTimelineEntry({ number, at, by, kind, about, detail }: VisitEv
 export type Day<Entry> = { day: string; entries: Entry[] };
 
 /** Returns the local day of a moment, `YYYY-MM-DD`. */
-export function dayOf(iso: string): string {
-  const at = new Date(iso);
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-}
+export const dayOf = (iso: string): string => localDay(new Date(iso));
 
 /** Groups entries by day, newest first. Of one moment, the last written comes first. */
 export function byDay<Entry extends { at: string; number: number }>(entries: readonly Entry[]): Day<Entry>[] {

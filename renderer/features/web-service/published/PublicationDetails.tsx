@@ -5,8 +5,7 @@ import type { Publication } from '../../../../shared/domain/web-service.ts';
 import { IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { copy } from '../actions.ts';
-import { PublicationActs } from './PublicationActs.tsx';
-import { PublicationTag } from './PublicationTag.tsx';
+import { PublicationActs, PublicationTag } from './PublicationRow.tsx';
 
 function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'published' });

@@ -1,14 +1,86 @@
-/** One published document in a short list: its name and state, customer, number of fetches, and the actions. */
+/** A published document: its state, its actions, and its row in a short list. */
 import './publishing.css';
-import { TriangleAlert } from 'lucide-react';
+import { Contact, FileWarning, type LucideIcon, PackageCheck, Share2, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';
-import { FileName } from '../../../components/index.ts';
+import { Button, ConfirmDialog, FileName, StatusTag, type Tone } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { PublicationActs } from './PublicationActs.tsx';
-import { PublicationTag } from './PublicationTag.tsx';
+import { offer, removePublication, withdraw } from './actions.ts';
 import { usePublicationWords } from './words.ts';
 
-/** A list item; `onOpenVisit` is omitted on the page of the visit. */
+type Shown = Publication['state'] | 'unreadable';
+
+const looks: Record<Shown, { tone: Tone; icon: LucideIcon }> = {
+  offered: { tone: 'busy', icon: Share2 },
+  fetched: { tone: 'quiet', icon: PackageCheck },
+  withdrawn: { tone: 'quiet', icon: Undo2 },
+  unreadable: { tone: 'bad', icon: FileWarning },
+};
+
+export const shownOf = ({ state, problem }: Pick<Publication, 'state' | 'problem'>): Shown => (problem ? 'unreadable' : state);
+
+/** The state of a published document: icon, word and colour. */
+export function PublicationTag({ publication }: { publication: Publication }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
+  const shown = shownOf(publication);
+  return <StatusTag {...looks[shown]}>{t(`state.${shown}`)}</StatusTag>;
+}
+
+/**
+ * The actions on a published document: withdraw it, publish it again, remove it from the list, open its visit. `onOpenVisit` is omitted
+ * on the page of the visit.
+ */
+export function PublicationActs({ publication, onOpenVisit }: { publication: Publication; onOpenVisit?: (visitId: string) => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
+  const [removing, setRemoving] = useState(false);
+  const { visitId, name, state, problem } = publication;
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    // The pressed button is gone after its action; the focus moves to the button that undoes it.
+    if (before.current !== state && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+    before.current = state;
+  }, [state]);
+  return (
+    <div className="pub-acts" ref={place}>
+      {state === 'offered' && (
+        <Button size="small" icon={Undo2} onPress={() => void withdraw(publication)}>
+          {t('acts.withdraw')}
+        </Button>
+      )}
+      {state !== 'offered' && (
+        <>
+          {!problem && (
+            <Button size="small" icon={Share2} onPress={() => void offer(publication)}>
+              {t('acts.offer')}
+            </Button>
+          )}
+          <Button size="small" icon={Trash2} onPress={() => setRemoving(true)}>
+            {t('acts.remove')}
+          </Button>
+        </>
+      )}
+      {visitId !== null && onOpenVisit && (
+        <Button size="small" icon={Contact} onPress={() => onOpenVisit(visitId)}>
+          {t('acts.openVisit')}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={removing}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => void removePublication(publication)}
+        title={t('remove.title', { name })}
+        confirmLabel={t('remove.confirm')}
+        danger
+      >
+        {t('remove.words')}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** A list item: name and state, customer, number of fetches, and the actions. `onOpenVisit` is omitted on the page of the visit. */
 export function PublicationRow({ publication, onOpenVisit }: { publication: Publication; onOpenVisit?: (visitId: string) => void }) {
   const words = usePublicationWords();
   const problemWords = useProblemWords();

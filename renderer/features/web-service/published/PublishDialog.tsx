@@ -1,16 +1,16 @@
 /** Publishes PDFs for the provider to fetch: which ones, for which customer, and how long they are offered. */
 import './publishing.css';
-import { FilePlus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { FilePlus, FileText, FileWarning, X } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicationKey } from '../../../../shared/domain/web-service.ts';
+import { maxKeyLength, type PublicationKey, publicationKeyKinds, type Staged } from '../../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { Button, Dialog, FilterGroup, ProblemBanner } from '../../../components/index.ts';
+import { Button, Dialog, FileName, FilterGroup, IconButton, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
+import { sizeWords } from '../../../i18n/formats.ts';
+import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { publish } from './actions.ts';
-import { KeyFields } from './KeyFields.tsx';
-import { keysOf, typedKeys } from './keys.ts';
-import { StagedFiles } from './StagedFiles.tsx';
+import { keysOf, type TypedKeys, typedKeys } from './store.ts';
 import { useStaging } from './use-staging.ts';
 
 type PublishDialogProps = {
@@ -25,6 +25,64 @@ type PublishDialogProps = {
 };
 
 const hows = ['until', 'once'] as const;
+
+type Props = { typed: TypedKeys; onChange: (typed: TypedKeys) => void; missing: boolean };
+
+/** The recipient of a document: one of the four fields is enough; each filled field must not be contradicted. */
+function KeyFields({ typed, onChange, missing }: Props) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });
+  return (
+    <fieldset className="pub-fields">
+      <legend className="ui-label">{t('forWhom')}</legend>
+      <p className="ui-help">{t('forWhomHelp')}</p>
+      <div className="pub-key-fields">
+        {publicationKeyKinds.map((kind) => (
+          <TextField
+            key={kind}
+            label={t(`field.${kind}`)}
+            value={typed[kind]}
+            onChange={(value) => onChange({ ...typed, [kind]: value })}
+            maxLength={maxKeyLength}
+            autoFocus={kind === 'identification'}
+            errorMessage={missing && kind === 'identification' ? t('missing') : undefined}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The PDFs that are about to be published, each with its problem; one that cannot be published is left out. */
+function StagedFiles({ staged, onRemove }: { staged: readonly Staged[]; onRemove: (one: Staged) => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });
+  const problemWords = useProblemWords();
+  const list = useRef<HTMLUListElement>(null);
+  const why = (problem: Problem) => {
+    const words = problemWords(problem);
+    return t('leftOut', { why: [words.what, words.why].filter((part) => part !== '').join(' ') });
+  };
+  const remove = (one: Staged, place: number) => {
+    // The focus moves to the next one, or the one before.
+    const buttons = list.current?.querySelectorAll('button');
+    (buttons?.[place + 1] ?? buttons?.[place - 1])?.focus();
+    onRemove(one);
+  };
+  return (
+    <ul className="pub-staged" aria-label={t('files')} ref={list}>
+      {staged.map((one, place) => (
+        <li key={one.id} className={one.problem ? 'pub-staged-bad' : ''}>
+          {one.problem ? <FileWarning size={16} aria-hidden="true" /> : <FileText size={16} aria-hidden="true" />}
+          <span className="pub-staged-words">
+            <FileName name={one.name} />
+            {one.problem && <span className="pub-staged-why">{why(one.problem)}</span>}
+          </span>
+          <span className="pub-staged-size">{sizeWords(one.size)}</span>
+          <IconButton icon={X} size="small" aria-label={t('takeOut', { name: one.name })} onPress={() => remove(one, place)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogProps, 'open'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });

@@ -1,21 +1,19 @@
 /** Documents published for the provider to fetch. PDFs may be dropped anywhere on it. */
-import { FilePlus, Share2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { FilePlus, Share2, TriangleAlert } from 'lucide-react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicationFilter } from '../../../../shared/domain/web-service.ts';
-import { Button, DropCover, EmptyState } from '../../../components/index.ts';
+import type { Publication, PublicationFilter } from '../../../../shared/domain/web-service.ts';
+import { Button, DropCover, EmptyState, FileName, StatusTag } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
+import { timeWords } from '../../../i18n/formats.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { ListFrame } from '../ListFrame.tsx';
-import type { InboxViewProps } from '../leads-to.ts';
 import { RowList } from '../RowList.tsx';
-import { ServiceEmpty } from '../ServiceEmpty.tsx';
-import { ServiceNotice } from '../ServiceNotice.tsx';
-import { useInbox } from '../store.ts';
+import { ServiceEmpty, ServiceNotice } from '../ServiceNotice.tsx';
+import { type InboxViewProps, useInbox } from '../store.ts';
 import { PublicationDetails } from './PublicationDetails.tsx';
-import { shownOf } from './PublicationTag.tsx';
+import { PublicationTag, shownOf } from './PublicationRow.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
-import { PublishedRow, rowHeight } from './PublishedRow.tsx';
 import { publications, usePublications } from './store.ts';
 import { usePublicationWords } from './words.ts';
 
@@ -23,6 +21,41 @@ const shows = ['all', 'offered', 'ended'] as const satisfies readonly Publicatio
 
 /** The dialog: with dropped files, or with those chosen in the system's dialog. */
 type Publishing = { files?: File[] } | null;
+
+const rowHeight = 60;
+
+/** One published document of the list: its name, customer, begin, and its state. Its height never changes. */
+const PublishedRow = memo(function PublishedRow({ publication }: { publication: Publication }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'published' });
+  const words = usePublicationWords();
+  const { name, keys, publishedAt, fetches } = publication;
+  // The last fetch counts: an incomplete one is usually followed by a complete one.
+  const cut = fetches[0] !== undefined && !fetches[0].complete;
+  const facts = words.keys(keys);
+  return (
+    <div className="inbox-row inbox-row-plain">
+      <span className="inbox-row-line">
+        <span className="inbox-row-name">
+          <FileName name={name} />
+        </span>
+        <span className="inbox-row-when">{timeWords(publishedAt)}</span>
+      </span>
+      <span className="inbox-row-line">
+        <span className="inbox-row-facts truncate" title={facts}>
+          {facts}
+        </span>
+        <span className="inbox-row-marks">
+          {cut && (
+            <StatusTag tone="doubt" icon={TriangleAlert}>
+              {t('cut')}
+            </StatusTag>
+          )}
+          <PublicationTag publication={publication} />
+        </span>
+      </span>
+    </div>
+  );
+});
 
 export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProps, 'onOpenVisit' | 'onOpenSettings'>) {
   const { t } = useTranslation('inbox');

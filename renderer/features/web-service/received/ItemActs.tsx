@@ -6,11 +6,12 @@ import { Contact, Download, FileSearch, FileText, Mail, MailOpen, ScrollText, Tr
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
-import { Button } from '../../../components/index.ts';
+import { call } from '../../../bridge.ts';
+import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
+import { useRemote } from '../../../state/remote.ts';
 import { readKeys, saveBody, toggleRead } from '../actions.ts';
-import type { InboxViewProps } from '../leads-to.ts';
-import { BodyDialog } from './BodyDialog.tsx';
+import type { InboxViewProps } from '../store.ts';
 
 function OfRecord({ item, onOpenVisit, onOpenRecord, onFetch }: { item: InboxItem } & InboxViewProps) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
@@ -31,6 +32,46 @@ function OfRecord({ item, onOpenVisit, onOpenRecord, onFetch }: { item: InboxIte
         {t('fetch')}
       </Button>
     </>
+  );
+}
+
+/** The text of a quarantined body, as received; truncated when long. */
+function BodyDialog({ item, onClose }: { item: InboxItem; onClose: () => void }) {
+  const { t } = useTranslation(['inbox', 'ui']);
+  const { value: body, problem } = useRemote(item.id, () => call('inbox.body', { id: item.id }));
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('body.title')}
+      wide
+      actions={
+        <>
+          <Button icon={Download} onPress={() => void saveBody(item)}>
+            {t('item.acts.save')}
+          </Button>
+          <Button variant="primary" onPress={onClose} autoFocus>
+            {t('ui:close')}
+          </Button>
+        </>
+      }
+    >
+      {!body && !problem && <p className="inbox-body-note">{t('body.reading')}</p>}
+      {problem && (
+        <div className="inbox-body-note">
+          <ProblemBanner problem={problem} alert />
+        </div>
+      )}
+      {body && (
+        <>
+          {body.cut && <p className="ui-help">{t('body.cut')}</p>}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that is scrolled must be reached by the keys */}
+          <section className="inbox-body" tabIndex={0} aria-label={t('body.title')}>
+            <pre>{body.text === '' ? t('body.blank') : body.text}</pre>
+          </section>
+        </>
+      )}
+    </Dialog>
   );
 }
 

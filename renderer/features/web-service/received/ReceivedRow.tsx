@@ -1,12 +1,27 @@
 /** One item of the list: whether it is unread, the person, the time, and its marks. Its height never changes. */
+
+import { CopyCheck, FileWarning, type LucideIcon, PackageX, Replace } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
+import { StatusTag, type Tone } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
-import { marksOf, useItemWords } from '../words.ts';
-import { ItemTag } from './ItemTag.tsx';
+import { type ItemMark, marksOf, useItemWords } from '../words.ts';
 
 export const rowHeight = 60;
+
+const looks: Record<ItemMark['kind'], { tone: Tone; icon: LucideIcon }> = {
+  'set-aside': { tone: 'bad', icon: PackageX },
+  unreadable: { tone: 'bad', icon: FileWarning },
+  version: { tone: 'doubt', icon: Replace },
+  repeats: { tone: 'quiet', icon: CopyCheck },
+};
+
+/** A mark that must not be overlooked on an item: icon, word and colour. */
+export function ItemTag({ mark }: { mark: ItemMark }) {
+  const words = useItemWords();
+  return <StatusTag {...looks[mark.kind]}>{words.mark(mark)}</StatusTag>;
+}
 
 export const ReceivedRow = memo(function ReceivedRow({ item }: { item: InboxItem }) {
   const { t } = useTranslation('inbox');

@@ -7,11 +7,9 @@ import { Button, EmptyState, FilterCount, matchesKeys } from '../../../component
 import { useServiceState } from '../../../state/web-service.ts';
 import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
 import { ListFrame } from '../ListFrame.tsx';
-import type { InboxViewProps } from '../leads-to.ts';
 import { RowList } from '../RowList.tsx';
-import { ServiceEmpty } from '../ServiceEmpty.tsx';
-import { ServiceNotice } from '../ServiceNotice.tsx';
-import { inboxCounts, received, useInbox, useInboxUnread, useReceived } from '../store.ts';
+import { ServiceEmpty, ServiceNotice } from '../ServiceNotice.tsx';
+import { type InboxViewProps, inboxCounts, received, useInbox, useInboxUnread, useReceived } from '../store.ts';
 import { marksOf, useItemWords } from '../words.ts';
 import { ItemDetails } from './ItemDetails.tsx';
 import { ReceivedRow, rowHeight } from './ReceivedRow.tsx';

@@ -1,17 +1,15 @@
 /** The state of the service: where it listens, the latest events, errors, and a test. */
-import { fullTime } from '../../../i18n/formats.ts';
+import { amount, fullTime, timeWords } from '../../../i18n/formats.ts';
 import './service.css';
-import { Settings } from 'lucide-react';
+import { CircleCheck, Copy, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceState } from '../../../../shared/domain/web-service.ts';
-import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
-import { certificateExpiry, serviceState, useServiceState } from '../../../state/web-service.ts';
-import { ServiceEmpty } from '../ServiceEmpty.tsx';
-import { Counts } from './Counts.tsx';
-import { Errors } from './Errors.tsx';
+import { type ServiceEvent, type ServiceState, serviceEventKinds } from '../../../../shared/domain/web-service.ts';
+import { Banner, Button, IconButton, ProblemBanner } from '../../../components/index.ts';
+import { certificateExpiry, isTransitional, serviceState, stateLooks, useServiceState } from '../../../state/web-service.ts';
+import { copy } from '../actions.ts';
+import { ServiceEmpty } from '../ServiceNotice.tsx';
 import { SelfTestCard } from './SelfTestCard.tsx';
-import { StatusCard } from './StatusCard.tsx';
 
 function CertificateBanner({ ends }: { ends: string }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service.certificate' });
@@ -19,6 +17,109 @@ function CertificateBanner({ ends }: { ends: string }) {
   if (state === 'fine') return null;
   const what = state === 'ended' ? t('ended', { at: fullTime(ends) }) : t('soon', { count: days, at: fullTime(ends) });
   return <Banner tone={state === 'ended' ? 'bad' : 'doubt'} what={what} do={t('do')} />;
+}
+
+/** Event counts since the station was opened; events that never occurred are not listed. */
+function Counts({ counts }: Pick<ServiceState, 'counts'>) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'service' });
+  const some = serviceEventKinds.filter((kind) => (counts[kind] ?? 0) > 0);
+  return (
+    <section className="inbox-block" aria-label={t('counts')}>
+      <h3>{t('counts')}</h3>
+      {some.length === 0 ? (
+        <p className="ui-help">{t('noCounts')}</p>
+      ) : (
+        <dl className="inbox-counts">
+          {some.map((kind) => (
+            <div key={kind}>
+              <dt>{t(`kinds.${kind}`)}</dt>
+              <dd>{amount(counts[kind])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** Lists the latest errors: time, kind, response and caller. */
+function Errors({ errors }: { errors: readonly ServiceEvent[] }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'service' });
+  return (
+    <section className="inbox-block" aria-label={t('errors')}>
+      <h3>{t('errors')}</h3>
+      {errors.length === 0 ? (
+        <p className="inbox-fine">
+          <CircleCheck size={15} aria-hidden="true" />
+          {t('noErrors')}
+        </p>
+      ) : (
+        <ol className="inbox-errors">
+          {errors.map(({ at, kind, status, user }, place) => (
+            // Several of one kind may occur in the same millisecond.
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells them apart
+            <li key={`${at} ${place}`}>
+              <span className="inbox-error-what">{t(`kind.${kind}`)}</span>
+              <span className="inbox-error-facts">
+                {[
+                  timeWords(at),
+                  status === null ? t('closed') : t('status', { status }),
+                  ...(user === null ? [] : [t('user', { user })]),
+                ].join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** The state in large text, the address that the provider calls, and the time of its last call. */
+function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'service' });
+  const { state, urls, since, users, lastToken, lastPush, lastFetch, certificateEnds } = service;
+  const { tone, icon: Icon } = stateLooks[state];
+  const last = (at: string | null) => (at === null ? t('never') : timeWords(at));
+  const facts = [
+    ['users', t('users', { count: users })],
+    ['lastToken', last(lastToken)],
+    ['lastPush', last(lastPush)],
+    ['lastFetch', last(lastFetch)],
+    ...(certificateEnds === null ? [] : [['certificateEnds', fullTime(certificateEnds)] as const]),
+  ] as const;
+  return (
+    <section className="inbox-status" aria-label={t('title')}>
+      <div className={`inbox-status-head inbox-status-${tone}`}>
+        <Icon size={34} strokeWidth={1.8} aria-hidden="true" className={isTransitional(state) ? 'ui-tag-spin' : ''} />
+        <div role="status">
+          <h2>{t(`state.${state}`)}</h2>
+          <p>{since === null ? t(`stateHelp.${state}`) : t('since', { at: fullTime(since) })}</p>
+        </div>
+        <Button icon={Settings} onPress={onOpenSettings}>
+          {t('settings')}
+        </Button>
+      </div>
+      {urls.length > 0 && (
+        <ul className="inbox-urls" aria-label={t('address')}>
+          {urls.map((url) => (
+            <li key={url}>
+              <code>{url}</code>
+              <IconButton icon={Copy} size="small" aria-label={t('copy', { url })} onPress={() => void copy(url)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="inbox-status-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`fact.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }
 
 function Whole({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {

@@ -1,2 +1,1 @@
-export { keysOf, typedKeys } from '../../../../renderer/features/web-service/published/keys.ts';
-export { belongs } from '../../../../renderer/features/web-service/published/store.ts';
+export { belongs, keysOf, typedKeys } from '../../../../renderer/features/web-service/published/store.ts';

@@ -1,7 +1,7 @@
 export { dayOf, faceScores, marksOf, parted } from '../../../../renderer/features/records/fields.ts';
 export { pairOf, picturesOf } from '../../../../renderer/features/records/pictures.ts';
-export { type TextWords, textOf } from '../../../../renderer/features/records/text.ts';
-export type { RecordWords } from '../../../../renderer/features/records/words.ts';
+export { textOf } from '../../../../renderer/features/records/text.ts';
+export type { RecordWords, TextWords } from '../../../../renderer/features/records/words.ts';
 export {
   type Extent,
   fitOf,

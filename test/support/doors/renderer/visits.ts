@@ -1,14 +1,16 @@
 export { firstAsked, knownPart, missingParts, ownParts, partsInOrder } from '../../../../renderer/features/visits/asking.ts';
 export {
+  canOverride,
   clientInfoOf,
+  inOrder,
   keysOfVisit,
+  marksInLine,
+  marksOf,
   nextStep,
   noDetails,
   saysNothing,
   titleOf,
   trimmed,
-} from '../../../../renderer/features/visits/details.ts';
-export { canOverride, inOrder } from '../../../../renderer/features/visits/findings.ts';
-export { marksInLine, marksOf } from '../../../../renderer/features/visits/marks.ts';
+} from '../../../../renderer/features/visits/derive.ts';
 export { byDay, dayOf, toTimelineEntry } from '../../../../renderer/features/visits/page/timeline.ts';
 export { type TimelineWords, useTimelineWords } from '../../../../renderer/features/visits/page/use-timeline-words.ts';

@@ -3,13 +3,11 @@ import { ArrowLeft, FilePlus2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ConfirmButton, ProblemBanner } from '../../../../components/index.ts';
-import { AsAsked } from './AsAsked.tsx';
 import { chooseFile, discard, showDraft } from './actions.ts';
-import { Checked } from './Checked.tsx';
 import type { Draft } from './draft.ts';
+import { FileCheck, QueryPreview } from './FileCheck.tsx';
 import { Mapping } from './Mapping.tsx';
-import { PreviewTable } from './PreviewTable.tsx';
-import { ReadingOptions } from './ReadingOptions.tsx';
+import { PreviewTable, ReadingOptions } from './ReadingOptions.tsx';
 import { Start } from './Start.tsx';
 
 function Part({ title, help, children }: { title: string; help: string; children: ReactNode }) {
@@ -72,11 +70,11 @@ export function DraftPage({ draft, onOpenSettings }: { draft: Draft; onOpenSetti
           <Part title={t('mapping.title')} help={t('mapping.help')}>
             <div className="bulk-sides">
               <Mapping draft={draft} />
-              <AsAsked draft={draft} />
+              <QueryPreview draft={draft} />
             </div>
           </Part>
           <Part title={t('check.title')} help={t('check.help')}>
-            <Checked draft={draft} />
+            <FileCheck draft={draft} />
           </Part>
         </>
       )}

@@ -2,10 +2,10 @@
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Checkbox, NumberField } from '../../../../components/index.ts';
+import { amount, lengthWords } from '../../../../i18n/formats.ts';
 import { useInfo } from '../../../../state/info.ts';
 import { SetUpSearch } from '../SetUpSearch.tsx';
 import { useMemoryOnly } from '../store.ts';
-import { amount, lengthWords } from '../words.ts';
 import { setStart, start } from './actions.ts';
 import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
 

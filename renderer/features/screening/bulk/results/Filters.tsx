@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
 import { longest } from '../../../../../shared/domain/screening.ts';
 import { FilterCount, FilterGroup, SearchField } from '../../../../components/index.ts';
+import { amount } from '../../../../i18n/formats.ts';
 import { type Chosen, choose, type Outcomes } from '../store.ts';
-import { amount } from '../words.ts';
 
 const names = ['any', 'match', 'undecided', 'unavailable', 'failed', 'skipped', 'clear', 'open'] as const satisfies readonly Outcomes[];
 const tones: Partial<Record<Outcomes, 'bad' | 'doubt'>> = { match: 'bad', failed: 'bad', unavailable: 'doubt', skipped: 'doubt' };

@@ -8,9 +8,9 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choose, useBulk } from '../store.ts';
-import { rowAfter } from './grid-keys.ts';
+import type { Rows } from './pager.ts';
 import { ResultRow, rowHeight } from './ResultRow.tsx';
-import type { Rows } from './use-pager.ts';
+import { rowAfter } from './rows.ts';
 
 export const headHeight = 30;
 

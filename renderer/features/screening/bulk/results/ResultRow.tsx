@@ -1,13 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot place rows of which only a window is drawn
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, for all of its rows
 /** One person of the run. Its height never changes, so nothing jumps when its state does. */
+
+import { Ban, CircleX, FileX2, Hourglass, LoaderCircle, type LucideIcon, OctagonAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../../shared/domain/screening.ts';
+import { StatusTag, type Tone } from '../../../../components/index.ts';
+import { amount } from '../../../../i18n/formats.ts';
 import { useProblemWords } from '../../../../i18n/problem-words.ts';
-import { amount } from '../words.ts';
-import { OutcomeTag } from './OutcomeTag.tsx';
-import { rowShown, silentSources } from './row-state.ts';
+import { type RowShown, rowShown, silentSources } from './rows.ts';
 
 export const rowHeight = 48;
 
@@ -28,6 +30,29 @@ function useReason(row: ScreeningSummary): { main: string; also: string } {
   ];
   const [main = '', ...also] = reasons;
   return { main, also: also.join(' · ') };
+}
+
+const looks: Record<RowShown, { tone: Tone; icon: LucideIcon }> = {
+  waiting: { tone: 'quiet', icon: Hourglass },
+  asking: { tone: 'busy', icon: LoaderCircle },
+  skipped: { tone: 'doubt', icon: Ban },
+  damaged: { tone: 'bad', icon: FileX2 },
+  failed: { tone: 'bad', icon: CircleX },
+  match: { tone: 'bad', icon: OctagonAlert },
+  'true-match': { tone: 'bad', icon: OctagonAlert },
+  'false-positive': { tone: 'quiet', icon: OctagonAlert },
+  unavailable: { tone: 'doubt', icon: TriangleAlert },
+  clear: { tone: 'good', icon: ShieldCheck },
+};
+
+/** The outcome of a row: icon, word and colour. Green only when every source that was asked answered. */
+function OutcomeTag({ shown }: { shown: RowShown }) {
+  const { t } = useTranslation('bulk');
+  return (
+    <StatusTag {...looks[shown]} spin={shown === 'asking'}>
+      {t(`row.${shown}`)}
+    </StatusTag>
+  );
 }
 
 function Filled({ row }: { row: ScreeningSummary }) {

@@ -1,19 +1,17 @@
 /** One run: its state, its filters, its rows, and the open row. */
-import { ArrowLeft, SearchX } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronUp, SearchX, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
-import { Button, EmptyState, ProblemBanner } from '../../../../components/index.ts';
+import { Button, EmptyState, IconButton, ProblemBanner } from '../../../../components/index.ts';
+import { amount } from '../../../../i18n/formats.ts';
 import { openRun } from '../actions.ts';
 import { RunActs } from '../RunActs.tsx';
-import { RunProblem, RunProgress } from '../RunProgress.tsx';
-import { RunTag } from '../RunTag.tsx';
+import { RunProblem, RunProgress, RunTag } from '../RunProgress.tsx';
 import { choose, nothingChosen, useBulk } from '../store.ts';
-import { amount } from '../words.ts';
-import { Detail } from './Detail.tsx';
 import { Filters } from './Filters.tsx';
+import { type Rows, usePager } from './pager.ts';
 import { ResultGrid } from './ResultGrid.tsx';
-import { type Rows, usePager } from './use-pager.ts';
 
 function Head({ run }: { run: Run }) {
   const { t } = useTranslation('bulk');
@@ -50,6 +48,34 @@ function Nothing({ runId, filtered }: { runId: string; filtered: boolean }) {
 }
 
 type PanesProps = { run: Run; rows: Rows; renderResult: (id: string) => ReactNode };
+
+type Props = { number: number; total: number; children: ReactNode; onGo: (by: -1 | 1) => void; onClose: () => void };
+
+/** `number`: position in the filtered list, from 0. */
+function Detail({ number, total, children, onGo, onClose }: Props) {
+  const { t } = useTranslation('bulk');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="bulk-detail" aria-label={t('detail.label')}>
+      <div className="bulk-detail-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {t('detail.place', { number: amount(number + 1), total: amount(total) })}
+        </h2>
+        <IconButton size="small" icon={ChevronUp} aria-label={t('detail.before')} isDisabled={number <= 0} onPress={() => onGo(-1)} />
+        <IconButton
+          size="small"
+          icon={ChevronDown}
+          aria-label={t('detail.next')}
+          isDisabled={number >= total - 1}
+          onPress={() => onGo(1)}
+        />
+        <IconButton size="small" icon={X} shortcut="escape" aria-label={t('detail.close')} onPress={onClose} />
+      </div>
+      <div className="bulk-detail-body">{children}</div>
+    </section>
+  );
+}
 
 function Panes({ run, rows, renderResult }: PanesProps) {
   const { t } = useTranslation('bulk');

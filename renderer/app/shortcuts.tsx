@@ -1,0 +1,94 @@
+/** Every shortcut of the window in one table, so that the list on F1 matches what works. */
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Dialog, keysLabel, matchesKeys } from '../components/index.ts';
+import { openFiles, openFolder, send } from '../features/signing/actions.ts';
+import { goTo, showShortcuts, useView } from './view.ts';
+
+const shortcuts = [
+  { keys: 'mod+o', words: 'openFiles', run: () => sign(openFiles) },
+  { keys: 'mod+shift+o', words: 'openFolder', run: () => sign(openFolder) },
+  { keys: 'mod+enter', words: 'send', run: () => sign(send) },
+  { keys: 'mod+1', words: 'goSign', run: () => goTo('sign') },
+  { keys: 'mod+2', words: 'goQueue', run: () => goTo('queue') },
+  { keys: 'mod+3', words: 'goScreen', run: () => goTo('screen') },
+  { keys: 'mod+4', words: 'goCustomers', run: () => goTo('customers') },
+  { keys: 'mod+5', words: 'goInbox', run: () => goTo('inbox') },
+  { keys: 'mod+6', words: 'goVerify', run: () => goTo('verify') },
+  { keys: 'mod+,', words: 'goSettings', run: () => goTo('settings') },
+  { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
+] as const;
+
+/** Shortcuts that the focused part handles itself; listed only. */
+const localShortcuts = [
+  { keys: 'f2', words: 'editReference' },
+  { keys: 'delete', words: 'remove' },
+  { keys: 'enter', words: 'details' },
+  { keys: 'mod+u', words: 'markRead' },
+  { keys: 'mod+f', words: 'find' },
+  { keys: 'mod+d', words: 'draw' },
+  { keys: 'mod+z', words: 'undo' },
+  { keys: 'mod+plus', words: 'zoomIn' },
+  { keys: 'mod+-', words: 'zoomOut' },
+] as const;
+
+function sign(act: () => Promise<void>): void {
+  goTo('sign');
+  void act();
+}
+
+/** Whether a dialog or popover is open: shortcuts must not act on the page behind it. */
+const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (covered()) return;
+  const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
+  if (event.key === '?' && !typing) {
+    event.preventDefault();
+    showShortcuts(true);
+    return;
+  }
+  const shortcut = shortcuts.find(({ keys }) => matchesKeys(event, keys));
+  if (!shortcut) return;
+  event.preventDefault();
+  event.stopPropagation();
+  shortcut.run();
+}
+
+export function useShortcuts(): void {
+  useEffect(() => {
+    // Runs before the focused part: a list row would handle Ctrl+Enter itself.
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, []);
+}
+
+/** The list of shortcuts, on F1 or ?. */
+export function ShortcutList() {
+  const { t } = useTranslation('app');
+  const isOpen = useView((state) => state.shortcutsOpen);
+  const close = () => showShortcuts(false);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t('shortcuts.title')}
+      actions={
+        <Button autoFocus onPress={close}>
+          {t('shortcuts.close')}
+        </Button>
+      }
+    >
+      <dl className="app-shortcuts">
+        {[...shortcuts, ...localShortcuts].map(({ keys, words }) => (
+          <div key={keys}>
+            <dt>{t(`shortcuts.${words}`)}</dt>
+            <dd>
+              <kbd>{keysLabel(keys)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

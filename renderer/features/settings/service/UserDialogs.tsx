@@ -1,0 +1,162 @@
+/** The dialogs of a user of the service: a new user, a new password, and the generated password, shown once. */
+
+import { Check, Copy } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service.ts';
+import type { Problem } from '../../../../shared/errors.ts';
+import { Banner, Button, Checkbox, Dialog, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
+import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { addUser, copy, type NewPassword, renewPassword } from './actions.ts';
+
+/** Adds a user: asks only for a name, the station generates the password. */
+export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (made: NewPassword) => void }) {
+  const { t } = useTranslation('service');
+  const { t: ui } = useTranslation('ui');
+  const problemWords = useProblemWords();
+  const [name, setName] = useState('');
+  const [pressed, setPressed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const good = usernameSchema.safeParse(name).success;
+  const taken = problem?.code === 'service-user-taken';
+  // An empty field is a fault only after submitting.
+  const error = taken ? problemWords(problem).what : !good && (pressed || name !== '') ? t('faults.username') : undefined;
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setPressed(true);
+    if (!good) return event.currentTarget.querySelector('input')?.focus();
+    if (busy) return;
+    setBusy(true);
+    const answer = await addUser(name.trim());
+    setBusy(false);
+    if ('problem' in answer) return setProblem(answer.problem);
+    onClose();
+    onMade(answer);
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={t('users.addTitle')}>
+      <form className="svc-form" onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label={t('users.name')}
+          description={t('users.nameHelp')}
+          value={name}
+          maxLength={64}
+          errorMessage={error}
+          spellCheck="false"
+          autoComplete="off"
+          autoFocus
+          onChange={(typed) => {
+            setName(typed);
+            setProblem(null);
+          }}
+        />
+        <p className="ui-help">{t('users.addHelp')}</p>
+        {problem && !taken && <ProblemBanner problem={problem} alert />}
+        <div className="ui-dialog-actions">
+          <Button onPress={onClose}>{ui('cancel')}</Button>
+          <Button type="submit" variant="primary" isPending={busy}>
+            {t('users.addConfirm')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const usualHours = 24;
+const maxHours = 24 * 30;
+
+type Props = { user: ServiceUser; onClose: () => void; onMade: (made: NewPassword) => void };
+
+/** Generates a new password for a user; the previous one remains valid for a while, so that the provider can change over without a gap. */
+export function RenewPassword({ user: { id, username: name }, onClose, onMade }: Props) {
+  const { t } = useTranslation('service');
+  const { t: ui } = useTranslation('ui');
+  const [hours, setHours] = useState(usualHours);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !Number.isInteger(hours)) return;
+    setBusy(true);
+    const answer = await renewPassword(id, hours);
+    setBusy(false);
+    if ('problem' in answer) return setProblem(answer.problem);
+    onClose();
+    onMade(answer);
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={t('users.renewTitle', { name })}>
+      <form className="svc-form" onSubmit={(event) => void submit(event)} noValidate>
+        <p>{t('users.renewWords')}</p>
+        <NumberField
+          label={t('users.hours')}
+          description={hours === 0 ? t('users.hoursNone') : t('users.hoursHelp')}
+          value={hours}
+          minValue={0}
+          maxValue={maxHours}
+          errorMessage={Number.isInteger(hours) ? undefined : t('faults.hours')}
+          onChange={setHours}
+          autoFocus
+        />
+        {problem && <ProblemBanner problem={problem} alert />}
+        <div className="ui-dialog-actions">
+          <Button onPress={onClose}>{ui('cancel')}</Button>
+          <Button type="submit" variant="primary" isPending={busy}>
+            {t('users.renewConfirm')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Shows a password once. It stays open until a person confirms that the password was saved. */
+export function PasswordDialog({ made, onClose }: { made: NewPassword; onClose: () => void }) {
+  const { t } = useTranslation('service');
+  const [copied, setCopied] = useState(false);
+  const [kept, setKept] = useState(false);
+  const { username, passwords } = made.user;
+  const older = passwords.some(({ until }) => until !== null);
+  return (
+    <Dialog
+      isOpen
+      // Escape alone must not lose it.
+      onClose={() => kept && onClose()}
+      title={t('password.title', { name: username })}
+      role="alertdialog"
+      actions={
+        <Button variant="primary" isDisabled={!kept} onPress={onClose}>
+          {t('password.done')}
+        </Button>
+      }
+    >
+      <div className="svc-form">
+        <dl className="svc-credentials">
+          <dt>{t('password.user')}</dt>
+          <dd>
+            <code>{username}</code>
+          </dd>
+          <dt>{t('password.password')}</dt>
+          <dd>
+            <code className="svc-password">{made.password}</code>
+            <Button
+              size="small"
+              icon={copied ? Check : Copy}
+              autoFocus
+              onPress={() => void copy(made.password).then((done) => setCopied(done))}
+            >
+              {t(copied ? 'password.copied' : 'password.copy')}
+            </Button>
+          </dd>
+        </dl>
+        <Banner tone="doubt" what={t('password.once')} why={t('password.onceWhy')} do={t('password.onceDo')} />
+        {older && <p className="ui-help">{t('password.changeOver')}</p>}
+        <Checkbox isSelected={kept} onChange={setKept}>
+          {t('password.kept')}
+        </Checkbox>
+      </div>
+    </Dialog>
+  );
+}
