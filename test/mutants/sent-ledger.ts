@@ -99,8 +99,8 @@ export const sentLedger: Mutant[] = [
     [
       [
         'the ledger keeps what it says of visits whose time is over',
-        'await ledger.eraseMarked();\n      await serviceItems',
-        'await serviceItems',
+        'await ledger.eraseMarked();\n      await removal.serviceItems',
+        'await removal.serviceItems',
       ],
     ],
   ),

@@ -64,7 +64,8 @@ describe('pending screenings', () => {
   });
 
   test('a listener of the connection may throw: the screening is settled all the same', async () => {
-    const breakers = createCircuitBreakers({ retry: { base: 1, cap: 1, openAfter: 3 }, recovered: fails });
+    const breakers = createCircuitBreakers({ retry: { base: 1, cap: 1, openAfter: 3 } });
+    breakers.onRecovered(fails);
     const outcomes = [noLine, clear];
     const { scheduler, saved } = openScheduler([searchOf()], { breakers, acquire: says(() => outcomes.shift() ?? clear) });
     scheduler.start();

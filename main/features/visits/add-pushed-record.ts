@@ -5,7 +5,7 @@ import { newRowId } from '../../platform/storage/row-id.ts';
 import { type RecordFacts, type RecordRow, readingOf } from '../records/records.ts';
 import { changeVisit, type NewVisitEvent } from './change-visit.ts';
 import { completeDetails, insertNewVisit } from './create-visit.ts';
-import { checkQueueAfterwards } from './follow-queue.ts';
+import { emitFindingsAfterwards } from './follow-queue.ts';
 import { memoizedIndex, visitForRecord } from './rules/match-visit.ts';
 import type { VisitContext } from './visit-context.ts';
 import { noFacts } from './visit-facts.ts';
@@ -55,5 +55,5 @@ const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, { id,
 /** Logs a record that was just stored, and completes the details of its visit. */
 export function addRecordEvent(context: VisitContext, kind: 'record-fetched' | 'record-pushed', by: string, record: RecordRow): void {
   changeVisit(context, record.visitId, (visit) => completeDetails(visit, readingOf(record, '')), recordEvent(kind, by, record));
-  checkQueueAfterwards(context);
+  emitFindingsAfterwards(context);
 }

@@ -1,6 +1,6 @@
 /** Removes visits after their retention period. */
 import { setImmediate } from 'node:timers/promises';
-import { pendingCount, removeVisit } from './remove-visit.ts';
+import { pendingCount, type RemovalDeps, removeVisit } from './remove-visit.ts';
 import { day, type RetentionTime, removalOf } from './rules/retention-period.ts';
 import type { VisitContext } from './visit-context.ts';
 import type { VisitRow } from './visit-row.ts';
@@ -23,8 +23,8 @@ const checkIntervalMs = 3_600_000;
 const batchSize = 20;
 
 /** Checks the visits that are near their removal now and every hour. The returned function stops it after the current visit. */
-export function startRetention(context: VisitContext): () => Promise<void> {
-  const deps = retentionDeps(context);
+export function startRetention(context: VisitContext, removal: RemovalDeps): () => Promise<void> {
+  const deps = retentionDeps(context, removal);
   let checking: Promise<void> = Promise.resolve();
   let ended = false;
   const check = () => {
@@ -39,8 +39,8 @@ export function startRetention(context: VisitContext): () => Promise<void> {
   };
 }
 
-function retentionDeps(context: VisitContext): RetentionDeps {
-  const { visits, outbox, ledger, serviceItems, database, now, notify } = context;
+function retentionDeps(context: VisitContext, removal: RemovalDeps): RetentionDeps {
+  const { visits, outbox, ledger, database, now, notify } = context;
   return {
     visits,
     days: context.retentionDays,
@@ -49,12 +49,12 @@ function retentionDeps(context: VisitContext): RetentionDeps {
       visits.put({ ...visit, warnedAt: now().toISOString() });
       notify();
     },
-    isOpen: (id) => pendingCount(context, id) > 0,
-    remove: (id) => removeVisit(context, id, { by: '', why: 'retention' }),
+    isOpen: (id) => pendingCount(context, removal, id) > 0,
+    remove: (id) => removeVisit(context, removal, id, { by: '', why: 'retention' }),
     async removeOthers(before) {
       ledger.markBefore(before, (id) => outbox.job(id) !== null);
       await ledger.eraseMarked();
-      await serviceItems.expire(before).finally(() => database.scrub());
+      await removal.serviceItems.expire(before).finally(() => database.scrub());
     },
   };
 }

@@ -2,18 +2,9 @@
 
 import type { VisitEventKind, VisitSummary } from '../../../shared/domain/visit.ts';
 import type { AuditContent } from '../audit/audit.ts';
-import {
-  currentFacts,
-  currentSettings,
-  evaluationOf,
-  exactSource,
-  listSource,
-  toVisitSummary,
-  type VisitSource,
-  visitsOfPerson,
-} from './evaluate-visit.ts';
+import { currentFacts, evaluationOf, exactSource, listSource, toVisitSummary, type VisitSource, visitsOfPerson } from './evaluate-visit.ts';
 import type { VisitIndex } from './rules/match-visit.ts';
-import { cacheFacts, type VisitContext } from './visit-context.ts';
+import { cacheFacts, currentSettings, type VisitContext } from './visit-context.ts';
 import type { VisitFacts, VisitRow } from './visit-row.ts';
 
 export type NewVisitEvent = Partial<AuditContent> & { kind: VisitEventKind };

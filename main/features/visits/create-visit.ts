@@ -5,7 +5,7 @@ import { StationError } from '../../../shared/errors.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
 import type { RecordFacts } from '../records/records.ts';
 import { changeVisit, insertVisit, type NewVisitEvent } from './change-visit.ts';
-import { checkQueueAfterwards } from './follow-queue.ts';
+import { emitFindingsAfterwards } from './follow-queue.ts';
 import type { VisitIndex } from './rules/match-visit.ts';
 import type { VisitContext } from './visit-context.ts';
 import { noFacts } from './visit-facts.ts';
@@ -31,7 +31,7 @@ export function insertNewVisit(context: VisitContext, { id, details, by, first }
   const events: NewVisitEvent[] = [{ kind: 'opened', by }, ...(first ? [first.event] : [])];
   return database.transaction(() => {
     const inserted = insertVisit(context, visit, first?.facts ?? noFacts, first?.index ?? visits.index, ...events);
-    checkQueueAfterwards(context);
+    emitFindingsAfterwards(context);
     return inserted;
   });
 }
@@ -42,7 +42,7 @@ export function changeDetails(context: VisitContext, id: string, details: VisitD
   const before = context.visits.get(id);
   const text = `${inOneLine(before)} → ${inOneLine(next)}`;
   changeVisit(context, id, () => next, { kind: 'details-changed', by: context.clerk(), detail: { text } });
-  checkQueueAfterwards(context);
+  emitFindingsAfterwards(context);
 }
 
 /** @throws StationError `visit-empty` when nothing identifies the customer */

@@ -1,6 +1,5 @@
 /** Derives facts, policy findings and the list view of visits from their stored data. Writes nothing. */
 
-import { createHash } from 'node:crypto';
 import type { Finding } from '../../../shared/domain/policy.ts';
 import type { VisitSummary } from '../../../shared/domain/visit.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
@@ -8,8 +7,8 @@ import { UnreadableRow } from '../../platform/storage/rows.ts';
 import { readingOf } from '../records/records.ts';
 import { blockedIn, evaluatePolicy, isBlocking, unchangedUntil } from './rules/evaluate-policy.ts';
 import { isOfAnotherVisit, memoizedIndex, relatedVisits, type VisitIndex } from './rules/match-visit.ts';
-import { type RetentionTime, removalOf } from './rules/retention-period.ts';
-import { cacheFacts, type VisitContext } from './visit-context.ts';
+import { removalOf } from './rules/retention-period.ts';
+import { cacheFacts, currentSettings, retentionTime, type VisitContext } from './visit-context.ts';
 import { factsOf } from './visit-facts.ts';
 import { pendingIn, type VisitEvaluation } from './visit-repository.ts';
 import type { VisitFacts, VisitRow } from './visit-row.ts';
@@ -37,22 +36,6 @@ export function currentFacts(context: VisitContext, visit: VisitRow): VisitFacts
   cacheFacts(context, visit.id, facts);
   return facts;
 }
-
-export function currentSettings(context: VisitContext): NonNullable<VisitContext['settings']> {
-  if (context.settings === null) {
-    const policy = context.policy();
-    const key = createHash('sha256')
-      .update(JSON.stringify([context.stationVersion, policy]))
-      .digest('hex');
-    context.settings = { policy, days: context.retentionDays(), key };
-  }
-  return context.settings;
-}
-
-export const retentionTime = (context: VisitContext): RetentionTime => ({
-  days: currentSettings(context).days,
-  now: context.now().getTime(),
-});
 
 /** Returns all visits of the same transaction or person, first `visit` itself as passed: facts about the person count for all of them. */
 export function visitsOfPerson(visit: VisitRow, clientInfo: string, { index }: VisitSource): VisitRow[] {

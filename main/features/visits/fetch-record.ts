@@ -9,7 +9,7 @@ import type { ValidationConnection } from '../../platform/provider/validation-qu
 import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, summaryOf } from '../records/records.ts';
 import { addRecordEvent } from './add-pushed-record.ts';
 import { addEvents } from './change-visit.ts';
-import { checkQueueAfterwards } from './follow-queue.ts';
+import { emitFindingsAfterwards } from './follow-queue.ts';
 import type { VisitContext } from './visit-context.ts';
 
 export type FetchRequest = { parts: readonly string[]; wish: RecordWish };
@@ -32,7 +32,7 @@ export async function fetchRecord(
     const { code } = problemOf(thrown);
     if (visits.has(visitId) && code !== 'cancelled') {
       addEvents(context, visitId, { kind: 'record-failed', by, detail: { code } });
-      checkQueueAfterwards(context);
+      emitFindingsAfterwards(context);
     }
     throw thrown;
   }

@@ -1,4 +1,4 @@
-/** Copies the outcomes of queued documents into their visits, and has blocked documents checked when a visit has changed. */
+/** Copies the outcomes of queued documents into their visits, and reports changed findings to the queue. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -131,14 +131,14 @@ export function adoptDocuments(context: VisitContext): void {
   }
 }
 
-/** Has blocked documents checked once the current transaction is committed, as findings may have changed. */
-export function checkQueueAfterwards(context: VisitContext): void {
-  if (context.isCheckDue) return;
-  context.isCheckDue = true;
+/** Emits `findings` once the current transaction is committed. */
+export function emitFindingsAfterwards(context: VisitContext): void {
+  if (context.isEventDue) return;
+  context.isEventDue = true;
   context.database.afterwards((isCommitted) => {
-    context.isCheckDue = false;
+    context.isEventDue = false;
     if (!isCommitted) return;
     adoptDocuments(context);
-    context.checkBlocked();
+    context.events.emit('findings');
   });
 }

@@ -1,11 +1,11 @@
-/** Lists visits, and counts what needs a person. */
+/** Lists visits: a page of all, and those related to a person or transaction. */
 
-import type { VisitDetails, VisitFilter, VisitPage, VisitSummary, VisitsState } from '../../../shared/domain/visit.ts';
+import type { VisitDetails, VisitFilter, VisitPage, VisitSummary } from '../../../shared/domain/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { evaluateVisits } from './change-visit.ts';
-import { listSource, retentionTime, toVisitSummary } from './evaluate-visit.ts';
+import { listSource, toVisitSummary } from './evaluate-visit.ts';
 import { relatedVisits } from './rules/match-visit.ts';
-import type { VisitContext } from './visit-context.ts';
+import { retentionTime, type VisitContext } from './visit-context.ts';
 
 /** The most recently changed first. */
 export function listVisits(context: VisitContext, filter: VisitFilter, offset: number, limit: number): VisitPage {
@@ -15,16 +15,6 @@ export function listVisits(context: VisitContext, filter: VisitFilter, offset: n
   return {
     total,
     items: rows.map((one) => (one.ok ? toVisitSummary(context, one.value, source) : unreadableSummary(one.id, one.problem))),
-  };
-}
-
-/** The totals over all visits. */
-export function visitsState(context: VisitContext): VisitsState {
-  const { firstRemoval, ...counts } = context.visits.counts(retentionTime(context));
-  return {
-    ...counts,
-    firstRemoval: firstRemoval === null ? null : new Date(firstRemoval).toISOString(),
-    memoryOnly: context.memoryOnly,
   };
 }
 

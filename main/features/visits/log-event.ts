@@ -7,10 +7,13 @@ import { StationError } from '../../../shared/errors.ts';
 import type { ScreeningEvent } from '../screening/screening.ts';
 import type { OutboxJob } from '../signing/signing.ts';
 import { addEvents, type NewVisitEvent } from './change-visit.ts';
-import { checkQueueAfterwards } from './follow-queue.ts';
+import { emitFindingsAfterwards } from './follow-queue.ts';
 import type { VisitContext } from './visit-context.ts';
 
-/** `by`: empty for the station itself. `user`: the user of the web service who fetched the document. */
+/**
+ * `by`: the person who did it here, empty for the station itself. `user`: the user of the web service who fetched the document; null
+ * for a change that was made here.
+ */
 export type PublicationEvent = {
   kind: 'published' | 'withdrawn' | 'document-fetched';
   publication: Publication;
@@ -50,7 +53,7 @@ export function logScreening(context: VisitContext, event: ScreeningEvent): void
   if (!context.visits.has(visitId)) throw new StationError('visit-unknown');
   if (!context.visits.find(visitId)) return;
   addEvents(context, visitId, ...toVisitEvents(event));
-  checkQueueAfterwards(context);
+  emitFindingsAfterwards(context);
 }
 
 /** Returns no event for a screening that was taken back: it was never sent, and its visit has it no longer. */

@@ -2,7 +2,7 @@
 import { StationError } from '../../../shared/errors.ts';
 import { changeVisit } from './change-visit.ts';
 import { findingsOf } from './evaluate-visit.ts';
-import { checkQueueAfterwards } from './follow-queue.ts';
+import { emitFindingsAfterwards } from './follow-queue.ts';
 import type { VisitContext } from './visit-context.ts';
 
 /**
@@ -24,5 +24,5 @@ export function overrideFindings(context: VisitContext, id: string, keys: readon
     by,
     detail: { rules, text },
   });
-  checkQueueAfterwards(context);
+  emitFindingsAfterwards(context);
 }

@@ -7,42 +7,58 @@ import { copiesSettled } from './copy-documents.ts';
 import { isPending } from './follow-queue.ts';
 import type { VisitContext } from './visit-context.ts';
 
+/** The data of visits in the client's web service. */
+export type ServiceItems = {
+  /** The number of the visit's documents that are currently offered to the provider. */
+  offered(visitId: string): number;
+  /** Removes the visit's inbox items and publications, within the current transaction. Returns the owners of their encrypted files. */
+  removeOfVisit(visitId: string): string[];
+  /** Removes what belongs to no visit and ended before that time: documents no longer offered, quarantined bodies. */
+  expire(before: Date): Promise<void>;
+};
+
+export type RemovalDeps = {
+  /** Removes finished documents from the queue, with their encrypted files. */
+  forgetDocuments(ids: readonly string[]): Promise<unknown>;
+  serviceItems: ServiceItems;
+};
+
 /** `by`: empty for the station itself. */
 type Decision = { by: string; why: 'person' | 'retention' };
 
 /** @throws StationError `visit-unknown`, `visit-busy`, `state-changed` when the visit changed during its removal */
-export async function removeVisit(context: VisitContext, id: string, decision: Decision): Promise<void> {
+export async function removeVisit(context: VisitContext, deps: RemovalDeps, id: string, decision: Decision): Promise<void> {
   // What is pushed or fetched during the removal was not part of the decision.
   const decidedOn = lastChange(context, id);
   await copiesSettled(context);
-  await refuseOrForgetDocuments(context, id);
+  await refuseOrForgetDocuments(context, deps, id);
   if (lastChange(context, id) !== decidedOn) throw new StationError('state-changed');
-  await removeData(context, id, decision);
+  await removeData(context, deps, id, decision);
   context.cachedFacts.delete(id);
   context.events.emit('removed', id);
   evaluateOutdated(context);
   context.notify();
-  context.checkBlocked();
+  context.events.emit('findings');
 }
 
 /** Returns the number of documents and screenings of the visit that are in progress or wait, for the connection or for a person. */
-export const pendingCount = ({ outbox, screenings, serviceItems }: VisitContext, visitId: string): number =>
+export const pendingCount = ({ outbox, screenings }: VisitContext, { serviceItems }: RemovalDeps, visitId: string): number =>
   outbox.ofVisit(visitId).filter(isPending).length +
   screenings.ofVisit(visitId).filter((search) => !('damaged' in search) && search.state === 'waiting').length +
   serviceItems.offered(visitId);
 
-async function refuseOrForgetDocuments(context: VisitContext, visitId: string): Promise<void> {
-  const { visits, outbox, forgetDocuments } = context;
+async function refuseOrForgetDocuments(context: VisitContext, deps: RemovalDeps, visitId: string): Promise<void> {
+  const { visits, outbox } = context;
   if (!visits.has(visitId)) throw new StationError('visit-unknown');
-  const count = pendingCount(context, visitId);
+  const count = pendingCount(context, deps, visitId);
   if (count > 0) throw new StationError('visit-busy', { count });
-  await forgetDocuments(outbox.ofVisit(visitId).map(({ id }) => id));
-  const left = Math.max(outbox.ofVisit(visitId).length, pendingCount(context, visitId));
+  await deps.forgetDocuments(outbox.ofVisit(visitId).map(({ id }) => id));
+  const left = Math.max(outbox.ofVisit(visitId).length, pendingCount(context, deps, visitId));
   if (left > 0) throw new StationError('visit-busy', { count: left });
 }
 
-async function removeData(context: VisitContext, visitId: string, { by, why }: Decision): Promise<void> {
-  const { database, visits, records, screenings, files, audit, ledger, serviceItems } = context;
+async function removeData(context: VisitContext, { serviceItems }: RemovalDeps, visitId: string, { by, why }: Decision): Promise<void> {
+  const { database, visits, records, screenings, files, audit, ledger } = context;
   // Rows first: files that a crash then leaves have no owner, and are removed at the next start.
   const owners = database.transaction(() => {
     const ofRecords = records.ofVisit(visitId).map((one) => (one.ok ? one.value.id : one.id));

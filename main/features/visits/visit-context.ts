@@ -1,5 +1,6 @@
 /** What the operations on visits share: the parts of the station that they use, and values derived from stored data in this run. */
 
+import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Policy } from '../../../shared/domain/policy.ts';
@@ -14,20 +15,12 @@ import type { Audit } from '../audit/audit.ts';
 import type { RecordRepository } from '../records/records.ts';
 import type { ScreeningRepository } from '../screening/screening.ts';
 import type { Outbox, SentLedger } from '../signing/signing.ts';
+import type { RetentionTime } from './rules/retention-period.ts';
 import type { VisitRepository } from './visit-repository.ts';
 import type { VisitFacts } from './visit-row.ts';
 
-export type VisitEvents = { changed: [VisitSummary]; removed: [string]; state: [VisitsState] };
-
-/** The data of visits in the client's web service. */
-export type ServiceItems = {
-  /** The number of the visit's documents that are currently offered to the provider. */
-  offered(visitId: string): number;
-  /** Removes the visit's inbox items and publications, within the current transaction. Returns the owners of their encrypted files. */
-  removeOfVisit(visitId: string): string[];
-  /** Removes what belongs to no visit and ended before that time: documents no longer offered, quarantined bodies. */
-  expire(before: Date): Promise<void>;
-};
+/** `findings`: findings may have changed, and with them which documents are blocked. */
+export type VisitEvents = { changed: [VisitSummary]; removed: [string]; state: [VisitsState]; findings: [] };
 
 export type VisitsDeps = {
   /** The database of visits, records and the log: the station's, or the one in memory. */
@@ -46,9 +39,6 @@ export type VisitsDeps = {
   stationVersion: string;
   policy(): Policy;
   retentionDays(): number;
-  /** Removes finished documents from the queue, with their encrypted files. */
-  forgetDocuments(ids: readonly string[]): Promise<unknown>;
-  serviceItems: ServiceItems;
   /** Leases the validation query of the connection in use. @throws StationError `validation-not-set-up` */
   acquireValidation(): Promise<Lease<ValidationConnection>>;
   /** Name of the profile in use; null in practice. */
@@ -57,8 +47,6 @@ export type VisitsDeps = {
   now(): Date;
   /** The clock that retention uses; see `trusted-clock.ts`. */
   trustedNow(): Date;
-  /** Checks blocked documents again, as findings may have changed. */
-  checkBlocked(): void;
 };
 
 export type VisitContext = VisitsDeps & {
@@ -77,14 +65,13 @@ export type VisitContext = VisitsDeps & {
   readonly inProgress: Set<Promise<unknown>>;
   /** Aborted when the station ends. */
   readonly ending: AbortController;
-  /** Whether blocked documents are checked after the current transaction; once, however many visits it changes. */
-  isCheckDue: boolean;
+  /** Whether `findings` is emitted after the current transaction; once, however many visits it changes. */
+  isEventDue: boolean;
 };
 
-/** @param state computes the totals over all visits */
-export function createVisitContext(deps: VisitsDeps, state: (context: VisitContext) => VisitsState): VisitContext {
+export function createVisitContext(deps: VisitsDeps): VisitContext {
   const events: VisitContext['events'] = new EventEmitter();
-  const publisher = createThrottledPublisher(events, () => state(context));
+  const publisher = createThrottledPublisher(events, () => visitsState(context));
   const context: VisitContext = {
     ...deps,
     events,
@@ -96,7 +83,7 @@ export function createVisitContext(deps: VisitsDeps, state: (context: VisitConte
     copying: new Set(),
     inProgress: new Set(),
     ending: new AbortController(),
-    isCheckDue: false,
+    isEventDue: false,
   };
   return context;
 }
@@ -108,4 +95,30 @@ export function cacheFacts({ cachedFacts }: VisitContext, id: string, facts: Vis
   cachedFacts.set(id, facts);
   const [oldest] = cachedFacts.keys();
   if (cachedFacts.size > maxCachedFacts && oldest !== undefined) cachedFacts.delete(oldest);
+}
+
+export function currentSettings(context: VisitContext): NonNullable<VisitContext['settings']> {
+  if (context.settings === null) {
+    const policy = context.policy();
+    const key = createHash('sha256')
+      .update(JSON.stringify([context.stationVersion, policy]))
+      .digest('hex');
+    context.settings = { policy, days: context.retentionDays(), key };
+  }
+  return context.settings;
+}
+
+export const retentionTime = (context: VisitContext): RetentionTime => ({
+  days: currentSettings(context).days,
+  now: context.now().getTime(),
+});
+
+/** The totals over all visits. */
+export function visitsState(context: VisitContext): VisitsState {
+  const { firstRemoval, ...counts } = context.visits.counts(retentionTime(context));
+  return {
+    ...counts,
+    firstRemoval: firstRemoval === null ? null : new Date(firstRemoval).toISOString(),
+    memoryOnly: context.memoryOnly,
+  };
 }

@@ -13,25 +13,20 @@ import type {
   VisitsState,
   VisitView,
 } from '../../../shared/domain/visit.ts';
-import type { RecordFacts, RecordRow } from '../records/records.ts';
-import type { ScreeningEvent } from '../screening/screening.ts';
-import type { SigningRules } from '../signing/signing.ts';
-import { addPushedRecord } from './add-pushed-record.ts';
 import { startRetention } from './apply-retention.ts';
 import { addEvents, evaluateOutdated } from './change-visit.ts';
 import { copiesSettled } from './copy-documents.ts';
 import { changeDetails, createVisit } from './create-visit.ts';
-import { blockingProblems, findingsOf, toVisitSummary } from './evaluate-visit.ts';
+import { findingsOf, toVisitSummary } from './evaluate-visit.ts';
 import { type FetchOptions, type FetchRequest, fetchRecord } from './fetch-record.ts';
-import { adoptDocuments, followJobs, followMissedJobs, visitIdFor } from './follow-queue.ts';
-import { listRelated, listVisits, visitsState } from './list-visits.ts';
-import { createVisitLog, logScreening, type VisitLog } from './log-event.ts';
+import { adoptDocuments, followMissedJobs, visitIdFor } from './follow-queue.ts';
+import { listRelated, listVisits } from './list-visits.ts';
 import { type EvidenceOptions, makeEvidence } from './make-evidence.ts';
 import { openRecord, openRecordFile } from './open-record.ts';
 import { openVisit } from './open-visit.ts';
 import { overrideFindings } from './override-findings.ts';
-import { removeVisit, sweepFiles } from './remove-visit.ts';
-import { createVisitContext, type VisitContext, type VisitEvents, type VisitsDeps } from './visit-context.ts';
+import { type RemovalDeps, removeVisit, sweepFiles } from './remove-visit.ts';
+import { type VisitContext, type VisitEvents, visitsState } from './visit-context.ts';
 
 /** The operations that pages and other features use. */
 export type VisitService = {
@@ -66,44 +61,25 @@ export type VisitService = {
   evidence(id: string, path: string, options: EvidenceOptions): Promise<EvidenceResult>;
 };
 
-export type Visits = VisitService &
-  VisitLog & {
-    rules: SigningRules;
-    /**
-     * Stores a pushed record with its visit, or opens one for it. Part of the current transaction; see `add-pushed-record.ts`.
-     * @throws StationError `disk-full`
-     */
-    addPushedRecord(pushed: Omit<RecordRow, 'visitId'>, facts: RecordFacts, earlierVisitId: string | null): RecordRow;
-    /** Logs a screening event within the current transaction. @throws StationError `visit-unknown` */
-    logScreening(event: ScreeningEvent): void;
-    /** Called when the settings have changed. */
-    refresh(): void;
-    /** Resumes work that the last shutdown interrupted, before anything else runs. */
-    recover(): Promise<void>;
-    /** Removes encrypted files of records and visits that do not exist any more. */
-    sweep(): Promise<void>;
-    /** Starts removing visits whose retention period is over. */
-    start(): void;
-    close(): Promise<void>;
-  };
+export type Visits = VisitService & {
+  /** Called when the settings have changed. */
+  refresh(): void;
+  /** Resumes work that the last shutdown interrupted, before anything else runs. */
+  recover(): Promise<void>;
+  /** Removes encrypted files of records and visits that do not exist any more. */
+  sweep(): Promise<void>;
+  /** Starts removing visits whose retention period is over. */
+  start(): void;
+  close(): Promise<void>;
+};
 
-export function createVisits(deps: VisitsDeps): Visits {
-  const context = createVisitContext(deps, visitsState);
-  context.outbox.onChange((jobs) => followJobs(context, jobs));
-  return {
-    ...createVisitService(context),
-    ...createVisitLog(context),
-    ...createLifecycle(context),
-    rules: {
-      visitOf: (visitId, clientInfo) => visitIdFor(context, visitId, clientInfo),
-      stops: (visitId, clientInfo) => blockingProblems(context, visitId, clientInfo),
-    },
-    addPushedRecord: (...pushed) => addPushedRecord(context, ...pushed),
-    logScreening: (event) => logScreening(context, event),
-  };
-}
+/** @param removal the queue and the web service, which have data of a visit that is removed */
+export const createVisits = (context: VisitContext, removal: RemovalDeps): Visits => ({
+  ...createVisitService(context, removal),
+  ...createLifecycle(context, removal),
+});
 
-function createVisitService(context: VisitContext): VisitService {
+function createVisitService(context: VisitContext, removal: RemovalDeps): VisitService {
   const { events, visits } = context;
   const tracked = <T>(work: Promise<T>): Promise<T> => {
     context.inProgress.add(work);
@@ -131,7 +107,7 @@ function createVisitService(context: VisitContext): VisitService {
       addEvents(context, id, { kind: 'note', by: context.clerk(), detail: { text } });
       return openVisit(context, id);
     },
-    remove: (id) => tracked(removeVisit(context, id, { by: context.clerk(), why: 'person' })),
+    remove: (id) => tracked(removeVisit(context, removal, id, { by: context.clerk(), why: 'person' })),
     fetch: (id, request, options = {}) => tracked(fetchRecord(context, id, request, options)),
     record: (id) => openRecord(context, id),
     recordFile: (recordId, fileId) => openRecordFile(context, recordId, fileId),
@@ -148,14 +124,14 @@ function createVisitService(context: VisitContext): VisitService {
   };
 }
 
-function createLifecycle(context: VisitContext): Pick<Visits, 'refresh' | 'recover' | 'sweep' | 'start' | 'close'> {
+function createLifecycle(context: VisitContext, removal: RemovalDeps): Pick<Visits, 'refresh' | 'recover' | 'sweep' | 'start' | 'close'> {
   let stopRetention = async (): Promise<void> => undefined;
   return {
     refresh() {
       context.settings = null;
       evaluateOutdated(context);
       context.notify();
-      context.checkBlocked();
+      context.events.emit('findings');
     },
     async recover() {
       // A crash may have left removed visits in the ledger and in unused parts of the database.
@@ -166,7 +142,7 @@ function createLifecycle(context: VisitContext): Pick<Visits, 'refresh' | 'recov
     },
     sweep: () => sweepFiles(context),
     start() {
-      stopRetention = startRetention(context);
+      stopRetention = startRetention(context, removal);
     },
     async close() {
       context.ending.abort();

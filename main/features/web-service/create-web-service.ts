@@ -9,6 +9,7 @@ import type { Intake } from './inbox/inbox.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import { selfTest } from './self-test.ts';
 import { createServiceActivity, type ServiceActivity } from './service-activity.ts';
+import type { SettingsInForce } from './settings-in-force.ts';
 
 export type WebService = {
   readonly events: EventEmitter<{ state: [ServiceState]; event: [ServiceEvent] }>;
@@ -34,10 +35,7 @@ export type WebServiceDeps = {
   access: Access;
   publishing: Publishing;
   intake: Intake;
-  settings(): ServiceSettings;
-  saveSettings(part: Partial<ServiceSettings>): ServiceSettings;
-  /** Passphrase of the PKCS#12 file. */
-  passphrase(): Promise<string | null>;
+  settings: SettingsInForce;
   /** Null when pushes can be stored; otherwise the reason. */
   memoryOnly: Problem | null;
   /** Whether the disk accepts writes now. */
@@ -70,13 +68,11 @@ type Service = {
   running: { web: WebServer; since: string } | null;
   passing: 'starting' | 'stopping' | null;
   failed: Problem | null;
-  /** Settings of this run alone, for the command line. */
-  served: { settings: ServiceSettings; passphrase: string | null } | null;
   closed: boolean;
 };
 
 export function createWebService(deps: WebServiceDeps): WebService {
-  const { access, publishing } = deps;
+  const { access, publishing, settings } = deps;
   const events: WebService['events'] = new EventEmitter();
   const activity = createServiceActivity();
   const service: Service = {
@@ -86,7 +82,6 @@ export function createWebService(deps: WebServiceDeps): WebService {
     running: null,
     passing: null,
     failed: null,
-    served: null,
     closed: false,
   };
   const publisher = createThrottledPublisher(events, () => stateOf(service));
@@ -110,13 +105,13 @@ export function createWebService(deps: WebServiceDeps): WebService {
     events,
     users: notifyingUsers(access, notify),
     state: () => stateOf(service),
-    settings: () => settingsOf(service),
+    settings: settings.current,
     change: (part) => inTurn(() => changeSettings(service, part)),
     // `state` has the reason when it does not open; no caller waits for the result.
     start: () => inTurn(() => settle(service)).catch(() => undefined),
-    serve: (settings, passphrase) =>
+    serve: (ofRun, passphrase) =>
       inTurn(async () => {
-        service.served = { settings: { ...settings, enabled: true }, passphrase };
+        settings.useForThisRun({ ...ofRun, enabled: true }, passphrase);
         await shut(service);
         await publishing.watch();
         await open(service);
@@ -139,8 +134,6 @@ export function createWebService(deps: WebServiceDeps): WebService {
       }),
   };
 }
-
-const settingsOf = ({ deps, served }: Service): ServiceSettings => served?.settings ?? deps.settings();
 
 function stateOf({ deps, activity, running, passing, failed }: Service): ServiceState {
   const users = deps.access.users().length;
@@ -183,17 +176,25 @@ const notifyingUsers = (access: Access, notify: () => void): WebService['users']
 
 /** @throws StationError why it does not open; the state has it as well */
 async function open(service: Service): Promise<void> {
-  const { deps, activity, served, notify } = service;
-  const { memoryOnly, access, publishing, intake, ready, version, now } = deps;
+  const { deps, activity, notify } = service;
+  const { memoryOnly, access, publishing, intake, settings, ready, version, now } = deps;
   service.passing = 'starting';
   service.failed = null;
   notify();
   try {
     if (memoryOnly) throw new StationError('service-not-kept', memoryOnly.detail);
-    const passphrase = served ? served.passphrase : await deps.passphrase();
+    const passphrase = await settings.passphrase();
     const { startWebServer } = await import('./http/web-server.ts');
-    const settings = settingsOf(service);
-    const web = await startWebServer({ settings, passphrase, access, publishing, intake, ready, emit: activity.note, version });
+    const web = await startWebServer({
+      settings: settings.current(),
+      passphrase,
+      access,
+      publishing,
+      intake,
+      ready,
+      emit: activity.note,
+      version,
+    });
     service.running = { web, since: now().toISOString() };
   } catch (thrown) {
     service.failed = problemOf(thrown);
@@ -226,18 +227,17 @@ async function settle(service: Service): Promise<void> {
   await shut(service);
   // Files that are gone from the folder are withdrawn before anyone can request them.
   await service.deps.publishing.watch();
-  if (settingsOf(service).enabled) await open(service).catch(() => undefined);
+  if (service.deps.settings.current().enabled) await open(service).catch(() => undefined);
 }
 
 async function changeSettings(service: Service, part: Partial<ServiceSettings>): Promise<ServiceSettings> {
-  const before = settingsOf(service);
-  service.deps.saveSettings(part);
-  // Settings of this run stay in force, but for those that have changed.
-  if (service.served) service.served = { ...service.served, settings: { ...service.served.settings, ...part } };
-  const next = settingsOf(service);
+  const { settings, publishing } = service.deps;
+  const before = settings.current();
+  settings.change(part);
+  const next = settings.current();
   const mustListenAgain = listening.some((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
   if (mustListenAgain || (next.enabled && !service.running)) await settle(service);
-  else if (!service.closed) await service.deps.publishing.watch();
+  else if (!service.closed) await publishing.watch();
   service.notify();
   return next;
 }

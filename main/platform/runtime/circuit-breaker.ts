@@ -2,6 +2,7 @@
  * When the next call to a provider may start: immediately while calls succeed, after a random and growing backoff when
  * they fail, and one call at a time after repeated failures. Pure, except for the circuit breakers by account at the end.
  */
+import { EventEmitter } from 'node:events';
 import type { ConnectionState } from '../../../shared/domain/queue.ts';
 import { hasTrait, type Problem } from '../../../shared/errors.ts';
 
@@ -80,26 +81,21 @@ export type CircuitBreakers = {
   failed(account: string, problem: Problem): void;
   /** Of one account, or of all. */
   skipBackoff(account?: string): void;
+  /** Calls `listener` after each success that follows a failure. */
+  onRecovered(listener: () => void): void;
 };
 
 export type CircuitBreakersDeps = {
   retry: RetryPolicy;
   /** Called after each success and failure. */
   changed?: () => void;
-  /** Called after a success that follows a failure. */
-  recovered?: () => void;
   now?: () => number;
   /** Returns a number from 0 to below 1. */
   random?: () => number;
 };
 
-export function createCircuitBreakers({
-  retry,
-  changed,
-  recovered,
-  now = Date.now,
-  random = Math.random,
-}: CircuitBreakersDeps): CircuitBreakers {
+export function createCircuitBreakers({ retry, changed, now = Date.now, random = Math.random }: CircuitBreakersDeps): CircuitBreakers {
+  const events = new EventEmitter<{ recovered: [] }>();
   const breakers = new Map<string, CircuitBreaker>();
   const of = (account: string): CircuitBreaker => breakers.get(account) ?? newBreaker;
   return {
@@ -110,7 +106,7 @@ export function createCircuitBreakers({
       const hadFailed = of(account).problem !== null;
       breakers.set(account, afterSuccess(of(account), now()));
       changed?.();
-      if (hadFailed) recovered?.();
+      if (hadFailed) events.emit('recovered');
     },
     failed(account, problem) {
       breakers.set(account, afterFailure(of(account), problem, retry, now(), random()));
@@ -119,5 +115,6 @@ export function createCircuitBreakers({
     skipBackoff(account) {
       for (const [key, breaker] of breakers) if (account === undefined || key === account) breakers.set(key, skipBackoff(breaker));
     },
+    onRecovered: (listener) => void events.on('recovered', listener),
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../../platform/storage/row-id.ts';
 import { type PushBody, type PushedRecord, type RecordRow, readPush } from '../../records/records.ts';
-import type { Visits } from '../../visits/visits.ts';
+import type { VisitHooks } from '../../visits/visits.ts';
 import type { InboxRepository } from './inbox-repository.ts';
 import { blankItem, type InboxRow } from './inbox-row.ts';
 
@@ -17,7 +17,7 @@ export type IngestedPush = { outcome: PushOutcome; record: string | null; visit:
 export type IngestDeps = {
   database: Database;
   inbox: InboxRepository;
-  visits: Pick<Visits, 'addPushedRecord'>;
+  visits: Pick<VisitHooks, 'addPushedRecord'>;
   files: EncryptedFiles;
   now(): Date;
 };

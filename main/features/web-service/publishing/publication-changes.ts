@@ -3,6 +3,7 @@ import type { Publication, PublicationKey, PublishRequest } from '../../../../sh
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import type { PublicationEvent } from '../../visits/visits.ts';
 import type { Damage } from './damage.ts';
 import type { Copies, EncryptedCopy } from './encrypt-copies.ts';
 import { isWithin } from './folder-scan.ts';
@@ -10,17 +11,6 @@ import { distinctKeys } from './keys.ts';
 import type { PublicationRepository } from './publication-repository.ts';
 import { type PublicationRow, toPublication } from './publication-row.ts';
 import type { CheckedFile, Staging } from './staging.ts';
-
-/**
- * `by`: the person who did it here, empty for the station itself. `user`: of the service, who fetched it; null for a change
- * that was made here.
- */
-export type PublicationEvent = {
-  kind: 'published' | 'withdrawn' | 'document-fetched';
-  publication: Publication;
-  by: string;
-  user: string | null;
-};
 
 export type ChangeDeps = {
   database: Database;

@@ -11,6 +11,7 @@ import type {
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import type { PublicationEvent } from '../../visits/visits.ts';
 import { createAnswers, type PublishedAnswer } from './answers.ts';
 import { lookForDamage } from './damage.ts';
 import { createCopies } from './encrypt-copies.ts';
@@ -22,7 +23,6 @@ import {
   expirePublications,
   noteChange,
   offerAgain,
-  type PublicationEvent,
   publish,
   publishFromFolder,
   removePublication,

@@ -1,84 +1,58 @@
-/** Puts the client's own web service together with visits, settings and what is encrypted. */
+/** Composes the web service: what it stores, which visits use as well, and the server in front of it. */
 
 import { statfs } from 'node:fs/promises';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Reading } from '../features/documents/documents.ts';
-import type { SettingsRepository } from '../features/settings/settings.ts';
-import type { ServiceItems, Visits } from '../features/visits/visits.ts';
+import type { ServiceItems, VisitHooks } from '../features/visits/visits.ts';
 import {
+  createSettingsInForce,
   createWebService,
-  type Inbox,
   openAccess,
   openInbox,
   openInboxRepository,
   openPublishing,
-  type Publishing,
   type WebService,
+  type WebServiceDeps,
 } from '../features/web-service/web-service.ts';
-import type { Vault } from '../platform/keychain/vault.ts';
 import { servicePassphrase } from '../platform/keychain/vault.ts';
+import type { Foundation } from './foundation.ts';
+import type { Station } from './station.ts';
 import type { StationData } from './station-data.ts';
 
-export type ServicePartsDeps = {
-  store: StationData;
-  dataDir: string;
-  visits: Visits;
-  settings: SettingsRepository;
-  vault: Vault;
-  readFacts(path: string): Promise<Reading>;
-  clerk(): string;
-  now(): Date;
-};
+export type ServiceData = Pick<WebServiceDeps, 'access' | 'settings'> &
+  Pick<Station, 'inbox' | 'publishing'> & {
+    items: ServiceItems;
+    /** Removes encrypted files that the end of the station left behind. */
+    sweep(): Promise<void>;
+    close(): Promise<void>;
+  };
 
-export type ServiceParts = {
-  service: WebService;
-  publishing: Publishing;
-  inbox: Inbox;
-  items: ServiceItems;
-  /** Removes encrypted files that the end of the station left behind. */
-  sweep(): Promise<void>;
-  close(): Promise<void>;
-};
+type ServiceDataDeps = { foundation: Foundation; store: StationData; visits: Pick<VisitHooks, 'addPushedRecord' | 'notePublication'> };
 
-export function createServiceParts({ store, dataDir, visits, settings, vault, readFacts, clerk, now }: ServicePartsDeps): ServiceParts {
-  const { database, files, memoryOnly } = store;
-  const current = () => service.settings();
-
-  const access = openAccess({ database, now, minutes: () => current().tokenMinutes });
+/** Opens the users, the inbox and the publications. */
+export function openServiceData({ foundation, store, visits }: ServiceDataDeps): ServiceData {
+  const { settings: stored, vault, clerk, now, readPath } = foundation;
+  const { database, files, outbox } = store;
+  const settings = createSettingsInForce({
+    stored: stored.service,
+    save: stored.changeService,
+    storedPassphrase: () => servicePassphrase(vault),
+  });
   const inbox = openInbox({ database, inbox: openInboxRepository(database), visits, files, now });
   const publishing = openPublishing({
-    database,
-    files,
-    compared: () => current().compared,
+    ...{ database, files, clerk, now, readFacts: readPath },
+    compared: () => settings.current().compared,
     watched() {
-      const { watchedFolder: folder, watchedKey: key, watchedOnce: once } = current();
+      const { watchedFolder: folder, watchedKey: key, watchedOnce: once } = settings.current();
       return { folder, key, once };
     },
-    clerk,
-    now,
     noted: visits.notePublication,
-    visitExists: (id) => store.visits.has(id),
-    readFacts,
+    visitExists: store.visits.has,
   });
-  const service: WebService = createWebService({
-    access,
-    publishing,
-    intake: inbox,
-    settings: settings.service,
-    saveSettings: settings.changeService,
-    // A locked keychain does not prevent other transports.
-    passphrase: async () => (current().transport === 'pkcs12' ? servicePassphrase(vault) : null),
-    memoryOnly,
-    ready: nowAndThen(async () => (await hasRoom(dataDir, current().bodyMiB)) && canWrite(store)),
-    serving: visits.start,
-    version: packageFile.version,
-    now,
-  });
-
   return {
-    service,
-    publishing,
+    access: openAccess({ database, now, minutes: () => settings.current().tokenMinutes }),
+    settings,
     inbox,
+    publishing,
     items: {
       offered: publishing.offered,
       removeOfVisit(visitId) {
@@ -91,16 +65,27 @@ export function createServiceParts({ store, dataDir, visits, settings, vault, re
       },
     },
     async sweep() {
-      await inbox.sweep(store.outbox.isOrphan);
-      await publishing.sweep(store.outbox.isOrphan);
+      await inbox.sweep(outbox.isOrphan);
+      await publishing.sweep(outbox.isOrphan);
     },
     async close() {
-      await service.close();
       await publishing.close();
       inbox.close();
     },
   };
 }
+
+type Deps = { dataDir: string; foundation: Foundation; store: StationData; data: ServiceData } & Pick<WebServiceDeps, 'serving'>;
+
+export const composeWebService = ({ dataDir, foundation, store, data, serving }: Deps): WebService =>
+  createWebService({
+    ...{ access: data.access, publishing: data.publishing, intake: data.inbox, settings: data.settings },
+    memoryOnly: store.memoryOnly,
+    ready: nowAndThen(async () => (await hasRoom(dataDir, data.settings.current().bodyMiB)) && canWrite(store)),
+    serving,
+    version: packageFile.version,
+    now: foundation.now,
+  });
 
 /** Anybody who may connect can ask, as often as they like: what was found stands for a second. */
 function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {

@@ -1,0 +1,97 @@
+/** Composes screening: of one person and of lists, with the connection and the rules of the profile in use. */
+
+import { searchProfileSchema } from '../../shared/domain/profile.ts';
+import type { TextRule } from '../../shared/domain/text-rules.ts';
+import { StationError } from '../../shared/errors.ts';
+import { createBulkScreening, createScreening, type SearchAccess } from '../features/screening/screening.ts';
+import type { VisitHooks } from '../features/visits/visits.ts';
+import { practiceAccount, searchAccountKey } from '../platform/provider/account.ts';
+import { searchTarget } from '../platform/provider/search.ts';
+import { createCircuitBreakers } from '../platform/runtime/circuit-breaker.ts';
+import type { Foundation } from './foundation.ts';
+import type { Station } from './station.ts';
+import type { StationData } from './station-data.ts';
+
+/** The pace without a profile. */
+const defaultSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
+
+export type ScreeningParts = Pick<Station, 'screening' | 'bulk' | 'searching'> & {
+  /** Runs pending screenings automatically from now on. */
+  start(): void;
+  /** Tries pending screenings now. */
+  wake(): void;
+  close(): Promise<void>;
+};
+
+type Deps = { foundation: Foundation; store: StationData; visits: Pick<VisitHooks, 'logScreening'> };
+
+export function composeScreening({ foundation, store, visits }: Deps): ScreeningParts {
+  const { accounts, clerk, retry } = foundation;
+  const breakers = createCircuitBreakers({ retry });
+  const deps = { ...searchAccess(foundation), breakers, store: store.screenings, memoryOnly: store.memoryOnly, clerk };
+  const screening = createScreening(deps);
+  const bulk = createBulkScreening(deps);
+  screening.events.on('event', visits.logScreening);
+  screening.events.on('event', ({ what, screening: changed }) => {
+    if (what === 'read') bulk.recount(changed);
+  });
+  bulk.events.on('changed', screening.refresh);
+  bulk.events.on('removed', screening.refresh);
+  const wake = () => {
+    screening.wake();
+    bulk.wake();
+  };
+  breakers.onRecovered(wake);
+  return {
+    screening,
+    bulk,
+    searching() {
+      const search = accounts.activeProfile()?.profile.search;
+      const { concurrency, perMinute } = search ?? defaultSearch;
+      return { canSearch: accounts.isPractice() || search !== undefined, pace: { concurrency, perMinute }, clerk: clerk() };
+    },
+    start() {
+      screening.start();
+      bulk.begin();
+    },
+    wake() {
+      breakers.skipBackoff();
+      wake();
+    },
+    close: async () => void (await Promise.all([screening.close(), bulk.close()])),
+  };
+}
+
+function searchAccess({ accounts, connections, settings, profileName }: Foundation): Omit<SearchAccess, 'breakers'> {
+  /** Rules of practice mode; they end with the station. */
+  let practiceRules: readonly TextRule[] = [];
+
+  /** Returns the account in use, without starting the practice provider. @throws StationError `search-not-set-up` */
+  function account(): string {
+    if (accounts.isPractice()) return practiceAccount;
+    const search = accounts.activeProfile()?.profile.search;
+    if (!search) throw new StationError('search-not-set-up');
+    return searchAccountKey(search);
+  }
+  return {
+    account,
+    connection: profileName,
+    rules: () => (accounts.isPractice() ? practiceRules : (accounts.activeProfile()?.profile.search?.rules ?? [])),
+    saveRules(rules) {
+      if (accounts.isPractice()) {
+        practiceRules = rules;
+        return;
+      }
+      const active = accounts.activeProfile();
+      if (!active?.profile.search) throw new StationError('search-not-set-up');
+      settings.saveProfile({ ...active.profile, search: { ...active.profile.search, rules } }, active.id);
+    },
+    async acquire(key) {
+      if (key !== account()) throw new StationError('search-other-connection');
+      const active = await accounts.active();
+      const target = active && searchTarget(active);
+      if (!target) throw new StationError('search-not-set-up');
+      return connections.acquire(target);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** What all features need: settings, secrets, accounts and their connections, opened documents, the reader of PDFs, and the time. */
+
+import { userInfo } from 'node:os';
+import { partsOf, type ValidationPathParts } from '../../shared/domain/profile.ts';
+import { StationError } from '../../shared/errors.ts';
+import {
+  createDocumentList,
+  createFactsReader,
+  type DocumentList,
+  type FactsReader,
+  type Reading,
+  readDocument,
+  readDocumentBytes,
+} from '../features/documents/documents.ts';
+import { openSettingsRepository, type SettingsRepository } from '../features/settings/settings.ts';
+import { createVault, type Vault } from '../platform/keychain/vault.ts';
+import { type ValidationConnection, validationTarget } from '../platform/provider/validation-query.ts';
+import { defaultRetry, type RetryPolicy } from '../platform/runtime/circuit-breaker.ts';
+import { type ConnectionPool, createConnectionPool, type Lease } from '../platform/runtime/connection-pool.ts';
+import { openTrustedClock, type TrustedClock } from '../platform/storage/trusted-clock.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { createPracticeMode, practiceParts } from './practice-mode.ts';
+import type { StationOptions } from './station.ts';
+import type { StationFolder } from './station-folder.ts';
+
+export type Foundation = {
+  settings: SettingsRepository;
+  vault: Vault;
+  accounts: Accounts;
+  connections: ConnectionPool;
+  documents: DocumentList;
+  reader: FactsReader;
+  clock: TrustedClock;
+  retry: RetryPolicy;
+  now(): Date;
+  clerk(): string;
+  /** Name of the profile in use; null in practice. */
+  profileName(): string | null;
+  readPath(path: string): Promise<Reading>;
+  readBytes(bytes: Uint8Array): Promise<Reading['facts']>;
+  /** See `Station`. */
+  validationParts(): ValidationPathParts | null;
+  /** See `Station`. @throws StationError `validation-not-set-up` */
+  acquireValidation(): Promise<Lease<ValidationConnection>>;
+  /** Called when no feature uses a connection or the reader any more. */
+  close(): Promise<void>;
+};
+
+export function createFoundation(options: StationOptions, { settingsDatabase, keychain }: StationFolder): Foundation {
+  const { provider: choice = { kind: 'stored' }, systemProxy, now = () => new Date() } = options;
+  const settings = openSettingsRepository(settingsDatabase);
+  const vault = createVault(keychain);
+  const documents = createDocumentList();
+  const reader = createFactsReader();
+  const practice = createPracticeMode();
+  const connections = createConnectionPool();
+  const accounts = createAccounts({ choice, settings, vault, practice, systemProxy });
+  const { isPractice, activeProfile } = accounts;
+  const clock = openTrustedClock(settingsDatabase, now);
+  return {
+    ...{ settings, vault, accounts, connections, documents, reader, clock, now },
+    retry: options.retry ?? defaultRetry,
+    clerk: () => settings.settings().clerk || userInfo().username,
+    profileName: () => (isPractice() ? null : (activeProfile()?.profile.name ?? null)),
+    readPath: (path) => readDocument(path, reader),
+    readBytes: async (bytes) => (await readDocumentBytes(bytes, reader)).facts,
+    validationParts() {
+      if (isPractice()) return practiceParts;
+      const validation = activeProfile()?.profile.validation;
+      return validation ? partsOf(validation) : null;
+    },
+    async acquireValidation() {
+      const account = await accounts.active();
+      const target = account && validationTarget(account);
+      if (!target) throw new StationError('validation-not-set-up');
+      return connections.acquire(target);
+    },
+    async close() {
+      await connections.close();
+      await Promise.all([practice.close(), documents.close(), reader.close()]);
+      clock.close();
+    },
+  };
+}
