@@ -6,11 +6,11 @@
 import { readFile } from 'node:fs/promises';
 import { type Protocol, protocol } from 'electron';
 import type { OpenDocument } from '../features/documents/documents.ts';
-import { appScheme, isOwnUrl } from './app-origin.ts';
-import { securityHeaders } from './content-security-policy.ts';
 import { answerBytes, answerDocument } from './document-bytes.ts';
 import { answerRecordFile, type RecordContent } from './record-bytes.ts';
 import type { RendererFile } from './renderer-files.ts';
+import { appScheme, isOwnUrl } from './security/app-origin.ts';
+import { securityHeaders } from './security/content-security-policy.ts';
 
 /** The page's own files, by their address path. */
 export type PageFiles = ReadonlyMap<string, RendererFile>;

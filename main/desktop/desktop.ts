@@ -4,20 +4,20 @@ import { app, type BrowserWindow, session } from 'electron';
 import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
 import { declareAppScheme, serveApp } from './app-protocol.ts';
 import { readArguments } from './arguments.ts';
-import { keepCertificateErrors } from './certificates.ts';
+import { keepCertificateErrors } from './security/certificates.ts';
 import { endOnFaults } from './crash-output.ts';
 import { reloadOnBuild } from './dev-reload.ts';
-import { denyDownloads } from './downloads.ts';
+import { denyDownloads } from './security/downloads.ts';
 import { registerIpc } from './ipc/register.ts';
 import { showMenu } from './menu.ts';
 import type { OpenedStation } from './open-station.ts';
-import { denyPageNetwork } from './page-network.ts';
-import { denyPermissions } from './permissions.ts';
+import { denyPageNetwork } from './security/page-network.ts';
+import { denyPermissions } from './security/permissions.ts';
 import { listRendererFiles } from './renderer-files.ts';
-import { enableSandbox } from './sandbox.ts';
+import { enableSandbox } from './security/sandbox.ts';
 import { claimSingleInstance } from './single-instance.ts';
 import { resolveLanguage } from './system-language.ts';
-import { webPreferences } from './web-preferences.ts';
+import { webPreferences } from './security/web-preferences.ts';
 import { bringToFront, openWindow } from './window.ts';
 
 /** Beside this file once it is built. */

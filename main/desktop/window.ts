@@ -1,8 +1,8 @@
 /** The one window. */
 import { BrowserWindow, type WebPreferences } from 'electron';
-import { startUrl } from './app-origin.ts';
-import { denyNavigation } from './navigation.ts';
-import { denyNewWindows } from './new-windows.ts';
+import { startUrl } from './security/app-origin.ts';
+import { denyNavigation } from './security/navigation.ts';
+import { denyNewWindows } from './security/new-windows.ts';
 
 export function openWindow(preferences: WebPreferences): BrowserWindow {
   const window = new BrowserWindow({

@@ -7,7 +7,7 @@ const ipc = ['test/desktop/ipc.test.ts'];
 const protocol = ['test/desktop/protocol.test.ts', 'test/desktop/protocol-records.test.ts'];
 
 export const desktop: Mutant[] = [
-  ...mutantsOf('main/desktop/ipc/sender.ts', ipc, [
+  ...mutantsOf('main/desktop/security/ipc-sender.ts', ipc, [
     ['a frame within the page may call', 'frame === window.webContents.mainFrame && frame.parent === null && ', ''],
     ['a foreign page in our window may call', ' && isOwnUrl(frame.url)', ''],
     ['a frame of another window may call', 'frame === window.webContents.mainFrame && ', ''],
@@ -30,7 +30,7 @@ export const desktop: Mutant[] = [
     ['an error crosses as it was thrown', 'return refuse(problemOf(error));', 'throw error;'],
   ]),
   ...mutantsOf(
-    'main/desktop/app-origin.ts',
+    'main/desktop/security/app-origin.ts',
     [...shell, ...ipc, ...protocol],
     [
       ['any host of our scheme is ours', "parsed.host === 'station' && ", ''],
@@ -52,12 +52,12 @@ export const desktop: Mutant[] = [
   ...mutantsOf('main/desktop/record-bytes.ts', protocol, [
     ['a file of any kind is shown as what it says', 'if (shown.has(mime))', 'if (mime !== null)'],
   ]),
-  ...mutantsOf('main/desktop/content-security-policy.ts', protocol, [
+  ...mutantsOf('main/desktop/security/content-security-policy.ts', protocol, [
     ['the page may use eval', "'self' 'wasm-unsafe-eval'", "'self' 'unsafe-eval'"],
     ['the page may connect to the network', "'connect-src': \"'self'\"", "'connect-src': \"'self' https:\""],
   ]),
   ...mutantsOf(
-    'main/desktop/external-links.ts',
+    'main/desktop/security/external-links.ts',
     ['test/desktop/security-rules.test.ts', 'test/desktop/external-links.test.ts'],
     [
       [
@@ -70,7 +70,7 @@ export const desktop: Mutant[] = [
       ['a link with a user name and password opens', " || parsed.username !== '' || parsed.password !== ''", ''],
     ],
   ),
-  ...mutantsOf('main/desktop/navigation.ts', shell, [
+  ...mutantsOf('main/desktop/security/navigation.ts', shell, [
     [
       'the window navigates to other addresses of ours',
       "if (details.url !== startUrl) details.preventDefault();\n  });\n  contents.on('will-frame",
@@ -80,17 +80,17 @@ export const desktop: Mutant[] = [
     ['a redirect is followed', "contents.on('will-redirect', (details) => details.preventDefault());", ''],
     ['a webview is attached', "contents.on('will-attach-webview', (event) => event.preventDefault());", ''],
   ]),
-  ...mutantsOf('main/desktop/new-windows.ts', shell, [['the page opens windows', "{ action: 'deny' }", "{ action: 'allow' }"]]),
-  ...mutantsOf('main/desktop/permissions.ts', shell, [
+  ...mutantsOf('main/desktop/security/new-windows.ts', shell, [['the page opens windows', "{ action: 'deny' }", "{ action: 'allow' }"]]),
+  ...mutantsOf('main/desktop/security/permissions.ts', shell, [
     ['our page has every permission', "permission === 'clipboard-sanitized-write' && isOwnUrl(url)", 'isOwnUrl(url)'],
     ['a frame may write to the clipboard', 'answer(details.isMainFrame && permissionAllowed', 'answer(permissionAllowed'],
     ['devices are allowed', 'setDevicePermissionHandler(() => false)', 'setDevicePermissionHandler(() => true)'],
   ]),
-  ...mutantsOf('main/desktop/downloads.ts', shell, [['the page downloads', 'event.preventDefault()', 'event']]),
-  ...mutantsOf('main/desktop/page-network.ts', shell, [
+  ...mutantsOf('main/desktop/security/downloads.ts', shell, [['the page downloads', 'event.preventDefault()', 'event']]),
+  ...mutantsOf('main/desktop/security/page-network.ts', shell, [
     ['the page asks the network', '(blob|data|devtools):', '(blob|data|devtools|https):'],
   ]),
-  ...mutantsOf('main/desktop/certificates.ts', shell, [['a rejected certificate is taken', 'answer(false);', 'answer(true);']]),
+  ...mutantsOf('main/desktop/security/certificates.ts', shell, [['a rejected certificate is taken', 'answer(false);', 'answer(true);']]),
   ...mutantsOf(
     'main/platform/runtime/network-watch.ts',
     ['test/runtime/network-watch.unit.test.ts'],

@@ -6,7 +6,7 @@ import type { Language } from '../../../shared/domain/settings.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import type { Dialogs } from '../dialogs.ts';
-import { openLink } from '../external-links.ts';
+import { openLink } from '../security/external-links.ts';
 import { appInfo } from './app-info.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Tell } from './events.ts';

@@ -3,8 +3,8 @@ import { type BrowserWindow, ipcMain } from 'electron';
 import { problem } from '../../../shared/errors.ts';
 import { channelNames, dropChannels, wireName } from '../../../shared/ipc/channels.ts';
 import type { IpcResult } from '../../../shared/ipc/contract.ts';
+import { type Sender, senderAllowed } from '../security/ipc-sender.ts';
 import type { Calls } from './calls.ts';
-import { type Sender, senderAllowed } from './sender.ts';
 
 /** The sender check around a call. */
 export function guarded(window: () => BrowserWindow | null, call: (request: unknown) => Promise<IpcResult<unknown>>) {

@@ -10,7 +10,7 @@ import { certificateName, exportWords, makeCertificate } from '../../features/sc
 import { oneChunk, writeWhole } from '../../platform/files/write-whole.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import type { Dialogs } from '../dialogs.ts';
-import { openMatchLink } from '../external-links.ts';
+import { openMatchLink } from '../security/external-links.ts';
 import type { Handlers } from './dispatch.ts';
 
 type Parts = { station: Station; dialogs: Dialogs; language: () => Language };

@@ -8,7 +8,7 @@ import { extname, join, normalize } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright';
 import { build } from 'vite';
-import { securityHeaders } from '../../../main/desktop/content-security-policy.ts';
+import { securityHeaders } from '../../../main/desktop/security/content-security-policy.ts';
 import { readPdfFacts } from '../../../main/features/documents/pdf-facts.ts';
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';

@@ -1,8 +1,8 @@
 /** Links open in the browser only from this list, and only over https (Electron security checklist 15). */
 import { shell } from 'electron';
-import { externalLinks } from '../../shared/domain/links.ts';
-import type { Match } from '../../shared/domain/screening.ts';
-import { StationError } from '../../shared/errors.ts';
+import { externalLinks } from '../../../shared/domain/links.ts';
+import type { Match } from '../../../shared/domain/screening.ts';
+import { StationError } from '../../../shared/errors.ts';
 
 /** @throws StationError `link-refused` */
 export function checkLink(url: string): string {

@@ -1,6 +1,6 @@
 /** Who may call: the main frame of our own window, showing our own page (Electron security checklist 17). */
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
-import { isOwnUrl } from '../app-origin.ts';
+import { isOwnUrl } from './app-origin.ts';
 
 export type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>;
 
