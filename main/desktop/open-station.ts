@@ -7,7 +7,7 @@ import type { Station } from '../app/station.ts';
 import type { StationContent } from './app-protocol.ts';
 import { guardClosing } from './close-guard.ts';
 import { createDialogs } from './dialogs.ts';
-import { appInfo } from './ipc/app-info.ts';
+import { appInfo } from './ipc/app-handlers.ts';
 import { type Calls, createCalls } from './ipc/calls.ts';
 import { createTell, forwardEvents } from './ipc/events.ts';
 import { createHandlers } from './ipc/handlers.ts';

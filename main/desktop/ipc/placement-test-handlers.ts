@@ -1,11 +1,10 @@
 /** The channels of the test documents that find out how a provider counts coordinates. */
 import type { Station } from '../../app/station.ts';
-import type { Handlers } from './dispatch.ts';
+import type { HandlersOf } from './handler-support.ts';
 
-type Parts = { station: Pick<Station, 'placementTest'>; settingsChanged: () => Promise<void> };
-type Channel = Extract<keyof Handlers, `placementTest.${string}`>;
+type Deps = { station: Pick<Station, 'placementTest'>; settingsChanged: () => Promise<void> };
 
-export function placementTestHandlers({ station, settingsChanged }: Parts): Pick<Handlers, Channel> {
+export function placementTestHandlers({ station, settingsChanged }: Deps): HandlersOf<'placementTest'> {
   const { placementTest } = station;
   return {
     'placementTest.state': async () => ({ test: placementTest.state(), unfinished: placementTest.unfinished() }),

@@ -4,16 +4,15 @@ import { StationError } from '../../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../../shared/ipc/settings.ts';
 import type { Station } from '../../app/station.ts';
 import type { Dialogs } from '../dialogs.ts';
-import type { Handlers } from './dispatch.ts';
+import type { HandlersOf } from './handler-support.ts';
 
-type Parts = {
+type Deps = {
   station: Pick<Station, 'settings' | 'vault' | 'testProfile' | 'rotateKey'>;
   dialogs: Pick<Dialogs, 'certificate'>;
   settingsChanged: () => Promise<void>;
 };
-type Channel = Extract<keyof Handlers, `profiles.${string}` | `secrets.${string}`>;
 
-export function profileHandlers({ station, dialogs, settingsChanged }: Parts): Pick<Handlers, Channel> {
+export function profileHandlers({ station, dialogs, settingsChanged }: Deps): HandlersOf<'profiles' | 'secrets'> {
   const { settings, vault } = station;
   let chosenCaFile: string | null = null;
 

@@ -1,41 +1,29 @@
-/** The channels of the risk-list search: one person, and lists. */
+/** The channels of screening one person. */
 
-import { basename, dirname } from 'node:path';
-import { shell } from 'electron';
 import packageFile from '../../../package.json' with { type: 'json' };
-import type { Language } from '../../../shared/domain/settings.ts';
-import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
-import { certificateName, exportWords, makeCertificate } from '../../features/screening/screening.ts';
-import { oneChunk, writeWhole } from '../../platform/files/write-whole.ts';
-import { createWords } from '../../platform/i18n/words.ts';
+import { certificateName, makeCertificate } from '../../features/screening/screening.ts';
+import { oneChunk } from '../../platform/files/write-whole.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { openMatchLink } from '../security/external-links.ts';
-import type { Handlers } from './dispatch.ts';
+import { createStoppable, type HandlersOf, openFile, writeAt } from './handler-support.ts';
 
-type Parts = { station: Station; dialogs: Dialogs; language: () => Language };
-type Channel = Extract<keyof Handlers, `screening.${string}` | `bulk.${string}`>;
+type Deps = { station: Pick<Station, 'screening' | 'visits' | 'searching'>; dialogs: Pick<Dialogs, 'saveAs'> };
 
-export function screeningHandlers({ station, dialogs, language }: Parts): Pick<Handlers, Channel> {
-  const { screening, bulk } = station;
-  const underWay = new Map<string, AbortController>();
-  /** Paths of the certificates that were saved in this run, by search. */
+export function screeningHandlers({ station, dialogs }: Deps): HandlersOf<'screening'> {
+  const { screening } = station;
+  const stoppable = createStoppable();
+  /** Paths of the certificates that were saved in this run, by screening. */
   const certificates = new Map<string, string>();
 
   return {
     'screening.state': async () => screening.state(),
     'screening.search': async ({ searchId, query, visitId = null }) => {
-      if (visitId !== null) station.visits.open(visitId); // a search of no visit could not be found again
-      const stop = new AbortController();
-      underWay.set(searchId, stop);
-      try {
-        return await screening.search(query, stop.signal, visitId);
-      } finally {
-        underWay.delete(searchId);
-      }
+      if (visitId !== null) station.visits.open(visitId); // a screening of an unknown visit could not be found again
+      return stoppable.run(searchId, (signal) => screening.search(query, signal, visitId));
     },
     'screening.stop': async ({ searchId }) => {
-      underWay.get(searchId)?.abort();
+      stoppable.stop(searchId);
     },
     'screening.keep': async ({ id }) => screening.keep(id),
     'screening.drop': async ({ id }) => {
@@ -64,39 +52,12 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
         madeBy: station.searching().clerk,
         stationVersion: packageFile.version,
       });
-      const written = await writeWhole({ folder: dirname(path), name: basename(path), content: oneChunk(pdf) });
+      const written = await writeAt(path, oneChunk(pdf));
       certificates.set(id, written.path);
       return { name: written.name };
     },
     'screening.openCertificate': async ({ id }) => {
-      const path = certificates.get(id);
-      if (path === undefined) throw new StationError('file-missing');
-      const failure = await shell.openPath(path);
-      if (failure !== '') throw new StationError('internal', undefined, { message: 'internal: no program opens the file' });
-    },
-
-    'bulk.chooseFile': async () => {
-      const path = await dialogs.table();
-      return path === null ? null : bulk.openFile(path);
-    },
-    'bulk.preview': ({ fileId, options }) => bulk.preview(fileId, options),
-    'bulk.check': ({ fileId, options, mapping }) => bulk.check(fileId, options, mapping),
-    'bulk.start': (request) => bulk.start(request),
-    'bulk.list': async () => bulk.list(),
-    'bulk.pause': async ({ id }) => bulk.pause(id),
-    'bulk.resume': async ({ id }) => bulk.resume(id),
-    'bulk.retryFailed': ({ id, unavailable }) => bulk.retryFailed(id, unavailable),
-    'bulk.remove': async ({ id }) => {
-      await bulk.remove(id);
-    },
-    'bulk.export': async ({ id, format }) => {
-      const words = createWords(language());
-      const run = bulk.list().find((one) => one.id === id);
-      if (!run) throw new StationError('run-unknown');
-      const path = await dialogs.saveAs(`${run.fileName.replace(/\.[^.]+$/, '')} - ${words.say('export.suffix')}.${format}`, format);
-      if (path === null) return null;
-      const { name, rows, cut } = await bulk.export(id, path, format, exportWords(words));
-      return { name, rows, cut };
+      await openFile(certificates.get(id));
     },
   };
 }

@@ -1,31 +1,33 @@
-/** The channels of visits and their records. */
+/** The channels of visits. */
 
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { shell } from 'electron';
-import packageFile from '../../../package.json' with { type: 'json' };
-import { identificationKey } from '../../../shared/domain/text-folding.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
-import { recordJson, recordPdf } from '../../features/records/records.ts';
-import { writeWhole } from '../../platform/files/write-whole.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import type { Dialogs } from '../dialogs.ts';
-import type { Handlers } from './dispatch.ts';
 import type { Tell } from './events.ts';
+import { createStoppable, type HandlersOf } from './handler-support.ts';
 
-type Parts = { station: Station; dialogs: Dialogs; tell: Tell };
-type Channel = Extract<keyof Handlers, `visits.${string}` | `records.${string}`>;
+type Deps = { station: Pick<Station, 'visits'>; dialogs: Pick<Dialogs, 'saveAs'>; tell: Tell };
 
-/** Milliseconds between two tellings of how far a record has come. */
-const tellEvery = 250;
+/** Milliseconds between two events about the progress of a record. */
+const minProgressIntervalMs = 250;
 
-export function visitHandlers({ station, dialogs, tell }: Parts): Pick<Handlers, Channel> {
-  const { visits } = station;
-  const underWay = new Map<string, AbortController>();
+export function visitHandlers({ station: { visits }, dialogs, tell }: Deps): HandlersOf<'visits'> {
+  const stoppable = createStoppable();
   /** Paths of the ZIPs that were written in this run, by visit. */
   const evidence = new Map<string, string>();
 
-  const write = (path: string, content: AsyncIterable<Uint8Array>) => writeWhole({ folder: dirname(path), name: basename(path), content });
+  /** Emits the progress of a fetch. */
+  function progressOf(fetchId: string): (bytes: number) => void {
+    let emittedAt = 0;
+    return (bytes) => {
+      if (performance.now() - emittedAt < minProgressIntervalMs) return;
+      emittedAt = performance.now();
+      tell('visits.fetching', { fetchId, bytes });
+    };
+  }
 
   return {
     'visits.state': async () => visits.state(),
@@ -38,23 +40,10 @@ export function visitHandlers({ station, dialogs, tell }: Parts): Pick<Handlers,
     'visits.remove': async ({ id }) => {
       await visits.remove(id);
     },
-    'visits.fetch': async ({ id, fetchId, ...request }) => {
-      const stop = new AbortController();
-      underWay.set(fetchId, stop);
-      let told = 0;
-      const onProgress = (bytes: number) => {
-        if (performance.now() - told < tellEvery) return;
-        told = performance.now();
-        tell('visits.fetching', { fetchId, bytes });
-      };
-      try {
-        return await visits.fetch(id, request, { signal: stop.signal, onProgress });
-      } finally {
-        underWay.delete(fetchId);
-      }
-    },
+    'visits.fetch': ({ id, fetchId, ...request }) =>
+      stoppable.run(fetchId, (signal) => visits.fetch(id, request, { signal, onProgress: progressOf(fetchId) })),
     'visits.stopFetch': async ({ fetchId }) => {
-      underWay.get(fetchId)?.abort();
+      stoppable.stop(fetchId);
     },
     'visits.findings': async ({ visitId, clientInfo }) => visits.findings(visitId, clientInfo),
     'visits.override': async ({ id, keys, reason }) => visits.override(id, keys, reason),
@@ -72,38 +61,5 @@ export function visitHandlers({ station, dialogs, tell }: Parts): Pick<Handlers,
       if (path === undefined) throw new StationError('file-missing');
       shell.showItemInFolder(path);
     },
-
-    'records.open': async ({ id }) => visits.record(id).view,
-    'records.saveFile': async ({ recordId, fileId }) => {
-      const file = visits.recordFile(recordId, fileId);
-      const path = await dialogs.saveAs(file.name, null);
-      if (path === null) return null;
-      const { name } = await write(path, file.read());
-      return { name };
-    },
-    'records.export': async ({ id, format, files, language }) => {
-      const { row, view } = visits.record(id);
-      const words = createWords(language);
-      const number = identificationKey(view.transaction ?? view.uid ?? '').slice(0, 40);
-      const path = await dialogs.saveAs(`${[words.say('files.record'), number].filter((part) => part !== '').join('-')}.${format}`, format);
-      if (path === null) return null;
-      const read = (fileId: string) => visits.recordFile(id, fileId).read();
-      if (format === 'json') return { name: (await write(path, recordJson(row, read, files))).name };
-      const pdf = recordPdf(view, {
-        language,
-        madeAt: new Date(),
-        madeBy: station.searching().clerk,
-        stationVersion: packageFile.version,
-        picture: files ? async (fileId) => bytesOf(read(fileId)) : null,
-      });
-      return { name: (await write(path, pdf)).name };
-    },
   };
-}
-
-/** One picture at a time stands in memory. */
-async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,0 +1,31 @@
+/** The channels of the documents that are opened on the Sign screen. */
+import type { Station } from '../../app/station.ts';
+import type { Dialogs } from '../dialogs.ts';
+import type { HandlersOf } from './handler-support.ts';
+
+type Deps = { station: Pick<Station, 'documents'>; dialogs: Pick<Dialogs, 'files' | 'folder' | 'csv'> };
+
+export const documentHandlers = ({ station: { documents }, dialogs }: Deps): HandlersOf<'documents'> => ({
+  'documents.list': async () => documents.list(),
+  'documents.chooseFiles': async () => {
+    const paths = await dialogs.files();
+    return paths.length === 0 ? { taken: 0 } : documents.open(paths);
+  },
+  'documents.chooseFolder': async () => {
+    const path = await dialogs.folder();
+    return path === null ? { taken: 0 } : documents.open([path]);
+  },
+  'documents.recheck': async ({ ids }) => {
+    await documents.recheck(ids);
+  },
+  'documents.unlock': async ({ id, password }) => {
+    await documents.unlock(id, password);
+  },
+  'documents.remove': async ({ ids }) => {
+    documents.remove(ids);
+  },
+  'documents.chooseReferences': async () => {
+    const path = await dialogs.csv();
+    return path === null ? null : documents.matchReferences(path);
+  },
+});

@@ -1,0 +1,47 @@
+/** What handlers of several features share. */
+import { basename, dirname } from 'node:path';
+import { shell } from 'electron';
+import { StationError } from '../../../shared/errors.ts';
+import { type WholeFile, type WrittenFile, writeWhole } from '../../platform/files/write-whole.ts';
+import type { Handlers } from './dispatch.ts';
+
+/** The handlers of the channels with this first word. */
+export type HandlersOf<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>;
+
+/** Removes the members that the bridge passes as undefined: they change nothing. */
+export const withoutUndefined = <T extends object>(part: { [K in keyof T]?: T[K] | undefined }): Partial<T> =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** @param path from the dialog; another file of that name stays @throws those of `writeWhole` */
+export const writeAt = (path: string, content: WholeFile['content']): Promise<WrittenFile> =>
+  writeWhole({ folder: dirname(path), name: basename(path), content });
+
+/** @param path of a file that the station wrote; undefined for none @throws StationError `file-missing`, `internal` */
+export async function openFile(path: string | undefined): Promise<void> {
+  if (path === undefined) throw new StationError('file-missing');
+  const failure = await shell.openPath(path);
+  if (failure !== '') throw new StationError('internal', undefined, { message: 'internal: no program opens the file' });
+}
+
+/** Work that the page can stop, by the id that it chose. */
+export type Stoppable = {
+  run<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** No effect when nothing runs under the id. */
+  stop(id: string): void;
+};
+
+export function createStoppable(): Stoppable {
+  const running = new Map<string, AbortController>();
+  return {
+    async run(id, work) {
+      const stop = new AbortController();
+      running.set(id, stop);
+      try {
+        return await work(stop.signal);
+      } finally {
+        running.delete(id);
+      }
+    },
+    stop: (id) => running.get(id)?.abort(),
+  };
+}

@@ -1,0 +1,59 @@
+/** The channels of the queue: its list, and a person's actions on it. */
+import type { Station } from '../../app/station.ts';
+import type { Dialogs } from '../dialogs.ts';
+import type { HandlersOf } from './handler-support.ts';
+
+type Deps = { station: Pick<Station, 'queue' | 'breakOff'>; dialogs: Pick<Dialogs, 'outputFolder'>; settingsChanged: () => Promise<void> };
+
+export function queueHandlers({ station, dialogs, settingsChanged }: Deps): HandlersOf<'queue'> {
+  const { queue } = station;
+  return {
+    'queue.state': async () => queue.state(),
+    'queue.summary': async () => queue.list.summary(),
+    'queue.page': async (request) => queue.list.page(request),
+    'queue.ids': async (filter) => queue.list.ids(filter),
+    'queue.offset': async ({ documentId, filter }) => ({ offset: queue.list.offset(documentId, filter) }),
+    'queue.countActs': async ({ ids }) => queue.list.countActs(ids),
+    'queue.pause': async () => {
+      queue.pause();
+    },
+    'queue.resume': async () => {
+      queue.resume();
+    },
+    'queue.wake': async () => {
+      queue.wake();
+    },
+    async 'queue.retry'({ ids, release, again }) {
+      const queued = await queue.retry(ids, release, again);
+      const rest = ids.filter((id) => !queued.includes(id));
+      return { queued, sentBefore: queue.sentBefore(rest, release) };
+    },
+    'queue.check': ({ documentId }) => queue.check(documentId),
+    'queue.accept': async ({ documentId, candidateId }) => {
+      await queue.accept(documentId, candidateId);
+    },
+    'queue.close': async ({ documentId, note }) => {
+      queue.close(documentId, note);
+    },
+    'queue.releaseFile': async ({ documentId, reason }) => {
+      await queue.releaseFile(documentId, reason);
+    },
+    'queue.checkAgain': async ({ ids }) => ({ signed: await queue.checkAgain(ids) }),
+    'queue.proposeRule': ({ documentId }) => queue.proposeRule(documentId),
+    async 'queue.acceptRule'({ documentId, rules }) {
+      // A check can fail after the rules are saved, so the page reads the settings again in any case.
+      return { signed: await queue.acceptRule(documentId, rules).finally(settingsChanged) };
+    },
+    'queue.stopCheck': async ({ documentId }) => {
+      queue.stopCheck(documentId);
+    },
+    'queue.deliver': async ({ ids, elsewhere }) => {
+      const folder = elsewhere ? await dialogs.outputFolder() : undefined;
+      return { delivered: folder === null ? 0 : await queue.deliver(ids, folder) };
+    },
+    'queue.forget': async ({ ids }) => ({ forgotten: await queue.forget(ids) }),
+    'queue.finishClosing': async () => {
+      station.breakOff();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** The channels of the stored records of visits. */
+
+import packageFile from '../../../package.json' with { type: 'json' };
+import { identificationKey } from '../../../shared/domain/text-folding.ts';
+import type { Station } from '../../app/station.ts';
+import { recordJson, recordPdf } from '../../features/records/records.ts';
+import { createWords } from '../../platform/i18n/words.ts';
+import type { Dialogs } from '../dialogs.ts';
+import { type HandlersOf, writeAt } from './handler-support.ts';
+
+type Deps = { station: Pick<Station, 'visits' | 'searching'>; dialogs: Pick<Dialogs, 'saveAs'> };
+
+export function recordHandlers({ station, dialogs }: Deps): HandlersOf<'records'> {
+  const { visits } = station;
+  return {
+    'records.open': async ({ id }) => visits.record(id).view,
+    'records.saveFile': async ({ recordId, fileId }) => {
+      const file = visits.recordFile(recordId, fileId);
+      const path = await dialogs.saveAs(file.name, null);
+      if (path === null) return null;
+      const { name } = await writeAt(path, file.read());
+      return { name };
+    },
+    'records.export': async ({ id, format, files, language }) => {
+      const { row, view } = visits.record(id);
+      const words = createWords(language);
+      const number = identificationKey(view.transaction ?? view.uid ?? '').slice(0, 40);
+      const path = await dialogs.saveAs(`${[words.say('files.record'), number].filter((part) => part !== '').join('-')}.${format}`, format);
+      if (path === null) return null;
+      const read = (fileId: string) => visits.recordFile(id, fileId).read();
+      if (format === 'json') return { name: (await writeAt(path, recordJson(row, read, files))).name };
+      const pdf = recordPdf(view, {
+        language,
+        madeAt: new Date(),
+        madeBy: station.searching().clerk,
+        stationVersion: packageFile.version,
+        picture: files ? async (fileId) => bytesOf(read(fileId)) : null,
+      });
+      return { name: (await writeAt(path, pdf)).name };
+    },
+  };
+}
+
+/** Reads a picture into memory; one at a time. */
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
