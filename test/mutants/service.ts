@@ -170,7 +170,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/documents-endpoint.ts',
+    'main/features/web-service/http/process-body.ts',
     ['test/web-service/conformance-limits.test.ts', 'test/web-service/self-test.test.ts'],
     [['a body of the self-test is quarantined', 'if (!caller.guest) await intake.quarantine(', 'await intake.quarantine(']],
   ),
