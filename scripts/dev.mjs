@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: builds on every change. A change of main or the preload starts the application again, a
- * change of the page reloads it (main/desktop/dev-reload.ts). Same files, same content security policy as built.
+ * change of the page reloads it (main/desktop/desktop.ts). Same files, same content security policy as built.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

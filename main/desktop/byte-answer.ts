@@ -1,9 +1,29 @@
-/** Head of an answer that gives bytes whole or by range (RFC 9110, section 14). */
-import { type ByteRange, parseByteRange } from './byte-range.ts';
+/** Answers with bytes, whole or one range of them (RFC 9110, section 14): a viewer needs no more. */
+
+type ByteRange = { start: number; end: number };
+
+/**
+ * Returns the range of `size` bytes that a `Range` header requests, both ends included. `whole` without a header, or for one that may
+ * be ignored (another unit, several ranges, no range); `unsatisfiable` requires 416.
+ */
+export function parseByteRange(header: string | null, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (match === null) return 'whole';
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return 'whole';
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return 'whole';
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
 
 export type ByteAnswer = { status: 200 | 206 | 416; headers: Headers; range: ByteRange };
 
-/** What a request gets of `size` bytes. `longest`: a range is answered with so many bytes at most; the page asks on. */
+/** Returns status, headers and range of the answer. `longest`: maximum bytes of a range; the page requests the next one. */
 export function byteAnswer(request: Request, size: number, longest = Number.POSITIVE_INFINITY): ByteAnswer {
   const asked = parseByteRange(request.headers.get('range'), size);
   if (asked === 'unsatisfiable') {

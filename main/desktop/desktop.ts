@@ -1,23 +1,22 @@
 /** Starts the desktop: rules first, then its window, then the station, for which the page's calls wait. Reads top to bottom. */
+import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { app, type BrowserWindow, session } from 'electron';
+import { app, type BrowserWindow, session, type WebContents } from 'electron';
 import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
 import { declareAppScheme, serveApp } from './app-protocol.ts';
 import { readArguments } from './arguments.ts';
-import { keepCertificateErrors } from './security/certificates.ts';
 import { endOnFaults } from './crash-output.ts';
-import { reloadOnBuild } from './dev-reload.ts';
-import { denyDownloads } from './security/downloads.ts';
 import { registerIpc } from './ipc/register.ts';
 import { showMenu } from './menu.ts';
 import type { OpenedStation } from './open-station.ts';
+import { listRendererFiles, type RendererFile } from './renderer-files.ts';
+import { keepCertificateErrors } from './security/certificates.ts';
+import { denyDownloads } from './security/downloads.ts';
 import { denyPageNetwork } from './security/page-network.ts';
 import { denyPermissions } from './security/permissions.ts';
-import { listRendererFiles } from './renderer-files.ts';
 import { enableSandbox } from './security/sandbox.ts';
-import { claimSingleInstance } from './single-instance.ts';
-import { resolveLanguage } from './system-language.ts';
 import { webPreferences } from './security/web-preferences.ts';
+import { resolveLanguage } from './system-language.ts';
 import { bringToFront, openWindow } from './window.ts';
 
 /** Beside this file once it is built. */
@@ -100,4 +99,28 @@ export function startDesktop(): void {
 
   // Not awaited: Electron is ready only after this module has been evaluated.
   void app.whenReady().then(open);
+}
+
+/** One station per data folder: returns false when another instance runs. That one comes to the front and gets the files of this start. */
+function claimSingleInstance(handOver: (paths: string[]) => void): boolean {
+  if (!app.requestSingleInstanceLock()) return false;
+  app.on('second-instance', (_event, argv, workingDirectory) => {
+    handOver(readArguments(argv, workingDirectory, app.isPackaged).paths);
+  });
+  return true;
+}
+
+/** While developing (`npm run dev`): lists and loads a page again when it was built. Never in the package. */
+function reloadOnBuild(folder: string, files: Map<string, RendererFile>, contents: WebContents): void {
+  if (app.isPackaged || process.env.STATION_DEV_RELOAD !== '1') return;
+  let timer: NodeJS.Timeout | undefined;
+  watch(folder, { persistent: false }, () => {
+    clearTimeout(timer);
+    // A build writes many files: wait until it is quiet.
+    timer = setTimeout(() => {
+      files.clear();
+      for (const [address, file] of listRendererFiles(folder)) files.set(address, file);
+      if (!contents.isDestroyed()) contents.reload();
+    }, 300);
+  });
 }

@@ -42,7 +42,7 @@ export const desktop: Mutant[] = [
     ['a foreign address is answered', ' || !isOwnUrl(request.url)', ''],
     ['an answer has no security headers', 'response.headers.set(name, value);', 'response.headers.has(name);'],
   ]),
-  ...mutantsOf('main/desktop/byte-range.ts', protocol, [
+  ...mutantsOf('main/desktop/byte-answer.ts', protocol, [
     ['a range may begin at the end', 'start >= size ?', 'start > size ?'],
     ['the last bytes are the first', 'start: size - length,', 'start: 0,'],
   ]),

@@ -8,6 +8,8 @@ const restFactor = 10;
 export type ThrottledPublisher = {
   /** Reports that the state may have changed. */
   notify(): void;
+  /** Emits the state without a delay, if it has changed. */
+  publishNow(): void;
   end(): void;
 };
 
@@ -19,7 +21,8 @@ export function createThrottledPublisher<T>(events: Listeners<T>, state: () => T
   let timer: NodeJS.Timeout | null = null;
   let intervalMs = minIntervalMs;
 
-  function publish(): void {
+  function publishNow(): void {
+    clearTimeout(timer ?? undefined);
     timer = null;
     if (events.listenerCount('state') === 0) return;
     const begun = performance.now();
@@ -33,8 +36,9 @@ export function createThrottledPublisher<T>(events: Listeners<T>, state: () => T
 
   return {
     notify() {
-      timer ??= setTimeout(publish, intervalMs).unref();
+      timer ??= setTimeout(publishNow, intervalMs).unref();
     },
+    publishNow,
     end: () => clearTimeout(timer ?? undefined),
   };
 }

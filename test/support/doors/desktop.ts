@@ -1,6 +1,6 @@
 export { createAppHandler } from '../../../main/desktop/app-protocol.ts';
 export { readArguments, unattendedArguments } from '../../../main/desktop/arguments.ts';
-export { parseByteRange } from '../../../main/desktop/byte-range.ts';
+export { parseByteRange } from '../../../main/desktop/byte-answer.ts';
 export { closingQuestion, type Work } from '../../../main/desktop/closing-question.ts';
 export { describeFault, faultWords } from '../../../main/desktop/crash-output.ts';
 export { createCalls } from '../../../main/desktop/ipc/calls.ts';

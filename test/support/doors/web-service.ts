@@ -1,6 +1,5 @@
-export { type Access, openAccess, type TokenAnswer } from '../../../main/features/web-service/access/access.ts';
+export { type Access, generatePassword, openAccess, type TokenAnswer } from '../../../main/features/web-service/access/access.ts';
 export { createAttemptLocks } from '../../../main/features/web-service/access/attempt-locks.ts';
-export { generatePassword } from '../../../main/features/web-service/access/generate-password.ts';
 export { createLoginThrottle, networkOf } from '../../../main/features/web-service/access/login-throttle.ts';
 export { createPasswordChecks } from '../../../main/features/web-service/access/password-checks.ts';
 export { fillers, hashOf, isPasswordOf, type PasswordHash } from '../../../main/features/web-service/access/password-hash.ts';

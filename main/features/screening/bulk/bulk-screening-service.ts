@@ -14,17 +14,7 @@ import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import { createChosenFiles } from './chosen-files.ts';
 import { pauseRun, removeRun, resumeRun, retryFailedRows, settledRun } from './control-run.ts';
 import { exportRun, mayWrite } from './export-results.ts';
-import {
-  addRun,
-  type BulkDeps,
-  type BulkEvents,
-  continueRun,
-  finishIfDone,
-  type LiveRuns,
-  notifySoon,
-  shownRun,
-  stopRun,
-} from './live-runs.ts';
+import { addRun, type BulkDeps, type BulkEvents, continueRun, finishIfDone, type LiveRuns, shownRun, stopRun } from './live-runs.ts';
 import type { ExportWords } from './result-columns.ts';
 import { findStartedRun, startRun } from './start-run.ts';
 import type { WrittenTable } from './table/write-table.ts';
@@ -93,7 +83,7 @@ export function createBulkScreening(deps: BulkDeps): BulkScreeningService {
       const live = row && runs.byId.get(row.runId);
       if (!live) return;
       live.counts = deps.store.counts(live.run.id);
-      notifySoon(runs, live);
+      live.publisher.notify();
     },
     wake() {
       for (const live of runs.byId.values()) {
@@ -103,7 +93,7 @@ export function createBulkScreening(deps: BulkDeps): BulkScreeningService {
     },
     async close() {
       files.close();
-      for (const { timer } of runs.byId.values()) clearTimeout(timer ?? undefined);
+      for (const { publisher } of runs.byId.values()) publisher.end();
       await Promise.all([...runs.byId.values()].map(stopRun));
       runs.byId.clear();
     },

@@ -2,6 +2,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { problemOf, StationError } from '../../../../shared/errors.ts';
+import { createThrottledPublisher, type ThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';
 import type { SearchAccess } from '../screening-context.ts';
 import type { ScreeningRepository } from '../screening-repository.ts';
 import { createScreeningScheduler, type ScreeningScheduler } from '../screening-scheduler.ts';
@@ -20,14 +21,11 @@ export type LiveRun = RunProgress & {
   importing: { stop: AbortController; ended: Promise<void> } | null;
   /** Files that are being written. */
   exports: Set<AbortController>;
-  /** The next progress event. */
-  timer: NodeJS.Timeout | null;
+  /** Emits `changed`. */
+  publisher: ThrottledPublisher;
 };
 
 export type LiveRuns = { deps: BulkDeps; events: EventEmitter<BulkEvents>; byId: Map<string, LiveRun> };
-
-/** Minimum milliseconds between two progress events of a run. */
-const minEventDelayMs = 250;
 
 export function addRun(runs: LiveRuns, run: BulkRunRow): LiveRun {
   const { store, breakers, acquire, rules } = runs.deps;
@@ -38,7 +36,7 @@ export function addRun(runs: LiveRuns, run: BulkRunRow): LiveRun {
     settled: 0,
     importing: null,
     exports: new Set(),
-    timer: null,
+    publisher: createThrottledPublisher(changedEvents(runs, run.id), () => shownRun(live)),
     scheduler: createScreeningScheduler({
       store,
       run: run.id,
@@ -49,11 +47,11 @@ export function addRun(runs: LiveRuns, run: BulkRunRow): LiveRun {
       rules,
       onSettled(screenings) {
         countSettled(live, screenings);
-        notifySoon(runs, live);
+        live.publisher.notify();
       },
       onState() {
         finishIfDone(runs, live);
-        notifySoon(runs, live);
+        live.publisher.notify();
       },
     }),
   };
@@ -75,7 +73,7 @@ export function changeRun(runs: LiveRuns, live: LiveRun, part: Partial<BulkRunRo
   const changed = { ...live.run, ...part };
   runs.deps.store.putRun(changed);
   live.run = changed;
-  notifySoon(runs, live);
+  live.publisher.notify();
 }
 
 /** Continues the import or the screening of a run, unless it is paused or done. */
@@ -95,7 +93,7 @@ export function finishIfDone(runs: LiveRuns, live: LiveRun): void {
     // All rows have their results; the end of the run is stored when it is woken.
     showObstacle(runs, live, thrown);
   }
-  notifyNow(runs, live);
+  live.publisher.publishNow();
 }
 
 export function startImport(runs: LiveRuns, live: LiveRun): void {
@@ -108,7 +106,7 @@ async function importAll(runs: LiveRuns, live: LiveRun, signal: AbortSignal): Pr
   try {
     const width = await importRows(store, live.run, signal, (rows) => {
       for (const { state } of rows) live.counts[state === 'skipped' ? 'skipped' : 'waiting'] += 1;
-      notifySoon(runs, live);
+      live.publisher.notify();
     });
     changeRun(runs, live, { state: live.run.pauseAfter ? 'paused' : 'running', width, problem: null });
     if (live.run.state === 'running' && !signal.aborted) live.scheduler.start();
@@ -120,7 +118,7 @@ async function importAll(runs: LiveRuns, live: LiveRun, signal: AbortSignal): Pr
     live.counts = store.counts(live.run.id);
   } finally {
     live.importing = null;
-    notifyNow(runs, live);
+    live.publisher.publishNow();
   }
 }
 
@@ -134,15 +132,11 @@ function showObstacle(runs: LiveRuns, live: LiveRun, thrown: unknown): void {
   }
 }
 
-function notifyNow({ events, byId }: LiveRuns, live: LiveRun): void {
-  clearTimeout(live.timer ?? undefined);
-  live.timer = null;
-  if (byId.has(live.run.id)) events.emit('changed', shownRun(live));
-}
-
-export function notifySoon(runs: LiveRuns, live: LiveRun): void {
-  live.timer ??= setTimeout(() => notifyNow(runs, live), minEventDelayMs).unref();
-}
+/** The listeners of one run's `changed`; there are none once it is removed. */
+const changedEvents = ({ events, byId }: LiveRuns, id: string) => ({
+  emit: (_state: 'state', run: Run) => events.emit('changed', run),
+  listenerCount: () => (byId.has(id) ? events.listenerCount('changed') : 0),
+});
 
 /** Stops the import, the exports and the screenings of a run, and resolves when they have ended. */
 export async function stopRun({ importing, exports, scheduler }: LiveRun): Promise<void> {

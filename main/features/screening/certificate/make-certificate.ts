@@ -6,6 +6,7 @@ import type { Language } from '../../../../shared/domain/settings.ts';
 import { textsOf } from '../../../platform/i18n/texts.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
 import { createDocument } from '../../../platform/pdf/paper/create-document.ts';
+import { evidenceBlocks, type PaperFacts } from '../../../platform/pdf/paper/evidence-blocks.ts';
 import { treeBlocks } from '../../../platform/pdf/paper/tree.ts';
 import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { matchBlocks, matchesHeading, screeningDecisionBlocks } from './match-blocks.ts';
@@ -14,17 +15,8 @@ import { outcomeBlock, outcomeFacts, sourceBlocks } from './outcome-blocks.ts';
 /** Texts of `shared/i18n/<language>/certificate.json`. */
 const createCertificateWords = (language: Language): PaperWords => createPaperWords(language, textsOf(language, 'certificate'));
 
-/** Facts that the screening itself does not contain. */
-type CertificateFacts = {
-  language: Language;
-  madeAt: Date;
-  /** The clerk or supervisor who makes it. */
-  madeBy: string;
-  stationVersion: string;
-};
-
 /** Makes the PDF. The same screening and facts always make the same bytes. */
-export function makeCertificate(view: ScreeningView, facts: CertificateFacts): Promise<Uint8Array> {
+export function makeCertificate(view: ScreeningView, facts: PaperFacts): Promise<Uint8Array> {
   const words = createCertificateWords(facts.language);
   return createDocument({
     title: words.say('title'),
@@ -47,7 +39,7 @@ export function certificateName(view: ScreeningView, language: Language): string
 }
 
 /** Yields one block at a time: an answer may have hundreds of matches. */
-function* certificateContent(view: ScreeningView, facts: CertificateFacts, words: PaperWords): Generator<Block> {
+function* certificateContent(view: ScreeningView, facts: PaperFacts, words: PaperWords): Generator<Block> {
   const { say } = words;
   yield { kind: 'title', text: say('title') };
   if (view.connection === null) yield { kind: 'paragraph', text: say('practice.note'), style: 'strong' };
@@ -59,7 +51,8 @@ function* certificateContent(view: ScreeningView, facts: CertificateFacts, words
   for (const match of view.matches) yield* matchBlocks(match, view, words);
   yield* screeningDecisionBlocks(view, words);
   yield* otherDataBlocks(view, words);
-  yield* evidenceBlocks(view, facts, words);
+  const own = [fact(say('evidence.sha256'), view.sha256 ?? say('evidence.noAnswer')), fact(say('evidence.id'), view.id)];
+  yield* evidenceBlocks(own, facts, words);
 }
 
 function queryBlocks(view: ScreeningView, { say, language }: PaperWords): Block[] {
@@ -116,23 +109,5 @@ function otherDataBlocks(view: ScreeningView, { say }: PaperWords): Block[] {
           { kind: 'paragraph', text: say('defects.text') },
           { kind: 'tree', lines: view.defects.map((text) => ({ depth: 0, text })) },
         ] as const)),
-  ];
-}
-
-function evidenceBlocks(view: ScreeningView, facts: CertificateFacts, { say, language }: PaperWords): Block[] {
-  return [
-    { kind: 'heading', level: 2, text: say('evidence.heading') },
-    {
-      kind: 'facts',
-      facts: [
-        fact(say('evidence.sha256'), view.sha256 ?? say('evidence.noAnswer')),
-        fact(say('evidence.id'), view.id),
-        fact(say('evidence.madeAt'), localTime(facts.madeAt, language)),
-        fact(say('evidence.madeBy'), facts.madeBy.trim() === '' ? say('none') : facts.madeBy),
-        fact(say('evidence.station'), say('evidence.stationText', { version: facts.stationVersion })),
-      ],
-    },
-    { kind: 'heading', level: 2, text: say('about.heading') },
-    { kind: 'paragraph', text: say('about.text'), style: 'small' },
   ];
 }

@@ -1,9 +1,8 @@
 /** Users, passwords and tokens of the client's web service (interface description, endpoint A; Authentication). */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { minPasswordLength, type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
-import { generatePassword } from './generate-password.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { createPasswordChecks, type PasswordChecks } from './password-checks.ts';
 import { type HashMeasures, isTooLong, type PasswordHash } from './password-hash.ts';
@@ -241,3 +240,11 @@ async function addGuest(state: AccessState): Promise<{ username: string; passwor
     },
   };
 }
+
+/** Without characters that look alike. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const passwordLength = 24;
+
+/** Generates a password that is shown once, can be read out over the telephone, and is too long to guess. */
+export const generatePassword = (): string =>
+  Array.from({ length: passwordLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
