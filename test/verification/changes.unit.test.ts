@@ -49,6 +49,17 @@ describe('allowed', () => {
   ];
   test.each(allowed)('%s', async (_, objects, codes) => expect(await changesOf(updated(signed, objects))).toEqual(['allowed', codes]));
 
+  test('a form without its empty resources, and with more of them', async () => {
+    const form = (more: string) => `<< /Fields [6 0 R 7 0 R] /SigFlags 3 ${more} >>`;
+    const first = await filled(updated(contract(), { ...signing(), 5: form('/DR << /Font << >> >>') }));
+    expect(await changesOf(updated(first, { 5: form('') }))).toEqual(['allowed', []]);
+    const font = '/DR << /Font << /F 12 0 R >> >>';
+    const grown = updated(first, { 5: form(font), 12: '<< /Type /Font >>' });
+    expect(await changesOf(grown)).toEqual(['allowed', []]);
+    const withFont = await filled(updated(contract(), { ...signing(), 5: form(font), 12: '<< /Type /Font >>' }));
+    expect(await changesOf(updated(withFont, { 5: form('') }))).toEqual(['suspicious', ['form']]);
+  });
+
   test('a second signature, and a third one in a field with a kid', async () => {
     const twice = await filled(updated(signed, signingAgain()));
     expect(await changesOf(twice)).toEqual(['allowed', ['signature-added']]);

@@ -3,6 +3,7 @@ import { type Field, fieldsOf } from '../../../platform/pdf/file/document.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { isSameValue } from '../../../platform/pdf/file/reachable.ts';
 import { dictOf, isArray, isRef, nameOf, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { hasEarlierResources } from './earlier-resources.ts';
 import { isFillable, type Limits } from './limits.ts';
 import { type NewSignature, newSignatures, signatureOf } from './new-signatures.ts';
 
@@ -85,16 +86,8 @@ export function createRules(
     };
   const grown = grownOn(null);
 
-  /** Resources of the form: earlier ones must stay, new ones may be added. */
-  const resources: Rule = (before, after) => {
-    const [first, second] = [dictOf(signed.follow(before)), dictOf(now.follow(after))];
-    if (first === null || second === null) return first === null;
-    return [...first].every(([key, value]) => {
-      const [kind, later] = [dictOf(signed.follow(value)), dictOf(now.follow(second.get(key)))];
-      if (kind === null || later === null) return same(value, second.get(key));
-      return [...kind].every(([name, resource]) => same(resource, later.get(name)));
-    });
-  };
+  const resources: Rule = (before, after) =>
+    hasEarlierResources({ file: signed, resources: before }, { file: now, resources: after }, same);
 
   const form: Rule = (before, after) =>
     entries(signed.follow(before) ?? new Map(), now.follow(after), {

@@ -7,6 +7,7 @@ import { inherited, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { decoded } from '../../../platform/pdf/file/streams.ts';
 import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { hasEarlierResources } from '../changes/earlier-resources.ts';
 import { type Accepted, createAdditions } from '../changes/provider-additions.ts';
 import { type Comparer, createComparer } from './same-objects.ts';
 
@@ -137,28 +138,17 @@ function hasOneLook({ original, now }: Compared, one: PdfDict, other: PdfDict): 
   return looks.every((look, at) => look === null || (look.size === 1 && isStream((at === 0 ? original : now).follow(look.get('N')))));
 }
 
-/** Whether the earlier resources are still there; new ones may be added. */
-function hasResources(
-  { original, now, comparer }: Pick<Compared, 'original' | 'now' | 'comparer'>,
-  before?: PdfValue,
-  after?: PdfValue,
-): boolean {
-  const [first, second] = [dictOf(original.follow(before)), dictOf(now.follow(after))];
-  if (first === null) return true;
-  return [...first].every(([key, value]) => {
-    const [kind, later] = [dictOf(original.follow(value)), dictOf(now.follow(second?.get(key)))];
-    if (kind === null || later === null) return comparer.same(value, second?.get(key));
-    return [...kind].every(([name, resource]) => comparer.same(resource, later.get(name)));
-  });
-}
-
 function isSameForm({ original, now, comparer, isNewSignature }: Compared): boolean {
   const formOf = (file: PdfFile): PdfDict => dictOf(file.follow(catalogOf(file).get('AcroForm'))) ?? new Map();
   const [before, after] = [formOf(original), formOf(now)];
   if (!comparer.sameEntries(before, after, formKeys)) return false;
   const needs = now.follow(after.get('NeedAppearances'));
   if (needs === true && original.follow(before.get('NeedAppearances')) !== true) return false;
-  if (!hasResources({ original, now, comparer }, before.get('DR'), after.get('DR'))) return false;
+  const [resources, later] = [
+    { file: original, resources: before.get('DR') },
+    { file: now, resources: after.get('DR') },
+  ];
+  if (!hasEarlierResources(resources, later, comparer.same)) return false;
   if (before.has('DA') && !comparer.same(before.get('DA'), after.get('DA'))) return false;
   const isNew = ({ number, widgets }: Field) =>
     [number, ...widgets.map((one) => one.number)].some(
