@@ -18,11 +18,14 @@ const fullAddress = z
 /** Paths are appended to it. */
 const address = fullAddress.transform((value) => value.replace(/\/+$/, ''));
 
-/** http://host:port, without a user name and password: these would be stored in the settings in clear. */
+/** Schemes of proxies, with their colon. */
+export const proxySchemes = /^(https?|socks5):$/;
+
+/** http://host:port or socks5://host:port, without a user name and password: these would be stored in the settings in clear. */
 const proxyAddress = z.string().refine((value) => {
   const url = URL.parse(value);
-  return value === '' || (url !== null && /^https?:$/.test(url.protocol) && withoutLogin(url));
-}, 'a proxy address is http or https and holds no user name or password');
+  return value === '' || (url !== null && proxySchemes.test(url.protocol) && url.host !== '' && withoutLogin(url));
+}, 'a proxy address is http, https or socks5 and holds no user name or password');
 
 /** Characters that a header takes unchanged: visible ASCII and blanks. */
 export const headerText = /^[\x20-\x7e]+$/;
@@ -33,7 +36,7 @@ const milliseconds = z.number().int().min(100).max(3_600_000);
 const typedNetwork = z.object({
   /** `system`: the operating system's proxy for the address. */
   proxy: z.enum(['system', 'none', 'address']).default('system'),
-  /** Only for `address`; http://host:port */
+  /** Only for `address`; http://host:port or socks5://host:port */
   proxyAddress: proxyAddress.default(''),
   connectTimeout: milliseconds.default(10_000),
   /** From the last byte sent to the first byte of the answer: signing is synchronous and may be slow. */

@@ -13,7 +13,7 @@ import {
   faultWords,
   keepCertificateErrors,
   menuTemplate,
-  parseProxy,
+  parseProxies,
   permissionAllowed,
   pickLanguage,
   readArguments,
@@ -196,12 +196,16 @@ test('the language is the first of the system that is supported, else Spanish', 
   expect(pickLanguage([])).toBe('es');
 });
 
-test('the proxy is the first usable entry of a PAC answer', () => {
-  expect(parseProxy('DIRECT')).toBeNull();
-  expect(parseProxy('PROXY proxy.example:8080; DIRECT')).toBe('http://proxy.example:8080');
-  expect(parseProxy('HTTPS proxy.example:8443')).toBe('https://proxy.example:8443');
-  expect(parseProxy('SOCKS5 socks.example:1080; PROXY proxy.example:8080')).toBe('http://proxy.example:8080');
-  expect(parseProxy('')).toBeNull();
+test('the proxies of a PAC answer are all its entries that the station knows, in their order', () => {
+  expect(parseProxies('DIRECT')).toEqual([null]);
+  expect(parseProxies('PROXY proxy.example:8080; DIRECT')).toEqual(['http://proxy.example:8080', null]);
+  expect(parseProxies('HTTPS proxy.example:8443;proxy one.example:80')).toEqual(['https://proxy.example:8443', 'http://one.example:80']);
+  expect(parseProxies('SOCKS5 socks.example:1080; SOCKS old.example:1080')).toEqual([
+    'socks5://socks.example:1080',
+    'socks5://old.example:1080',
+  ]);
+  expect(parseProxies('QUIC proxy.example:443; SOCKS4 old.example:1080; PROXY')).toEqual([]);
+  expect(parseProxies('')).toEqual([]);
 });
 
 describe('arguments', () => {

@@ -6,6 +6,7 @@ import type { SigningDeps } from '../support/doors/provider.ts';
 import { call, client, memoryStore } from '../support/provider-client.ts';
 import { type ProxyServer, startProxy } from '../support/proxy-server.ts';
 import { startRawServer, withToken } from '../support/raw-server.ts';
+import { type SocksServer, startSocks } from '../support/socks-server.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { makeAuthority } from '../support/test-ca.ts';
 
@@ -134,7 +135,7 @@ describe('the proxy of the system', () => {
     const asked: string[] = [];
     const systemProxy = async (url: string) => {
       asked.push(url);
-      return url.endsWith('/token') ? proxy.address : null;
+      return [url.endsWith('/token') ? proxy.address : null];
     };
     expect(await sign(server.origin, { proxy: 'system' }, { systemProxy })).toEqual(answered);
     expect(asked).toEqual([`${server.origin}/token`, `${server.origin}/sign-documents`]);
@@ -144,7 +145,7 @@ describe('the proxy of the system', () => {
   it('gets the credentials of its address, and the provider does not', async () => {
     const { server, caFile } = await target(true);
     const proxy = await proxied({ credentials: 'ana:clave' });
-    expect(await sign(server.origin, { proxy: 'system', caFile }, { systemProxy: async () => proxy.address })).toEqual(answered);
+    expect(await sign(server.origin, { proxy: 'system', caFile }, { systemProxy: async () => [proxy.address] })).toEqual(answered);
     expect(server.exchanges.flatMap((exchange) => exchange.headers.map(([name]) => name))).not.toContain('proxy-authorization');
   });
 
@@ -154,7 +155,7 @@ describe('the proxy of the system', () => {
   ])('is reported without its credentials when it asks for others, over %s', async (_, secure) => {
     const { server, caFile } = await target(secure);
     const proxy = await proxied({ credentials: 'ana:clave' });
-    const systemProxy = async () => `http://ana:mala@${proxy.host}`;
+    const systemProxy = async () => [`http://ana:mala@${proxy.host}`];
     const outcome = await sign(server.origin, { proxy: 'system', caFile }, { systemProxy });
     expect(outcome).toEqual({
       kind: 'refused',
@@ -165,7 +166,7 @@ describe('the proxy of the system', () => {
   });
 
   it.each(['proxy.example', 'ftp://u:p@host'])('is reported when its address is invalid: "%s"', async (address) =>
-    expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { systemProxy: async () => address })).toEqual({
+    expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { systemProxy: async () => [address] })).toEqual({
       kind: 'refused',
       again: false,
       problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'network.proxyAddress' } },
@@ -176,6 +177,132 @@ describe('the proxy of the system', () => {
     const { server } = await target();
     const systemProxy = () => Promise.reject(new Error('no answer'));
     expect(await sign(server.origin, { proxy: 'system' }, { systemProxy })).toEqual(answered);
+  });
+});
+
+describe('the proxies of the system are tried in order', () => {
+  /** The address of a proxy that is off. */
+  async function offProxy(): Promise<ProxyServer> {
+    const proxy = await startProxy();
+    await proxy.close();
+    return proxy;
+  }
+  const connected = (origin: string, addresses: (string | null)[], network: object = {}) => {
+    const provider = client(origin, { proxy: 'system', ...network }, { systemProxy: async () => addresses });
+    onTestFinished(() => provider.close());
+    return () => provider.signDocuments(call(), memoryStore().incoming);
+  };
+
+  it('and one that is off is passed over, at once and in the next calls', async () => {
+    const { server } = await target();
+    const [off, proxy] = [await offProxy(), await proxied()];
+    const signAgain = connected(server.origin, [off.address, proxy.address, null]);
+    expect(await signAgain()).toEqual(answered);
+    expect(proxy.seen).toEqual([`POST ${server.origin}/token`, `POST ${server.origin}/sign-documents`]);
+    const back = await startProxy({ port: Number(off.host.split(':')[1]) });
+    onTestFinished(() => back.close());
+    expect(await signAgain()).toEqual(answered);
+    expect([back.seen, proxy.seen.length]).toEqual([[], 3]);
+  });
+
+  it('down to a direct connection where the system names one', async () => {
+    const { server } = await target();
+    expect(await connected(server.origin, [(await offProxy()).address, null])()).toEqual(answered);
+  });
+
+  it('and no direct connection is made where the system names none: the first proxy is reported', async () => {
+    const { server } = await target();
+    const [off, other] = [await offProxy(), await offProxy()];
+    expect(await connected(server.origin, [off.address, other.address])()).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'proxy-failed', detail: { host: off.host } },
+    });
+    expect(server.exchanges).toHaveLength(0);
+  });
+
+  it('and one that never answers costs one connection time-out', async () => {
+    const { server, caFile } = await target(true);
+    const [mute, proxy] = [await proxied({ mute: true }), await proxied()];
+    const signAgain = connected(server.origin, [mute.address, proxy.address], { caFile, connectTimeout: 300 });
+    expect(await signAgain()).toEqual(answered);
+    expect(mute.seen).toHaveLength(1);
+  });
+
+  it('but a call that began is not repeated over another one', async () => {
+    const proxy = await proxied();
+    const other = await proxied();
+    const server = await startRawServer(
+      withToken(async (exchange) => {
+        await exchange.body();
+        await proxy.close();
+      }),
+    );
+    onTestFinished(() => server.close());
+    expect(await connected(server.origin, [proxy.address, other.address])()).toMatchObject({ kind: 'unknown' });
+    expect(other.seen).toEqual([]);
+  });
+
+  it('and an untrusted certificate is reported, not avoided by another way', async () => {
+    const { server } = await target(true);
+    const [proxy, other] = [await proxied(), await proxied()];
+    expect(await connected(server.origin, [proxy.address, other.address])()).toMatchObject({ problem: { code: 'certificate-untrusted' } });
+    expect(other.seen).toEqual([]);
+  });
+});
+
+describe('a SOCKS proxy', () => {
+  async function socks(credentials?: string): Promise<SocksServer> {
+    const server = await startSocks(credentials);
+    onTestFinished(() => server.close());
+    return server;
+  }
+
+  it.each([
+    ['https', true],
+    ['http', false],
+  ])('of the profile tunnels %s, one call a connection', async (_, secure) => {
+    const { server, caFile } = await target(secure);
+    const proxy = await socks();
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, caFile })).toEqual(answered);
+    expect(proxy.seen).toEqual(Array(2).fill(`127.0.0.1:${server.port}`));
+  });
+
+  it('checks the certificate of the provider', async () => {
+    const { server } = await target(true);
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: (await socks()).address })).toMatchObject({
+      problem: { code: 'certificate-untrusted', detail: { host: `127.0.0.1:${server.port}` } },
+    });
+  });
+
+  it('of the system gets the credentials of its address', async () => {
+    const { server } = await target();
+    const proxy = await socks('ana:clave');
+    expect(await sign(server.origin, { proxy: 'system' }, { systemProxy: async () => [proxy.address] })).toEqual(answered);
+  });
+
+  it('that refuses the credentials, is off, or does not reach the provider is reported', async () => {
+    const { server } = await target();
+    const proxy = await socks('ana:clave');
+    const reported = (host: string) => ({ kind: 'refused', problem: { code: 'proxy-failed', detail: { host } } });
+    const by = (address: string, origin = server.origin) => sign(origin, { proxy: 'system' }, { systemProxy: async () => [address] });
+    expect(await by(`socks5://ana:mala@${proxy.host}`)).toMatchObject(reported(proxy.host));
+    expect(await by(`socks5://${proxy.host}`)).toMatchObject(reported(proxy.host));
+    expect(await by(proxy.address, 'http://127.0.0.1:9')).toMatchObject(reported(proxy.host));
+    await proxy.close();
+    expect(await by(proxy.address)).toMatchObject(reported(proxy.host));
+    expect(server.exchanges).toHaveLength(0);
+  });
+
+  it('that breaks after bytes were sent leaves the call in doubt', async () => {
+    const proxy = await socks();
+    const server = await startRawServer(
+      withToken(async (exchange) => {
+        await exchange.body();
+        await proxy.close();
+      }),
+    );
+    onTestFinished(() => server.close());
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({ kind: 'unknown' });
   });
 });
 

@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Profile, SearchProfile, SecretName, SigningProfile } from '../../../shared/domain/profile.ts';
 
-/** Returns the proxy that the operating system names for an address (`http://host:port`); null for none. */
-export type SystemProxy = (url: string) => Promise<string | null>;
+/**
+ * Returns the proxies that the operating system names for an address, in the order in which to try them: `http://host:port`,
+ * `https://host:port`, `socks5://host:port`; null for a direct connection. Empty: a direct connection.
+ */
+export type SystemProxy = (url: string) => Promise<readonly (string | null)[]>;
 
 /** `id` distinguishes profiles of the same content. */
 export type Account = {

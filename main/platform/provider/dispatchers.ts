@@ -1,13 +1,19 @@
 /** Creates undici dispatchers by the profile's network settings: proxy, certificates, time-outs. */
 import type { SecureContext } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
-import type { Network } from '../../../shared/domain/profile.ts';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { type Network, proxySchemes } from '../../../shared/domain/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SystemProxy } from './account.ts';
 import { errorCode } from './network-problems.ts';
 
 /** `proxy`: the host of the proxy, null for none, undefined where the environment decides (see `proxyOf`). */
 type Route = { dispatcher: Dispatcher; proxy: string | null | undefined };
+
+/** One of the routes to an address. `open` creates its dispatcher. @throws StationError `ca-file-unreadable`, `profile-invalid` */
+export type RouteChoice = { key: string; open: () => Promise<Route> };
+
+/** Milliseconds for which a route that failed is tried after the others; Chromium has the same. */
+const avoidFailedMs = 300_000;
 
 /** `reuse`: a connection serves one call after the other, for calls that may be repeated. */
 export function createDispatchers(
@@ -17,6 +23,8 @@ export function createDispatchers(
   reuse: boolean,
 ) {
   const routes = new Map<string, Promise<Route>>();
+  /** When routes failed to connect, by key; milliseconds of a clock that only goes forward. */
+  const failedAt = new Map<string, number>();
 
   // Explicit, so that no environment variable overrides it.
   const tls = async () => ({ secureContext: await trusted(), rejectUnauthorized: true, timeout: network.connectTimeout });
@@ -40,6 +48,14 @@ export function createDispatchers(
   const through = async (address: string): Promise<Route> => {
     const url = proxyAddress(address);
     const connect = await tls();
+    if (url.protocol === 'socks5:') {
+      const { timeout: _, ...requestTls } = connect;
+      const agent = new Socks5ProxyAgent(url, { connectTimeout: network.connectTimeout, requestTls });
+      // Its pools take their pipelining from the first request, which its types do not know.
+      const { pipelining } = plain;
+      const dispatcher = agent.compose((dispatch) => (options, handler) => dispatch(Object.assign({ pipelining }, options), handler));
+      return { dispatcher, proxy: url.host };
+    }
     const dispatcher = new ProxyAgent({
       ...plain,
       uri: url.href,
@@ -61,17 +77,30 @@ export function createDispatchers(
     return made;
   };
 
+  const choiceOf = (url: URL, address: string | null): RouteChoice => ({
+    key: address ?? '',
+    open: () => (address === null || address === '' ? directTo(url) : cached(address, () => through(address))),
+  });
+
+  const isAvoided = ({ key }: RouteChoice): boolean => performance.now() - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < avoidFailedMs;
+
   return {
-    /** @throws StationError `ca-file-unreadable`, `profile-invalid` */
-    async routeTo(url: URL): Promise<Route> {
-      if (network.proxy === 'address') return cached(network.proxyAddress, () => through(network.proxyAddress));
-      if (network.proxy === 'none') return directTo(url);
+    /** Returns the routes to an address, at least one, in the order in which to try them. */
+    async routesTo(url: URL): Promise<RouteChoice[]> {
+      if (network.proxy === 'address') return [choiceOf(url, network.proxyAddress)];
+      if (network.proxy === 'none') return [choiceOf(url, null)];
       if (systemProxy === undefined) {
-        return proxyVariables.some((name) => process.env[name]) ? cached('environment', byEnvironment) : directTo(url);
+        const byVariables = { key: 'environment', open: () => cached('environment', byEnvironment) };
+        return proxyVariables.some((name) => process.env[name]) ? [byVariables] : [choiceOf(url, null)];
       }
       // A system that fails to answer counts as one without a proxy.
-      const address = await systemProxy(url.href).catch(() => null);
-      return address === null || address === '' ? directTo(url) : cached(address, () => through(address));
+      const addresses = await systemProxy(url.href).catch(() => []);
+      const choices = (addresses.length === 0 ? [null] : addresses).map((address) => choiceOf(url, address));
+      return [...choices.filter((choice) => !isAvoided(choice)), ...choices.filter(isAvoided)];
+    },
+    /** Tries the route after the others for some minutes. */
+    avoid({ key }: RouteChoice): void {
+      failedAt.set(key, performance.now());
     },
     async close(): Promise<void> {
       const made = await Promise.allSettled(routes.values());
@@ -83,7 +112,7 @@ export function createDispatchers(
 /** The error does not repeat the address: it may contain credentials. */
 function proxyAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.host === '')
+  if (url === null || !proxySchemes.test(url.protocol) || url.host === '')
     throw new StationError('profile-invalid', { field: 'network.proxyAddress' });
   return url;
 }

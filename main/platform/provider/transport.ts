@@ -5,7 +5,7 @@ import { type Dispatcher, request } from 'undici';
 import type { Network } from '../../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { SystemProxy } from './account.ts';
-import { createDispatchers, proxyOf } from './dispatchers.ts';
+import { createDispatchers, proxyOf, type RouteChoice } from './dispatchers.ts';
 import { connectionProblem, refusedByProxy } from './network-problems.ts';
 import { trust } from './trust.ts';
 
@@ -28,11 +28,15 @@ export class ConnectionError extends Error {
   /** True when the request was being or had been written to a connected socket, unless a proxy did not hand it on. */
   readonly started: boolean;
 
-  constructor(found: Problem, started: boolean, cause: unknown) {
+  /** True when the route failed before the request began, so that another route may be tried. */
+  readonly isOfRoute: boolean;
+
+  constructor(found: Problem, started: boolean, cause: unknown, isOfRoute = false) {
     super(found.code, { cause });
     this.name = 'ConnectionError';
     this.problem = found;
     this.started = started;
+    this.isOfRoute = isOfRoute;
   }
 }
 
@@ -59,54 +63,71 @@ export function createTransport(network: Network, systemProxy?: SystemProxy, reu
     reuse,
   );
 
+  /** Sends over one route. @throws ConnectionError */
+  async function sendBy(choice: RouteChoice, url: URL, httpRequest: HttpRequest): Promise<HttpAnswer> {
+    let proxy: string | null | undefined = null;
+    let started = false;
+    let forbidden: ConnectionError | null = null;
+    // Bounds everything before the first byte: name, connection, proxy and TLS together.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), network.connectTimeout);
+    const signals = httpRequest.signal ? [timeout.signal, httpRequest.signal] : [timeout.signal];
+    try {
+      httpRequest.signal?.throwIfAborted();
+      const route = await choice.open();
+      proxy = route.proxy;
+      const onStart = (): void => {
+        try {
+          httpRequest.onStart?.();
+        } catch (error) {
+          forbidden = new ConnectionError(problemOf(error), false, error);
+          throw error;
+        }
+        started = true;
+        clearTimeout(timer);
+      };
+      const { statusCode, headers, body } = await request(url, {
+        method: httpRequest.method,
+        headers: httpRequest.headers,
+        // Its types do not know that it takes iterables.
+        ...(httpRequest.body !== undefined && { body: httpRequest.body as string }),
+        dispatcher: route.dispatcher.compose(atStart(onStart)),
+        signal: AbortSignal.any(signals),
+        // Counts from the last byte passed to the operating system; while the body is sent, from the last time that the
+        // system took some of it, which with its buffers of megabytes can be long ago on a slow connection.
+        headersTimeout: network.answerTimeout,
+        bodyTimeout: network.silenceTimeout,
+      });
+      return { status: statusCode, headers, body };
+    } catch (error) {
+      if (forbidden !== null) throw forbidden;
+      const byPerson = httpRequest.signal?.aborted === true;
+      if (error instanceof StationError) throw new ConnectionError(error.problem, started, error);
+      if (byPerson) throw new ConnectionError(problem('cancelled'), started, error);
+      const cause = timeout.signal.aborted ? Object.assign(new Error('time-out'), { code: 'UND_ERR_CONNECT_TIMEOUT' }) : error;
+      const found = connectionProblem(cause, { host: url.host, proxy: proxy ?? proxyOf(cause, url) });
+      const isOfRoute = !started && found.code !== 'certificate-untrusted';
+      throw new ConnectionError(found, started && !refusedByProxy(cause, found), error, isOfRoute);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   return {
     async send(httpRequest) {
       const url = new URL(httpRequest.url);
-      let proxy: string | null | undefined = null;
-      let started = false;
-      let forbidden: ConnectionError | null = null;
-      // Bounds everything before the first byte: name, connection, proxy and TLS together.
-      const timeout = new AbortController();
-      const timer = setTimeout(() => timeout.abort(), network.connectTimeout);
-      const signals = httpRequest.signal ? [timeout.signal, httpRequest.signal] : [timeout.signal];
-      try {
-        httpRequest.signal?.throwIfAborted();
-        const route = await dispatchers.routeTo(url);
-        proxy = route.proxy;
-        const onStart = (): void => {
-          try {
-            httpRequest.onStart?.();
-          } catch (error) {
-            forbidden = new ConnectionError(problemOf(error), false, error);
-            throw error;
-          }
-          started = true;
-          clearTimeout(timer);
-        };
-        const { statusCode, headers, body } = await request(url, {
-          method: httpRequest.method,
-          headers: httpRequest.headers,
-          // Its types do not know that it takes iterables.
-          ...(httpRequest.body !== undefined && { body: httpRequest.body as string }),
-          dispatcher: route.dispatcher.compose(atStart(onStart)),
-          signal: AbortSignal.any(signals),
-          // Counts from the last byte passed to the operating system; while the body is sent, from the last time that the
-          // system took some of it, which with its buffers of megabytes can be long ago on a slow connection.
-          headersTimeout: network.answerTimeout,
-          bodyTimeout: network.silenceTimeout,
-        });
-        return { status: statusCode, headers, body };
-      } catch (error) {
-        if (forbidden !== null) throw forbidden;
-        const byPerson = httpRequest.signal?.aborted === true;
-        if (error instanceof StationError) throw new ConnectionError(error.problem, started, error);
-        if (byPerson) throw new ConnectionError(problem('cancelled'), started, error);
-        const cause = timeout.signal.aborted ? Object.assign(new Error('time-out'), { code: 'UND_ERR_CONNECT_TIMEOUT' }) : error;
-        const found = connectionProblem(cause, { host: url.host, proxy: proxy ?? proxyOf(cause, url) });
-        throw new ConnectionError(found, started && !refusedByProxy(cause, found), error);
-      } finally {
-        clearTimeout(timer);
+      let first: ConnectionError | null = null;
+      for (const choice of await dispatchers.routesTo(url)) {
+        try {
+          return await sendBy(choice, url, httpRequest);
+        } catch (thrown) {
+          if (!(thrown instanceof ConnectionError) || !thrown.isOfRoute) throw thrown;
+          first ??= thrown;
+          dispatchers.avoid(choice);
+        }
       }
+      // What the system prefers says best what is wrong.
+      throw first;
     },
     close: () => dispatchers.close(),
   };

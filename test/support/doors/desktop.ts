@@ -20,4 +20,4 @@ export { denyNewWindows } from '../../../main/desktop/security/new-windows.ts';
 export { requestAllowed } from '../../../main/desktop/security/page-network.ts';
 export { denyPermissions, permissionAllowed } from '../../../main/desktop/security/permissions.ts';
 export { pickLanguage } from '../../../main/desktop/system-language.ts';
-export { parseProxy } from '../../../main/desktop/system-proxy.ts';
+export { parseProxies } from '../../../main/desktop/system-proxy.ts';
