@@ -169,7 +169,10 @@ export const provider: Mutant[] = [
     ['test/provider/broken-connections.test.ts', 'test/provider/proxy.test.ts'],
     [
       ['what a proxy refused to hand on is in doubt', 'started && !refusedByProxy(cause, found)', 'started'],
-      ['a request that left counts as never sent', '          started = true;\n', ''],
+      ['a request that left counts as never sent', '        started = true;\n', ''],
+      ['an untrusted certificate is avoided by another proxy', "!started && found.code !== 'certificate-untrusted'", '!started'],
+      ['a proxy that failed is tried first again', 'dispatchers.avoid(choice);', ''],
+      ['the last proxy is reported, not the preferred one', 'first ??= thrown', 'first = thrown'],
     ],
   ),
   ...mutantsOf(
