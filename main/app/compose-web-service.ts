@@ -113,7 +113,7 @@ async function hasRoom(dataDir: string, bodyMiB: number): Promise<boolean> {
 async function canWrite({ database, files }: StationData): Promise<boolean> {
   try {
     database.transaction(() => undefined);
-    const writer = await files.create('set-aside', crypto.randomUUID());
+    const writer = await files.create('quarantined', crypto.randomUUID());
     await writer.write(Buffer.of(0));
     await writer.discard();
     return true;

@@ -9,7 +9,7 @@ import { queue } from './commands/queue.ts';
 import { records } from './commands/records.ts';
 import { screen } from './commands/screen.ts';
 import { serve } from './commands/serve.ts';
-import { setAside } from './commands/set-aside.ts';
+import { quarantine } from './commands/quarantine.ts';
 import { sign } from './commands/sign.ts';
 import { users } from './commands/users.ts';
 import { validation } from './commands/validation.ts';
@@ -34,7 +34,7 @@ export const commands: readonly Command[] = [
   serve,
   users,
   records,
-  setAside,
+  quarantine,
   practice,
   practicePush,
   practiceFetch,

@@ -19,7 +19,7 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps):
   function tell(): void {
     timer = null;
     const words = shellWords(language()).arrived;
-    const body = records === 0 ? words.setAside : records === 1 ? words.one : words.many.replace('{{count}}', String(records));
+    const body = records === 0 ? words.quarantined : records === 1 ? words.one : words.many.replace('{{count}}', String(records));
     records = 0;
     const current = window();
     // Whoever looks at the window sees the inbox fill.
@@ -32,7 +32,7 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps):
     notification.show();
   }
 
-  const arrived = ({ kind }: { kind: 'record' | 'set-aside' }) => {
+  const arrived = ({ kind }: { kind: 'record' | 'quarantined' }) => {
     if (kind === 'record') records += 1;
     timer ??= setTimeout(tell, together).unref();
   };

@@ -97,7 +97,7 @@ export const signingJobSchema = z.object({
   signedName: z.string().nullable(),
   signedSha256: z.string().nullable(),
   /** Name of the file in which an unusable answer is quarantined. */
-  asideName: z.string().nullable(),
+  quarantinedName: z.string().nullable(),
   /**
    * `waiting`: something received is stored encrypted and could not be put into a folder yet. The file of an unverified document
    * waits for its release and does not count.

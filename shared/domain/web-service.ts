@@ -121,7 +121,7 @@ export const serviceEventKinds = [
   'push', // stored
   'push-again', // a duplicate
   'push-changed', // the same Uid with other content, stored
-  'set-aside', // unreadable, or neither of the two; quarantined
+  'quarantined', // unreadable, or neither of the two; quarantined
   'not-kept', // 500
   'bad-request', // 400, 408, 413, 415 and the like, before a user was known
 ] as const;
@@ -227,8 +227,8 @@ export type PublicationPage = z.infer<typeof publicationPageSchema>;
 /** An item of the inbox: a body that the provider sent. */
 export const inboxItemSchema = z.object({
   id: z.string(),
-  /** `record`: a push; `set-aside`: a quarantined body, authentic and unusable for either use of the endpoint. */
-  kind: z.enum(['record', 'set-aside']),
+  /** `record`: a push; `quarantined`: a quarantined body, authentic and unusable for either use of the endpoint. */
+  kind: z.enum(['record', 'quarantined']),
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
   /** User of the service who sent it. */
@@ -261,11 +261,11 @@ export type InboxItem = z.infer<typeof inboxItemSchema>;
 export const inboxFilterSchema = z.object({
   /** In Uid, name, identification or transaction. */
   text: z.string().max(maxKeyLength),
-  show: z.enum(['all', 'unread', 'changed', 'set-aside']),
+  show: z.enum(['all', 'unread', 'changed', 'quarantined']),
 });
 export type InboxFilter = z.infer<typeof inboxFilterSchema>;
 /** Newest first. */
 export const inboxPageSchema = z.object({ total: z.number().int(), items: z.array(inboxItemSchema) });
 export type InboxPage = z.infer<typeof inboxPageSchema>;
-export const inboxStateSchema = z.object({ total: z.number().int(), unread: z.number().int(), setAside: z.number().int() });
+export const inboxStateSchema = z.object({ total: z.number().int(), unread: z.number().int(), quarantined: z.number().int() });
 export type InboxState = z.infer<typeof inboxStateSchema>;

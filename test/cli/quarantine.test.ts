@@ -1,4 +1,4 @@
-/** `set-aside`: what the service could not take, looked at on a server without a window. */
+/** `quarantine`: what the service could not take, looked at on a server without a window. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,19 +29,19 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   expect((await caller.push(large)).status).toBe(413);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-  expect(events(served)).toContainEqual(expect.objectContaining({ event: 'set-aside', status: 400, code: 'body-not-json' }));
+  expect(events(served)).toContainEqual(expect.objectContaining({ event: 'quarantined', status: 400, code: 'body-not-json' }));
 
-  const run = (env: Record<string, string>, ...args: string[]) => runHere(['set-aside', ...args, '--data-dir', 'data'], home, env);
+  const run = (env: Record<string, string>, ...args: string[]) => runHere(['quarantine', ...args, '--data-dir', 'data'], home, env);
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(keyed, ...args, '--json');
     expect([code, stderr]).toEqual([0, '']);
     return JSON.parse(stdout);
   };
   const sha256 = createHash('sha256').update(body).digest('hex');
-  const [noted, unstated, ...setAside] = (await json('list')).setAside;
+  const [noted, unstated, ...quarantined] = (await json('list')).quarantined;
   expect(noted).toMatchObject({ size: large.length, sizeIsLowerBound: false, sha256: '', hasContents: false, code: 'body-too-large' });
   expect(unstated).toMatchObject({ size: 8 * 1024 * 1024 + 1, sizeIsLowerBound: true, code: 'body-too-large' });
-  expect(setAside).toEqual([
+  expect(quarantined).toEqual([
     {
       id: expect.any(String),
       receivedAt: expect.stringMatching(/Z$/),
@@ -53,7 +53,7 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
       code: 'body-not-json',
     },
   ]);
-  const [{ id }] = setAside;
+  const [{ id }] = quarantined;
   const { stdout: table } = await run(keyed, 'list');
   expect(table).toMatch(new RegExp(`${id} .* provider +${body.length} +.*JSON`));
   expect(table).toMatch(new RegExp(`${unstated.id} .* provider +≥ 8388609 +.*more than 8 MiB`));
@@ -67,9 +67,9 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   const files = await readdir(home);
 
   const wrong: [args: string[], says: string][] = [
-    [[], 'set-aside list'],
-    [['show', id], 'set-aside list'],
-    [['list', id], '“set-aside list”'],
+    [[], 'quarantine list'],
+    [['show', id], 'quarantine list'],
+    [['list', id], '“quarantine list”'],
     [['save', id], '--out'],
     [['remove', id, '--out', 'x'], '--out'],
     [['save', noted.id, '--out', 'x'], 'its contents were not taken'],
@@ -87,6 +87,6 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   expect(await readdir(home)).toEqual(files);
 
   expect(await json('remove', id)).toEqual({ id, removed: true });
-  expect(await json('list')).toEqual({ setAside: [noted, unstated] });
+  expect(await json('list')).toEqual({ quarantined: [noted, unstated] });
   expect((await run(keyed, 'remove', id)).code).toBe(2);
 });

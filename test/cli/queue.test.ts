@@ -201,7 +201,7 @@ describe('profiles, keys and other processes', () => {
     for (let time = 0; time < 2; time++) {
       const { code, json, stderr } = await cli.command(list);
       expect([code, json.documents.map(nameOf)]).toEqual([0, ['b']]);
-      expect(stderr).toMatch(/Damaged records that were set aside, not deleted: 1\./);
+      expect(stderr).toMatch(/Damaged records quarantined, not deleted: 1\./);
     }
   });
 

@@ -35,7 +35,7 @@ describe('sign --practice', () => {
           code: null,
           warning: null,
           signedPath: join(folder, 'OUT', `${name}-signed.pdf`),
-          keptAside: null,
+          quarantinedName: null,
           sha256: { original: await sha256(files[index] ?? ''), signed: await sha256(join(folder, 'OUT', `${name}-signed.pdf`)) },
           verification: expect.objectContaining({ bottomLine: 'signed', findings: [], original: 'preserved' }),
           released: null,

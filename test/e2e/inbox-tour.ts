@@ -15,7 +15,7 @@ export const inboxScenes = [
   'inbox-published-empty',
   'inbox',
   'inbox-version',
-  'inbox-set-aside',
+  'inbox-quarantined',
   'inbox-body',
   'inbox-remove',
   'inbox-none',
@@ -107,15 +107,15 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await row(i.pattern('item.mark.version', { count: 2 })).click();
     await expect(details.getByRole('heading', { name: i('item.versions') })).toBeVisible();
     await visit('inbox-version');
-    const aside = row(new RegExp(i('item.mark.set-aside')));
-    await aside.last().click();
+    const quarantined = row(new RegExp(i('item.mark.quarantined')));
+    await quarantined.last().click();
     await expect(button(i('item.acts.look'))).toBeVisible();
-    await visit('inbox-set-aside');
+    await visit('inbox-quarantined');
     await button(i('item.acts.look')).click();
     await expect(dialog.locator('pre')).toContainText('80777123');
     await visit('inbox-body');
     await closeDialog();
-    await aside.first().click();
+    await quarantined.first().click();
     await page.keyboard.press('Delete');
     await expect(inDialog(i('item.remove.confirm'))).toBeVisible();
     await visit('inbox-remove');

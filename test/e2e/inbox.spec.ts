@@ -51,7 +51,7 @@ test('a pushed record is shown and opened, and a published document is fetched',
     expect(await caller.push({ ...record, Observation: 'otra cosa' })).toMatchObject({ status: 200 });
     await expect(page.getByText(t.pattern('inbox.item.mark.version', { count: 2 })).first()).toBeVisible();
     expect(await caller.push(Buffer.from('{"Uid":'))).toMatchObject({ status: 400 });
-    await expect(row(t.pattern('problems.body-not-json.what'))).toContainText(t('inbox.item.mark.set-aside'));
+    await expect(row(t.pattern('problems.body-not-json.what'))).toContainText(t('inbox.item.mark.quarantined'));
 
     // Of a body over the limit there is nothing to show or save.
     expect(await caller.push(Buffer.alloc(9 * 1024 * 1024, ' '))).toMatchObject({ status: 413 });

@@ -61,7 +61,7 @@ const keptOfVisits: ReadonlySet<VisitScene> = new Set([
 const keptOfInbox: ReadonlySet<InboxScene> = new Set([
   'inbox',
   'inbox-version',
-  'inbox-set-aside',
+  'inbox-quarantined',
   'inbox-publish',
   'inbox-published',
   'inbox-service-tested',

@@ -14,15 +14,15 @@ const signed = ['signed', null, null];
 /** The outcome of the second of three documents of one call when its entry is irregular, and the files that exist then. */
 const entries: Record<
   string,
-  { wrong: Misbehaviour; second: (string | null)[]; aside?: RegExp; file?: boolean; first?: (string | null)[] }
+  { wrong: Misbehaviour; second: (string | null)[]; quarantined?: RegExp; file?: boolean; first?: (string | null)[] }
 > = {
   'FAIL with a reason': { wrong: { entry: 'fail' }, second: ['rejected', 'provider-said-fail', null] },
   'SUCCESS with null': { wrong: { entry: 'success-null' }, second: ['in-doubt', 'signed-but-empty', null] },
-  'no base64': { wrong: { entry: 'not-base64' }, second: ['in-doubt', 'signed-not-base64', null], aside: /^b-received\.txt$/ },
+  'no base64': { wrong: { entry: 'not-base64' }, second: ['in-doubt', 'signed-not-base64', null], quarantined: /^b-received\.txt$/ },
   'a PDF that does not open': {
     wrong: { entry: 'malformed-pdf' },
     second: ['in-doubt', 'signed-not-pdf', null],
-    aside: /^b-received\.bin$/,
+    quarantined: /^b-received\.bin$/,
   },
   'a PDF without signature': { wrong: { entry: 'unsigned-pdf' }, second: ['unverified', 'result-unacceptable', null] },
   'no entry': { wrong: { entry: 'missing' }, second: ['in-doubt', 'answer-misses-document', null] },
@@ -30,12 +30,12 @@ const entries: Record<
   'SUCCESS and FAIL': {
     wrong: { entry: 'contradicting' },
     second: ['in-doubt', 'answer-repeats-document', null],
-    aside: /^b-received\.bin$/,
+    quarantined: /^b-received\.bin$/,
   },
   'an entry for another document': {
     wrong: { entry: 'other-reference' },
     second: ['in-doubt', 'answer-other-document', null],
-    aside: /^b-received\.bin$/,
+    quarantined: /^b-received\.bin$/,
   },
   'numbers for texts and a status in lower case': { wrong: { entry: 'other-types' }, second: signed, file: true },
   'a status of its own': { wrong: { entry: 'unclear-status' }, second: ['in-doubt', 'answer-not-as-described', null] },
@@ -44,7 +44,7 @@ const entries: Record<
 };
 
 describe('an irregular entry of an answer affects only its own document', () => {
-  for (const [name, { wrong, second, aside, file }] of Object.entries(entries)) {
+  for (const [name, { wrong, second, quarantined, file }] of Object.entries(entries)) {
     test(name, async () => {
       const station = withSigningActions(await buildStation());
       const ids = await station.contracts('a', 'b', 'c');
@@ -53,11 +53,11 @@ describe('an irregular entry of an answer affects only its own document', () => 
       if (!a || !b || !c) throw new Error('three jobs');
       expect([a, b, c].map(outcome)).toEqual([signed, second, signed]);
       const names = await station.signedNames();
-      expect(names.filter((found) => found.startsWith('b'))).toEqual([b.asideName, b.signedName].filter((found) => found !== null));
+      expect(names.filter((found) => found.startsWith('b'))).toEqual([b.quarantinedName, b.signedName].filter((found) => found !== null));
       expect(names).toEqual(expect.arrayContaining(['a-signed.pdf', 'c-signed.pdf']));
       expect(b.signedName !== null).toBe(file === true);
-      if (aside) expect(b.asideName).toMatch(aside);
-      else expect(b.asideName).toBeNull();
+      if (quarantined) expect(b.quarantinedName).toMatch(quarantined);
+      else expect(b.quarantinedName).toBeNull();
       // What came of a call with a document in doubt may be its result, and stays.
       const kept = (await station.encryptedNames()).filter(
         (found) => !/^(?:received|decoded)\./.test(found) || (b.status !== 'in-doubt' && b.status !== 'unverified'),
@@ -84,7 +84,7 @@ describe('an irregular entry of an answer affects only its own document', () => 
     const ids = await station.contracts('a');
     station.provider.misbehave('sign', { status: 200, body });
     const [job] = await station.sendAll(ids);
-    expect(await readFile(join(station.folder, 'signed', job?.asideName ?? ''), 'utf8')).toBe(text);
+    expect(await readFile(join(station.folder, 'signed', job?.quarantinedName ?? ''), 'utf8')).toBe(text);
   });
 
   test.each([0.5, 0.98, 0.999])('a PDF cut to %d of its bytes is in doubt, and is saved unchanged', async (part) => {
@@ -102,7 +102,7 @@ describe('an irregular entry of an answer affects only its own document', () => 
     };
     station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
     const [job] = await station.sendAll([second]);
-    expect([job?.status, job?.problem?.code, job?.asideName]).toEqual(['in-doubt', 'signed-not-pdf', 'second-received.bin']);
+    expect([job?.status, job?.problem?.code, job?.quarantinedName]).toEqual(['in-doubt', 'signed-not-pdf', 'second-received.bin']);
     expect((await readFile(join(station.folder, 'signed', 'second-received.bin'))).equals(cut)).toBe(true);
   });
 
@@ -124,7 +124,7 @@ describe('an irregular entry of an answer affects only its own document', () => 
       ['unverified', 'result-of-two-documents', 'answer-other-document'],
       ['unverified', 'result-of-two-documents', null],
     ]);
-    expect(jobs.map(({ asideName }) => asideName)).toEqual(['a-received.bin', null]);
+    expect(jobs.map(({ quarantinedName }) => quarantinedName)).toEqual(['a-received.bin', null]);
     expect(await station.signedNames()).toEqual(['a-received.bin', 'first-signed.pdf']);
   });
 });

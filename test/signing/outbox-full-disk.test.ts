@@ -106,7 +106,7 @@ describe('in the files on disk', () => {
     const folder = await tempDir();
     const { outbox, database } = await openTestOutbox(folder);
     const marks = Array.from({ length: 12 }, (_, index) => `MARKED-${index}-QZXVJW`);
-    const [name, path, reference, client, out, text, item, reason, note, place, aside, hash] = marks as [string, ...string[]] & string[];
+    const [name, path, reference, client, out, text, item, reason, note, place, quarantined, hash] = marks as [string, ...string[]] & string[];
     outbox.enqueue([
       queuedDocument('a', {
         name,
@@ -126,7 +126,7 @@ describe('in the files on disk', () => {
       verification: verificationSettings,
       defect: problem('answer-cut-off', { providerText: `${text}` }),
     });
-    const file = receivedFile('a', { name: `${aside}`, path: `/${place}`, role: 'aside' });
+    const file = receivedFile('a', { name: `${quarantined}`, path: `/${place}`, role: 'quarantined' });
     outbox.move('doubt', ['a'], { problem: problem('no-answer', { providerText: `${text}` }), received: [file] });
     outbox.change('a', { closed: { at: '2026-01-01T00:00:00.000Z', note: `${note}` } });
     outbox.end('try', 'unknown', problem('no-answer', { providerText: `${text}` }));

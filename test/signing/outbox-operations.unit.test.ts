@@ -67,7 +67,7 @@ describe('queueing', () => {
     const { outbox, changes } = await freshOutbox();
     outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
     outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
-    const notYet = receivedFile('a', { role: 'aside' });
+    const notYet = receivedFile('a', { role: 'quarantined' });
     const inItsFolder = { ...notYet, encrypted: null, name: 'a.bin', path: '/out/a.bin' };
     outbox.move('doubt', ['a'], {
       problem: problem('no-answer'),
@@ -227,7 +227,7 @@ describe('an owner of encrypted files', () => {
     outbox.enqueue([queuedDocument('a', { original })]);
     outbox.begin({ id: 'try-2', documents: sentOf(['a']) });
     outbox.storeAnswer('try-2', answer);
-    outbox.change('a', { received: [receivedFile('elsewhere', { role: 'aside' })] });
+    outbox.change('a', { received: [receivedFile('elsewhere', { role: 'quarantined' })] });
     expect(['a', 'other', 'try-2', 'try-1', 'elsewhere', 'stranger'].filter(outbox.isOrphan)).toEqual(['stranger']);
   });
 });

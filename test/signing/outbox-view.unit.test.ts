@@ -6,7 +6,7 @@ import { type OutboxJob, outboxJobSchema, type ReceivedFile, viewOf } from '../s
 import { queuedDocument, receivedFile } from '../support/outbox.ts';
 
 const received: fc.Arbitrary<ReceivedFile> = fc
-  .record({ role: fc.constantFrom('signed', 'aside', 'unverified'), delivered: fc.boolean(), name: fc.stringMatching(/^[a-z]{1,8}$/) })
+  .record({ role: fc.constantFrom('signed', 'quarantined', 'unverified'), delivered: fc.boolean(), name: fc.stringMatching(/^[a-z]{1,8}$/) })
   .map(({ role, delivered, name }) =>
     receivedFile('a', {
       role,
@@ -57,13 +57,13 @@ describe('the view of a job', () => {
   test('shows a delivery as done once nothing is pending, and only names of files in a folder', () => {
     fc.assert(
       fc.property(job, (job) => {
-        const { delivery, signedName, asideName } = viewOf(job);
+        const { delivery, signedName, quarantinedName } = viewOf(job);
         const deliverable = job.received.filter(({ role }) => role !== 'unverified');
         const waiting = deliverable.filter(({ path }) => path === null).length;
         expect(delivery).toBe(deliverable.length === 0 ? 'none' : waiting > 0 ? 'waiting' : 'done');
         const names = (role: string) => job.received.flatMap((file) => (file.role === role && file.path !== null ? [file.name] : []));
         expect(signedName).toBe(names('signed')[0] ?? null);
-        expect(asideName).toBe(names('aside').length === 0 ? null : names('aside').join(', '));
+        expect(quarantinedName).toBe(names('quarantined').length === 0 ? null : names('quarantined').join(', '));
       }),
     );
   });

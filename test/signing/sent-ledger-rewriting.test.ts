@@ -218,10 +218,10 @@ describe('entries are missing', () => {
     const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: known }));
     const news = ledger.news();
     expect(news.calls.map(({ call }) => call)).toEqual(['c1', 'c2', 'c3']);
-    expect([news.results.map(({ call }) => call), news.incomplete]).toEqual([['c2', 'c3'], { count: 1, aside: expect.any(String) }]);
+    expect([news.results.map(({ call }) => call), news.incomplete]).toEqual([['c2', 'c3'], { count: 1, quarantined: expect.any(String) }]);
     database.transaction(news.store);
-    const [aside = ''] = readdirSync(known).filter((name) => name.startsWith('sent-ledger-damaged-'));
-    expect(readFileSync(join(known, aside)).equals(damaged)).toBe(true);
+    const [quarantined = ''] = readdirSync(known).filter((name) => name.startsWith('sent-ledger-damaged-'));
+    expect(readFileSync(join(known, quarantined)).equals(damaged)).toBe(true);
     note({ ledger, database }, 'c4');
     await ledger.close();
     expect(await readAll({ folder: known, keys })).toMatchObject({ calls: ['c1', 'c2', 'c3', 'c4'], results: 3, incomplete: null });
@@ -254,7 +254,7 @@ describe('entries are missing', () => {
     const { calls, hasCall, incomplete } = (await openLedger(folder, opened.entries)).ledger.news();
     expect([calls.map(({ call }) => call).filter((call) => !hasCall(call)), incomplete]).toEqual([
       ['x2', 'x3'],
-      { count: null, aside: expect.any(String) },
+      { count: null, quarantined: expect.any(String) },
     ]);
   });
 

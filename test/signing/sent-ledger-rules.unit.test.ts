@@ -220,7 +220,7 @@ describe('a head that is known elsewhere', () => {
 
   test('agrees with a gap over its entry, and the entry after the gap fits', () => {
     const third = entries[2];
-    const gap: Entry = { kind: 'gap', number: 2, from: 1, at, previous: noHead.hash, hash: third?.previous ?? '', aside: null };
+    const gap: Entry = { kind: 'gap', number: 2, from: 1, at, previous: noHead.hash, hash: third?.previous ?? '', quarantined: null };
     const rest = [gap, ...entries.slice(2)].map((entry) => encryptFrame(entry, header, key, randomBytes(12)));
     const { found, evaluation } = read(Buffer.concat([header, ...rest]), [last(), { count: 1, hash: '5'.repeat(64) }]);
     expect(evaluation).toEqual({ kind: 'whole' });

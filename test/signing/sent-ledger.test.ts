@@ -282,8 +282,8 @@ describe('entries of the ledger are missing', () => {
     expect(notice).toBeDefined();
     if (count !== undefined) expect(notice?.detail?.count).toBe(count);
     expect(arrivals(made)).toEqual(once);
-    const aside = readdirSync(made.late).filter((name) => name.startsWith('sent-ledger-damaged-'));
-    expect(aside).toHaveLength(existsSync(join(made.late, 'sent-ledger')) && !what.includes('deleted') ? 1 : 0);
+    const quarantined = readdirSync(made.late).filter((name) => name.startsWith('sent-ledger-damaged-'));
+    expect(quarantined).toHaveLength(existsSync(join(made.late, 'sent-ledger')) && !what.includes('deleted') ? 1 : 0);
     if (what.includes('database are deleted')) return;
     expect(shown(opened)).toEqual({ a: 'signed', b: 'signed', c: 'in-doubt no-answer', d: 'failed release-needed' });
     await opened.close();

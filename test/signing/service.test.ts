@@ -34,7 +34,7 @@ describe('sending', () => {
       expect(await pdfsig(path)).toEqual({ signatures: 1, valid: 1 });
       expect(sha256(await readFile(path))).toBe(job.signedSha256);
       expect(job.providerDocumentId).toMatch(/^PRACTICE-/);
-      expect(job).toMatchObject({ problem: null, warning: null, asideName: null });
+      expect(job).toMatchObject({ problem: null, warning: null, quarantinedName: null });
     }
     expect(await readFile(join(station.folder, 'a.pdf'))).toEqual(before);
     expect(station.provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(2);

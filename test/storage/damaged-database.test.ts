@@ -46,13 +46,13 @@ describe('a damaged database', () => {
       expect(found.length).toBeLessThan(500);
       for (const { id, value } of found) expect(value).toBe(`${id} ${'x'.repeat(200)}`);
       put(database, 'new');
-      const [aside = '', ...others] = (await readdir(folder)).filter((name) => name.startsWith('station-damaged-'));
-      expect([others, aside]).toEqual([[], expect.stringMatching(/^station-damaged-[\dTZ-]+\.sqlite$/)]);
-      expect((await readFile(join(folder, aside))).equals(bytes)).toBe(true);
+      const [quarantined = '', ...others] = (await readdir(folder)).filter((name) => name.startsWith('station-damaged-'));
+      expect([others, quarantined]).toEqual([[], expect.stringMatching(/^station-damaged-[\dTZ-]+\.sqlite$/)]);
+      expect((await readFile(join(folder, quarantined))).equals(bytes)).toBe(true);
       const notice = {
         code: 'database-damaged',
         message: 'database-damaged',
-        detail: { cause: 'damaged', name: aside, count: found.length },
+        detail: { cause: 'damaged', name: quarantined, count: found.length },
       };
       expect(database.notices()).toEqual([notice]);
       database.close();

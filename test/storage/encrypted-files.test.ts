@@ -235,10 +235,10 @@ describe('the folder', () => {
       await files.quarantine(file);
       expect(await readdir(folder)).toEqual([]);
     }
-    const aside = join(dataDir, 'quarantine');
-    const kept = await readdir(aside);
+    const quarantined = join(dataDir, 'quarantine');
+    const kept = await readdir(quarantined);
     expect(kept.sort()).toEqual([onDisk(file), `${onDisk(file)}.2`, `${onDisk(file)}.3`]);
-    expect(await Promise.all(kept.map((name) => readFile(join(aside, name), 'utf8')))).toEqual(['first', 'second', 'third']);
+    expect(await Promise.all(kept.map((name) => readFile(join(quarantined, name), 'utf8')))).toEqual(['first', 'second', 'third']);
   });
 });
 

@@ -69,15 +69,15 @@ async function goOn({ openOn, provider, originals, ids }: StationInEveryState, d
     expect(sha256(await readFile(signing.signedPath(documentId)))).toBe(signedSha256);
   }
   await station.close();
-  const aside = join(dataDir, 'quarantine');
-  const names = await readdir(aside).catch(() => []);
+  const quarantined = join(dataDir, 'quarantine');
+  const names = await readdir(quarantined).catch(() => []);
   return {
     atStart,
     checks,
     jobs: Object.fromEntries(
       states.flatMap((state) => jobs.filter(({ documentId }) => documentId === ids[state]).map((job) => [state, job])),
     ),
-    quarantine: await Promise.all(names.map(async (name) => sha256(await readFile(join(aside, name))))),
+    quarantine: await Promise.all(names.map(async (name) => sha256(await readFile(join(quarantined, name))))),
     sent: arrived.map(({ reference }) => reference.slice(marked.reference.length + 1)),
   };
 }
@@ -136,9 +136,9 @@ test('one bit of a signed file: its document is not shown as signed, nor sent ag
 test('one bit of a received file that is no result: its document shows a warning', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const part of sized([0.5], [0, 0.5, 1])) {
-    const { outcome, damaged } = await withFile(station, await receivedOf(station, 'aside'), part);
+    const { outcome, damaged } = await withFile(station, await receivedOf(station, 'quarantined'), part);
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
-    expect(outcome.jobs.aside).toMatchObject({ warning: { code: 'record-damaged' }, asideName: null });
+    expect(outcome.jobs.quarantined).toMatchObject({ warning: { code: 'record-damaged' }, quarantinedName: null });
     expect(outcome.quarantine).toEqual([damaged]);
   }
 });
@@ -173,7 +173,7 @@ async function receivedOf({ killed, ids, vaultKey }: StationInEveryState, state:
   const value = inDatabase(await killed(), vaultKey, (sql) => sql.prepare('SELECT value FROM job WHERE id = ?').get(ids[state])?.value);
   type Received = { role: string; encrypted: { kind: string; owner: string; id: string } };
   const { received } = JSON.parse(String(value)) as { received: Received[] };
-  const { kind, owner, id } = received.find(({ role }) => role === (state === 'aside' ? 'aside' : 'signed'))?.encrypted ?? {
+  const { kind, owner, id } = received.find(({ role }) => role === (state === 'quarantined' ? 'quarantined' : 'signed'))?.encrypted ?? {
     kind: '',
     owner: '',
     id: '',
@@ -264,14 +264,14 @@ test(`one bit of any page of the database: it is quarantined and reported, or an
     damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << random.between(0, 7)), at);
     await writeFile(join(dataDir, 'station.sqlite'), damaged);
     const { notices, jobs } = await jobsIn(station, dataDir);
-    const aside = (await readdir(dataDir)).filter((name) => /^station-damaged-.*\.sqlite$/.test(name));
+    const quarantined = (await readdir(dataDir)).filter((name) => /^station-damaged-.*\.sqlite$/.test(name));
     // An index that could be built again costs nothing; of a table only rows of that page are lost, and none is read as another.
     const name = `page ${page}, byte ${at}`;
-    if (aside.length === 0) expect([notices, jobs.length], name).toEqual([[], before.length]);
+    if (quarantined.length === 0) expect([notices, jobs.length], name).toEqual([[], before.length]);
     else expect(notices, name).toContain('database-damaged');
     const known = ({ documentId, name: file, reference, clientInfo }: SigningJob) => ({ documentId, file, reference, clientInfo });
     for (const job of jobs) expect(before.map(known), name).toContainEqual(known(job));
-    for (const name of aside) expect((await readFile(join(dataDir, name))).equals(damaged)).toBe(true);
+    for (const name of quarantined) expect((await readFile(join(dataDir, name))).equals(damaged)).toBe(true);
   }
 });
 

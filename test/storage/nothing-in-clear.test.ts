@@ -36,7 +36,7 @@ describe('nothing in clear', () => {
       'queued',
     ]);
     expect(jobs.get(station.ids.signed)?.delivery).toBe('waiting');
-    expect(jobs.get(station.ids.aside)?.delivery).toBe('waiting');
+    expect(jobs.get(station.ids.quarantined)?.delivery).toBe('waiting');
     expect(jobs.get(station.ids.closed)?.closed?.note).toBe(marked.note);
     const secrets = {
       ...marked,

@@ -27,7 +27,7 @@ export type AbusedStart = {
 export type AbusedMemory = { held: number; peak: number };
 export type AbusedState = {
   counts: Partial<Record<ServiceEventKind, number>>;
-  inbox: { total: number; setAside: number };
+  inbox: { total: number; quarantined: number };
   /** Fetches of each published document, by identification. */
   fetches: Record<string, { complete: boolean }[]>;
 };

@@ -19,7 +19,7 @@ export const jobWith = (documentId: string, differs: Partial<SigningJob> = {}): 
   lastAttemptAt: null,
   signedName: null,
   signedSha256: null,
-  asideName: null,
+  quarantinedName: null,
   delivery: 'none',
   closed: null,
   fileRelease: null,

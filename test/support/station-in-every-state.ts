@@ -20,7 +20,7 @@ export const marked = {
   note: 'MarkNoteQuxEight',
 };
 
-export const states = ['sending', 'signed', 'rejected', 'failed', 'in-doubt', 'aside', 'closed', 'cancelled', 'queued'] as const;
+export const states = ['sending', 'signed', 'rejected', 'failed', 'in-doubt', 'quarantined', 'closed', 'cancelled', 'queued'] as const;
 type State = (typeof states)[number];
 
 export type StationInEveryState = Awaited<ReturnType<typeof buildInEveryState>>;
@@ -71,7 +71,7 @@ export async function buildInEveryState() {
     rejected: await run('rejected', { status: 200, body: JSON.stringify(rejection) }),
     failed: await run('failed', { status: 400, body: JSON.stringify({ error: marked.providerText }) }),
     'in-doubt': await run('in-doubt', { drop: 'before-answer' }),
-    aside: await run('aside', { entry: 'contradicting' }),
+    quarantined: await run('quarantined', { entry: 'contradicting' }),
     closed: await run('closed', { drop: 'before-answer' }),
     cancelled: (await queue('cancelled')).id,
     queued: '',

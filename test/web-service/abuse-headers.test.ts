@@ -60,7 +60,7 @@ describe('compressed and oversized requests', () => {
 
   test('a body over the limit is refused, with or without its length announced', async () => {
     const body = Buffer.alloc(2 * mib + 1, ' ');
-    const { setAside } = (await service.state()).inbox;
+    const { quarantined } = (await service.state()).inbox;
     expect(await statusOf(service.documents(body))).toBe(413);
     expect(await statusOf(service.documents('', { 'content-length': String(2 ** 53) }))).toBe(413);
     const head = service.documents('', { 'transfer-encoding': 'chunked' });
@@ -73,7 +73,7 @@ describe('compressed and oversized requests', () => {
     expect(await statusOf(of(5_000))).toBe(413);
     expect(await statusOf(of(100_000))).toBe(413);
     // Each of the three pushes leaves a trace without contents.
-    expect((await service.state()).inbox.setAside).toBe(setAside + 3);
+    expect((await service.state()).inbox.quarantined).toBe(quarantined + 3);
     await service.expectRight();
   });
 

@@ -119,7 +119,7 @@ test('bodies of more bytes than the memory allowed do not stay in memory', async
   expect(after.peak - before.peak).toBeLessThan(500 * mib);
   const { inbox, counts } = await service.state();
   // Also those that were too large, without their contents.
-  expect(inbox.setAside).toBe(many + 2 * few);
-  expect(counts['set-aside']).toBe(inbox.setAside);
+  expect(inbox.quarantined).toBe(many + 2 * few);
+  expect(counts.quarantined).toBe(inbox.quarantined);
   await service.expectRight();
 });

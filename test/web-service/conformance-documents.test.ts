@@ -26,7 +26,7 @@ test('the documents endpoint refuses callers without a valid token before it rea
     expect([status, headers['www-authenticate']], authorization).toEqual([401, 'Bearer realm="Signing Station", error="invalid_token"']);
   }
   expect((await send(null, { Uid: '1' }, { path: `${documentsPath}?access_token=${good}` })).status).toBe(401);
-  expect(station.inbox.state()).toMatchObject({ total: 0, setAside: 0 });
+  expect(station.inbox.state()).toMatchObject({ total: 0, quarantined: 0 });
   expect((await send(null, { Uid: '1' }, { headers: { authorization: `bearer ${good}` } })).status).toBe(200);
 });
 
@@ -89,11 +89,11 @@ test('a body for neither use is answered 400 and quarantined', async () => {
     `{"Extras":${'['.repeat(99)}${']'.repeat(99)}}`,
   ];
   for (const body of bodies) expect((await send(good, body)).status, body.slice(0, 40)).toBe(400);
-  expect(station.inbox.state()).toMatchObject({ total: bodies.length, setAside: bodies.length });
-  const { items } = station.inbox.page({ text: '', show: 'set-aside' }, 0, 20);
+  expect(station.inbox.state()).toMatchObject({ total: bodies.length, quarantined: bodies.length });
+  const { items } = station.inbox.page({ text: '', show: 'quarantined' }, 0, 20);
   const kept = await Promise.all(items.map(async ({ id }) => (await station.inbox.body(id)).text));
   expect(kept.sort()).toEqual([...bodies].sort());
-  expect(station.service.state().counts['set-aside']).toBe(bodies.length);
+  expect(station.service.state().counts.quarantined).toBe(bodies.length);
 });
 
 test('a body is read or quarantined whatever its type and charset, and one that is too large leaves a trace', async () => {
@@ -107,7 +107,7 @@ test('a body is read or quarantined whatever its type and charset, and one that 
   expect((await latinAs('application/json; charset=iso-8859-1')).status).toBe(200);
   for (const type of ['application/json', 'application/json; charset=nonsense']) expect((await latinAs(type)).status, type).toBe(400);
   expect(station.inbox.page({ text: 'begoña', show: 'all' }, 0, 10).items).toMatchObject([{ uid: 'latin', name: 'Begoña' }]);
-  const quarantined = () => station.inbox.page({ text: '', show: 'set-aside' }, 0, 10).items;
+  const quarantined = () => station.inbox.page({ text: '', show: 'quarantined' }, 0, 10).items;
   expect(quarantined().map(({ problem }) => problem?.code)).toEqual(['body-not-json', 'body-not-json']);
   for (const type of ['application/json;charset=UTF-8', 'Application/JSON; charset="utf-8"', 'application/json; odata=verbose'])
     expect((await of({ 'content-type': type })).status, type).toBe(200);
@@ -153,7 +153,7 @@ test('a compressed body is read; one that cannot be, or becomes too large, leave
   // Of what was not read, the bytes as they came.
   const texts = [unknown, broken].map(async (item) => (await station.inbox.body(item?.id ?? '')).text);
   expect(await Promise.all(texts)).toEqual(['{"Uid":"x"}', '{"Uid":"plain"}']);
-  expect(station.service.state().counts['set-aside']).toBe(3);
+  expect(station.service.state().counts.quarantined).toBe(3);
 });
 
 test('published documents are returned in base64 to the transaction that they are for', async () => {

@@ -286,7 +286,7 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   Object.assign(intake, { ingestPush: fail('record-not-as-described'), quarantine: async () => {} });
   expect((await ask(push)).status).toBe(400);
   await vi.waitFor(
-    () => expect(service.told.at(-1)).toMatchObject({ kind: 'set-aside', status: 400, code: 'record-not-as-described' }),
+    () => expect(service.told.at(-1)).toMatchObject({ kind: 'quarantined', status: 400, code: 'record-not-as-described' }),
     longWait,
   );
   intake.ingestPush = () => Promise.reject(new TypeError('a fault that names /home/clerk'));

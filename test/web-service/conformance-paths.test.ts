@@ -40,7 +40,7 @@ test('unknown paths, wrong methods and malformed requests are refused', async ()
   for (const bytes of refused) expect(await sendBytes(station.url, bytes), bytes).toMatch(/^HTTP\/1\.1 400 /);
   expect(await sendBytes(station.url, `GET /health HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n`)).toMatch(/^HTTP\/1\.1 417 /);
   // The push under other spellings of its path, once and repeated.
-  expect(station.inbox.state()).toMatchObject({ total: 1, setAside: 0 });
+  expect(station.inbox.state()).toMatchObject({ total: 1, quarantined: 0 });
 });
 
 test('the OpenAPI description is valid, and has every path and member', async () => {

@@ -113,7 +113,7 @@ async function failing() {
     thrown = error;
     const answers = {
       pushed: await sendToDocuments(service.url, 'x', '{"Uid":1}'),
-      setAside: await sendToDocuments(service.url, 'x', '{"unknown":1}'),
+      quarantined: await sendToDocuments(service.url, 'x', '{"unknown":1}'),
       published: await sendToDocuments(service.url, 'x', '{"JsonTransaction":{}}'),
       token: await askToken(service.url, goodUser),
     };
@@ -126,7 +126,7 @@ async function failing() {
 function expected(status: number) {
   const said = own(status);
   const call = (name: string, error: string) => [name, said.status, { error }];
-  return [call('pushed', said.documents), call('setAside', said.documents), call('published', said.documents), call('token', said.token)];
+  return [call('pushed', said.documents), call('quarantined', said.documents), call('published', said.documents), call('token', said.token)];
 }
 
 describe('an error behind an endpoint gets our text, by its status alone', () => {

@@ -19,11 +19,11 @@ test('quarantined bodies from before the limit are removed, read or not; later o
   inbox.events.on('removed', (id) => removed.push(id));
 
   await inbox.expire(between);
-  expect(kinds()).toEqual(['set-aside 3', 'record 13']);
-  expect(inbox.state()).toMatchObject({ total: 2, setAside: 1 });
+  expect(kinds()).toEqual(['quarantined 3', 'record 13']);
+  expect(inbox.state()).toMatchObject({ total: 2, quarantined: 1 });
   expect(removed).toHaveLength(2);
   const files = await readdir(join(dataDir, 'encrypted'));
-  expect(files.filter((name) => name.startsWith('set-aside'))).toHaveLength(1);
+  expect(files.filter((name) => name.startsWith('quarantined'))).toHaveLength(1);
   await inbox.expire(between);
   expect(kinds()).toHaveLength(2);
 });

@@ -15,7 +15,7 @@ const item = (id: string, more: Partial<InboxRow> = {}): InboxRow => ({
   ...more,
 });
 const quarantined = (id: string, size: number): InboxRow =>
-  item(id, { kind: 'set-aside', uid: null, digest: '', size, bodyFile: `f-${id}` });
+  item(id, { kind: 'quarantined', uid: null, digest: '', size, bodyFile: `f-${id}` });
 
 type Store = ReturnType<typeof openInboxRepository>;
 function fill(database: Database): Store {
@@ -36,7 +36,7 @@ test.each<[InboxFilter['show'], string, (string | number)[]]>([
   ['all', '', [5, '5', '4', '3', '2', '1']],
   ['unread', '', [4, '5', '4', '3', '1']],
   ['changed', '', [1, '4']],
-  ['set-aside', '', [2, '5', '3']],
+  ['quarantined', '', [2, '5', '3']],
   ['all', 'ana', [2, '4', '1']],
   ['unread', 'munoz', [0]],
   ['changed', 'gomez ana', [1, '4']],
@@ -61,7 +61,7 @@ test('a page has its rows and the number of all that match, also after a restart
   expect(idsOf(store, 'all', 'ana', 0, 1)).toEqual([2, '4']);
   expect(idsOf(store, 'all', 'ana', 3, 2)).toEqual([2]);
   expect(idsOf(store, 'unread', '', 3, 2)).toEqual([4, '1']);
-  expect(store.counts()).toEqual({ total: 5, unread: 4, setAside: 2 });
+  expect(store.counts()).toEqual({ total: 5, unread: 4, quarantined: 2 });
   expect(store.quarantined()).toEqual({ count: 2, bytes: 80 });
   database.close();
 });
@@ -74,16 +74,16 @@ test('numbers follow every change, and a transaction that is rolled back', () =>
       store.remove('3');
       store.mark('1', true);
       store.put(item('6'));
-      expect(store.counts()).toEqual({ total: 5, unread: 3, setAside: 1 });
+      expect(store.counts()).toEqual({ total: 5, unread: 3, quarantined: 1 });
       throw new Error('undone');
     }),
   ).toThrow('undone');
-  expect(store.counts()).toEqual({ total: 5, unread: 4, setAside: 2 });
+  expect(store.counts()).toEqual({ total: 5, unread: 4, quarantined: 2 });
   store.put(item('4', { version: 2, read: true, repeats: 1 }));
   expect(idsOf(store, 'all')).toEqual([5, '5', '4', '3', '2', '1']);
   expect(store.removeOfVisit('visit')).toEqual(['1', '2']);
   store.remove('5');
-  expect(store.counts()).toEqual({ total: 2, unread: 1, setAside: 1 });
+  expect(store.counts()).toEqual({ total: 2, unread: 1, quarantined: 1 });
   expect(store.quarantined()).toEqual({ count: 1, bytes: 30 });
   expect([idsOf(store, 'unread'), idsOf(store, 'changed')]).toEqual([
     [1, '3'],
@@ -100,7 +100,7 @@ test('items are listed and counted after their database was damaged and salvaged
   damageTable(dataDir, testKey, 'inbox_count');
   const database = openTestDatabase(dataDir);
   const store = openInboxRepository(database);
-  expect(store.counts()).toEqual({ total: 5, unread: 4, setAside: 2 });
+  expect(store.counts()).toEqual({ total: 5, unread: 4, quarantined: 2 });
   expect(idsOf(store, 'changed')).toEqual([1, '4']);
   store.remove('4');
   expect(idsOf(store, 'all')).toEqual([4, '5', '3', '2', '1']);
@@ -158,7 +158,7 @@ test('no query of the inbox goes through all items, and a search reads the index
   const inMemory = openMemoryDatabase();
   const { database, plans } = watchPlans(inMemory);
   const store = fill(database);
-  for (const show of ['all', 'unread', 'changed', 'set-aside'] as const) {
+  for (const show of ['all', 'unread', 'changed', 'quarantined'] as const) {
     store.page({ text: '', show }, 0, 10);
     // Full, so that the others are counted.
     store.page({ text: 'ana', show }, 0, 0);

@@ -40,14 +40,14 @@ const item = (more: Partial<InboxItem> = {}): InboxItem => ({
 
 describe('the filters of the inbox', () => {
   const changed = item({ read: true, version: 2 });
-  const aside = item({ kind: 'set-aside', read: true, problem: problem('body-not-json') });
+  const quarantined = item({ kind: 'quarantined', read: true, problem: problem('body-not-json') });
   it.each([
     ['all', [true, true, true]],
     ['unread', [true, false, false]],
     ['changed', [false, true, false]],
-    ['set-aside', [false, false, true]],
+    ['quarantined', [false, false, true]],
   ] as const)('%s', (show, expected) => {
-    expect([item(), changed, aside].map((one) => belongs(one, { text: '', show }))).toEqual(expected);
+    expect([item(), changed, quarantined].map((one) => belongs(one, { text: '', show }))).toEqual(expected);
   });
 
   it('leave a search for a text to main, except for items that they exclude', () => {
@@ -81,7 +81,7 @@ describe('an item', () => {
       { kind: 'repeats', count: 3 },
     ]);
     expect(marksOf(item({ problem: problem('record-damaged') }))).toEqual([{ kind: 'unreadable', count: 1 }]);
-    expect(marksOf(item({ kind: 'set-aside', problem: problem('body-neither') }))).toEqual([{ kind: 'set-aside', count: 1 }]);
+    expect(marksOf(item({ kind: 'quarantined', problem: problem('body-neither') }))).toEqual([{ kind: 'quarantined', count: 1 }]);
   });
 });
 

@@ -76,7 +76,7 @@ test('concurrent pushes are stored once for each Uid and content', () =>
     const pushes = Array.from({ length: 60 }, (_, index) => body({ Uid: `U-${index % 10}`, FirstName: `N${index % 2}` }));
     const outcomes = await Promise.all(pushes.map((push) => inbox.ingestPush(push, 'provider')));
     expect(outcomes.filter(({ outcome }) => outcome === 'duplicate')).toHaveLength(50);
-    expect(inbox.state()).toEqual({ total: 10, unread: 10, setAside: 0 });
+    expect(inbox.state()).toEqual({ total: 10, unread: 10, quarantined: 0 });
     expect(records().lines.map(({ versions }) => versions)).toEqual(Array(10).fill(1));
   }));
 
@@ -101,15 +101,15 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
   station = await open(dataDir);
   try {
     expect(await station.inbox.ingestPush(body(long), 'provider')).toMatchObject({ outcome: 'duplicate' });
-    const [aside, item] = station.inbox.page(all, 0, 10).items;
+    const [quarantined, item] = station.inbox.page(all, 0, 10).items;
     expect(item).toMatchObject({ kind: 'record', visitId: visit.id, uid: 'U-7', identification: '7', repeats: 1 });
-    expect(aside).toMatchObject({ kind: 'set-aside', problem: { code: 'body-not-json' }, size: 1 });
+    expect(quarantined).toMatchObject({ kind: 'quarantined', problem: { code: 'body-not-json' }, size: 1 });
     expect(await encryptedFiles(dataDir)).toHaveLength(2);
 
     await station.visits.remove(visit.id);
-    expect(station.inbox.page(all, 0, 10).items.map(({ kind }) => kind)).toEqual(['set-aside']);
+    expect(station.inbox.page(all, 0, 10).items.map(({ kind }) => kind)).toEqual(['quarantined']);
     await expect(station.inbox.remove(item?.id ?? '')).rejects.toMatchObject({ problem: { code: 'inbox-unknown' } });
-    await station.inbox.remove(aside?.id ?? '');
+    await station.inbox.remove(quarantined?.id ?? '');
     expect(await encryptedFiles(dataDir)).toEqual([]);
     // With the visit it is forgotten that it ever came.
     expect(await station.inbox.ingestPush(body(long), 'provider')).toMatchObject({ outcome: 'stored' });
@@ -122,7 +122,7 @@ test('a quarantined body can be viewed and exported unchanged, whatever its byte
   withStation(async ({ inbox }) => {
     const odd = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.alloc(100_000, 0x41)]);
     await inbox.quarantine(odd, 'provider', { code: 'body-not-json', message: '' });
-    const [item] = inbox.page({ text: '', show: 'set-aside' }, 0, 10).items;
+    const [item] = inbox.page({ text: '', show: 'quarantined' }, 0, 10).items;
     const { text, cut } = await inbox.body(item?.id ?? '');
     expect(cut).toBe(true);
     expect(text.startsWith('\ufffd\u0000\ufffdAAA')).toBe(true);
@@ -153,7 +153,7 @@ test('marks, filters and search', () =>
     await inbox.ingestPush(body({ Uid: 'U-1', FirstName: 'JOSÉ', FirstSurname: 'MUÑOZ', IdNumber: '1.020' }), 'p');
     await inbox.ingestPush(body({ Uid: 'U-2', FirstName: 'ANA', IdNumber: 77 }), 'p');
     await inbox.ingestPush(body({ Uid: 'U-2', FirstName: 'ANA', IdNumber: 78 }), 'p');
-    const uids = (text: string, show: 'all' | 'unread' | 'changed' | 'set-aside' = 'all') =>
+    const uids = (text: string, show: 'all' | 'unread' | 'changed' | 'quarantined' = 'all') =>
       inbox.page({ text, show }, 0, 10).items.map(({ uid, version }) => `${uid}/${version}`);
     expect(uids('jose munoz')).toEqual(['U-1/1']);
     expect(uids('1020')).toEqual(['U-1/1']);
@@ -164,7 +164,7 @@ test('marks, filters and search', () =>
     expect(uids('', 'unread')).toEqual(['U-2/1', 'U-1/1']);
     const ids = inbox.page(all, 0, 10).items.map(({ id }) => id);
     inbox.mark(ids, true);
-    expect(inbox.state()).toEqual({ total: 3, unread: 0, setAside: 0 });
+    expect(inbox.state()).toEqual({ total: 3, unread: 0, quarantined: 0 });
     inbox.mark(ids, false);
     expect(inbox.state().unread).toBe(3);
   }));
@@ -215,7 +215,7 @@ test('while a damaged database is quarantined its possible files stay; unknown f
   await station.close();
   const kept = await encryptedFiles(dataDir);
   expect(kept).toHaveLength(1);
-  const published = kept[0]?.replace('set-aside', 'published') ?? '';
+  const published = kept[0]?.replace('quarantined', 'published') ?? '';
   await copyFile(join(dataDir, 'encrypted', kept[0] ?? ''), join(dataDir, 'encrypted', published));
   for (const side of ['', '-wal', '-shm']) await rm(join(dataDir, `station.sqlite${side}`), { force: true });
   await writeFile(join(dataDir, 'station.sqlite'), Buffer.alloc(8192, 0x41));
@@ -270,7 +270,7 @@ test('a rolled-back removal leaves everything as it was, in order', async () => 
     });
   expect(undone).toThrow('undone');
   expect(store.page(all, 0, 10).items).toEqual(added.toReversed().map(toInboxItem));
-  expect(store.counts()).toEqual({ total: 3, unread: 3, setAside: 0 });
+  expect(store.counts()).toEqual({ total: 3, unread: 3, quarantined: 0 });
   expect(store.versionsOf({ uid: '1', digest: '' })).toEqual(added.slice(0, 1));
   database.close();
 });

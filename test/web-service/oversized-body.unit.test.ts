@@ -13,7 +13,7 @@ import { blankItem, oversizedBody, toInboxItem } from '../support/doors/web-serv
 const mib = 1024 * 1024;
 
 const itemOf = (stated: number): InboxItem =>
-  toInboxItem({ ...blankItem, id: 'i', kind: 'set-aside', digest: '', bodyFile: null, ...oversizedBody(stated, 8) });
+  toInboxItem({ ...blankItem, id: 'i', kind: 'quarantined', digest: '', bodyFile: null, ...oversizedBody(stated, 8) });
 
 function Size({ item }: { item: InboxItem }) {
   return useItemWords().size(item);

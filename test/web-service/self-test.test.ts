@@ -18,7 +18,7 @@ test('the self-test takes every step, and leaves nothing behind', async () => {
     ['documents', true, 200],
     ['push', true, 200],
   ]);
-  expect(station.inbox.state()).toEqual({ total: 0, unread: 0, setAside: 0 });
+  expect(station.inbox.state()).toEqual({ total: 0, unread: 0, quarantined: 0 });
   expect(station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1 });
 });
 

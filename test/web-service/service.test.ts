@@ -172,7 +172,7 @@ test('without a window expired visits and items without a visit are removed too,
   };
   const all = { text: '', show: 'all' } as const;
   const warning = await later(400);
-  await expect.poll(() => warning.inbox.state()).toEqual({ total: 1, unread: 1, setAside: 0 });
+  await expect.poll(() => warning.inbox.state()).toEqual({ total: 1, unread: 1, quarantined: 0 });
   expect(warning.visits.page(all, 0, 10).total).toBe(1);
   await warning.close();
 

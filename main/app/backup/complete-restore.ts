@@ -38,12 +38,12 @@ export async function completeRestore(dataDir: string): Promise<string | null> {
     if (!existsSync(folder)) return null;
     const { madeAt, before, keepsLedger } = readPlan(await readFile(join(folder, planName), 'utf8'));
     const stays = (name: string): boolean => keepsLedger && name === ledgerName;
-    const [from, aside, moved] = [join(folder, newData), join(dataDir, before), join(folder, 'moved')];
+    const [from, replaced, moved] = [join(folder, newData), join(dataDir, before), join(folder, 'moved')];
     if (!existsSync(moved)) {
-      await mkdir(aside, { recursive: true, mode: 0o700 });
+      await mkdir(replaced, { recursive: true, mode: 0o700 });
       await restoreFollowed(dataDir);
-      for (const name of await readdir(dataDir)) if (isData(name) && !stays(name)) await rename(join(dataDir, name), join(aside, name));
-      await syncFolder(aside);
+      for (const name of await readdir(dataDir)) if (isData(name) && !stays(name)) await rename(join(dataDir, name), join(replaced, name));
+      await syncFolder(replaced);
       await syncFolder(dataDir);
       await writeFile(moved, '');
       await syncFolder(folder);
@@ -53,8 +53,8 @@ export async function completeRestore(dataDir: string): Promise<string | null> {
     await syncFolder(dataDir);
     await rename(folder, rest);
     await rm(rest, { recursive: true, force: true });
-    if ((await readdir(aside)).length > 0) return before;
-    await rm(aside, { recursive: true });
+    if ((await readdir(replaced)).length > 0) return before;
+    await rm(replaced, { recursive: true });
     return null;
   });
 }

@@ -29,7 +29,7 @@ export type Result = {
   verification?: VerificationReport | null;
 };
 
-/** As design, section 6, has it; `code`, `warning`, `keptAside` and `released` are additions. */
+/** As design, section 6, has it; `code`, `warning`, `quarantinedName` and `released` are additions. */
 export type ReportedDocument = {
   id: string;
   path: string;
@@ -43,7 +43,7 @@ export type ReportedDocument = {
   warning: { code: ProblemCode; text: string } | null;
   /** Also for an unverified document whose file was released. */
   signedPath: string | null;
-  keptAside: string | null;
+  quarantinedName: string | null;
   sha256: { original: string | null; signed: string | null };
   /** What `verify` prints about the returned file; null without one. */
   verification: VerificationReport | null;
@@ -93,7 +93,7 @@ export function reported(result: Result, words: Words): ReportedDocument {
     code: why?.code ?? null,
     warning: warning && { code: warning.code, text: words.problem(warning) },
     signedPath: result.signedPath,
-    keptAside: job?.asideName ?? null,
+    quarantinedName: job?.quarantinedName ?? null,
     sha256: { original: result.sha256, signed: job?.signedSha256 ?? null },
     verification: result.verification ?? null,
     released: job?.fileRelease ?? null,
@@ -152,7 +152,7 @@ function withNotes(head: readonly string[], rows: readonly string[][], results: 
 function notes({ job }: Result, words: Words): string[] {
   return [
     ...(job?.warning ? [`  ${words.say('warning', { text: words.problem(job.warning) })}`] : []),
-    ...(job?.asideName ? [`  ${words.say('kept-aside', { name: job.asideName })}`] : []),
+    ...(job?.quarantinedName ? [`  ${words.say('quarantined-file', { name: job.quarantinedName })}`] : []),
     ...(job?.closed ? [`  ${words.say('closed', { note: job.closed.note })}`] : []),
     ...(job?.fileRelease ? [`  ${words.say('released', { ...job.fileRelease, at: localMinute(job.fileRelease.at) })}`] : []),
   ];

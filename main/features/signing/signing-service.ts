@@ -94,7 +94,7 @@ export function createSigningService(deps: SigningServiceDeps): SigningService {
 
 async function readReturned(documentId: string, { outbox, files }: SigningServiceDeps): Promise<{ name: string; bytes: Buffer }> {
   const job = outbox.job(documentId);
-  const file = job?.received.find(({ role }) => role !== 'aside');
+  const file = job?.received.find(({ role }) => role !== 'quarantined');
   if (!job || !file) throw new StationError('document-unknown');
   const bytes = file.encrypted === null ? await fileBytes(file.path ?? '') : await files.bytes(file.encrypted);
   if (hash('sha256', bytes) !== job.signedSha256) throw new StationError('file-changed', { name: file.name ?? job.name });

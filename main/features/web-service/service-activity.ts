@@ -16,7 +16,7 @@ const errorKinds: readonly ServiceEventKind[] = [
   'locked-out',
   'unauthorized',
   'not-allowed',
-  'set-aside',
+  'quarantined',
   'not-kept',
   'bad-request',
 ];

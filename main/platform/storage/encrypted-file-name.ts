@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
  * The owner of these is the document, of `received` the attempt.
  * `record`: a picture, video or document of a transaction record, its owner; `visit`: a copy of a document, original or
  * signed, that a visit stores, its owner. `published`: a document that the provider may fetch, its owner the publication.
- * `set-aside`: a quarantined body of the web service, its owner the item of the inbox.
+ * `quarantined`: a quarantined body of the web service, its owner the item of the inbox.
  */
-export const encryptedKinds = ['original', 'received', 'decoded', 'record', 'visit', 'published', 'set-aside'] as const;
+export const encryptedKinds = ['original', 'received', 'decoded', 'record', 'visit', 'published', 'quarantined'] as const;
 export type EncryptedKind = (typeof encryptedKinds)[number];
 export type EncryptedName = { kind: EncryptedKind; owner: string; id: string };
 /** Size in bytes and SHA-256 (lower-case hex) are of the content, not of the encrypted file. */

@@ -92,12 +92,12 @@ export const completeStationSalvage = (dataDir: string): void => completeSalvage
 
 const fileOf = (dataDir: string, name: string): string => join(dataDir, `${name}.sqlite`);
 const salvageName = (name: string): string => `${name}-salvage`;
-const asidePrefix = (name: string): string => `${name}-damaged-`;
+const quarantinePrefix = (name: string): string => `${name}-damaged-`;
 const sides = ['-wal', '-shm'];
 
 /** Replaces a damaged database by a salvaged one. A kill at any moment leaves the damaged one in its place, or the new one for `completeSalvage`. */
 function replaceDamaged(dataDir: string, kind: Kind): void {
-  const aside = asidePrefix(kind.name) + new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const quarantined = quarantinePrefix(kind.name) + new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = fileOf(dataDir, kind.name);
   for (const side of [...sides, '']) rmSync(fileOf(dataDir, salvageName(kind.name)) + side, { force: true });
   const fresh = openChecked(dataDir, { ...kind, name: salvageName(kind.name) });
@@ -107,7 +107,7 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
     try {
       inTransaction(fresh, () => {
         const count = salvage(damaged, fresh);
-        storeNotice(fresh, problem(kind.damaged, { cause: 'damaged', name: `${aside}.sqlite`, count }));
+        storeNotice(fresh, problem(kind.damaged, { cause: 'damaged', name: `${quarantined}.sqlite`, count }));
       });
     } finally {
       damaged.close();
@@ -120,7 +120,7 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
     fresh.close();
   }
   // First: while this file has its name, a killed salvage begins again, and then needs the log next to the file.
-  renameSync(path, fileOf(dataDir, aside));
+  renameSync(path, fileOf(dataDir, quarantined));
   completeSalvage(dataDir, kind.name);
 }
 
@@ -128,8 +128,8 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
 function completeSalvage(dataDir: string, name: string): void {
   const [path, salvaged] = [fileOf(dataDir, name), fileOf(dataDir, salvageName(name))];
   if (existsSync(path) || !existsSync(salvaged)) return;
-  const aside = readdirSync(dataDir).filter((file) => file.startsWith(asidePrefix(name)) && file.endsWith('.sqlite'));
-  const damaged = join(dataDir, aside.sort().at(-1) ?? `${asidePrefix(name)}unknown.sqlite`);
+  const quarantined = readdirSync(dataDir).filter((file) => file.startsWith(quarantinePrefix(name)) && file.endsWith('.sqlite'));
+  const damaged = join(dataDir, quarantined.sort().at(-1) ?? `${quarantinePrefix(name)}unknown.sqlite`);
   for (const side of sides) if (existsSync(path + side)) renameSync(path + side, damaged + side);
   renameSync(salvaged, path);
 }

@@ -298,7 +298,7 @@ export const stationSchema = `${jsonRows}
   CREATE INDEX inbox_item_all ON inbox_item (number);
   CREATE INDEX inbox_item_unread ON inbox_item (number) WHERE is_read = 0;
   CREATE INDEX inbox_item_changed ON inbox_item (number) WHERE is_changed = 1;
-  CREATE INDEX inbox_item_quarantined ON inbox_item (number, received_at, body_size) WHERE kind = 'set-aside';
+  CREATE INDEX inbox_item_quarantined ON inbox_item (number, received_at, body_size) WHERE kind = 'quarantined';
   CREATE INDEX inbox_item_by_uid ON inbox_item (uid_key, digest) WHERE kind = 'record';
   CREATE INDEX inbox_item_by_visit ON inbox_item (visit_id, number) WHERE visit_id IS NOT NULL;
 
@@ -315,14 +315,14 @@ export const stationSchema = `${jsonRows}
       total = total + 1,
       unread = unread + (new.is_read = 0),
       changed = changed + new.is_changed,
-      quarantined = quarantined + (new.kind = 'set-aside');
+      quarantined = quarantined + (new.kind = 'quarantined');
   END;
   CREATE TRIGGER inbox_item_removed AFTER DELETE ON inbox_item BEGIN
     UPDATE inbox_count SET
       total = total - 1,
       unread = unread - (old.is_read = 0),
       changed = changed - old.is_changed,
-      quarantined = quarantined - (old.kind = 'set-aside');
+      quarantined = quarantined - (old.kind = 'quarantined');
   END;
   -- The other columns never change.
   CREATE TRIGGER inbox_item_marked AFTER UPDATE OF is_read ON inbox_item BEGIN

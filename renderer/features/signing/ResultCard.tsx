@@ -21,7 +21,7 @@ function Facts({ job }: { job: SigningJob }) {
     ['reference', job.reference],
     ['providerId', job.providerDocumentId],
     [job.fileRelease ? 'releasedName' : 'signedName', job.signedName],
-    ['asideName', job.asideName],
+    ['quarantinedName', job.quarantinedName],
   ] as const;
   return (
     <dl className="sign-facts">

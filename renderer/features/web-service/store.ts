@@ -35,7 +35,7 @@ export const showTab = (tab: Tab): void => useInbox.setState({ tab });
 
 /** Whether an item is listed under a filter; null with a search text, which only main can match. */
 export function belongs({ read, version, kind }: InboxItem, { text, show }: InboxFilter): boolean | null {
-  const shown = { all: true, unread: !read, changed: version > 1, 'set-aside': kind === 'set-aside' }[show];
+  const shown = { all: true, unread: !read, changed: version > 1, quarantined: kind === 'quarantined' }[show];
   if (!shown) return false;
   return text.trim() === '' ? true : null;
 }

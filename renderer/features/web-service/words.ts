@@ -8,12 +8,12 @@ import { useProblemWords } from '../../i18n/problem-words.ts';
 export const titleOf = ({ name, identification, transaction, uid }: InboxItem): string =>
   name || identification || transaction || uid || '';
 
-export type ItemMark = { kind: 'set-aside' | 'unreadable' | 'version' | 'repeats'; count: number };
+export type ItemMark = { kind: 'quarantined' | 'unreadable' | 'version' | 'repeats'; count: number };
 
 /** Returns the marks that must not be overlooked on an item, the gravest first. */
 export function marksOf({ kind, problem, version, repeats }: InboxItem): ItemMark[] {
   return [
-    ...(kind === 'set-aside' ? [{ kind: 'set-aside', count: 1 } as const] : []),
+    ...(kind === 'quarantined' ? [{ kind: 'quarantined', count: 1 } as const] : []),
     ...(kind === 'record' && problem ? [{ kind: 'unreadable', count: 1 } as const] : []),
     ...(version > 1 ? [{ kind: 'version', count: version } as const] : []),
     // Received once, and then this number of times more.
@@ -31,13 +31,13 @@ export function useItemWords() {
     size: ({ size, sizeIsLowerBound, problem }: InboxItem): string =>
       sizeIsLowerBound ? t('sizeOver', { limit: problem?.detail?.limit }) : sizeWords(size),
     title: (item: InboxItem): string =>
-      titleOf(item) || (item.kind === 'set-aside' && item.problem ? problemWords(item.problem).what : t('noName')),
+      titleOf(item) || (item.kind === 'quarantined' && item.problem ? problemWords(item.problem).what : t('noName')),
     /** The facts next to the title. */
     facts(item: InboxItem): string {
       const { identification, transaction, uid, problem, kind } = item;
       const title = titleOf(item);
       return [
-        ...(kind === 'set-aside' && problem ? [problemWords(problem).why] : []),
+        ...(kind === 'quarantined' && problem ? [problemWords(problem).why] : []),
         ...(identification !== '' && identification !== title ? [identification] : []),
         ...(transaction !== null && transaction !== '' && transaction !== title ? [t('transaction', { transaction })] : []),
         ...(uid !== null && uid !== '' && uid !== title ? [t('uid', { uid })] : []),

@@ -7,7 +7,7 @@ export type ServiceAccount = {
   /** Content to Uid, of what got 200. */
   accepted: Map<string, string>;
   /** SHA-256 of bodies that got 400. */
-  setAside: Set<string>;
+  quarantined: Set<string>;
   /** SHA-256 of documents that came whole. */
   came: Set<string>;
   /** How often an answer was lost. */
@@ -20,7 +20,7 @@ export type ServiceAccount = {
 export const createServiceAccount = (): ServiceAccount => ({
   begun: new Map(),
   accepted: new Map(),
-  setAside: new Set(),
+  quarantined: new Set(),
   came: new Set(),
   lost: 0,
   answered: 0,

@@ -20,7 +20,7 @@ export type ServiceExamined = {
 };
 
 /** What the parent knew at the moment of the kill. */
-type Known = { accepted: Map<string, string>; setAside: Set<string> };
+type Known = { accepted: Map<string, string>; quarantined: Set<string> };
 export type Left = { dataDir: string; known: Known };
 
 const all = { text: '', show: 'all' } as const;
@@ -28,7 +28,7 @@ const many = 1_000_000;
 
 /** Encrypted files never change, so that links do for them; the next service may work on the folder when it resolves. */
 export async function copyLeft(dataDir: string, { scratch, account }: ServiceExamined): Promise<Left> {
-  const known = { accepted: new Map(account.accepted), setAside: new Set(account.setAside) };
+  const known = { accepted: new Map(account.accepted), quarantined: new Set(account.quarantined) };
   const copy = await mkdtemp(join(scratch, 'copy-'));
   for (const name of (await readdir(dataDir)).filter((one) => /^((station|settings)\.sqlite(-wal)?|sent-ledger)$/.test(one)))
     await cp(join(dataDir, name), join(copy, name));
@@ -49,7 +49,7 @@ export async function examineService({ dataDir, known }: Left, place: ServiceExa
     if (!intact) place.fault(`the log is broken at ${firstBroken}`);
     const { items } = station.inbox.page(all, 0, many);
     await checkRecords(items, known, station, place, thorough);
-    checkSetAside(items, known, place);
+    checkQuarantined(items, known, place);
     await checkPublished(station, place);
   } finally {
     await station.close();
@@ -103,9 +103,9 @@ async function readOne(recordId: string, { visits }: Station): Promise<{ uid: st
   return { uid: String(json.Uid), content: contentOf(json), files: row.files.map(({ id }) => id) };
 }
 
-function checkSetAside(items: readonly InboxItem[], { setAside }: Known, { fault }: ServiceExamined): void {
-  const there = items.flatMap(({ kind, sha256, problem }) => (kind === 'set-aside' && problem ? [sha256] : []));
-  for (const sha256 of setAside) if (!there.includes(sha256)) fault('a body that was set aside is lost');
+function checkQuarantined(items: readonly InboxItem[], { quarantined }: Known, { fault }: ServiceExamined): void {
+  const there = items.flatMap(({ kind, sha256, problem }) => (kind === 'quarantined' && problem ? [sha256] : []));
+  for (const sha256 of quarantined) if (!there.includes(sha256)) fault('a quarantined body is lost');
 }
 
 /** No document is lost before it is received. A received one may still be offered. */
@@ -134,7 +134,7 @@ async function checkFiles(dataDir: string, { read, fault, vaultKey }: ServiceExa
   const publications = ids('SELECT id FROM publication');
   sql.close();
   if ([...records].some((id) => !read.has(id))) fault('a record without an item of the inbox');
-  const owners: Record<string, ReadonlySet<string>> = { record: records, 'set-aside': items, published: publications };
+  const owners: Record<string, ReadonlySet<string>> = { record: records, quarantined: items, published: publications };
   const files = (await readdir(join(dataDir, 'encrypted'))).map((name) => name.split('.'));
   for (const [kind = '', owner = ''] of files) if (!owners[kind]?.has(owner)) fault(`an encrypted file of nobody: ${kind}`);
   const there = new Set(files.map(([, , id]) => id));

@@ -25,7 +25,7 @@ const total = rounds(6);
 const offered = 60;
 const thoroughEvery = 25;
 const perSecond = 50;
-const setAsideMost = 800;
+const maxQuarantined = 800;
 const user = { username: 'provider', password: randomBytes(12).toString('hex') };
 
 /** What the kill is aimed at, by weight: how many milliseconds after the start, or after how many further answers and how soon then. */
@@ -59,10 +59,10 @@ const misbehaving = (random: () => number): CallerMisbehaviour | null => {
 
 /** Until `signal`: bodies that are neither use. */
 async function tellRubbish(caller: Caller, account: ServiceAccount, signal: AbortSignal): Promise<void> {
-  for (let n = 0; n < setAsideMost; n += 1) {
+  for (let n = 0; n < maxQuarantined; n += 1) {
     const body = Buffer.from(`{"Nota": "${seed}-${n}", "Uid": "${'x'.repeat(n % 7)}", "Uid": ${n}}`);
     const { status } = await caller.push(body, { signal });
-    if (status === 400) account.setAside.add(sha256(body));
+    if (status === 400) account.quarantined.add(sha256(body));
     else account.strange.push(`rubbish: ${status}`);
     await wait(100, undefined, { signal });
   }
@@ -175,9 +175,9 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   // What got no answer yet gets one, and there is enough of each kind to look at; then it ends on its signal.
   await child.ready;
   const enough = account.answered + 30;
-  const { accepted, setAside, came } = account;
-  const atLeast = { answered: enough, accepted: 4 * total + 1, setAside: 1, came: Math.min(2 * offered, Math.ceil(total / 5)) };
-  const reached = () => ({ answered: account.answered, accepted: accepted.size, setAside: setAside.size, came: came.size });
+  const { accepted, quarantined, came } = account;
+  const atLeast = { answered: enough, accepted: 4 * total + 1, quarantined: 1, came: Math.min(2 * offered, Math.ceil(total / 5)) };
+  const reached = () => ({ answered: account.answered, accepted: accepted.size, quarantined: quarantined.size, came: came.size });
   const lacking = () => Object.entries(reached()).filter(([kind, count]) => count < atLeast[kind as keyof typeof atLeast]);
   await vi.waitFor(() => expect(faults.length > 0 ? [] : lacking()).toEqual([]), longWait);
   stop.abort();
@@ -190,7 +190,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   const seconds = Math.round((Date.now() - began) / 1000);
   const { begun, lost, strange } = account;
   console.log(
-    `serve, seed ${seed}: ${JSON.stringify({ accepted: accepted.size, begun: begun.size, lost, setAside: setAside.size, came: came.size, strange: strange.length, seconds })}`,
+    `serve, seed ${seed}: ${JSON.stringify({ accepted: accepted.size, begun: begun.size, lost, quarantined: quarantined.size, came: came.size, strange: strange.length, seconds })}`,
   );
   expect(faults, `seed ${seed}: ${faults.join('; ')}`).toEqual([]);
   expect([...new Set(strange)]).toEqual([]);

@@ -7,7 +7,7 @@ export function viewOf(job: OutboxJob): SigningJob {
   const { batchId, name, reference, clientInfo, visitId, status, problem, warning, providerDocumentId, signedSha256, closed } = job;
   const { queuedAt, changedAt, attempts, lastAttempt, deliveryProblem, fileRelease } = job;
   const delivered = job.received.filter(({ role, path }) => role !== 'unverified' && path !== null);
-  const asides = delivered.filter(({ role }) => role === 'aside').flatMap((file) => file.name ?? []);
+  const quarantined = delivered.filter(({ role }) => role === 'quarantined').flatMap((file) => file.name ?? []);
   return {
     documentId: job.id,
     batchId,
@@ -26,7 +26,7 @@ export function viewOf(job: OutboxJob): SigningJob {
     lastAttemptAt: lastAttempt?.at ?? null,
     signedName: delivered.find(({ role }) => role === 'signed')?.name ?? null,
     signedSha256,
-    asideName: asides.length === 0 ? null : asides.join(', '),
+    quarantinedName: quarantined.length === 0 ? null : quarantined.join(', '),
     delivery: deliveryOf(job),
     closed,
     fileRelease,

@@ -18,11 +18,11 @@ const encryptedFileSchema = z.object({
 });
 
 /**
- * A received file: encrypted until its delivery, then with `path` and `name`. `aside`: a file of an answer that
+ * A received file: encrypted until its delivery, then with `path` and `name`. `quarantined`: a file of an answer that
  * is not the result, delivered as received. A file with the role `unverified` is not delivered: see `job-changes.ts`.
  */
 const receivedFileSchema = z.object({
-  role: z.enum(['signed', 'unverified', 'aside']),
+  role: z.enum(['signed', 'unverified', 'quarantined']),
   encrypted: encryptedFileSchema.nullable(),
   /** Ending of a file that is not the result: `.bin` for decoded bytes, `.txt` for a text that did not decode. */
   extension: z.enum(['.pdf', '.bin', '.txt']),
@@ -37,7 +37,7 @@ export type ReceivedFile = z.infer<typeof receivedFileSchema>;
 export const receivedFile = (role: ReceivedFile['role'], encrypted: EncryptedFile): ReceivedFile => ({
   role,
   encrypted,
-  extension: role !== 'aside' ? '.pdf' : encrypted.kind === 'decoded' ? '.bin' : '.txt',
+  extension: role !== 'quarantined' ? '.pdf' : encrypted.kind === 'decoded' ? '.bin' : '.txt',
   begun: false,
   name: null,
   path: null,

@@ -94,7 +94,7 @@ async function filesOfUnmatched(items: SavedAnswer['items'], nearest: OutboxJob,
     if (received === null) continue;
     // A text that cannot be decoded now is stored as received.
     const isText = received.kind === 'received' && status !== 'FAIL';
-    found.push(receivedFile('aside', isText ? await decode(received, nearest.id, files).catch(() => received) : received));
+    found.push(receivedFile('quarantined', isText ? await decode(received, nearest.id, files).catch(() => received) : received));
   }
   return found;
 }
@@ -166,4 +166,4 @@ function filesToRemove(answer: SavedAnswer, sent: readonly OutboxJob[], updates:
 }
 
 const receivedOf = (entry: ReadEntry): ReceivedFile[] =>
-  'file' in entry && entry.file !== null ? [receivedFile('aside', entry.file)] : [];
+  'file' in entry && entry.file !== null ? [receivedFile('quarantined', entry.file)] : [];

@@ -30,12 +30,12 @@ export const frameOf = (entry: Entry, { bytes, key }: Cipher): Buffer => encrypt
 export const piecesOf = (file: LedgerFile, { bytes, key }: Cipher, from: number): Generator<Piece> => readPieces(file, bytes, key, from);
 
 /** Makes an entry that replaces missing ones; `hash`: the hash of the last of them. */
-export function gapEntry(missing: { from: number; to: number }, previous: string, hash: string, at: string, aside: string | null): Entry {
-  return { kind: 'gap', number: missing.to, from: missing.from, at, previous, hash, aside };
+export function gapEntry(missing: { from: number; to: number }, previous: string, hash: string, at: string, quarantined: string | null): Entry {
+  return { kind: 'gap', number: missing.to, from: missing.from, at, previous, hash, quarantined };
 }
 
 /** Copies entries into a new file; a gap replaces the entries that are missing between two. */
-export function createCopier(next: Replacement, cipher: Cipher, at: string, aside: string | null) {
+export function createCopier(next: Replacement, cipher: Cipher, at: string, quarantined: string | null) {
   next.write(cipher.bytes);
   let start = next.size;
   const write = (entry: Entry) => {
@@ -48,7 +48,7 @@ export function createCopier(next: Replacement, cipher: Cipher, at: string, asid
     copy: (pieces: Iterable<Piece>, from: ReadFrom, change: (entry: Entry) => Entry): ReadFrom => {
       let before = from.head.hash;
       const { last, lastStart, end } = readLedger(pieces, from, ({ entry, missing }) => {
-        if (missing) write(gapEntry(missing, before, entry.previous, at, aside));
+        if (missing) write(gapEntry(missing, before, entry.previous, at, quarantined));
         write(change(entry));
         before = entry.hash;
       });

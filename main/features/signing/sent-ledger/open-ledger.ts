@@ -13,8 +13,8 @@ export type LedgerNews = {
   queued: QueuedEntry[];
   calls: CallEntry[];
   results: ResultEntry[];
-  /** Entries are missing; `count`: how many, null when unknown. `aside`: name of the quarantined file, null for none. */
-  incomplete: { count: number | null; aside: string | null } | null;
+  /** Entries are missing; `count`: how many, null when unknown. `quarantined`: name of the quarantined file, null for none. */
+  incomplete: { count: number | null; quarantined: string | null } | null;
 };
 
 type Opened = {
@@ -85,15 +85,15 @@ function begun({ dataDir, keys }: OpenDeps): Opened {
 }
 
 /** Replaces a missing or unreadable ledger: the new one begins with a gap for all entries that the old one is known to have had. */
-async function begunAgain({ dataDir, keys, checkpoint, keychainHead, now }: OpenDeps, aside: string | null): Promise<Opened> {
+async function begunAgain({ dataDir, keys, checkpoint, keychainHead, now }: OpenDeps, quarantined: string | null): Promise<Opened> {
   const folder = checkpoint?.folder ?? newFolder();
   const known = [checkpoint, await keychainHead(folder)].flatMap((head) => head ?? []);
   const last = known.toSorted((one, other) => other.count - one.count)[0];
   const head = { count: Math.max(1, last?.count ?? 1), hash: last?.hash ?? noHead.hash };
   const cipher = newCipher(keys.current(), folder);
-  const gap = gapEntry({ from: 1, to: head.count }, noHead.hash, head.hash, now().toISOString(), aside);
+  const gap = gapEntry({ from: 1, to: head.count }, noHead.hash, head.hash, now().toISOString(), quarantined);
   const file = makeLedgerFile(dataDir, Buffer.concat([cipher.bytes, frameOf(gap, cipher)]));
-  const incomplete = { count: last?.count ?? null, aside };
+  const incomplete = { count: last?.count ?? null, quarantined };
   return { state: { file, cipher, head, start: headerSize }, news: { ...nothingNew, incomplete }, isStored: true };
 }
 
@@ -130,11 +130,11 @@ function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head
   if (evaluation.kind !== 'incomplete') return { state: stateAt(file, cipher, reading), news, isStored: true };
 
   const { fill } = evaluation;
-  const aside = quarantineLedgerFile(deps.dataDir, deps.now());
-  const state = repaired(deps, file, cipher, fill, aside);
+  const quarantined = quarantineLedgerFile(deps.dataDir, deps.now());
+  const state = repaired(deps, file, cipher, fill, quarantined);
   if (fill) missing += fill.head.count - fill.from + 1;
   const count = missing === 0 || contradicted.size > 0 ? null : missing;
-  return { state, news: { ...news, incomplete: { count, aside } }, isStored: true };
+  return { state, news: { ...news, incomplete: { count, quarantined } }, isStored: true };
 }
 
 const isSame = (one: Head | null, other: Head): boolean => one?.count === other.count && one.hash === other.hash;
@@ -160,14 +160,14 @@ function repaired(
   file: LedgerFile,
   cipher: Cipher,
   fill: { from: number; head: Head } | null,
-  aside: string | null,
+  quarantined: string | null,
 ): LedgerState {
   const at = now().toISOString();
   const next = file.replacement();
   try {
-    const copier = createCopier(next, cipher, at, aside);
+    const copier = createCopier(next, cipher, at, quarantined);
     const { head } = copier.copy(piecesOf(file, cipher, headerSize), atBeginning, (entry) => entry);
-    if (fill) copier.write(gapEntry({ from: fill.from, to: fill.head.count }, head.hash, fill.head.hash, at, aside));
+    if (fill) copier.write(gapEntry({ from: fill.from, to: fill.head.count }, head.hash, fill.head.hash, at, quarantined));
     next.finish();
     return { file, cipher, head: fill?.head ?? head, start: copier.start() };
   } catch (thrown) {

@@ -27,7 +27,7 @@ const shown = {
   all: { where: '1', count: 'total', index: 'inbox_item_all' },
   unread: { where: 'is_read = 0', count: 'unread', index: 'inbox_item_unread' },
   changed: { where: 'is_changed = 1', count: 'changed', index: 'inbox_item_changed' },
-  'set-aside': { where: "kind = 'set-aside'", count: 'quarantined', index: 'inbox_item_quarantined' },
+  quarantined: { where: "kind = 'quarantined'", count: 'quarantined', index: 'inbox_item_quarantined' },
 } as const satisfies Record<InboxFilter['show'], object>;
 
 export function openInboxRepository(database: Database): InboxRepository {
@@ -52,9 +52,9 @@ export function openInboxRepository(database: Database): InboxRepository {
   const { find, has, put, remove } = items;
   const ofUid = items.select("WHERE kind = 'record' AND uid_key = ? ORDER BY number");
   const ofContent = items.select("WHERE kind = 'record' AND uid_key IS NULL AND digest = ? ORDER BY number");
-  const old = items.select("WHERE kind = 'set-aside' AND received_at < ? ORDER BY number");
+  const old = items.select("WHERE kind = 'quarantined' AND received_at < ? ORDER BY number");
   const selectCounts = sql.prepare('SELECT total, unread, changed, quarantined FROM inbox_count');
-  const selectQuarantined = sql.prepare("SELECT count(*) AS count, total(body_size) AS bytes FROM inbox_item WHERE kind = 'set-aside'");
+  const selectQuarantined = sql.prepare("SELECT count(*) AS count, total(body_size) AS bytes FROM inbox_item WHERE kind = 'quarantined'");
   const selectRead = sql.prepare('SELECT is_read FROM inbox_item WHERE id = ?');
   const setRead = sql.prepare('UPDATE inbox_item SET is_read = ? WHERE id = ?');
   const selectOfVisit = sql.prepare('SELECT id FROM inbox_item WHERE visit_id = ? ORDER BY number');
@@ -79,8 +79,8 @@ export function openInboxRepository(database: Database): InboxRepository {
       return { total, items: rows.map(item) };
     },
     counts() {
-      const { total, unread, quarantined: setAside } = counts();
-      return { total, unread, setAside };
+      const { total, unread, quarantined } = counts();
+      return { total, unread, quarantined };
     },
     quarantined() {
       const { count, bytes } = selectQuarantined.get() ?? {};

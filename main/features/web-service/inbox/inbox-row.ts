@@ -6,7 +6,7 @@ import { type Problem, problem } from '../../../../shared/errors.ts';
 export const inboxRowSchema = inboxItemSchema.omit({ hasContents: true, sizeIsLowerBound: true }).extend({
   /** Of a record: see `contentDigest`. Empty for a quarantined body. */
   digest: z.string(),
-  /** Of a quarantined body: the encrypted file `{ kind: 'set-aside', owner: <item>, id }`; null where the contents were not stored. */
+  /** Of a quarantined body: the encrypted file `{ kind: 'quarantined', owner: <item>, id }`; null where the contents were not stored. */
   bodyFile: z.string().nullable(),
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;

@@ -155,7 +155,7 @@ async function rehearse({ files }: IngestDeps, body: PushBody | Buffer): Promise
 }
 
 async function sweepFiles({ inbox, files }: IngestDeps, isOrphan: (owner: string) => boolean): Promise<void> {
-  for (const file of files.list(['set-aside'])) {
+  for (const file of files.list(['quarantined'])) {
     if (!inbox.has(file.owner) && isOrphan(file.owner)) await files.remove(file).catch(() => undefined);
   }
 }

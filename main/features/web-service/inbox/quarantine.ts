@@ -22,7 +22,7 @@ export async function quarantineBody(deps: QuarantineDeps, body: Buffer, user: s
   try {
     inbox.put(item);
   } catch (thrown) {
-    await files.remove({ kind: 'set-aside', owner: id, id: bodyFile }).catch(() => undefined);
+    await files.remove({ kind: 'quarantined', owner: id, id: bodyFile }).catch(() => undefined);
     throw thrown;
   }
   return item;
@@ -39,7 +39,7 @@ export function quarantineSize(deps: QuarantineDeps, size: number, user: string,
 /** Encrypts a body to the disk, and removes it again. */
 export async function rehearseQuarantine(files: EncryptedFiles, body: Buffer): Promise<void> {
   const owner = randomUUID();
-  await files.remove({ kind: 'set-aside', owner, id: await encrypt(files, owner, body) });
+  await files.remove({ kind: 'quarantined', owner, id: await encrypt(files, owner, body) });
 }
 
 /** Bytes of the text that is shown. */
@@ -57,12 +57,12 @@ export async function readBeginning(files: EncryptedFiles, item: InboxRow): Prom
 /** The encrypted file of a quarantined body. @throws StationError `contents-not-taken` */
 export function bodyFileOf({ id, bodyFile }: InboxRow) {
   if (bodyFile === null) throw new StationError('contents-not-taken');
-  return { kind: 'set-aside', owner: id, id: bodyFile } as const;
+  return { kind: 'quarantined', owner: id, id: bodyFile } as const;
 }
 
 const quarantinedItem = ({ now }: QuarantineDeps, user: string, why: Problem): InboxRow => ({
   ...blankItem,
-  ...{ id: randomUUID(), kind: 'set-aside', receivedAt: now().toISOString(), user, problem: why, digest: '', bodyFile: null },
+  ...{ id: randomUUID(), kind: 'quarantined', receivedAt: now().toISOString(), user, problem: why, digest: '', bodyFile: null },
 });
 
 function refuseAboveBounds(inbox: InboxRepository, size: number): void {
@@ -71,7 +71,7 @@ function refuseAboveBounds(inbox: InboxRepository, size: number): void {
 }
 
 async function encrypt(files: EncryptedFiles, owner: string, body: Buffer): Promise<string> {
-  const writer = await files.create('set-aside', owner);
+  const writer = await files.create('quarantined', owner);
   try {
     await writer.write(body);
     return (await writer.finish()).id;

@@ -133,7 +133,7 @@ function Facts({ job }: { job: SigningJob }) {
     ['changedAt', timeWords(job.changedAt)],
     ['providerId', job.providerDocumentId],
     [job.fileRelease ? 'releasedName' : 'signedName', job.signedName],
-    ['asideName', job.asideName],
+    ['quarantinedName', job.quarantinedName],
     ['closedAt', job.closed && timeWords(job.closed.at)],
     ['note', job.closed?.note],
   ] as const;

@@ -163,7 +163,7 @@ export function DoubtSection({ job }: { job: SigningJob }) {
             <Button icon={CheckIcon} onPress={() => void deliver([job.documentId], false)}>
               {t('delivery.now')}
             </Button>
-            <p className="ui-help">{t('delivery.keptAside')}</p>
+            <p className="ui-help">{t('delivery.stored')}</p>
           </li>
         )}
       </ul>

@@ -104,12 +104,12 @@ export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemov
   return (
     <>
       <div className="inbox-acts">
-        {item.kind === 'record' ? <OfRecord item={item} {...goes} /> : <OfSetAside item={item} onRemove={onRemove} />}
+        {item.kind === 'record' ? <OfRecord item={item} {...goes} /> : <OfQuarantined item={item} onRemove={onRemove} />}
         <Button size="small" icon={item.read ? Mail : MailOpen} shortcut={readKeys} onPress={() => void toggleRead(item)}>
           {t(item.read ? 'unread' : 'read')}
         </Button>
       </div>
-      {item.kind === 'set-aside' && !item.hasContents && <p className="ui-help">{t('noContents')}</p>}
+      {item.kind === 'quarantined' && !item.hasContents && <p className="ui-help">{t('noContents')}</p>}
       {item.kind === 'record' && item.visitId !== null && <p className="ui-help">{t(canFetch ? 'fetchHelp' : 'cannotFetch')}</p>}
     </>
   );

@@ -83,11 +83,11 @@ export function ItemDetails({ item, removing, onRemoving, ...goes }: Props) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item' });
   const words = useItemWords();
   // Its title says that it is quarantined.
-  const marks = marksOf(item).filter(({ kind }) => kind !== 'set-aside');
+  const marks = marksOf(item).filter(({ kind }) => kind !== 'quarantined');
   return (
     <article className="inbox-card">
       <div className="inbox-card-head">
-        <h2 tabIndex={-1}>{item.kind === 'set-aside' ? t('setAside') : words.title(item)}</h2>
+        <h2 tabIndex={-1}>{item.kind === 'quarantined' ? t('quarantined') : words.title(item)}</h2>
         <span className="inbox-row-marks">
           {marks.map((mark) => (
             <ItemTag key={mark.kind} mark={mark} />

@@ -14,7 +14,7 @@ import { marksOf, useItemWords } from '../words.ts';
 import { ItemDetails } from './ItemDetails.tsx';
 import { ReceivedRow, rowHeight } from './ReceivedRow.tsx';
 
-const shows = ['all', 'unread', 'changed', 'set-aside'] as const satisfies readonly InboxFilter['show'][];
+const shows = ['all', 'unread', 'changed', 'quarantined'] as const satisfies readonly InboxFilter['show'][];
 
 function useReadKey(): void {
   useEffect(() => {
@@ -32,11 +32,11 @@ function useReadKey(): void {
 function Filter({ show }: { show: InboxFilter['show'] }) {
   const { t } = useTranslation('inbox');
   const counts = inboxCounts.use(({ value }) => value);
-  const count = counts && { all: null, changed: null, unread: counts.unread, 'set-aside': counts.setAside }[show];
+  const count = counts && { all: null, changed: null, unread: counts.unread, quarantined: counts.quarantined }[show];
   return (
     <>
       {t(`received.filter.${show}`)}
-      {count !== null && <FilterCount tone={count === 0 ? 'quiet' : show === 'set-aside' ? 'bad' : undefined}>{count}</FilterCount>}
+      {count !== null && <FilterCount tone={count === 0 ? 'quiet' : show === 'quarantined' ? 'bad' : undefined}>{count}</FilterCount>}
     </>
   );
 }
@@ -99,7 +99,7 @@ export function ReceivedTab(props: InboxViewProps) {
         onSelect={select}
         onOpen={() => details.current?.querySelector<HTMLElement>('h2')?.focus()}
         onMore={received.loadMore}
-        onDelete={() => selected?.kind === 'set-aside' && setRemoving(selected)}
+        onDelete={() => selected?.kind === 'quarantined' && setRemoving(selected)}
         said={(item) => [...(item.read ? [] : [t('item.unread')]), words.title(item), ...marksOf(item).map(words.mark)].join(', ')}
       >
         {(item) => <ReceivedRow item={item} />}

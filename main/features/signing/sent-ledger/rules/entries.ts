@@ -43,9 +43,9 @@ const queuedSchema = z.object({ ...placed, kind: z.literal('queued'), ids: z.arr
 
 /**
  * Replaces the missing entries `from` … `number`, and has the hash of the last of them, so that the next entry fits.
- * `aside`: name of the quarantined file, null for none.
+ * `quarantined`: name of the quarantined file, null for none.
  */
-const gapSchema = z.object({ ...placed, kind: z.literal('gap'), from: z.number().int().positive(), aside: z.string().nullable() });
+const gapSchema = z.object({ ...placed, kind: z.literal('gap'), from: z.number().int().positive(), quarantined: z.string().nullable() });
 
 export const entrySchema = z.discriminatedUnion('kind', [queuedSchema, callSchema, resultSchema, gapSchema]);
 export type Entry = z.infer<typeof entrySchema>;

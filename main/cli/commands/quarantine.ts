@@ -1,4 +1,4 @@
-/** `set-aside`: quarantined bodies of the client's own web service, on a server without a window. */
+/** `quarantine`: quarantined bodies of the client's own web service, on a server without a window. */
 import { basename, dirname, resolve } from 'node:path';
 import type { InboxItem } from '../../../shared/domain/web-service.ts';
 import { problemOf } from '../../../shared/errors.ts';
@@ -11,22 +11,22 @@ import { aligned, timeIn } from '../support/table.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
 const declaration = {
-  name: 'set-aside',
+  name: 'quarantine',
   subcommands: true,
   forms: { list: {}, save: { takes: 'id' }, remove: { takes: 'id' } },
   options: { out: { value: 'file', forms: ['save'], required: true } },
 } as const;
 
 /** Needs neither profile nor secret, but the key of the data. */
-export const setAside = defineCommand(declaration, async (call, io, words) => {
+export const quarantine = defineCommand(declaration, async (call, io, words) => {
   const { 'data-dir': dataDir, json } = call.values;
   const [id, ...more] = call.rest;
   if (call.form !== 'list' && (id === undefined || more.length > 0)) {
-    throw new WrongUse('set-aside-one-id', { command: `set-aside ${call.form}` });
+    throw new WrongUse('quarantine-one-id', { command: `quarantine ${call.form}` });
   }
-  if (call.form === 'save' && call.values.out === undefined) throw new WrongUse('set-aside-out-missing');
+  if (call.form === 'save' && call.values.out === undefined) throw new WrongUse('quarantine-out-missing');
   const { withStoredData } = await import('../support/open-station.ts');
-  return withStoredData({ dataDir, noKey: 'set-aside-no-key' }, io, words, async ({ station }) => {
+  return withStoredData({ dataDir, noKey: 'quarantine-no-key' }, io, words, async ({ station }) => {
     await print(await run(call, id ?? '', station.inbox, io.cwd, words), json, io);
     return exitCodes.allDone;
   });
@@ -34,35 +34,35 @@ export const setAside = defineCommand(declaration, async (call, io, words) => {
 
 async function run({ form, values }: Call<typeof declaration>, asked: string, inbox: Inbox, cwd: string, words: Words): Promise<Printed> {
   if (form === 'list') {
-    const { items } = inbox.page({ text: '', show: 'set-aside' }, 0, Number.MAX_SAFE_INTEGER);
+    const { items } = inbox.page({ text: '', show: 'quarantined' }, 0, Number.MAX_SAFE_INTEGER);
     return listed(items, words);
   }
   const { id, sha256, hasContents } = itemOf(inbox, asked);
   if (form === 'save') {
-    if (!hasContents) throw new WrongUse('set-aside-no-contents');
+    if (!hasContents) throw new WrongUse('quarantine-no-contents');
     const path = resolve(cwd, values.out ?? '');
     const { intoOutFile } = await import('../support/out-paths.ts');
     const { writeWhole } = await import('../../platform/files/write-whole.ts');
     const { name } = await intoOutFile(() => writeWhole({ folder: dirname(path), name: basename(path), content: inbox.read(id) }));
-    return { json: { id, name, sha256 }, text: null, note: words.say('set-aside.saved', { name }) };
+    return { json: { id, name, sha256 }, text: null, note: words.say('quarantine.saved', { name }) };
   }
   await inbox.remove(id);
-  return { json: { id, removed: true }, text: null, note: words.say('set-aside.removed') };
+  return { json: { id, removed: true }, text: null, note: words.say('quarantine.removed') };
 }
 
 /** @throws WrongUse */
 function itemOf(inbox: Inbox, id: string): InboxItem {
   try {
     const item = inbox.item(id);
-    if (item.kind === 'set-aside') return item;
+    if (item.kind === 'quarantined') return item;
   } catch (thrown) {
     if (problemOf(thrown).code !== 'inbox-unknown') throw thrown;
   }
-  throw new WrongUse('set-aside-unknown');
+  throw new WrongUse('quarantine-unknown');
 }
 
 function listed(items: readonly InboxItem[], words: Words): Printed {
-  const head = ['id', 'received', 'user', 'bytes', 'why'].map((column) => words.say(`set-aside.${column}`));
+  const head = ['id', 'received', 'user', 'bytes', 'why'].map((column) => words.say(`quarantine.${column}`));
   const rows = items.map(({ id, receivedAt, user, size, sizeIsLowerBound, problem }) => [
     id,
     timeIn(words, receivedAt),
@@ -80,5 +80,5 @@ function listed(items: readonly InboxItem[], words: Words): Printed {
     hasContents,
     code: problem?.code ?? null,
   }));
-  return { json: { setAside: reported }, text: aligned([head, ...rows]).join('\n'), note: null };
+  return { json: { quarantined: reported }, text: aligned([head, ...rows]).join('\n'), note: null };
 }
