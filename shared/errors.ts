@@ -137,7 +137,7 @@ const traitsOfCodes = {
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
   // Entries of the sent ledger are missing. detail: waiting (documents to be released), count; or `context: 'uncounted'`
   'ledger-incomplete': [],
-  'queue-not-kept': [], // memory-only mode: no key to encrypt with, so the queue ends with the station. detail: cause
+  'memory-only': [], // there is no key to encrypt with, so the queue ends with the station. detail: cause
   'data-hidden': [], // the keychain does not answer, so the stored data are not shown; left unchanged
   'record-damaged': [], // a row does not parse, or an encrypted file cannot be opened; quarantined. detail: kind
   'copy-unreadable': ['momentary'], // reading the encrypted copy from the disk failed; the copy is not removed. detail: cause
@@ -207,14 +207,14 @@ const traitsOfCodes = {
   'service-port-taken': ['settings'], // detail: port
   'service-address-unusable': ['settings'], // the address to listen on, or one of a list, is none. detail: address
   'service-certificate-unusable': ['settings'], // certificate, key or PKCS#12 missing or unusable, wrong passphrase. detail: cause
-  'service-not-kept': ['settings'], // no key to encrypt with, so no push could be stored. detail: cause
+  'service-memory-only': ['settings'], // no key to encrypt with, so no push could be stored. detail: cause
   'service-no-users': ['settings'], // no one could get a token
   'service-user-taken': ['settings'], // another user has that name. detail: name
   'service-user-unknown': [],
   'service-not-running': [],
   'service-busy': [], // the maximum of passwords is being checked: 503 with Retry-After. detail: retryAfter (seconds)
   'service-test-failed': [], // a step of the self-test got another answer than expected. detail: status
-  'push-not-kept': [], // a push, or a body to quarantine, could not be written
+  'push-not-stored': [], // a push, or a body to quarantine, could not be written
   'body-neither': [], // neither `JsonTransaction` nor a member of the record
   'body-not-json': [],
   'body-repeats-member': [], // a duplicate member, so it is unknown which is meant. detail: member

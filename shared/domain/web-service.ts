@@ -122,7 +122,7 @@ export const serviceEventKinds = [
   'push-again', // a duplicate
   'push-changed', // the same Uid with other content, stored
   'quarantined', // unreadable, or neither of the two; quarantined
-  'not-kept', // 500
+  'not-stored', // 500
   'bad-request', // 400, 408, 413, 415 and the like, before a user was known
 ] as const;
 export const serviceEventKindSchema = z.enum(serviceEventKinds);

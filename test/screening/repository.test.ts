@@ -142,7 +142,7 @@ test('memory-only mode: everything works, is reported as not stored, and is gone
   };
   const keychain: Keychain = { get: refuse, set: refuse, remove: refuse };
   const station = await buildScreening({ keychain });
-  expect(station.screening.state().memoryOnly).toMatchObject({ code: 'queue-not-kept' });
+  expect(station.screening.state().memoryOnly).toMatchObject({ code: 'memory-only' });
   const { id } = await station.find('El Turpial Negro');
   station.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x' });
   expect(station.screening.open(id).verdict).toBe('true-match');

@@ -192,7 +192,7 @@ describe('without a keychain', () => {
 
   test('the station signs, reports that the queue is not stored, and leaves nothing behind at its end or after a kill', async () => {
     const station = withSigningActions(await buildStation({ keychain: none }));
-    expect(station.queue.state().memoryOnly).toMatchObject({ code: 'queue-not-kept', detail: { cause: 'no-service' } });
+    expect(station.queue.state().memoryOnly).toMatchObject({ code: 'memory-only', detail: { cause: 'no-service' } });
     const [first = '', second = ''] = await station.contracts(`${marker}-a`, `${marker}-b`);
     await station.sendAll([first], { clientInfo: marker });
     expect(station.states([first])).toEqual(['signed']);

@@ -236,7 +236,7 @@ describe('without a keychain', () => {
   ])('%s the key is in memory, and says so', async (_, keychain, cause) => {
     const { settings } = await machine();
     const keys = await openDataKeys({ settings, keychain, hasData: false, timeoutMs: 50 });
-    expect(keys.memoryOnly).toEqual({ code: 'queue-not-kept', message: 'queue-not-kept', detail: { cause } });
+    expect(keys.memoryOnly).toEqual({ code: 'memory-only', message: 'memory-only', detail: { cause } });
     expect(keys.current().key).toHaveLength(32);
     expect(rows(settings)).toEqual([]);
     await expect(keys.add()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
@@ -246,7 +246,7 @@ describe('without a keychain', () => {
     const { settings, keychain } = await machine();
     const kept = (await start({ settings, keychain })).current();
     const keys = await openDataKeys({ settings, keychain: lockedKeychain, hasData: true });
-    expect(keys.memoryOnly).toMatchObject({ code: 'queue-not-kept', detail: { cause: 'locked' } });
+    expect(keys.memoryOnly).toMatchObject({ code: 'memory-only', detail: { cause: 'locked' } });
     expect([keys.all().some(({ id }) => id === kept.id), ids(settings)]).toEqual([false, [kept.id]]);
     expect((await start({ settings, keychain })).current()).toEqual(kept);
   });
@@ -264,7 +264,7 @@ describe('without a keychain', () => {
       },
     };
     const keys = await openDataKeys({ settings, keychain: counted, hasData: false, timeoutMs: 1 });
-    expect(keys.memoryOnly).toMatchObject({ code: 'queue-not-kept' });
+    expect(keys.memoryOnly).toMatchObject({ code: 'memory-only' });
     answer.resolve();
     await expect.poll(() => removed.length).toBe(1);
     expect([entries.size, rows(settings)]).toEqual([0, []]);

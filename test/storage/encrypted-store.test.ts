@@ -67,7 +67,7 @@ describe('with another key', () => {
     await first.end();
     const before = await content(dataDir);
     const hidden = await open(dataDir, { keychain: { get: async () => null, set: locked, remove: locked } });
-    expect([hidden.memoryOnly?.code, hidden.isOneOfSeveral, hidden.row()]).toEqual(['queue-not-kept', true, null]);
+    expect([hidden.memoryOnly?.code, hidden.isOneOfSeveral, hidden.row()]).toEqual(['memory-only', true, null]);
     await hidden.write('other');
     await hidden.end();
     expect(await content(dataDir)).toEqual(before);

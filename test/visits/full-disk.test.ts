@@ -110,7 +110,7 @@ describeWith('small file system')('visits on a full disk', () => {
     const { disk, station } = await buildOnSmallDisk();
     const Uid = randomUUID();
     const push = () => station.push({ Uid, FirstName: 'MARTA', FirstSurname: 'GIL', Extras: { Long: 'QUJD'.repeat(10_000) } });
-    expect(await untilDone(disk, station, 80, 1, push, 'push-not-kept')).toBeGreaterThan(4);
+    expect(await untilDone(disk, station, 80, 1, push, 'push-not-stored')).toBeGreaterThan(4);
     const { items } = station.visits.page({ text: '', show: 'all' }, 0, 10);
     expect(items).toMatchObject([{ name: 'MARTA GIL', transaction: Uid, records: 1 }]);
     expect(station.logged(items[0]?.id ?? '')).toEqual(['opened', 'record-pushed']);

@@ -259,7 +259,7 @@ test('a connection serves calls one after the other, in order, up to a limit', a
 test('errors behind the endpoints are answered 500 or 503 without their text', async () => {
   const fail = (code: ProblemCode, detail?: ProblemDetail) => () => Promise.reject(new StationError(code, detail));
   const intake: Intake = {
-    ingestPush: fail('push-not-kept'),
+    ingestPush: fail('push-not-stored'),
     quarantine: fail('inbox-full'),
     noteTooLarge: async () => {},
     rehearse: async () => {},
@@ -280,8 +280,8 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   };
   for (const body of [push, '{"a":1}', '{"JsonTransaction":{}}']) expect((await ask(body)).status, body).toBe(500);
   await vi.waitFor(() => expect(service.told).toHaveLength(3), longWait);
-  expect(service.told.every(({ kind, status, user: name }) => kind === 'not-kept' && status === 500 && name === 'provider')).toBe(true);
-  expect(service.told.map(({ code }) => code)).toEqual(['push-not-kept', 'inbox-full', 'disk-full']);
+  expect(service.told.every(({ kind, status, user: name }) => kind === 'not-stored' && status === 500 && name === 'provider')).toBe(true);
+  expect(service.told.map(({ code }) => code)).toEqual(['push-not-stored', 'inbox-full', 'disk-full']);
   // A body that is no record is quarantined.
   Object.assign(intake, { ingestPush: fail('record-not-as-described'), quarantine: async () => {} });
   expect((await ask(push)).status).toBe(400);
@@ -299,7 +299,7 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   // A full disk is no guess at a password.
   access.token = fail('disk-full');
   expect((await askToken(service.url, goodUser)).status).toBe(500);
-  await vi.waitFor(() => expect(service.told.at(-1)).toMatchObject({ kind: 'not-kept', status: 500, code: 'disk-full' }), longWait);
+  await vi.waitFor(() => expect(service.told.at(-1)).toMatchObject({ kind: 'not-stored', status: 500, code: 'disk-full' }), longWait);
   const asked = async () => callService(service.url, { method: 'GET', path: '/ready' });
   expect(await asked()).toMatchObject({ status: 503, json: { ready: false } });
   described.check('GET', '/ready', await asked());

@@ -20,7 +20,7 @@ export function exitCodeOfFailure(thrown: unknown): number {
 const solutions: ReadonlyMap<ProblemCode, string> = new Map<ProblemCode, string>([
   ['table-quote-open', 'screen.read-otherwise'],
   ['keychain-unavailable', 'way-out.key'],
-  ['service-not-kept', 'way-out.key'],
+  ['service-memory-only', 'way-out.key'],
   ['service-no-users', 'way-out.users'],
   ['service-certificate-unusable', 'way-out.certificate'],
   ['service-needs-tls', 'way-out.encryption'],

@@ -17,7 +17,7 @@ const errorKinds: readonly ServiceEventKind[] = [
   'unauthorized',
   'not-allowed',
   'quarantined',
-  'not-kept',
+  'not-stored',
   'bad-request',
 ];
 const pushKinds: readonly ServiceEventKind[] = ['push', 'push-changed', 'push-again'];

@@ -20,7 +20,7 @@ export type DataKeys = {
   all(): DataKey[];
   /** Whether the data folder names a second key: a key rotation is not complete. */
   isRotating(): boolean;
-  /** Why the key is in memory alone and ends with the process (`queue-not-kept`); null when the data can be read after a restart. */
+  /** Why the key is in memory alone and ends with the process (`memory-only`); null when the data can be read after a restart. */
   memoryOnly: Problem | null;
   /** False when the data may be encrypted with a key that is not among `all`. */
   isCertain: boolean;
@@ -81,7 +81,7 @@ export async function openDataKeys({
   if (found === 'waiting') void forgetLate(keychain, fetching);
   else if (found.code === 'data-key-missing') throw new StationError(found.code, found.detail);
   const cause = found === 'waiting' ? 'locked' : (found.detail?.cause ?? 'no-service');
-  const memoryOnly = problem('queue-not-kept', { cause });
+  const memoryOnly = problem('memory-only', { cause });
   return dataKeys({ keys: [asDataKey(randomBytes(32))], table, keychain: null, memoryOnly, isCertain: true });
 }
 

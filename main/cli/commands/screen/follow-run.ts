@@ -17,7 +17,7 @@ export async function followRun({ bulk, screening }: Station, id: string, quiet:
   let reportedAt = Date.now();
   void interruption.requested.then(() => {
     stopping = true;
-    void io.err(`${words.say(screening.state().memoryOnly ? 'screen.stopping-not-kept' : 'screen.stopping')}\n`);
+    void io.err(`${words.say(screening.state().memoryOnly ? 'screen.stopping-memory-only' : 'screen.stopping')}\n`);
     bulk.pause(id);
   });
   const changed = (run: Run) => {

@@ -45,7 +45,7 @@ export async function screenList(station: Station, options: ListOptions, json: b
   const { faults } = await bulk.check(file.fileId, request.options, request.mapping);
   await reportOddities(file, faults, options, io, words);
   const isStored = station.screening.state().memoryOnly === null;
-  if (!isStored) await io.err(`${words.say('screen.not-kept')}\n`);
+  if (!isStored) await io.err(`${words.say('screen.memory-only')}\n`);
   if (before) await io.err(`${words.say('screen.goes-on', { count: before.counts.waiting, total: before.rows })}\n`);
   const { id } = before ? await resume(station, before, request.pace) : await bulk.start(request, out);
   const run = await followRun(station, id, json, io, words);

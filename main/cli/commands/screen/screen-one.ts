@@ -20,7 +20,7 @@ export async function screenOne(
   io: CommandIo,
   words: Words,
 ): Promise<number> {
-  if (keep && screening.state().memoryOnly) throw new WrongUse('keep-not-kept');
+  if (keep && screening.state().memoryOnly) throw new WrongUse('keep-memory-only');
   const view = await untilInterrupted((signal) => screening.search(query, signal));
   const raw = view.sha256 === null ? null : screening.raw(view.id);
   const reason = reasonOf(view, words);

@@ -62,7 +62,7 @@ async function listen(station: Station, { options, user, passphrase, lines }: St
   if (lost) throw new StationError(lost.code, lost.detail);
   const settings = await serveSettings(stored, options.settingsFile, options.settings, io);
   const { memoryOnly } = station.screening.state();
-  if (memoryOnly) throw new StationError('service-not-kept', memoryOnly.detail);
+  if (memoryOnly) throw new StationError('service-memory-only', memoryOnly.detail);
   await user.provide(service.users);
   if (service.users.users().length === 0) throw new StationError('service-no-users');
   logEvents(station, lines);

@@ -45,7 +45,7 @@ export async function signDocuments(options: SignOptions, io: CommandIo, words: 
   const out = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
   return withStation({ dataDir, provider, ...(out !== null && { outputFolder: out }) }, io, words, async ({ station }) => {
     await demandStoredProfile(station, provider, offline);
-    if (offline && station.queue.state().memoryOnly) throw new WrongUse('offline-not-kept');
+    if (offline && station.queue.state().memoryOnly) throw new WrongUse('offline-memory-only');
     const { batchId, results } = await signAll(station, options, io, words);
     const documents = results.map((result) => reported(result, words));
     await io.out(`${json ? JSON.stringify({ batchId, documents }, null, 2) : signTable(results, words)}\n`);
@@ -80,7 +80,7 @@ async function signAll(
   // Finds all faults at once; the other documents are a batch without fault.
   noteFaults(await station.signing.check({ documents: entries }), ids, problems);
   const { memoryOnly } = station.queue.state();
-  if (memoryOnly && problems.size < entries.length) await io.err(`${words.say('not-kept')}\n`);
+  if (memoryOnly && problems.size < entries.length) await io.err(`${words.say('memory-only')}\n`);
   const { batchId, givenUp } = await sendBatch(
     station,
     entries,

@@ -40,7 +40,7 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       const answer = await calls.work(call, asked).catch((thrown: unknown) => {
         // A full disk refuses no password.
         const { code } = problemOf(thrown);
-        if (code !== 'service-busy') [call.kind, call.code] = ['not-kept', code];
+        if (code !== 'service-busy') [call.kind, call.code] = ['not-stored', code];
         throw thrown;
       });
       if (answer.kind === 'refused') throw new Refusal(400, 'invalid_grant');

@@ -12,11 +12,11 @@ import { bodyFileOf, quarantineBody, quarantineSize, readBeginning, rehearseQuar
 
 /** What the documents endpoint does with a body; the body is on the disk, encrypted, when a call resolves. */
 export type Intake = {
-  /** @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-kept` */
+  /** @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-stored` */
   ingestPush(body: PushBody | Buffer, user: string): Promise<Pick<IngestedPush, 'outcome' | 'record' | 'visit'>>;
-  /** Quarantines a body that cannot be read, or is for neither use. @throws StationError `push-not-kept`, `inbox-full` */
+  /** Quarantines a body that cannot be read, or is for neither use. @throws StationError `push-not-stored`, `inbox-full` */
   quarantine(body: Buffer, user: string, why: Problem): Promise<void>;
-  /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-kept`, `inbox-full` */
+  /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-stored`, `inbox-full` */
   noteTooLarge(size: number, user: string, why: Problem): Promise<void>;
   /** The self-test's push: encrypted to the disk, read, and removed again. @throws like `ingestPush` */
   rehearse(body: PushBody | Buffer): Promise<void>;
@@ -163,12 +163,12 @@ async function sweepFiles({ inbox, files }: IngestDeps, isOrphan: (owner: string
 /** Faults in the body itself, which the caller learns. */
 const bodyFaults: readonly ProblemCode[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
 
-/** @throws StationError a code of `bodyFaults`; `push-not-kept` for every other fault, since the body is then not on the disk */
+/** @throws StationError a code of `bodyFaults`; `push-not-stored` for every other fault, since the body is then not on the disk */
 async function orRefuse<T>(store: () => Promise<T>): Promise<T> {
   try {
     return await store();
   } catch (thrown) {
     if (bodyFaults.includes(problemOf(thrown).code)) throw thrown;
-    throw new StationError('push-not-kept', undefined, { cause: thrown });
+    throw new StationError('push-not-stored', undefined, { cause: thrown });
   }
 }
