@@ -4,13 +4,13 @@ import { hasTrait } from '../errors.ts';
 import type { DocumentStatus, SigningJob } from './signing.ts';
 
 /**
- * `held` (a state): queued, but blocked by the branch's policy; `to-deliver`: signed, not in its folder yet; `closed`: in doubt or unverified,
+ * `blocked` (a state): queued, but blocked by the branch's policy; `to-deliver`: signed, not in its folder yet; `closed`: in doubt or unverified,
  * and settled by a person's note; `released`: unverified, and its file was released.
  */
 export const jobStatuses = [
   'draft',
   'queued',
-  'held',
+  'blocked',
   'sending',
   'signed',
   'signed-with-remarks',
@@ -25,7 +25,7 @@ export const jobStatuses = [
   'cancelled',
 ] as const satisfies readonly (
   | DocumentStatus
-  | 'held'
+  | 'blocked'
   | 'signed-with-remarks'
   | 'signed-to-check'
   | 'to-deliver'
@@ -42,7 +42,7 @@ export const isBlockedByRules = ({ status, problem }: Pick<ShownJob, 'status' | 
   status === 'queued' && problem !== null && hasTrait(problem, 'rule');
 
 export function jobStatus(job: ShownJob): JobStatus {
-  if (isBlockedByRules(job)) return 'held';
+  if (isBlockedByRules(job)) return 'blocked';
   if (mayHaveBeenSigned(job) && job.closed) return 'closed';
   if (job.fileRelease) return job.delivery === 'waiting' ? 'to-deliver' : 'released';
   if (job.status !== 'signed') return job.status;

@@ -26,7 +26,7 @@ const progressSchema = z.object({
   total: z.number().int(),
   sending: z.number().int(),
   /** The policy blocks all the rest. */
-  onlyHeld: z.boolean(),
+  onlyBlocked: z.boolean(),
   /** Estimated milliseconds left at the recent pace; null while too little is known. */
   left: z.number().nullable(),
 });

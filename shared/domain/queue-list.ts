@@ -3,7 +3,7 @@ import { canSendAgain, isMoving, type JobStatus, jobStatus, type ShownJob } from
 import type { SigningJob } from './signing.ts';
 
 /** In the order of the screen: those that need a person first. Main stores the index of each document's group. */
-export const groups = ['held', 'doubt', 'failed', 'moving', 'delivery', 'finished'] as const;
+export const groups = ['blocked', 'doubt', 'failed', 'moving', 'delivery', 'finished'] as const;
 export type Group = (typeof groups)[number];
 export const filters = ['all', ...groups] as const;
 
@@ -14,7 +14,7 @@ const groupOfStatus: Record<Exclude<JobStatus, 'draft'>, Group> = {
   rejected: 'failed',
   failed: 'failed',
   queued: 'moving',
-  held: 'held',
+  blocked: 'blocked',
   sending: 'moving',
   'to-deliver': 'delivery',
   signed: 'finished',

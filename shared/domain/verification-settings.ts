@@ -30,7 +30,7 @@ export const verificationSettingsSchema = z.object({
   /** Name in the signer's certificate, or its SHA-256 in hexadecimal; empty: anyone. */
   expectedSigner: z.string().trim().max(300).default(''),
   /** Remarks with which a document is withheld for a supervisor. */
-  heldBack: z.array(remarkSchema).default([...withheldByDefault]),
+  withheld: z.array(remarkSchema).default([...withheldByDefault]),
   /** The provider rules. */
   rules: z.array(providerRuleSchema).max(maxProviderRules).default([]),
 });

@@ -29,7 +29,7 @@ export const visitEventKinds = [
   'screening-read', // a person said what an unread answer means. about: the screening; detail: outcome, text
   'decided', // about: the screening; detail: verdict, text
   'queued', // about: the document; detail: name, reference
-  'held', // about: the document; detail: code (what the policy found while it waited)
+  'blocked', // about: the document; detail: code (what the policy found while it waited)
   'document', // about: the document; detail: status, code
   'file-released', // an unverified document's file, by a person. about: the document; detail: name, text
   'rule-made', // of an unverified document, by a person. about: the document; detail: name, providerRules (JSON of `providerRuleSchema`)

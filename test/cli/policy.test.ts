@@ -16,9 +16,9 @@ test('a rule set after queueing is reported as a rule, not as a lost connection'
   const cli = await openQueueCli();
   await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
   await demandSearch(cli);
-  const held = await cli.command(run);
-  const { code, json, stderr } = held;
-  expect([code, statuses(held)]).toEqual([3, { a: 'queued', b: 'queued' }]);
+  const blocked = await cli.command(run);
+  const { code, json, stderr } = blocked;
+  expect([code, statuses(blocked)]).toEqual([3, { a: 'queued', b: 'queued' }]);
   expect(json.documents.map((document) => document.code)).toEqual(['policy-no-visit', 'policy-no-visit']);
   expect(stderr.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/^A rule of the branch holds 2 .*Open the customer's visit.*no visit/),

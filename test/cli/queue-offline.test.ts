@@ -20,11 +20,11 @@ describe('the connection is lost', () => {
 
   test('interrupted: the document in flight is signed, the others stay in the queue', async () => {
     const cli = await openQueueCli();
-    const held = cli.line.hold();
+    const blockade = cli.line.hold();
     const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b', 'c'))]);
     await expect.poll(cli.calls, longWait).toBe(1);
     await cli.line.down();
-    held.release();
+    blockade.release();
     const { code, stdout } = await running.ended;
     expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([
       5,
@@ -64,12 +64,12 @@ describe('the connection is lost', () => {
   test('Ctrl+C while a call is in flight that the provider is too busy for: cancelled', async () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { status: 503, headers: { 'retry-after': '20' } }, Number.POSITIVE_INFINITY);
-    const held = cli.line.hold();
+    const blockade = cli.line.hold();
     const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b'))]);
     await expect.poll(cli.calls, longWait).toBe(1);
     running.kill('SIGINT');
     await expect.poll(() => running.stderr(), longWait).toContain('Stopping');
-    held.release();
+    blockade.release();
     const { code, stdout } = await running.ended;
     expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([4, ['cancelled', 'cancelled']]);
   });
@@ -77,12 +77,12 @@ describe('the connection is lost', () => {
   test('Ctrl+C while the queue runs: the document in flight gets its result, the others stay in the queue', async () => {
     const cli = await openQueueCli();
     await cli.command([...offline, ...(await cli.contracts('a', 'b', 'c'))]);
-    const held = cli.line.hold();
+    const blockade = cli.line.hold();
     const running = await cli.start(run);
     await expect.poll(cli.calls, longWait).toBe(1);
     running.kill('SIGINT');
     await expect.poll(() => running.stderr(), longWait).toContain('Stopping');
-    held.release();
+    blockade.release();
     const { code, stdout } = await running.ended;
     expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([
       3,

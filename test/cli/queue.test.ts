@@ -215,7 +215,7 @@ describe('profiles, keys and other processes', () => {
 
   test('two commands on one data folder exclude each other', async () => {
     const cli = await openQueueCli();
-    const held = cli.line.hold();
+    const blockade = cli.line.hold();
     const files = await cli.contracts('a', 'b');
     const running = await cli.start([...signNow, files[0] ?? '']);
     await expect.poll(cli.calls, longWait).toBe(1);
@@ -224,7 +224,7 @@ describe('profiles, keys and other processes', () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/Another station is using the data folder\. It is held by .*command/);
     }
-    held.release();
+    blockade.release();
     expect((await running.ended).code).toBe(0);
     expect(await cli.listed()).toEqual({ a: 'signed' });
   });

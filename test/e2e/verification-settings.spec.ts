@@ -30,7 +30,7 @@ test('roots, signer, remarks and rules of a profile are set on screen and saved 
     await page.reload();
     await page.getByRole('heading').first().waitFor();
     await page.keyboard.press('Control+,');
-    const region = (key: 'roots' | 'heldBack' | 'rules') => page.getByRole('region', { name: t(`settings.verification.${key}.title`) });
+    const region = (key: 'roots' | 'withheld' | 'rules') => page.getByRole('region', { name: t(`settings.verification.${key}.title`) });
     const edit = async () => {
       await page.getByRole('button', { name: t('settings.profiles.editName', { name }) }).click();
       await page.getByRole('button', { name: t('settings.groups.verification') }).press('Enter');
@@ -47,8 +47,8 @@ test('roots, signer, remarks and rules of a profile are set on screen and saved 
     await page.getByLabel(t('settings.fields.expectedSigner.label')).fill('Provider S.A.');
     const remark = (key: 'invisible' | 'signature-moved') => page.getByRole('checkbox', { name: t(`verification.finding.${key}`) });
     await remark('signature-moved').press('Space');
-    await region('heldBack')
-      .getByRole('button', { name: t('settings.verification.heldBack.defaults') })
+    await region('withheld')
+      .getByRole('button', { name: t('settings.verification.withheld.defaults') })
       .press('Enter');
     await expect(remark('signature-moved')).toBeChecked();
     await remark('invisible').press('Space');
@@ -62,7 +62,7 @@ test('roots, signer, remarks and rules of a profile are set on screen and saved 
       return answer.ok ? answer.value[0]?.profile.signing?.verification : undefined;
     });
     expect(stored).toMatchObject({ expectedSigner: 'Provider S.A.', rules: [rule] });
-    expect(stored?.heldBack).toContain('invisible');
+    expect(stored?.withheld).toContain('invisible');
     expect(stored?.roots).toContain('BEGIN CERTIFICATE');
 
     await edit();

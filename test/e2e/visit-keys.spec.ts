@@ -21,7 +21,7 @@ const visitScenes: readonly VisitScene[] = [
   'visit-override',
   'visit-sign',
   'visits',
-  'visit-held',
+  'visit-blocked',
   'visit-signed',
   'visit-evidence-written',
   'visit-remove',

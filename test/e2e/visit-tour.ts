@@ -27,7 +27,7 @@ export const visitScenes = [
   'visit-sign',
   'visit-sign-refused',
   'visits',
-  'visit-held',
+  'visit-blocked',
   'visit-signed',
   'visit-evidence',
   'visit-evidence-written',
@@ -147,7 +147,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await expect(page.getByLabel(t('screening.form.identification'), { exact: true })).toHaveValue('32777111');
   await visit('visit-screen');
 
-  // From the visit that a rule stops: refused at once, and held when the rule came later.
+  // From the visit that a rule stops: refused at once, and blocked when the rule came later.
   await page.keyboard.press('Control+4');
   await toList();
   await openVisit('Fabián');
@@ -178,10 +178,10 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await setRules(page, rules);
   await page.keyboard.press('Control+2');
   await button(t('queue.resume')).click();
-  await expect(row(page, contract)).toContainText(t('jobs.shown.held'));
+  await expect(row(page, contract)).toContainText(t('jobs.shown.blocked'));
   await row(page, contract).click();
   await expect(page.getByRole('region', { name: t('queue.details.label') })).toBeVisible();
-  await visit('visit-held');
+  await visit('visit-blocked');
   await page
     .getByRole('region', { name: t('queue.details.label') })
     .getByRole('button', { name: t('queue.acts.openVisit') })

@@ -81,7 +81,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await expect(page.getByText(t.pattern('customers.findings.overridden'))).toBeVisible();
   await expect(banner(page)).toBeHidden();
 
-  // Queued while sending is paused; then the record changes, and the document is held when it would be sent.
+  // Queued while sending is paused; then the record changes, and the document is blocked when it would be sent.
   await page.keyboard.press('Control+2');
   await button(t('queue.pause')).click();
   await page.keyboard.press('Control+1');
@@ -97,7 +97,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await expect(
     page.getByRole('region', { name: t('queue.details.label') }).getByText(t('problems.policy-face-not-approved.what')),
   ).toBeVisible();
-  await expect(row(page, 'Contrato de crédito.pdf')).toContainText(t('jobs.shown.held'));
+  await expect(row(page, 'Contrato de crédito.pdf')).toContainText(t('jobs.shown.blocked'));
   await button(t('queue.acts.openVisit')).click();
   await override('El cliente está presente y se comparó con su cédula');
   await expect(visit.getByText(t('statuses.signed'), { exact: true }).first()).toBeVisible();

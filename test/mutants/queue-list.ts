@@ -26,7 +26,7 @@ export const queueList: Mutant[] = [
     ['progress forgets what is finished', ' + outbox.restingOfBatches([...active])', ''],
     ['progress has documents of other batches', '.filter(({ batchId }) => active.has(batchId)).length', '.length'],
     ['the total is that of all groups', 'total: countOf(counts, filter.group)', "total: countOf(counts, 'all')"],
-    ['what is held counts as under way', 'onlyHeld: moving.every(isBlockedByRules)', 'onlyHeld: false'],
+    ['what is blocked counts as under way', 'onlyBlocked: moving.every(isBlockedByRules)', 'onlyBlocked: false'],
   ]),
   ...mutantsOf(
     'shared/domain/queue-list.ts',

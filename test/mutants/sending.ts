@@ -130,7 +130,7 @@ export const sending: Mutant[] = [
     ['test/visits/policy-after-queueing.test.ts'],
     [
       [
-        'what a rule no longer stops still says so',
+        'what a rule no longer blocks still says so',
         "else if (!why && job.problem && hasTrait(job.problem, 'rule')) outbox.change(job.id, { problem: null });",
         '',
       ],

@@ -162,11 +162,11 @@ export const service: Mutant[] = [
     'main/features/web-service/http/admission.ts',
     ['test/web-service/admission.unit.test.ts', 'test/web-service/conformance-limits.test.ts'],
     [
-      ['any number of bytes is in memory at once', 'held + size <= limits.bytes', 'size <= limits.bytes'],
+      ['any number of bytes is in memory at once', 'reserved + size <= limits.bytes', 'size <= limits.bytes'],
       ['a large body never has its turn', 'if (!fits(one.size)) return;', 'if (!fits(one.size)) continue;'],
       ['a body that comes later is read first', 'waiting.size === 0 && fits(size)', 'fits(size)'],
       ['any number of calls waits', 'waiting.size >= limits.calls', 'waiting.size < 0'],
-      ['a place that is given up twice counts twice', 'if (!isHeld) return;', ''],
+      ['a place that is given up twice counts twice', 'if (!isReserved) return;', ''],
     ],
   ),
   ...mutantsOf(

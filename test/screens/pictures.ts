@@ -54,7 +54,7 @@ const keptOfVisits: ReadonlySet<VisitScene> = new Set([
   'visit-override',
   'visit-signed',
   'visit-sign-refused',
-  'visit-held',
+  'visit-blocked',
   'visit-evidence-written',
   'visit-settings',
 ]);

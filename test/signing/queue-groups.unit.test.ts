@@ -42,7 +42,7 @@ const anyJob = fc
 const listed = (rows: readonly QueueRow[], { group }: QueueFilter = noFilter): QueueRow[] =>
   rows
     .filter((one) => groupOf(one) !== null && (group === 'all' || groupOf(one) === group))
-    .sort((a, b) => groups.indexOf(groupOf(a) ?? 'held') - groups.indexOf(groupOf(b) ?? 'held') || orderOf(a) - orderOf(b));
+    .sort((a, b) => groups.indexOf(groupOf(a) ?? 'blocked') - groups.indexOf(groupOf(b) ?? 'blocked') || orderOf(a) - orderOf(b));
 
 describe('groups', () => {
   it('have documents that need a person before pending ones, and finished ones last', () => {

@@ -29,7 +29,7 @@ function finish({ outbox }: TestOutbox, id: string): void {
 /** One document in each group but `delivery`, two that wait, and two that are finished; of two batches. */
 function fill(test: TestOutbox): void {
   const { outbox } = test;
-  const names = ['done', 'stopped', 'refused', 'doubt', 'sent', 'held', 'waits'];
+  const names = ['done', 'stopped', 'refused', 'doubt', 'sent', 'blocked', 'waits'];
   outbox.enqueue(names.map((id) => queuedDocument(id, { batchId: id === 'done' ? 'old' : 'new' })));
   finish(test, 'done');
   outbox.move('cancel', ['stopped'], { original: null });
@@ -41,17 +41,17 @@ function fill(test: TestOutbox): void {
     outbox.move(move, [id], { problem: problem('provider-said-fail', { providerText: 'no' }) });
     outbox.end(`call-${id}`, 'answered', null);
   }
-  outbox.change('held', { problem: problem('policy-no-visit') });
+  outbox.change('blocked', { problem: problem('policy-no-visit') });
   outbox.begin({ id: 'call-sent', documents: sentOf(['sent']) });
 }
-const inOrder = ['held', 'doubt', 'refused', 'sent', 'waits', 'stopped', 'done'];
+const inOrder = ['blocked', 'doubt', 'refused', 'sent', 'waits', 'stopped', 'done'];
 
 describe('the list of the queue', () => {
   it('has the groups in the order of the screen, each in its own order, page by page, also after a restart', async () => {
     const folder = await tempDir();
     const before = await openTestOutbox(folder);
     fill(before);
-    const counts = counted({ held: 1, doubt: 1, failed: 1, moving: 2, finished: 2 });
+    const counts = counted({ blocked: 1, doubt: 1, failed: 1, moving: 2, finished: 2 });
     const check = (list: List) => {
       expect(idsIn(list)).toEqual(inOrder);
       expect(page(list)).toMatchObject({ total: 7, counts });
@@ -74,7 +74,7 @@ describe('the list of the queue', () => {
     const test = await openTestOutbox(await tempDir());
     const list = listOf(test);
     fill(test);
-    expect(list.summary().groups).toEqual(counted({ held: 1, doubt: 1, failed: 1, moving: 2, finished: 2 }));
+    expect(list.summary().groups).toEqual(counted({ blocked: 1, doubt: 1, failed: 1, moving: 2, finished: 2 }));
     // Sent again, it waits behind the others.
     test.outbox.enqueue([queuedDocument('refused', { batchId: 'new' })]);
     expect(idsIn(list, { group: 'moving' })).toEqual(['sent', 'waits', 'refused']);
@@ -84,7 +84,7 @@ describe('the list of the queue', () => {
     test.outbox.forget(['done']);
     // From the list back into the queue.
     test.outbox.enqueue([queuedDocument('stopped', { batchId: 'new' })]);
-    expect(page(list)).toMatchObject({ total: 6, counts: counted({ held: 1, moving: 3, finished: 2 }) });
+    expect(page(list)).toMatchObject({ total: 6, counts: counted({ blocked: 1, moving: 3, finished: 2 }) });
     expect(new Set(idsIn(list, { group: 'finished' }))).toEqual(new Set(['waits', 'doubt']));
     const { counts } = page(list);
     // Counted in memory, and in the index.
@@ -142,7 +142,7 @@ describe('the list of the queue', () => {
     const test = await openTestOutbox(folder);
     const list = listOf(test);
     expect(page(list)).toMatchObject({ total: 7 });
-    expect(page(list)).toMatchObject({ total: 6, counts: counted({ held: 1, doubt: 1, failed: 1, moving: 2, finished: 1 }) });
+    expect(page(list)).toMatchObject({ total: 6, counts: counted({ blocked: 1, doubt: 1, failed: 1, moving: 2, finished: 1 }) });
     expect(test.outbox.quarantined()).toMatchObject([{ id: 'done' }]);
   });
 });
@@ -173,14 +173,14 @@ describe('the summary', () => {
     finish(before, 'waits');
     before.outbox.enqueue([queuedDocument('lost', { batchId: 'lost' })]);
     before.outbox.move('fail', ['lost'], { problem: problem('file-missing', { name: 'lost.pdf' }) });
-    const progress = { done: 4, total: 6, sending: 1, onlyHeld: false };
+    const progress = { done: 4, total: 6, sending: 1, onlyBlocked: false };
     expect(listOf(before).summary()).toMatchObject({ queued: 1, progress });
     before.database.close();
     const test = await openTestOutbox(folder);
     expect(listOf(test).summary()).toMatchObject({ queued: 1, progress });
     test.outbox.move('doubt', ['sent']);
-    expect(listOf(test).summary().progress).toMatchObject({ done: 5, sending: 0, onlyHeld: true });
-    test.outbox.move('cancel', ['held']);
+    expect(listOf(test).summary().progress).toMatchObject({ done: 5, sending: 0, onlyBlocked: true });
+    test.outbox.move('cancel', ['blocked']);
     expect(listOf(test).summary()).toMatchObject({ queued: 0, progress: null });
   });
 

@@ -251,11 +251,11 @@ describe('the settings of the connection', () => {
   const usual = verificationSettingsSchema.parse({ rules: [{ kind: 'area', edge: 'top', depth: 20, pages: 'all' }] });
   const withSettings = (verification: Partial<VerificationSettings>, more: BuildOptions = {}): BuildOptions => ({
     ...more,
-    signing: { verification: { ...usual, heldBack: [], ...verification } },
+    signing: { verification: { ...usual, withheld: [], ...verification } },
   });
   test.each<[string, Wrong, Partial<VerificationSettings>, string]>([
     ['say that another place is accepted', 'other-place', {}, 'signed'],
-    ['hold an invisible signature back', 'invisible', { heldBack: ['invisible'] }, 'unverified'],
+    ['hold an invisible signature back', 'invisible', { withheld: ['invisible'] }, 'unverified'],
     ['accept an invisible signature', 'invisible', {}, 'signed'],
     ['expect another signer', 'invisible', { expectedSigner: 'Otra firma S.A.' }, 'unverified'],
     ['expect this signer', 'invisible', { expectedSigner: 'Firmante de PRÁCTICA / PRACTICE signer' }, 'signed'],

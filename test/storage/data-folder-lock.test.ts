@@ -30,7 +30,7 @@ async function kill(child: ChildProcess): Promise<void> {
 function hold(folder: string, holder: LockHolder = 'desktop'): unknown {
   try {
     onTestFinished(lockDataFolder(folder, holder).release);
-    return 'held';
+    return 'locked';
   } catch (thrown) {
     const { code, detail } = problemOf(thrown);
     return `${code} ${detail?.cause}`;
@@ -43,11 +43,11 @@ describe('a data folder', () => {
     async (holder) => {
       const folder = await tempDir();
       const { child, said } = await another(folder, holder);
-      expect(said).toBe('held');
+      expect(said).toBe('locked');
       expect(hold(folder)).toBe(`data-folder-in-use ${holder}`);
       expect((await another(folder, 'desktop')).said).toBe(`data-folder-in-use ${holder}`);
       await kill(child);
-      expect(hold(folder)).toBe('held');
+      expect(hold(folder)).toBe('locked');
     },
   );
 
@@ -60,10 +60,10 @@ describe('a data folder', () => {
     lock.release();
     lock.release();
     const { child, said } = await another(folder, 'desktop');
-    expect(said).toBe('held');
+    expect(said).toBe('locked');
     expect(hold(folder)).toBe('data-folder-in-use desktop');
     await kill(child);
-    expect(hold(folder)).toBe('held');
+    expect(hold(folder)).toBe('locked');
     // Of the released one, not of the one who holds it now.
     lock.release();
     expect(hold(folder)).toBe('data-folder-in-use desktop');
@@ -73,7 +73,7 @@ describe('a data folder', () => {
     const folder = await tempDir();
     const other = join(await tempDir(), 'link');
     await symlink(folder, other);
-    expect(hold(folder)).toBe('held');
+    expect(hold(folder)).toBe('locked');
     expect(hold(other)).toBe('data-folder-in-use desktop');
     expect((await another(other, 'desktop')).said).toBe('data-folder-in-use desktop');
   });
@@ -82,12 +82,12 @@ describe('a data folder', () => {
     const folder = await tempDir();
     const tries = await Promise.all(Array.from({ length: 5 }, () => another(folder, 'command-line')));
     const said = tries.map((one) => one.said).sort();
-    expect(said).toEqual([...Array(4).fill('data-folder-in-use command-line'), 'held']);
+    expect(said).toEqual([...Array(4).fill('data-folder-in-use command-line'), 'locked']);
   });
 
   it('is created when missing, with one small file readable by its owner only', async () => {
     const folder = join(await tempDir(), 'a', 'b');
-    expect(hold(folder)).toBe('held');
+    expect(hold(folder)).toBe('locked');
     expect(await readdir(folder)).toEqual(['lock.sqlite']);
     if (process.platform === 'win32') return;
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -107,7 +107,7 @@ describe('a damaged lock file', () => {
     const folder = await tempDir();
     lockDataFolder(folder, 'desktop').release();
     await spoil(join(folder, 'lock.sqlite'));
-    expect(hold(folder, 'command-line')).toBe('held');
+    expect(hold(folder, 'command-line')).toBe('locked');
     expect((await another(folder, 'desktop')).said).toBe('data-folder-in-use command-line');
   });
 
@@ -117,14 +117,14 @@ describe('a damaged lock file', () => {
     await spoil(join(folder, 'lock.sqlite'));
     for (let n = 0; n < 2; n += 1) expect(hold(folder)).toMatch(/^data-folder-in-use /);
     await kill(child);
-    expect(hold(folder)).toBe('held');
+    expect(hold(folder)).toBe('locked');
   });
 });
 
 describe('a lock file that is damaged while this process has it locked', () => {
   it('still refuses others, also after a second try within the process', async () => {
     const folder = await tempDir();
-    expect(hold(folder)).toBe('held');
+    expect(hold(folder)).toBe('locked');
     // By another process: opening the file in this one would itself drop the lock (POSIX).
     const spoil = "require('node:fs').writeFileSync(process.argv[1], 'no database'.repeat(500))";
     execFileSync(process.execPath, ['-e', spoil, join(folder, 'lock.sqlite')], longWait);

@@ -24,7 +24,7 @@ export type AbusedStart = {
   published: Record<string, number>;
 };
 /** Memory in bytes after garbage collection. `peak`: the maximum of the process since its start. */
-export type AbusedMemory = { held: number; peak: number };
+export type AbusedMemory = { used: number; peak: number };
 export type AbusedState = {
   counts: Partial<Record<ServiceEventKind, number>>;
   inbox: { total: number; quarantined: number };
@@ -77,7 +77,7 @@ async function memory(): Promise<AbusedMemory> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { heapUsed, external } = process.memoryUsage();
-  return { held: heapUsed + external, peak: peakMemory() };
+  return { used: heapUsed + external, peak: peakMemory() };
 }
 
 function state(): AbusedState {

@@ -90,7 +90,7 @@ function fill(audit: Audit): void {
   add('screened', { outcome: 'match' }, clerk, matchView.id);
   add('decided', { verdict: 'false-positive', text: 'Otra fecha de nacimiento' }, 'Supervisora Núñez', matchView.id);
   add('note', { text: 'Trae el "original"\ny una copia. 漢字 😀 \u007f' });
-  add('held', { code: 'policy-not-clear' }, '');
+  add('blocked', { code: 'policy-not-clear' }, '');
   add('overridden', { rules: 'clearScreening', text: 'Homónimo, revisado con el pasaporte' }, 'Supervisora Núñez');
   add('queued', { name: 'Contrato de apertura.pdf', reference: 'C-1' });
   add('rule-made', { name: 'Contrato de apertura.pdf', providerRules: JSON.stringify([{ kind: 'pages-at-end', count: 2 }]) });

@@ -82,7 +82,7 @@ export async function buildInEveryState() {
   ids.sending = sending.id;
   halfway.holdNext();
   void station.queue.run({ batchId: sending.batchId, patience: 1_000 });
-  await halfway.held;
+  await halfway.halfSent;
   // The received half of the answer is being written to the disk.
   await vi.waitFor(() => {
     if (station.signing.jobs().find(({ documentId }) => documentId === ids.sending)?.status !== 'sending') throw new Error('not sending');

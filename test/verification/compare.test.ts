@@ -218,7 +218,7 @@ describe('the new signature', () => {
     const report = await check(file, original);
     expect(report).toMatchObject({ bottomLine: 'unacceptable', original: 'preserved', findings: [finding] });
     expect(report.place?.overlap).toEqual(overlap === null ? null : expect.closeTo(overlap));
-    expect((await check(file, original, { heldBack: [] })).bottomLine).toBe('signed-with-remarks');
+    expect((await check(file, original, { withheld: [] })).bottomLine).toBe('signed-with-remarks');
   });
 
   test('of another signer than the expected one is unacceptable', async () => {

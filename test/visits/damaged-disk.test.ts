@@ -35,8 +35,8 @@ describe('in the data folder', () => {
     expect(station.view(other).name).toBe('Otra');
     for (const id of ids.slice(0, -1)) expect(await codeOf(() => station.view(id))).toBe('record-damaged');
 
-    const [held = '', free = ''] = await station.contracts('held', 'free');
-    const refused = await station.signing.send({ documents: station.entries([held]), visitId: ids[1] ?? '' }).then(
+    const [blocked = '', free = ''] = await station.contracts('blocked', 'free');
+    const refused = await station.signing.send({ documents: station.entries([blocked]), visitId: ids[1] ?? '' }).then(
       ({ batchId, faults }) => (batchId === null ? faults.map(({ problem }) => problem.code) : 'sent'),
       (thrown: unknown) => [Object(thrown).problem?.code],
     );

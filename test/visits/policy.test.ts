@@ -125,7 +125,7 @@ describe('which visits are evaluated', () => {
     station.queue.resume();
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['queued policy-blocked']), longWait);
     expect(station.view(visitId).documents).toMatchObject([{ name: 'a.pdf', status: 'queued' }]);
-    expect(station.logged(visitId)).toContain('held policy-blocked');
+    expect(station.logged(visitId)).toContain('blocked policy-blocked');
     expect(await codeOf(station.visits.remove(visitId))).toBe('visit-busy');
     expect(station.calls()).toEqual([]);
   });

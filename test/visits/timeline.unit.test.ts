@@ -45,7 +45,7 @@ describe('an entry of the timeline', () => {
     expect(tone('document', { status: 'signed' })).toBe('good');
     expect(tone('document', { status: 'in-doubt' })).toBe('doubt');
     expect(tone('document', { status: 'failed' })).toBe('bad');
-    expect(tone('held', { code: 'policy-blocked' })).toBe('bad');
+    expect(tone('blocked', { code: 'policy-blocked' })).toBe('bad');
     expect(tone('overridden', { rules: 'blockedPerson' })).toBe('doubt');
     expect(tone('opened', {})).toBe('quiet');
   });
@@ -84,7 +84,7 @@ describe('its words', () => {
       text: 'Añadidos junto al borde inferior, hasta el 2\u00a0% de la altura, en la última página',
     });
     expect(wordsOf({ kind: 'rule-made', detail: { providerRules: '[{' } }).text).toBe('');
-    expect(wordsOf({ kind: 'held', about: 'd', detail: { code: 'policy-blocked' } }).text).toBe(
+    expect(wordsOf({ kind: 'blocked', about: 'd', detail: { code: 'policy-blocked' } }).text).toBe(
       'El cliente está bloqueado en las listas de riesgo.',
     );
   });

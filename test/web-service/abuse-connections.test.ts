@@ -144,7 +144,7 @@ test('callers that do not read a large answer: disconnected, without buffering i
     { ...longWait, interval: 300 },
   );
   const memory = await service.memory();
-  expect(memory.held - before.held).toBeLessThan(64 * mib);
+  expect(memory.used - before.used).toBeLessThan(64 * mib);
   expect(memory.peak - before.peak).toBeLessThan(300 * mib);
   for (const socket of callers) socket.destroy();
   await service.expectRight();

@@ -115,7 +115,7 @@ test('bodies of more bytes than the memory allowed do not stay in memory', async
   await at(few, request({ path: '/api/token', headers: form, body }), [413]);
   await at(many, service.documents(body), [400]);
   const after = await service.memory();
-  expect(after.held - before.held).toBeLessThan(48 * mib);
+  expect(after.used - before.used).toBeLessThan(48 * mib);
   expect(after.peak - before.peak).toBeLessThan(500 * mib);
   const { inbox, counts } = await service.state();
   // Also those that were too large, without their contents.

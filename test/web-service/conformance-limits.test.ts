@@ -16,7 +16,7 @@ const wholePush = head(`Content-Length: ${push.length}\r\n`) + push;
 /** An end for what should have come long ago. */
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
-/** An answer on a bare socket as the description is held against. */
+/** An answer on a bare socket, to compare with the description. */
 const called = (answer: string) => {
   const [top = '', text = ''] = answer.split('\r\n\r\n');
   const headers = Object.fromEntries(

@@ -35,7 +35,7 @@ export async function reportLeftQueued(
     const [{ problem: why = null } = {}] = alike;
     const gaps = { count: alike.length };
     // The detail of a rule comes from the branch's settings, never from a document.
-    if (why && isBlockedByRule({ problem: why })) await io.err(`${words.say('held-by-rule', gaps)} ${words.problem(why)}\n`);
+    if (why && isBlockedByRule({ problem: why })) await io.err(`${words.say('blocked-by-rule', gaps)} ${words.problem(why)}\n`);
     else await io.err(`${words.say('still-queued', gaps)}${why ? ` ${words.problem(problem(why.code))}` : ''}\n`);
   }
 }

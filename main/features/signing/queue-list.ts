@@ -62,7 +62,7 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
       done,
       total,
       sending: moving.filter(({ status }) => status === 'sending').length,
-      onlyHeld: moving.every(isBlockedByRules),
+      onlyBlocked: moving.every(isBlockedByRules),
       left: timeLeft({ left: moving.length, ended: [...ended.values()].filter(({ batchId }) => active.has(batchId)) }, now()),
     };
   }

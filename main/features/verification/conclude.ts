@@ -39,7 +39,7 @@ export function conclude(
   findings: readonly Finding[],
   compared: ComparedOriginal | null,
   { signatures, place }: Pick<VerificationReport, 'signatures' | 'place'>,
-  heldBack: readonly Remark[],
+  withheld: readonly Remark[],
 ): Pick<VerificationReport, 'original' | 'comparison' | 'bottomLine' | 'findings' | 'notChecked'> {
   const all = [...new Set([...findings, ...(compared?.findings ?? [])])];
   const unseen: NotChecked[] = compared === null ? ['original'] : compared.comparison.method === 'none' ? ['pages'] : [];
@@ -47,7 +47,7 @@ export function conclude(
   return {
     original: compared?.original ?? 'not-given',
     comparison: compared?.comparison ?? null,
-    bottomLine: bottomLineOf(all, heldBack),
+    bottomLine: bottomLineOf(all, withheld),
     findings: all,
     notChecked: [...(isUnknown ? (['revocation'] as const) : []), ...(place === null ? (['place'] as const) : []), ...unseen],
   };
@@ -75,12 +75,12 @@ const bottomLines: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'u
 
 const fromBest: readonly BottomLine[] = ['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable'];
 
-/** Returns the bottom line of the worst finding. @param heldBack remarks with which a document is not accepted unless a supervisor releases it */
-export function bottomLineOf(findings: readonly Finding[], heldBack: readonly Remark[] = withheldByDefault): BottomLine {
+/** Returns the bottom line of the worst finding. @param withheld remarks with which a document is not accepted unless a supervisor releases it */
+export function bottomLineOf(findings: readonly Finding[], withheld: readonly Remark[] = withheldByDefault): BottomLine {
   const lines = findings.map((finding): BottomLine => {
     const remark = remarkSchema.safeParse(finding).data;
     if (remark === undefined) return bottomLines[finding as keyof typeof bottomLines];
-    return heldBack.includes(remark) ? 'unacceptable' : 'signed-with-remarks';
+    return withheld.includes(remark) ? 'unacceptable' : 'signed-with-remarks';
   });
   const worst = Math.max(0, ...lines.map((line) => fromBest.indexOf(line)));
   return fromBest[worst] ?? 'unacceptable';

@@ -34,7 +34,7 @@ export type Expectation = {
   /** Rules for additions of the provider to every document; they apply only with the original. */
   rules?: readonly ProviderRule[];
   /** Remarks with which a document is not accepted. */
-  heldBack?: readonly Remark[];
+  withheld?: readonly Remark[];
   /** Trusted certificates for this file; PEM, or read already. */
   roots: readonly string[] | Roots;
 };
@@ -82,7 +82,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const checked = { signatures, place: place.place };
   return {
     ...checked,
-    ...conclude(findings, sent?.compared ?? null, checked, expectation.heldBack ?? withheldByDefault),
+    ...conclude(findings, sent?.compared ?? null, checked, expectation.withheld ?? withheldByDefault),
     fault,
     revisions: file.revisions().map(({ end, objects }) => ({ end, objects: objects.length })),
     strayObjects: { outside: stray.length, again: stray.filter((number) => numbers.has(number)).length },

@@ -74,7 +74,7 @@ function toEvents(before: VisitDocumentRow | undefined, next: VisitDocumentRow, 
     events.push({ kind: 'document', about, detail: { name, status, ...(code !== '' && { code }) } });
   }
   if (status === 'queued' && problem && hasTrait(problem, 'rule') && before?.problem?.code !== code) {
-    events.push({ kind: 'held', about, detail: { name, code } });
+    events.push({ kind: 'blocked', about, detail: { name, code } });
   }
   return events;
 }

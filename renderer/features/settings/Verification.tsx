@@ -85,27 +85,27 @@ function Roots({ verification: { roots } }: Props) {
   );
 }
 
-function HeldBack({ verification: { heldBack } }: Props) {
+function Withheld({ verification: { withheld } }: Props) {
   const { t } = useTranslation(['settings', 'verification']);
   const choose = (remark: Remark, chosen: boolean) =>
-    typeVerification({ heldBack: remarkSchema.options.filter((one) => (one === remark ? chosen : heldBack.includes(one))) });
+    typeVerification({ withheld: remarkSchema.options.filter((one) => (one === remark ? chosen : withheld.includes(one))) });
   const restore = () => {
-    typeVerification({ heldBack: [...withheldByDefault] });
-    announce(t('verification.heldBack.restored'));
+    typeVerification({ withheld: [...withheldByDefault] });
+    announce(t('verification.withheld.restored'));
   };
   return (
-    <section className="set-whole-line" aria-label={t('verification.heldBack.title')}>
+    <section className="set-whole-line" aria-label={t('verification.withheld.title')}>
       <div className="set-head">
-        <h3>{t('verification.heldBack.title')}</h3>
+        <h3>{t('verification.withheld.title')}</h3>
         <Button size="small" icon={RotateCcw} onPress={restore}>
-          {t('verification.heldBack.defaults')}
+          {t('verification.withheld.defaults')}
         </Button>
       </div>
-      <p className="ui-help">{t('verification.heldBack.help')}</p>
+      <p className="ui-help">{t('verification.withheld.help')}</p>
       <ul className="set-remarks">
         {remarkSchema.options.map((remark) => (
           <li key={remark}>
-            <Checkbox isSelected={heldBack.includes(remark)} onChange={(chosen) => choose(remark, chosen)}>
+            <Checkbox isSelected={withheld.includes(remark)} onChange={(chosen) => choose(remark, chosen)}>
               {t(`verification:finding.${remark}`)}
             </Checkbox>
           </li>
@@ -170,7 +170,7 @@ export function Verification({ verification }: Props) {
         onChange={(expectedSigner) => typeVerification({ expectedSigner })}
       />
       <Roots verification={verification} />
-      <HeldBack verification={verification} />
+      <Withheld verification={verification} />
       <Rules verification={verification} />
     </Folded>
   );

@@ -20,17 +20,17 @@ function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
   const { queued, progress } = summary;
   // A document in flight is still being sent while the queue is paused.
   const hold = progress.sending > 0 ? null : holdOf(queue);
-  const left = hold || progress.onlyHeld ? null : progress.left;
+  const left = hold || progress.onlyBlocked ? null : progress.left;
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (
     <div className="sign-progress">
       <ProgressBar
-        label={t(hold ? 'progress.heldLabel' : 'progress.label')}
+        label={t(hold ? 'progress.waitingLabel' : 'progress.label')}
         done={progress.done}
         total={progress.total}
         valueLabel={left === null ? count : `${count} · ${leftWords(left)}`}
       />
-      {!hold && progress.onlyHeld && <p className="ui-help">{t('jobs:hold.rules')}</p>}
+      {!hold && progress.onlyBlocked && <p className="ui-help">{t('jobs:hold.rules')}</p>}
       {hold && <p className="ui-help">{t(`jobs:hold.${hold}`)}</p>}
       <div className="sign-buttons">
         {queued > 0 && (

@@ -69,7 +69,7 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
     // A short batch may have ended before the answer arrived.
     const summary = summaryOf(useJobs.getState().jobs, answer.batchId);
     const hold = holdOf(currentQueue());
-    const said = hold ? (`send.held.${hold}` as const) : 'send.announced';
+    const said = hold ? (`send.waiting.${hold}` as const) : 'send.announced';
     announce(summary ? summarySentence(summary) : i18next.t(said, { ns: 'signing', count: documents.length }));
   }
 }

@@ -17,7 +17,7 @@ export function shownStatus(document: StationDocument, job: SigningJob | undefin
 const groupOf: Record<ShownStatus, Exclude<Filter, 'all'>> = {
   draft: 'draft',
   queued: 'busy',
-  held: 'attention',
+  blocked: 'attention',
   sending: 'busy',
   signed: 'signed',
   'signed-with-remarks': 'signed',

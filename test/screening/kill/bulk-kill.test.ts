@@ -29,7 +29,7 @@ const asked = (n: number): string => {
   return createHash('sha256').update(`${name}\n${id}`).digest('hex');
 };
 
-/** Megabytes; the most that the process ever held. Null where the system does not tell. */
+/** Megabytes; the highest memory of the process. Null where the system does not tell. */
 function peakMemory(pid: number | undefined): number | null {
   try {
     return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);

@@ -34,7 +34,7 @@ export type Paper = {
   /** As the station last said it. */
   shown: DocumentStatus | null;
   /** An unverified file was returned for it; the file is not removed, even when the document is signed later. */
-  heldBack: boolean;
+  withheld: boolean;
   /** What it was acknowledged to be, until a person sends it again. */
   settled: 'signed' | 'cancelled' | 'closed' | 'released' | null;
 };

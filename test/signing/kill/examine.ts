@@ -43,12 +43,12 @@ export async function examine(place: Place, account: Account, verified: Set<stri
     await checkNothingClear(dataDir, account);
     const open = outbox.openAttempts();
     const received = jobs.flatMap((job) => job.received);
-    const heldBack = new Set(received.map(({ role, encrypted: file }) => role === 'unverified' && file && encryptedName(file)));
+    const withheld = new Set(received.map(({ role, encrypted: file }) => role === 'unverified' && file && encryptedName(file)));
     return {
       calls: open.filter(({ answer }) => answer === null).length,
       kept: open.filter(({ answer }) => answer !== null).length,
       delivering: received.filter(({ begun, path }) => begun && path === null).length,
-      encrypted: encrypted.filter((name) => !heldBack.has(name)),
+      encrypted: encrypted.filter((name) => !withheld.has(name)),
       parts,
     };
   } finally {
@@ -68,7 +68,7 @@ async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<v
     const bytes = await decrypted(job.original, paper, account, disk);
     if (bytes && !bytes.equals(paper.bytes)) account.fault(`the encrypted copy of ${paper.name} is another document`);
   }
-  if (job.status === 'unverified') await checkHeldBack(job, paper, account, disk);
+  if (job.status === 'unverified') await checkWithheld(job, paper, account, disk);
   if (job.status !== 'signed') return;
   const signed = job.received.filter(({ role }) => role === 'signed');
   const [file] = signed;
@@ -85,7 +85,7 @@ async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<v
 }
 
 /** The returned file is stored; it is in a folder only once a person released it. */
-async function checkHeldBack(
+async function checkWithheld(
   { received, fileRelease, signedSha256 }: OutboxJob,
   paper: Paper,
   account: Account,

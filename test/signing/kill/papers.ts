@@ -28,7 +28,7 @@ export async function makePapers(folder: string, documents: number, random: Rand
       byAnswer: 0,
       lastCall: null,
       shown: null,
-      heldBack: false,
+      withheld: false,
       settled: null,
     });
   }

@@ -32,7 +32,7 @@ export async function checkLeft(commands: Commands, outputFolder: string, accoun
 async function checkDocument({ status, signedPath, sha256 }: ReportedDocument, paper: Paper, account: Account): Promise<void> {
   paper.acknowledged = true;
   paper.shown = status;
-  if (status === 'unverified') paper.heldBack = true;
+  if (status === 'unverified') paper.withheld = true;
   if (status !== 'queued') paper.mayGoOut = false;
   if (status === 'sending') account.fault(`${paper.name} is being sent by nobody`);
   if (paper.settled !== null && status !== paper.settled) account.fault(`${paper.name} was ${paper.settled} and is ${status}`);

@@ -92,9 +92,9 @@ export async function settleAll(scene: Scene): Promise<string[]> {
   const open = account.papers.filter(({ settled }) => settled !== 'signed');
   if (open.length > 0)
     account.fault(`${open.length} documents have no end: ${open.slice(0, 5).map(({ name, shown }) => `${name} ${shown}`)}`);
-  const heldBack = account.papers.filter((paper) => paper.heldBack).length;
+  const withheld = account.papers.filter((paper) => paper.withheld).length;
   const encrypted = (await readdir(join(dataDir, 'encrypted'))).toSorted();
-  if (encrypted.length > heldBack || encrypted.some((name) => !name.startsWith('decoded.')))
+  if (encrypted.length > withheld || encrypted.some((name) => !name.startsWith('decoded.')))
     account.fault(`${encrypted.length} encrypted files are kept without need: ${encrypted.slice(0, 3).join(', ')}`);
   const parts = (await readdir(outputFolder)).filter((name) => name.endsWith('.part'));
   if (parts.length > 0) account.fault(`${parts.length} unfinished files are left in the output folder`);

@@ -147,7 +147,7 @@ function verify({ file, job, settings }: Returned, watch: VerifyWatch, checks: C
     place: { page, rect },
     expectedSigner: settings.expectedSigner,
     rules: settings.rules,
-    heldBack: settings.heldBack,
+    withheld: settings.withheld,
     roots: rootsFor(settings, checks),
     opens: watch.onOpened !== undefined,
   };
@@ -164,11 +164,11 @@ function rootsFor({ roots }: VerificationSettings, checks: Checks): string[] {
 const notChecked = (cause: Problem['code']): Problem => problem('result-not-checked', { cause });
 
 /** Demands trust in the issuer, for the new signature only: the provider is not responsible for earlier signatures. */
-function withTrustDemanded(report: VerificationReport, { heldBack }: VerificationSettings): VerificationReport {
+function withTrustDemanded(report: VerificationReport, { withheld }: VerificationSettings): VerificationReport {
   const isUntrusted = report.signatures.some(
     ({ kind, isEarlier, certificate }) => kind === 'signature' && !isEarlier && certificate?.trusted === false,
   );
-  return isUntrusted ? { ...report, bottomLine: bottomLineOf(report.findings, [...heldBack, 'issuer-not-trusted']) } : report;
+  return isUntrusted ? { ...report, bottomLine: bottomLineOf(report.findings, [...withheld, 'issuer-not-trusted']) } : report;
 }
 
 /** Adds the finding `same-answer`: the same file for two documents is right for at most one of them, and it is unknown for which. */

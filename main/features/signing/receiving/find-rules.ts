@@ -48,9 +48,9 @@ export const notChecked = (why: Problem | null): StationError =>
   why?.detail?.cause === 'cancelled' ? new StationError('cancelled') : new StationError(why?.code ?? 'internal', why?.detail);
 
 /** Returns the rule for added pages, if needed. @throws StationError `no-rule-fits` when the document has other findings than additions */
-function addedPages({ findings, comparison }: VerificationReport, { rules, heldBack }: VerificationSettings): ProviderRule[] {
+function addedPages({ findings, comparison }: VerificationReport, { rules, withheld }: VerificationSettings): ProviderRule[] {
   const others = findings.filter((finding) => !findingsOfAdditions.includes(finding));
-  const isOnlyAdditions = others.length < findings.length && bottomLineOf(others, heldBack).startsWith('signed');
+  const isOnlyAdditions = others.length < findings.length && bottomLineOf(others, withheld).startsWith('signed');
   const count = comparison?.pages ? comparison.pages.file - comparison.pages.original : -1;
   if (!isOnlyAdditions || count < 0) throw new StationError('no-rule-fits');
   if (count === 0 || rules.some((rule) => rule.kind === 'pages-at-end' && rule.count >= count)) return [];

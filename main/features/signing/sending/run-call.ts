@@ -20,9 +20,9 @@ export type Call = { ids: readonly string[]; wire: WirePlacement; verification: 
 
 /**
  * The result of a call, as to the connection: `passed`: online; `failed`: offline, or the provider has trouble; `none`: nothing.
- * `held`: the station itself cannot send now (no room on its disk).
+ * `suspended`: the station itself cannot send now (no room on its disk).
  */
-type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'held'; problem: Problem };
+type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'suspended'; problem: Problem };
 
 type RunDeps = ReceiveDeps & {
   /** Returns null when the disk has room for the answer to `bytes` bytes; else why not. */
@@ -113,7 +113,7 @@ async function settleFailed({ attempt, begun, outcome, jobs }: Failed, call: Run
     case 'back-off':
       return { kind: 'failed', problem: resolution.problem };
     case 'pause':
-      return { kind: 'held', problem: resolution.problem };
+      return { kind: 'suspended', problem: resolution.problem };
     case 'halve':
       return runInTurn(halves(ids), { ...call, onAnswered: () => {} }, running);
     case 'leave-out':
@@ -177,7 +177,7 @@ async function endByFault(all: readonly string[], why: Problem, { outbox, writte
     return move === null ? [] : [{ id, move, change: { problem: why } }];
   });
   await written(() => outbox.update(updates)).catch(() => undefined);
-  return { kind: 'held', problem: why };
+  return { kind: 'suspended', problem: why };
 }
 
 /** Returns the ids of documents with a complete answer on the disk. */
@@ -193,7 +193,7 @@ function mayGo(job: OutboxJob, { outbox, blocked }: Running): boolean {
 
 function pauseFor(why: Problem, jobs: readonly OutboxJob[], outbox: Outbox): CallResult {
   for (const { id, problem: before } of jobs) if (before?.code !== why.code) storeReason(id, why, outbox);
-  return { kind: 'held', problem: why };
+  return { kind: 'suspended', problem: why };
 }
 
 /** Stores why a document waits; a failed write is ignored. */

@@ -204,7 +204,7 @@ async function runCall(state: State, account: string, call: Call, lease: Signing
   lease.release();
   if (result.kind === 'passed' && !isAnswered) breakers.succeeded(account);
   if (result.kind === 'failed') breakers.failed(account, result.problem);
-  if (result.kind === 'held') state.suspendedUntil.set(account, state.now() + stationRetryMs);
+  if (result.kind === 'suspended') state.suspendedUntil.set(account, state.now() + stationRetryMs);
 }
 
 /** With nothing to send, requests a token to find out whether the provider is online again; returns when that is due. */

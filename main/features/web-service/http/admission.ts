@@ -15,9 +15,9 @@ type Waiting = { size: number; admit(): void; refuse(): void };
 
 export function createAdmission(limits: AdmissionLimits): (bytes: number) => Place {
   const waiting = new Set<Waiting>();
-  let held = 0;
+  let reserved = 0;
 
-  const fits = (size: number): boolean => held + size <= limits.bytes;
+  const fits = (size: number): boolean => reserved + size <= limits.bytes;
   function admitNext(): void {
     for (const one of waiting) {
       // In order of arrival, so that a large body is not starved.
@@ -29,19 +29,19 @@ export function createAdmission(limits: AdmissionLimits): (bytes: number) => Pla
   return (bytes) => {
     // A body larger than the limit is admitted alone.
     const size = Math.min(bytes, limits.bytes);
-    let isHeld = false;
-    const hold = (): void => {
-      held += size;
-      isHeld = true;
+    let isReserved = false;
+    const reserve = (): void => {
+      reserved += size;
+      isReserved = true;
     };
     const leave = (): void => {
-      if (!isHeld) return;
-      isHeld = false;
-      held -= size;
+      if (!isReserved) return;
+      isReserved = false;
+      reserved -= size;
       admitNext();
     };
     if (waiting.size === 0 && fits(size)) {
-      hold();
+      reserve();
       return { admitted: Promise.resolve(), leave };
     }
     if (waiting.size >= limits.calls) return { admitted: Promise.reject(busy('too many bodies at once')), leave };
@@ -54,7 +54,7 @@ export function createAdmission(limits: AdmissionLimits): (bytes: number) => Pla
       size,
       admit() {
         end();
-        hold();
+        reserve();
         resolve();
       },
       refuse() {

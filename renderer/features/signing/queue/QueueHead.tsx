@@ -33,7 +33,7 @@ function Progress() {
   const queue = useQueue((current) => current);
   const progress = useQueueSummary((summary) => summary?.progress);
   // While nothing can be sent, the banner over the view or the documents themselves say why.
-  if (!progress || (progress.sending === 0 && holdOf(queue)) || progress.onlyHeld) return null;
+  if (!progress || (progress.sending === 0 && holdOf(queue)) || progress.onlyBlocked) return null;
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (
     <div className="queue-progress">

@@ -46,6 +46,6 @@ export const useQueueView = create<QueueViewState>(() => ({
 export function useQueueWaiting(): { attention: number; waiting: number } {
   const groups = useQueueSummary((summary) => summary?.groups);
   if (!groups) return { attention: 0, waiting: 0 };
-  const { held, doubt, failed, moving, delivery } = groups;
-  return { attention: held + doubt + failed + delivery, waiting: moving };
+  const { blocked, doubt, failed, moving, delivery } = groups;
+  return { attention: blocked + doubt + failed + delivery, waiting: moving };
 }

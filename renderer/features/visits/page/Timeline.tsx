@@ -45,7 +45,7 @@ const icons: Record<VisitEventKind, LucideIcon> = {
   'screening-read': FileSearch,
   decided: Gavel,
   queued: FilePlus,
-  held: OctagonX,
+  blocked: OctagonX,
   document: FileText,
   'file-released': FileOutput,
   'rule-made': ListPlus,

@@ -51,7 +51,7 @@ function toneOf(kind: VisitEventKind, outcome: Outcome | null, status: DocumentS
   if (kind === 'file-released' || kind === 'rule-made') return 'doubt';
   // The provider's answer has changed.
   if (kind === 'record-pushed' && version !== null) return 'doubt';
-  if (kind === 'held') return 'bad';
+  if (kind === 'blocked') return 'bad';
   if (kind === 'screened') return outcome === 'clear' ? 'good' : outcome === 'match' ? 'bad' : 'doubt';
   if (status === 'unverified' || status === 'rejected' || status === 'failed') return 'bad';
   if (status === 'in-doubt') return 'doubt';

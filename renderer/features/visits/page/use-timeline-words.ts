@@ -25,7 +25,7 @@ export function useTimelineWords(): (told: TimelineEntry) => TimelineWords {
       case 'document':
         return t('timeline.document', { name, status: status ? t(`statuses:${status}`) : t('timeline.untold') });
       case 'queued':
-      case 'held':
+      case 'blocked':
       case 'file-released':
       case 'rule-made':
       case 'published':
