@@ -17,7 +17,7 @@ const visitScenes: readonly VisitScene[] = [
   'visit-new-same',
   'visit-new-missing',
   'visit-fetch-failed',
-  'visit-stops',
+  'visit-stopped',
   'visit-override',
   'visit-sign',
   'visits',

@@ -19,7 +19,7 @@ export const visitScenes = [
   'visit-new-missing',
   'visit-fetch-failed',
   'visit-fetch-failed-behind',
-  'visit-stops',
+  'visit-stopped',
   'visit-final',
   'visit-override',
   'visit-overridden',
@@ -129,7 +129,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await toList();
 
   await openVisit('Evaristo');
-  await visit('visit-stops');
+  await visit('visit-stopped');
   await withRules({ ...rules, blockedPerson: { level: 'stop', override: false }, approvedFace: { level: 'warn' } });
   await expect(page.getByText(c('findings.final'))).toBeVisible();
   await visit('visit-final');

@@ -50,7 +50,7 @@ const keptOfScreening: ReadonlySet<ScreeningScene> = new Set([
 const keptOfVisits: ReadonlySet<VisitScene> = new Set([
   'visits',
   'visit-new',
-  'visit-stops',
+  'visit-stopped',
   'visit-override',
   'visit-signed',
   'visit-sign-refused',
@@ -119,7 +119,7 @@ for (const theme of ['light', 'dark'] as const) {
         const { folder, remove } = await temporaryFolder();
         try {
           const visit = async (scene: VisitScene) => {
-            const wanted = elsewhere || (theme === 'light' ? keptOfVisits.has(scene) : scene === 'visit-stops');
+            const wanted = elsewhere || (theme === 'light' ? keptOfVisits.has(scene) : scene === 'visit-stopped');
             if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
           };
           await visitTour({ station, language, folder, visit });

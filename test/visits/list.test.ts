@@ -164,7 +164,7 @@ test('the latest change comes first, pages leave none out, and a filter reads no
   store.put(visitOf('v500', now + 1, null));
   expect(page(0).slice(0, 2)).toEqual(['v500', 'v0']);
 
-  for (const show of ['1', 'stops IS NULL OR stops > 0', 'waiting > 0', 'changed_at <= 5']) {
+  for (const show of ['1', 'blocking IS NULL OR blocking > 0', 'waiting > 0', 'changed_at <= 5']) {
     const where = `(${show}) AND instr(search_text, 'ana') > 0`;
     const from = 'visit INDEXED BY visit_list';
     const plan = database.sql.prepare(

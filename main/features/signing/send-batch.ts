@@ -20,7 +20,7 @@ export type SigningRules = {
   /** Returns the visit of a document: the named one, else the one with the client info as transaction number or identification. */
   visitOf(visitId: string | null, clientInfo: string): string | null;
   /** Returns all rules that block documents for this client in that visit (null: in none) at this moment. */
-  stops(visitId: string | null, clientInfo: string): Problem[];
+  blockingProblems(visitId: string | null, clientInfo: string): Problem[];
 };
 
 export type BatchDeps = {
@@ -45,7 +45,7 @@ export type BatchState = BatchDeps & { encrypting: Map<string, Encrypting> };
 export const blockedBy =
   (rules: SigningRules) =>
   ({ visitId, clientInfo }: { visitId: string | null; clientInfo: string }): Problem | null =>
-    rules.stops(rules.visitOf(visitId, clientInfo), clientInfo)[0] ?? null;
+    rules.blockingProblems(rules.visitOf(visitId, clientInfo), clientInfo)[0] ?? null;
 
 /** Finds the duplicates of open documents by the present queue. */
 export function sentBeforeNow(state: BatchState) {
@@ -85,7 +85,7 @@ function ruleFaults({ documents: entries, visitId = null }: BatchRequest, { rule
   // Otherwise a removed visit, and its rules, would be ignored silently.
   if (visitId !== null && rules.visitOf(visitId, '') === null) return [{ documentId: null, problem: problem('visit-unknown') }];
   const clients = new Set(entries.map(({ clientInfo }) => clientInfo.trim()));
-  const found = [...clients].flatMap((client) => rules.stops(rules.visitOf(visitId, client), client));
+  const found = [...clients].flatMap((client) => rules.blockingProblems(rules.visitOf(visitId, client), client));
   return [...new Map(found.map((one) => [one.code, one])).values()].map((one) => ({ documentId: null, problem: one }));
 }
 

@@ -54,11 +54,11 @@ export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 're
 const keyOrNull = (key: string): string | null => (key === '' ? null : key);
 const msOf = (time: string): number => Date.parse(time);
 
-const stopped = 'stops IS NULL OR stops > 0';
+const blocked = 'blocking IS NULL OR blocking > 0';
 const waits = 'waiting > 0';
 
 function shownCondition(show: VisitFilter['show'], time: RetentionTime): Condition {
-  if (show === 'attention') return { where: stopped, values: [] };
+  if (show === 'attention') return { where: blocked, values: [] };
   if (show === 'waiting') return { where: waits, values: [] };
   if (show === 'due') return { where: 'changed_at <= ?', values: [nearBefore(time)] };
   return { where: '1', values: [] };
@@ -79,11 +79,11 @@ export function openVisitRepository(database: Database): VisitRepository {
       waiting: pendingIn,
       search_text: ({ name, identification, transaction }) => searchText([name], [identification, transaction]),
     },
-    more: { stops: ({ blocking }) => blocking, judged_under: ({ policy }) => policy, judge_again_at: ({ until }) => until },
+    more: { blocking: ({ blocking }) => blocking, evaluated_policy: ({ policy }) => policy, evaluate_again_at: ({ until }) => until },
   });
   const ofTransaction = visits.select('WHERE transaction_key = ? ORDER BY changed_at DESC');
   const ofPerson = visits.select('WHERE person_key = ? ORDER BY changed_at DESC');
-  const countStopped = visits.count(stopped);
+  const countBlocked = visits.count(blocked);
   const countWaiting = visits.count(waits);
   const anyRow = sql.prepare('SELECT 1 FROM visit LIMIT 1');
   const near = sql.prepare('SELECT id FROM visit INDEXED BY visit_by_removal WHERE changed_at <= ? ORDER BY changed_at');
@@ -92,11 +92,11 @@ export function openVisitRepository(database: Database): VisitRepository {
     'SELECT count(*) AS due, min(max(changed_at + ?, coalesce(warned_at, ?) + ?)) AS first FROM visit INDEXED BY visit_by_removal WHERE changed_at <= ?',
   );
   const ofOtherPolicy = sql.prepare(
-    'SELECT id FROM visit WHERE judged_under < ? UNION ALL SELECT id FROM visit WHERE judged_under > ? LIMIT ?',
+    'SELECT id FROM visit WHERE evaluated_policy < ? UNION ALL SELECT id FROM visit WHERE evaluated_policy > ? LIMIT ?',
   );
-  const ofOtherTime = sql.prepare('SELECT id FROM visit WHERE judge_again_at <= ? LIMIT ?');
-  const setEvaluation = sql.prepare('UPDATE visit SET stops = ?, judged_under = ?, judge_again_at = ? WHERE id = ?');
-  const outdate = sql.prepare("UPDATE visit SET judged_under = '' WHERE transaction_key = ? OR person_key = ?");
+  const ofOtherTime = sql.prepare('SELECT id FROM visit WHERE evaluate_again_at <= ? LIMIT ?');
+  const setEvaluation = sql.prepare('UPDATE visit SET blocking = ?, evaluated_policy = ?, evaluate_again_at = ? WHERE id = ?');
+  const outdate = sql.prepare("UPDATE visit SET evaluated_policy = '' WHERE transaction_key = ? OR person_key = ?");
 
   return {
     find: visits.find,
@@ -126,7 +126,7 @@ export function openVisitRepository(database: Database): VisitRepository {
       const counted = due.get(time.days * day, time.now, warning.atLeast * day, nearBefore(time));
       const first = counted?.first ?? null;
       return {
-        attention: countStopped(),
+        attention: countBlocked(),
         waiting: countWaiting(),
         due: Number(counted?.due),
         firstRemoval: first === null ? null : Number(first),

@@ -171,25 +171,25 @@ export const stationSchema = `${jsonRows}
     -- As numbers are compared; null for none.
     transaction_key TEXT,
     person_key TEXT,
-    -- Documents and screenings that wait.
+    -- Number of pending documents and screenings.
     waiting INTEGER NOT NULL,
-    -- Rules that stop its documents; null for a row that does not parse.
-    stops INTEGER DEFAULT 0,
-    -- The policy by which \`stops\` is counted, empty once something else counts, and the time from which it may be another.
-    judged_under TEXT NOT NULL DEFAULT '',
-    judge_again_at INTEGER,
+    -- Number of rules that block its documents; null for a row that does not parse.
+    blocking INTEGER DEFAULT 0,
+    -- The policy by which \`blocking\` is counted, empty once something else counts, and the time from which it may be another.
+    evaluated_policy TEXT NOT NULL DEFAULT '',
+    evaluate_again_at INTEGER,
     search_text TEXT NOT NULL,
     value TEXT NOT NULL
   ) STRICT;
   -- Covers every filter of the list.
-  CREATE INDEX visit_list ON visit (changed_at, number, stops, waiting, search_text);
+  CREATE INDEX visit_list ON visit (changed_at, number, blocking, waiting, search_text);
   CREATE INDEX visit_by_removal ON visit (changed_at, warned_at, id);
-  CREATE INDEX visit_stopped ON visit (id) WHERE stops IS NULL OR stops > 0;
+  CREATE INDEX visit_blocked ON visit (id) WHERE blocking IS NULL OR blocking > 0;
   CREATE INDEX visit_waiting ON visit (id) WHERE waiting > 0;
   CREATE INDEX visit_by_transaction ON visit (transaction_key, changed_at) WHERE transaction_key IS NOT NULL;
   CREATE INDEX visit_by_person ON visit (person_key, changed_at) WHERE person_key IS NOT NULL;
-  CREATE INDEX visit_by_policy ON visit (judged_under);
-  CREATE INDEX visit_by_judging ON visit (judge_again_at) WHERE judge_again_at IS NOT NULL;
+  CREATE INDEX visit_by_policy ON visit (evaluated_policy);
+  CREATE INDEX visit_by_evaluation ON visit (evaluate_again_at) WHERE evaluate_again_at IS NOT NULL;
 
   -- Transaction records of a visit, fetched or pushed.
   CREATE TABLE identity_record (

@@ -50,7 +50,7 @@ function LeftOverHint() {
 }
 
 /** Escape stops the screening wherever the focus is, unless a dialog or popover lies over the page. */
-function useEscapeStops(running: boolean): void {
+function useEscapeToStop(running: boolean): void {
   useEffect(() => {
     if (!running) return;
     const onKeyDown = (event: KeyboardEvent) => {
@@ -68,7 +68,7 @@ export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void 
   const { canSearch } = useInfo();
   const { typed, running, visit } = useScreening();
   const [pressed, setPressed] = useState(false);
-  useEscapeStops(running !== null);
+  useEscapeToStop(running !== null);
   const nameMissing = pressed && typed.name.trim() === '';
   const form = useRef<HTMLFormElement>(null);
   const another = () => {

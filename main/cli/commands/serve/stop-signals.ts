@@ -9,7 +9,7 @@ export type StopSignals = {
 };
 
 /** SIGHUP asks a service to reload. At a terminal it means that the terminal is closing; Windows knows only that meaning. */
-const hangUpStops = (): boolean => process.platform === 'win32' || [0, 1, 2].some((descriptor) => isatty(descriptor));
+const stopsOnHangUp = (): boolean => process.platform === 'win32' || [0, 1, 2].some((descriptor) => isatty(descriptor));
 
 /** Unlike `listenForInterruption`, the second request does not end the process, which would cut off accepted calls. */
 export function listenForStop(): StopSignals {
@@ -23,7 +23,7 @@ export function listenForStop(): StopSignals {
   };
   const hungUp = () => {
     if (stopping) return;
-    if (hangUpStops()) stop();
+    if (stopsOnHangUp()) stop();
     else if (reload) reload();
     else early = true;
   };
