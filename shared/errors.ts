@@ -83,7 +83,7 @@ const traitsOfCodes = {
   // Connection and provider
   'address-not-found': ['retryable'], // DNS has no such host. detail: host
   'connection-refused': ['retryable'], // nothing listens there. detail: host
-  'line-down': ['retryable'], // no route, connection lost before the request went out. detail: host
+  offline: ['retryable'], // no route, connection lost before the request went out. detail: host
   'timed-out-connecting': ['retryable'], // detail: host
   'certificate-untrusted': ['retryable'], // TLS certificate self-signed, expired, or for a different host. detail: host, cause
   'proxy-failed': ['retryable'], // detail: proxy host
@@ -143,7 +143,7 @@ const traitsOfCodes = {
   'copy-unreadable': ['momentary'], // reading the encrypted copy from the disk failed; the copy is not removed. detail: cause
   'state-changed': [], // the document is not in the state that the request supposes
   'note-missing': [], // closing a document in doubt needs a note
-  'offer-gone': [], // the candidate for the result is no longer stored
+  'candidate-gone': [], // the candidate for the result is no longer stored
   'key-not-renewable': [], // the key comes from the environment, or there is no keychain
   'validation-not-set-up': ['settings'], // no validation section, or its path does not say where the transaction number goes
   // `context: 'untold'` as below; `key` and `key_untold` of 401: their words are about the API key.

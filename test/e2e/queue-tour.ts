@@ -14,7 +14,7 @@ import { type AllWords, type KeyOf, words } from './words.ts';
 export const queueScenes = [
   'queue-empty',
   'queue-in-doubt',
-  'queue-offers',
+  'queue-candidates',
   'queue-take',
   'queue-close',
   'queue-again',
@@ -83,9 +83,9 @@ export async function queueTour({ station, language, provider, line, folder, vis
   await expect(button('doubt.check')).toBeVisible();
   await visit('queue-in-doubt');
   await button('doubt.check').click();
-  await expect(button('offer.use')).toBeVisible();
-  await visit('queue-offers');
-  await button('offer.use').click();
+  await expect(button('candidate.use')).toBeVisible();
+  await visit('queue-candidates');
+  await button('candidate.use').click();
   await visitDialog('queue-take');
   await button('doubt.close').click();
   await visitDialog('queue-close');

@@ -59,11 +59,11 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     await row(page, 'found.pdf').click();
     await expect(details(page).getByText(inDoubtSince)).toBeVisible();
     await page.getByRole('button', { name: t('queue.doubt.check') }).click();
-    await expect(details(page).getByText(t('queue.offer.from.record'))).toBeVisible();
-    await expect(details(page).getByText(t('queue.offer.signatures', { count: 1 }))).toBeVisible();
-    await page.getByRole('button', { name: t('queue.offer.use') }).click();
+    await expect(details(page).getByText(t('queue.candidate.from.record'))).toBeVisible();
+    await expect(details(page).getByText(t('queue.candidate.signatures', { count: 1 }))).toBeVisible();
+    await page.getByRole('button', { name: t('queue.candidate.use') }).click();
     await theDialog(page)
-      .getByRole('button', { name: t('queue.offer.use') })
+      .getByRole('button', { name: t('queue.candidate.use') })
       .click();
     await expect(row(page, 'found.pdf')).toContainText(t('statuses.signed'));
 

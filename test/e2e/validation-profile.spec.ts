@@ -141,14 +141,14 @@ test('validation set up in the form recovers a signed document after its answer 
     await row(page, 'contract.pdf').click();
     const details = page.getByRole('region', { name: t('queue.details.label') });
     await details.getByRole('button', { name: t('queue.doubt.check') }).click();
-    await expect(details.getByText(t('queue.offer.from.record'))).toBeVisible();
+    await expect(details.getByText(t('queue.candidate.from.record'))).toBeVisible();
     await details
-      .getByRole('button', { name: t('queue.offer.use') })
+      .getByRole('button', { name: t('queue.candidate.use') })
       .first()
       .click();
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: t('queue.offer.use') })
+      .getByRole('button', { name: t('queue.candidate.use') })
       .click();
     await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
     const signed = join(folder, 'signed');

@@ -136,7 +136,7 @@ export const provider: Mutant[] = [
       [
         'a call without an answer is sent again',
         "return { kind: 'unknown', problem: problem('no-answer') };",
-        "return refused(problem('line-down'));",
+        "return refused(problem('offline'));",
       ],
       ['a refused token is kept', "if (found.kind === 'token-refused') parts.tokens.refused(token);", ''],
       [
@@ -181,8 +181,8 @@ export const provider: Mutant[] = [
     [
       [
         'an untrusted certificate is a line that is down',
-        "certificateError.test(code) ? 'certificate-untrusted' : 'line-down'",
-        "'line-down'",
+        "certificateError.test(code) ? 'certificate-untrusted' : 'offline'",
+        "'offline'",
       ],
       [
         'a proxy that cannot be reached is the provider’s fault',

@@ -62,7 +62,7 @@ describe('a call that sends nothing is refused', () => {
     await new Promise((resolve) => hangsUp.once('listening', resolve));
     onTestFinished(() => void hangsUp.close());
     const { port } = hangsUp.address() as net.AddressInfo;
-    expect(await at(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'refused', problem: { code: 'line-down' }, again: true });
+    expect(await at(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'refused', problem: { code: 'offline' }, again: true });
     const plain = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n')).listen(0, '127.0.0.1');
     await new Promise((resolve) => plain.once('listening', resolve));
     onTestFinished(() => void plain.close());
@@ -77,7 +77,7 @@ describe('a call that sends nothing is refused', () => {
   it('when the connection breaks during the token request', async () => {
     const server = await startRawServer((exchange) => void exchange.socket.destroy());
     onTestFinished(() => server.close());
-    expect(await at(server.origin)).toMatchObject({ kind: 'refused', problem: { code: 'line-down' }, again: true });
+    expect(await at(server.origin)).toMatchObject({ kind: 'refused', problem: { code: 'offline' }, again: true });
   });
 
   it('when it is cancelled before the first byte', async () => {

@@ -7,7 +7,7 @@ describe('a refusal', () => {
   const passes: ProblemCode[] = [
     'address-not-found',
     'connection-refused',
-    'line-down',
+    'offline',
     'timed-out-connecting',
     'certificate-untrusted',
     'proxy-failed',

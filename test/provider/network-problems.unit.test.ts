@@ -12,13 +12,13 @@ describe('connectionProblem', () => {
     ['ECONNREFUSED', 'connection-refused'],
     ['ETIMEDOUT', 'timed-out-connecting'],
     ['UND_ERR_CONNECT_TIMEOUT', 'timed-out-connecting'],
-    ['EHOSTUNREACH', 'line-down'],
-    ['ENETUNREACH', 'line-down'],
-    ['ENETDOWN', 'line-down'],
-    ['ECONNRESET', 'line-down'],
-    ['UND_ERR_SOCKET', 'line-down'],
-    ['UND_ERR_DESTROYED', 'line-down'],
-    ['SOMETHING_NEW', 'line-down'],
+    ['EHOSTUNREACH', 'offline'],
+    ['ENETUNREACH', 'offline'],
+    ['ENETDOWN', 'offline'],
+    ['ECONNRESET', 'offline'],
+    ['UND_ERR_SOCKET', 'offline'],
+    ['UND_ERR_DESTROYED', 'offline'],
+    ['SOMETHING_NEW', 'offline'],
   ])('%s means %s, and a proxy failure behind a proxy', (code, expected) => {
     expect(connectionProblem(failed(code), direct)).toEqual({ code: expected, message: expected, detail: { host: 'api.example' } });
     expect(connectionProblem(failed(code), behind)).toEqual({

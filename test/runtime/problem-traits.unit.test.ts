@@ -6,11 +6,11 @@ import { hasTrait, mayPass, needsPerson, type ProblemTrait, problem, problemCode
 
 const having = (is: (code: ReturnType<typeof problem>) => boolean) => problemCodes.filter((code) => is(problem(code)));
 const withTrait = (trait: ProblemTrait) => having((found) => hasTrait(found, trait));
-const line = ['address-not-found', 'connection-refused', 'line-down', 'timed-out-connecting', 'certificate-untrusted', 'proxy-failed'];
+const unreachable = ['address-not-found', 'connection-refused', 'offline', 'timed-out-connecting', 'certificate-untrusted', 'proxy-failed'];
 
 describe('codes', () => {
   test.each<[ProblemTrait, string[]]>([
-    ['retryable', [...line, 'token-unavailable', 'provider-busy', 'search-busy', 'search-unanswered', 'search-answer-cut-off']],
+    ['retryable', [...unreachable, 'token-unavailable', 'provider-busy', 'search-busy', 'search-unanswered', 'search-answer-cut-off']],
     ['repeatable', ['search-failed']],
     ['sent-before', ['already-sent', 'same-document-waits', 'same-document-in-doubt', 'same-document-unverified']],
     [
@@ -29,7 +29,7 @@ describe('codes', () => {
   ])('%s', (trait, codes) => expect(withTrait(trait).toSorted()).toEqual(codes.toSorted()));
 
   it('of the way to the provider are retryable and not from the provider', () =>
-    expect(having((found) => hasTrait(found, 'retryable') && !hasTrait(found, 'provider'))).toEqual(line));
+    expect(having((found) => hasTrait(found, 'retryable') && !hasTrait(found, 'provider'))).toEqual(unreachable));
 
   it('of one search: what the service said of it, and no person has to see to', () =>
     expect(having((found) => hasTrait(found, 'provider') && !needsPerson(found) && !hasTrait(found, 'retryable'))).toEqual([

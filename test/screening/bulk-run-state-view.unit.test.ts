@@ -25,7 +25,7 @@ it('a finished run says whether rows failed', () => {
 
 describe('a waiting run', () => {
   it.each([
-    ['waiting-line', 'line-down'],
+    ['waiting-line', 'offline'],
     ['waiting-line', 'certificate-untrusted'],
     ['waiting-service', 'search-busy'],
     ['waiting-service', 'search-unanswered'],
@@ -55,7 +55,7 @@ describe('a waiting run', () => {
 
 it('every unfinished run can be resumed or paused, never both', () => {
   for (const state of ['preparing', 'running', 'waiting', 'paused', 'done'] as const)
-    for (const code of [null, 'line-down', 'search-key-refused'] as const) {
+    for (const code of [null, 'offline', 'search-key-refused'] as const) {
       const one = run(state, code);
       expect(Number(goesOn(one)) + Number(canResume(one)), `${state} ${code}`).toBe(state === 'done' ? 0 : 1);
     }

@@ -5,7 +5,7 @@ import { type Problem, problem } from '../support/doors/errors.ts';
 
 const untold = { status: 502, context: 'untold' };
 const met: Problem[] = [
-  ...(['address-not-found', 'connection-refused', 'line-down', 'timed-out-connecting', 'proxy-failed'] as const).map((code) =>
+  ...(['address-not-found', 'connection-refused', 'offline', 'timed-out-connecting', 'proxy-failed'] as const).map((code) =>
     problem(code, { host: 'h' }),
   ),
   problem('certificate-untrusted', { host: 'h', cause: 'CERT_HAS_EXPIRED' }),

@@ -34,7 +34,7 @@ const kept: ReadonlySet<Scene> = new Set([
 const keptOfQueue: ReadonlySet<QueueScene> = new Set([
   'queue-empty',
   'queue-in-doubt',
-  'queue-offers',
+  'queue-candidates',
   'queue-offline',
   'queue-unverified',
   'queue-rule',
@@ -158,7 +158,7 @@ for (const theme of ['light', 'dark'] as const) {
         const { folder, remove } = await temporaryFolder();
         try {
           const visit = async (scene: QueueScene) => {
-            const wanted = elsewhere || (theme === 'light' ? keptOfQueue.has(scene) : scene === 'queue-offers');
+            const wanted = elsewhere || (theme === 'light' ? keptOfQueue.has(scene) : scene === 'queue-candidates');
             if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
           };
           await queueTour({ station, language, provider, line, folder, visit });

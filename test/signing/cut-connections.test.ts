@@ -175,7 +175,7 @@ describe('a connection that is cut or refused', () => {
 describe('an encrypted connection that is cut', () => {
   for (const [index, [name, { place, states }]] of Object.entries(encrypted).entries()) {
     const inManners = sized<readonly Manner[]>([manners[index] ?? manners[0]], manners);
-    const again = states.test('queued line-down');
+    const again = states.test('queued offline');
     test(`${name}: ${again ? 'queued again, then signed' : 'in doubt'}`, async () => {
       const line = await open(secure, { connectTimeout: 1_000, ...(!again && { answerTimeout: 1_000 }) });
       for (const manner of inManners) {

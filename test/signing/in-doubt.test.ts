@@ -118,8 +118,8 @@ describe('the provider’s record', () => {
     const { queue } = station;
     const first = (await queue.check(id)).candidates[0]?.id ?? '';
     const second = (await queue.check(id)).candidates[0]?.id ?? '';
-    expect(await refusal(queue.accept(id, first))).toBe('offer-gone');
-    expect(await refusal(queue.accept(id, 'another'))).toBe('offer-gone');
+    expect(await refusal(queue.accept(id, first))).toBe('candidate-gone');
+    expect(await refusal(queue.accept(id, 'another'))).toBe('candidate-gone');
     expect(station.states([id])).toEqual(['in-doubt no-answer']);
     await queue.accept(id, second);
     expect(await refusal(queue.accept(id, second))).toBe('state-changed');

@@ -69,7 +69,7 @@ describe('the reason why the queue is stopped', () => {
     expect(mayTryNow(null)).toBe(false);
     expect(mayTryNow(queue('online'))).toBe(false);
     expect(mayTryNow(queue('offline', true))).toBe(false);
-    expect(mayTryNow(met('offline', 'line-down'))).toBe(true);
+    expect(mayTryNow(met('offline', 'offline'))).toBe(true);
     expect(mayTryNow(met('busy', 'provider-error', { status: 500 }))).toBe(true);
     expect(mayTryNow(met('busy', 'provider-busy', { status: 503 }))).toBe(true);
     expect(mayTryNow(met('busy', 'provider-busy', { status: 503, retryAfter: 0 }))).toBe(true);
@@ -77,7 +77,7 @@ describe('the reason why the queue is stopped', () => {
   });
 
   it('applies only to queued documents, not to those of another account', () => {
-    expect(holdOfJob(jobWith('a', { problem: problem('line-down') }), queue('offline'))).toBe('offline');
+    expect(holdOfJob(jobWith('a', { problem: problem('offline') }), queue('offline'))).toBe('offline');
     expect(holdOfJob(jobWith('a', { problem: problem('other-account') }), queue('offline'))).toBeNull();
     expect(holdOfJob(jobWith('a', { status: 'sending' }), queue('offline'))).toBeNull();
   });

@@ -59,7 +59,7 @@ describe('no token', () => {
     station.provider.misbehave('token', wrong, 2);
     await station.send(ids);
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
-    expect(told.filter((state) => /^queued (token-unavailable|line-down)$/.test(state))).not.toEqual([]);
+    expect(told.filter((state) => /^queued (token-unavailable|offline)$/.test(state))).not.toEqual([]);
     expect(told.filter((state) => /^(failed|in-doubt)/.test(state))).toEqual([]);
     expect([times(station, 'token').length, station.calls().length]).toEqual([3, 1]);
     expect(station.jobsOf(ids)[0]?.attempts).toBe(1);

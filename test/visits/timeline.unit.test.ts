@@ -110,7 +110,7 @@ describe('its words', () => {
   });
 
   it('give the reason in a complete sentence, for every problem', () => {
-    expect(wordsOf({ kind: 'record-failed', detail: { code: 'line-down' } }).text).toBe('La red se cortó antes de enviar.');
+    expect(wordsOf({ kind: 'record-failed', detail: { code: 'offline' } }).text).toBe('La red se cortó antes de enviar.');
     for (const code of problemCodes) {
       const { text } = wordsOf({ kind: 'record-failed', detail: { code } });
       expect(text, code).not.toMatch(/\{\{|«»|\(\)| [.,;:]|: ?\.|^\s|\s$/);
@@ -121,7 +121,7 @@ describe('its words', () => {
     await i18next.changeLanguage(language);
     const detail = fc.dictionary(
       fc.constantFrom('text', 'code', 'outcome', 'verdict', 'name', 'reference', 'status', 'rules', 'parts', 'sha256', 'version', 'user'),
-      fc.oneof(fc.string(), fc.integer(), fc.constantFrom('clear', 'signed', 'true-match', 'blockedPerson', 'line-down')),
+      fc.oneof(fc.string(), fc.integer(), fc.constantFrom('clear', 'signed', 'true-match', 'blockedPerson', 'offline')),
     );
     const kind = fc.constantFrom(...visitEventKinds);
     fc.assert(

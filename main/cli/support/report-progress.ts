@@ -29,7 +29,7 @@ export async function reportLeftQueued(
   words: Words,
 ): Promise<void> {
   const count = outcomes.filter(({ waits }) => waits).length;
-  if (count > 0) await io.err(`${words.say('queued-line-down', { count })}\n`);
+  if (count > 0) await io.err(`${words.say('queued-offline', { count })}\n`);
   const others = results.filter(({ status, sentBefore }, index) => status === 'queued' && !sentBefore && !outcomes[index]?.waits);
   for (const alike of Map.groupBy(others, (result) => result.problem?.code).values()) {
     const [{ problem: why = null } = {}] = alike;

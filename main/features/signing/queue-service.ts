@@ -34,7 +34,7 @@ export type QueueService = {
   check(documentId: string): Promise<{ candidates: Candidate[]; problem: Problem | null }>;
   /**
    * Accepts a candidate: the document is signed when its check agreed, else unverified.
-   * @throws StationError `state-changed`, `offer-gone`, `disk-full`
+   * @throws StationError `state-changed`, `candidate-gone`, `disk-full`
    */
   accept(documentId: string, candidateId: string): Promise<void>;
   /** Settles a document in doubt or unverified. @throws StationError `state-changed`, `note-missing` */

@@ -31,7 +31,7 @@ const certificateError =
   /^(CERT_|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|ERR_TLS_|ERR_SSL_|CRL_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/;
 
 /** Failures to connect that are the proxy's where there is one: the station connects to nothing else. */
-const proxyFailures = new Set<ProblemCode>(['address-not-found', 'connection-refused', 'timed-out-connecting', 'line-down']);
+const proxyFailures = new Set<ProblemCode>(['address-not-found', 'connection-refused', 'timed-out-connecting', 'offline']);
 
 /** Returns the code of an error, of its cause, or of the first of its errors. */
 export function errorCode(error: unknown, depth = 0): string | null {
@@ -44,10 +44,10 @@ export function errorCode(error: unknown, depth = 0): string | null {
 /** Returns the problem for a request that was not sent (or, for a token, for any that failed). */
 export function connectionProblem(error: unknown, hosts: Hosts): Problem {
   const code = errorCode(error) ?? '';
-  const found = codes[code] ?? (certificateError.test(code) ? 'certificate-untrusted' : 'line-down');
+  const found = codes[code] ?? (certificateError.test(code) ? 'certificate-untrusted' : 'offline');
   if (found === 'certificate-untrusted') return problem(found, { host: hosts.host, cause: code });
   if (hosts.proxy !== null && (found === 'proxy-failed' || proxyFailures.has(found))) return problem('proxy-failed', { host: hosts.proxy });
-  return problem(found === 'proxy-failed' ? 'line-down' : found, { host: hosts.host });
+  return problem(found === 'proxy-failed' ? 'offline' : found, { host: hosts.host });
 }
 
 /**

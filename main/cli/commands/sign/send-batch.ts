@@ -89,7 +89,7 @@ function cancelWaiting({ signing }: Station, ids: readonly string[]): void {
 function giveUp({ signing, queue }: Station, ids: readonly string[]): Map<string, Problem> {
   const wanted = new Set(ids);
   const waiting = signing.openJobs().filter(({ documentId, status }) => wanted.has(documentId) && status === 'queued');
-  const connection = queue.state().connection.problem ?? problem('line-down');
+  const connection = queue.state().connection.problem ?? problem('offline');
   signing.cancel(waiting.map(({ documentId }) => documentId));
   return new Map(waiting.map(({ documentId, problem: why }) => [documentId, why ?? connection]));
 }

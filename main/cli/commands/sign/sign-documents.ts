@@ -64,7 +64,7 @@ async function reportEnd(station: Station, results: readonly Result[], offline: 
   if (repeated > 0) await io.err(`${words.say('sent-before.count', { count: repeated })}\n`);
   await reportUnverified(station, io, words);
   if (!offline) await reportLeftQueued(results, outcomes, io, words);
-  else if (count > 0) await io.err(`${words.say('queued-offline', { count })}\n`);
+  else if (count > 0) await io.err(`${words.say('queued-only', { count })}\n`);
   return exitCodeOf(outcomes);
 }
 

@@ -34,7 +34,7 @@ export type Candidates = {
    * @throws StationError `state-changed` when the document is no longer in doubt by then
    */
   find(job: OutboxJob): Promise<FindResult>;
-  /** Returns a candidate, whose file the caller owns from now on, and drops the others. @throws StationError `offer-gone` */
+  /** Returns a candidate, whose file the caller owns from now on, and drops the others. @throws StationError `candidate-gone` */
   take(documentId: string, candidateId: string): Promise<FoundCandidate>;
   drop(documentId: string): Promise<void>;
 };
@@ -51,7 +51,7 @@ export function createCandidates(deps: CandidatesDeps): Candidates {
     },
     async take(documentId, candidateId) {
       const taken = found.get(documentId)?.find(({ candidate }) => candidate.id === candidateId);
-      if (!taken) throw new StationError('offer-gone');
+      if (!taken) throw new StationError('candidate-gone');
       await drop(documentId, found, deps, taken.file);
       return taken;
     },
