@@ -34,7 +34,7 @@ export type Accounts = {
   stored(id: string): Account;
 };
 
-type Parts = {
+type AccountsDeps = {
   choice: ProviderChoice;
   settings: SettingsRepository;
   vault: Vault;
@@ -42,7 +42,7 @@ type Parts = {
   systemProxy?: SystemProxy | undefined;
 };
 
-export function createAccounts({ choice, settings, vault, practice, systemProxy }: Parts): Accounts {
+export function createAccounts({ choice, settings, vault, practice, systemProxy }: AccountsDeps): Accounts {
   const activeId = () => (choice.kind === 'stored' ? settings.settings().activeProfileId : null);
   const isPractice = () => choice.kind === 'practice' || (choice.kind === 'stored' && activeId() === null);
 

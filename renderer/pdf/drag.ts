@@ -1,7 +1,7 @@
 /** Pointer drags: captured, so that they continue outside the element and the window; Escape cancels. */
 import type { Point, Size } from './placement-moves.ts';
 
-export type DragParts<T> = {
+export type DragDeps<T> = {
   element: HTMLElement;
   start: PointerEvent;
   /** Pixels before it counts as a drag: a click is no drag. */
@@ -13,7 +13,7 @@ export type DragParts<T> = {
 };
 
 /** @returns cancels the drag */
-export function drag<T>({ element, start, threshold, at, onMove, onEnd }: DragParts<T>): () => void {
+export function drag<T>({ element, start, threshold, at, onMove, onEnd }: DragDeps<T>): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let last: T | null = null;

@@ -28,7 +28,7 @@ export type PlacementModel = {
   canUndo: boolean;
 };
 
-export type PlacementParts = {
+export type PlacementDeps = {
   pages: readonly PageFacts[];
   rule: PlacementRule | null;
   onRuleChange: (rule: PlacementRule | null) => void;

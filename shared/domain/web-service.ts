@@ -119,7 +119,7 @@ export const serviceEventKinds = [
   'not-allowed', // from an address that may not call
   'documents', // requested; count: number of documents sent
   'push', // stored
-  'push-again', // a duplicate
+  'push-duplicate', // a duplicate
   'push-changed', // the same Uid with other content, stored
   'quarantined', // unreadable, or neither of the two; quarantined
   'not-stored', // 500

@@ -44,7 +44,7 @@ test('listens, stores pushes, returns published documents, reports both without 
   const told = events(served);
   expect(told.filter(({ event }) => event.startsWith('push')).map(({ event, status, user: by }) => [event, status, by])).toEqual([
     ['push', 200, 'provider'],
-    ['push-again', 200, 'provider'],
+    ['push-duplicate', 200, 'provider'],
     ['push-changed', 200, 'provider'],
   ]);
   expect(told.filter(({ event, count }) => event === 'documents' && count === 1)).toHaveLength(1);

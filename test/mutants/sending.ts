@@ -64,7 +64,7 @@ export const sending: Mutant[] = [
         "if (call.kind === 'unknown') return { move: 'doubt', problem: call.problem, next: 'back-off' };",
         "if (call.kind === 'unknown') return { move: 'fail', problem: call.problem, next: 'continue' };",
       ],
-      ['what the provider asked to send later has failed', '  if (call.again) return', '  if (!call.again) return'],
+      ['what the provider asked to send later has failed', '  if (call.retryable) return', '  if (!call.retryable) return'],
     ],
   ),
   ...mutantsOf(

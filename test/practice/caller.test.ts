@@ -25,7 +25,7 @@ test('one token serves many calls; duplicates, also in another order, and new ve
   const caller = callerOf(station);
   const record = newRecord('long', Math.random);
   for (const one of [record, record, reordered(record), changed(record)]) expect((await caller.push(one)).status).toBe(200);
-  expect(counted(station)).toEqual({ token: 1, push: 1, 'push-again': 2, 'push-changed': 1 });
+  expect(counted(station)).toEqual({ token: 1, push: 1, 'push-duplicate': 2, 'push-changed': 1 });
   const records = station.records().lines;
   expect(records.map(({ Uid, source, versions }) => ({ Uid, source, versions }))).toEqual([
     { Uid: record.Uid, source: 'pushed', versions: 2 },

@@ -29,7 +29,7 @@ describe('a call that sends nothing is refused', () => {
     expect(await at('https://host.invalid')).toEqual({
       kind: 'refused',
       problem: { code: 'address-not-found', message: 'address-not-found', detail: { host: 'host.invalid' } },
-      again: true,
+      retryable: true,
     }));
 
   it('when the port is closed', async () => {
@@ -39,7 +39,7 @@ describe('a call that sends nothing is refused', () => {
     expect(await at(server.origin)).toMatchObject({
       kind: 'refused',
       problem: { code: 'connection-refused', detail: { host } },
-      again: true,
+      retryable: true,
     });
   });
 
@@ -51,7 +51,7 @@ describe('a call that sends nothing is refused', () => {
     expect(await at(`https://127.0.0.1:${address.port}`, { connectTimeout: 300 })).toMatchObject({
       kind: 'refused',
       problem: { code: 'timed-out-connecting' },
-      again: true,
+      retryable: true,
     });
   });
 
@@ -62,7 +62,7 @@ describe('a call that sends nothing is refused', () => {
     await new Promise((resolve) => hangsUp.once('listening', resolve));
     onTestFinished(() => void hangsUp.close());
     const { port } = hangsUp.address() as net.AddressInfo;
-    expect(await at(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'refused', problem: { code: 'offline' }, again: true });
+    expect(await at(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'refused', problem: { code: 'offline' }, retryable: true });
     const plain = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n')).listen(0, '127.0.0.1');
     await new Promise((resolve) => plain.once('listening', resolve));
     onTestFinished(() => void plain.close());
@@ -70,20 +70,20 @@ describe('a call that sends nothing is refused', () => {
     expect(await at(`https://127.0.0.1:${other}`)).toMatchObject({
       kind: 'refused',
       problem: { code: 'certificate-untrusted' },
-      again: true,
+      retryable: true,
     });
   });
 
   it('when the connection breaks during the token request', async () => {
     const server = await startRawServer((exchange) => void exchange.socket.destroy());
     onTestFinished(() => server.close());
-    expect(await at(server.origin)).toMatchObject({ kind: 'refused', problem: { code: 'offline' }, again: true });
+    expect(await at(server.origin)).toMatchObject({ kind: 'refused', problem: { code: 'offline' }, retryable: true });
   });
 
   it('when it is cancelled before the first byte', async () => {
     const { provider, server } = await scripted(() => {});
     const outcome = await provider.signDocuments(call(), memoryStore().incoming, { signal: AbortSignal.abort() });
-    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'cancelled' }, again: false });
+    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'cancelled' }, retryable: false });
     expect(server.exchanges.every((exchange) => exchange.path === '/token')).toBe(true);
   });
 
@@ -99,7 +99,7 @@ describe('a call that sends nothing is refused', () => {
     const outcome = provider.signDocuments(call(), memoryStore().incoming, { signal: stop.signal });
     await asked.promise;
     stop.abort();
-    expect(await outcome).toMatchObject({ kind: 'refused', problem: { code: 'cancelled' }, again: false });
+    expect(await outcome).toMatchObject({ kind: 'refused', problem: { code: 'cancelled' }, retryable: false });
   });
 });
 

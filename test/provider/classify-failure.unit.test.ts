@@ -19,7 +19,7 @@ describe('a refusal', () => {
   ];
   it.each(passes)('with %s is retryable', (code) => {
     const found = problem(code, { host: 'h' });
-    expect(refused(found)).toEqual({ kind: 'refused', problem: found, again: true });
+    expect(refused(found)).toEqual({ kind: 'refused', problem: found, retryable: true });
   });
 
   it.each([
@@ -37,16 +37,16 @@ describe('a refusal', () => {
     'disk-full',
     'cancelled',
     'internal',
-  ] as const)('with %s needs a person', (code) => expect(refused(problem(code)).again).toBe(false));
+  ] as const)('with %s needs a person', (code) => expect(refused(problem(code)).retryable).toBe(false));
 
   it('with any other code is not retryable', () =>
-    expect(problemCodes.filter((code) => refused(problem(code)).again).toSorted()).toEqual(passes.toSorted()));
+    expect(problemCodes.filter((code) => refused(problem(code)).retryable).toSorted()).toEqual(passes.toSorted()));
 });
 
 describe('statuses', () => {
   const told = (status: number, wait: number | null = null) => {
     const found = statusOutcome(status, 'why', wait, false);
-    return found.kind === 'refused' ? `${found.again ? 'again' : 'person'} ${found.problem.code}` : found.kind;
+    return found.kind === 'refused' ? `${found.retryable ? 'again' : 'person'} ${found.problem.code}` : found.kind;
   };
   it.each([
     [400, 'person request-refused'],

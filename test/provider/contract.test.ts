@@ -148,10 +148,10 @@ describe('other answers', () => {
       { kind: 'unknown', problem: { code: 'provider-error' } },
     ],
     [{ status: 418 }, { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 418 } } }],
-    [{ status: 429 }, { kind: 'refused', problem: { code: 'provider-busy' }, again: true }],
+    [{ status: 429 }, { kind: 'refused', problem: { code: 'provider-busy' }, retryable: true }],
     [
       { status: 503, headers: { 'retry-after': '30' } },
-      { kind: 'refused', problem: { code: 'provider-busy', detail: { retryAfter: 30 } }, again: true },
+      { kind: 'refused', problem: { code: 'provider-busy', detail: { retryAfter: 30 } }, retryable: true },
     ],
     [{ status: 503 }, { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 503 } } }],
     [{ drop: 'during-request' }, { kind: 'unknown', problem: { code: 'no-answer' } }],

@@ -152,7 +152,7 @@ describe('content that cannot be read to its end sends no complete form, is refu
   ])('%s', async (_, content, expected) => {
     for (const contents of [[content], [pdf('x'), content], [content, sentBytes(bytes)]]) {
       const { send, server, whole } = await judging();
-      expect(await send(...contents)).toMatchObject({ kind: 'refused', problem: expected, again: false });
+      expect(await send(...contents)).toMatchObject({ kind: 'refused', problem: expected, retryable: false });
       expect(await whole).toBe(false);
       expect(server.exchanges.map(({ path }) => path)).toEqual(['/token', '/sign-documents']);
     }

@@ -123,7 +123,7 @@ describe('a call through a proxy that breaks after bytes were sent is in doubt',
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({
       kind: 'refused',
       problem: { code: 'proxy-failed' },
-      again: true,
+      retryable: true,
     });
   });
 });
@@ -160,7 +160,7 @@ describe('the proxy of the system', () => {
     expect(outcome).toEqual({
       kind: 'refused',
       problem: { code: 'proxy-failed', message: 'proxy-failed', detail: { host: proxy.host } },
-      again: true,
+      retryable: true,
     });
     expect(server.exchanges).toHaveLength(0);
   });
@@ -168,7 +168,7 @@ describe('the proxy of the system', () => {
   it.each(['proxy.example', 'ftp://u:p@host'])('is reported when its address is invalid: "%s"', async (address) =>
     expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { systemProxy: async () => [address] })).toEqual({
       kind: 'refused',
-      again: false,
+      retryable: false,
       problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'network.proxyAddress' } },
     }),
   );

@@ -107,7 +107,7 @@ describe('the sign-documents request', () => {
         throw new Error('disk');
       },
     });
-    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'internal' }, again: false });
+    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'internal' }, retryable: false });
     expect(server.exchanges.map((exchange) => exchange.path)).toEqual(['/token']);
   });
 });
@@ -152,18 +152,18 @@ describe('statuses', () => {
       {
         kind: 'refused',
         problem: { code: 'request-refused', detail: { status: 400, providerText: 'clientInfo is missing' } },
-        again: false,
+        retryable: false,
       },
     ],
     [
       401,
       { error: 'bad token' },
-      { kind: 'refused', problem: { code: 'token-refused', detail: { status: 401, providerText: 'bad token' } }, again: false },
+      { kind: 'refused', problem: { code: 'token-refused', detail: { status: 401, providerText: 'bad token' } }, retryable: false },
     ],
     [
       403,
       { error: 'expired' },
-      { kind: 'refused', problem: { code: 'token-refused', detail: { status: 403, providerText: 'expired' } }, again: false },
+      { kind: 'refused', problem: { code: 'token-refused', detail: { status: 403, providerText: 'expired' } }, retryable: false },
     ],
     [413, 'too large', { kind: 'too-large' }],
     [
@@ -205,7 +205,7 @@ describe('statuses', () => {
     await busy.end();
     const refusing = await always(status, '', { 'retry-after': '17' }, { busyAnswers: 'refused' });
     const problem = { code: 'provider-busy', detail: { status, retryAfter: 17 } };
-    expect(await refusing.sign()).toMatchObject({ kind: 'refused', problem, again: true });
+    expect(await refusing.sign()).toMatchObject({ kind: 'refused', problem, retryable: true });
     await refusing.end();
   });
 

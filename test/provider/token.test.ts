@@ -225,7 +225,7 @@ describe('an answer of the token endpoint', () => {
     if (!(thrown instanceof StationError)) throw new Error('not refused');
     expect(thrown.problem).toEqual(problem);
     expect(inspect(thrown)).not.toContain('stands-out');
-    expect(await sign()).toEqual({ kind: 'refused', problem, again: true });
+    expect(await sign()).toEqual({ kind: 'refused', problem, retryable: true });
     expect(used).toEqual([]);
   });
 

@@ -36,13 +36,13 @@ async function sign(certificate: TlsOptions, caText?: string | Uint8Array) {
 const untrusted = (host: string, cause: string) => ({
   kind: 'refused',
   problem: { code: 'certificate-untrusted', message: 'certificate-untrusted', detail: { host, cause } },
-  again: true,
+  retryable: true,
 });
 
 const unreadable = (name: string) => ({
   kind: 'refused',
   problem: { code: 'ca-file-unreadable', message: 'ca-file-unreadable', detail: { name } },
-  again: false,
+  retryable: false,
 });
 
 describe('an untrusted certificate is refused before anything is sent', () => {

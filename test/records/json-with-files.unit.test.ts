@@ -18,17 +18,17 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 
 type JsonPath = (string | number)[];
 /** Of every text in a value. */
-function texts(value: unknown, way: JsonPath = []): { way: JsonPath; text: string }[] {
-  if (typeof value === 'string') return [{ way, text: value }];
+function texts(value: unknown, path: JsonPath = []): { path: JsonPath; text: string }[] {
+  if (typeof value === 'string') return [{ path, text: value }];
   if (typeof value !== 'object' || value === null) return [];
   const isArray = Array.isArray(value);
-  return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...way, isArray ? Number(name) : name]));
+  return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...path, isArray ? Number(name) : name]));
 }
-const replaced = (value: unknown, ways: Set<string>, way: JsonPath = []): unknown => {
-  if (ways.has(JSON.stringify(way))) return null;
-  if (Array.isArray(value)) return value.map((inner, at) => replaced(inner, ways, [...way, at]));
+const replaced = (value: unknown, paths: Set<string>, path: JsonPath = []): unknown => {
+  if (paths.has(JSON.stringify(path))) return null;
+  if (Array.isArray(value)) return value.map((inner, at) => replaced(inner, paths, [...path, at]));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, ways, [...way, name])]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, paths, [...path, name])]));
 };
 
 it('equals the received text byte for byte, whichever texts are in files', async () => {
@@ -41,13 +41,13 @@ it('equals the received text byte for byte, whichever texts are in files', async
       async (record, chosen, kinds, size) => {
         const taken = texts(record).filter(() => chosen.next().value);
         const contents = new Map<string, Uint8Array>();
-        const files = taken.map(({ way, text }, index): RecordFile => {
+        const files = taken.map(({ path, text }, index): RecordFile => {
           // As base64 its bytes come back as base64 of them; other texts as they were.
           const decoded = kinds.next().value && text === Buffer.from(text, 'base64').toString('base64');
           contents.set(String(index), decoded ? Buffer.from(text, 'base64') : Buffer.from(text));
-          return aFile(String(index), way, { decoded });
+          return aFile(String(index), path, { decoded });
         });
-        const json = JSON.stringify(replaced(record, new Set(taken.map(({ way }) => JSON.stringify(way)))));
+        const json = JSON.stringify(replaced(record, new Set(taken.map(({ path }) => JSON.stringify(path)))));
         const made = recordJson({ json, files }, (id) => inPieces(contents.get(id) ?? Buffer.alloc(0), size), true);
         // A lone half of a character has no bytes of its own.
         expect(await textOf(made)).toBe(JSON.stringify(JSON.parse(Buffer.from(JSON.stringify(record)).toString())));

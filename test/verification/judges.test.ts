@@ -45,7 +45,7 @@ const explained = readFileSync('docs/verification.md', 'utf8')
   .filter(([, name]) => name?.startsWith('TRY-'))
   .map(([, name, theirs, ours]) => `${name}: ${theirs} | ${ours}`);
 
-const ways = [
+const styles = [
   ...['other-pdf', 'original', 'unsigned-pdf', 'broken-cms', 'cut-cms', 'zeroed-cms', 'wrong-byte-range', 'altered-text', 'altered-later'],
   ...['other-page', 'other-place', 'invisible', 'dropped-page', 'added-page', 'extra-signature'],
   ...['nothing', 'certificate-page', 'footer', 'pades', 'time-stamp', 'rsa-pss', 'ecdsa'],
@@ -55,7 +55,7 @@ const ways = [
 test('what the practice provider signs is judged as pdfsig does, and each difference is explained', async () => {
   const sent = await shapedPdf([{}, {}, {}]);
   const differences: string[] = [];
-  for (const name of ways.map((way) => `TRY-${way}`)) {
+  for (const name of styles.map((style) => `TRY-${style}`)) {
     const { theirs, report } = await judged(bytesOf((await signed(practice, [sent], { clientInfo: name }))[0]));
     const fields = new Set([...theirs, ...report.signatures].map(({ field }) => field));
     for (const field of fields) {

@@ -70,7 +70,7 @@ test('a push is answered 200 once it is stored; a duplicate and a new version al
     { uid: 'u-1', version: 2, repeats: 0 },
     { uid: 'u-1', version: 1, repeats: 1 },
   ]);
-  expect(station.service.state().counts).toMatchObject({ push: 1, 'push-again': 1, 'push-changed': 1 });
+  expect(station.service.state().counts).toMatchObject({ push: 1, 'push-duplicate': 1, 'push-changed': 1 });
   const odd = [{ FirstName: null }, { Uid: 7, Unknown: { a: [1] } }, { Extras: {} }, { Scores: 'none' }, { IdNumber: '' }];
   for (const body of odd) expect((await send(good, body)).status, JSON.stringify(body)).toBe(200);
 });

@@ -18,14 +18,14 @@ export function exitCodeOfFailure(thrown: unknown): number {
 
 /** What solves the problem on the command line: options, variables and commands in place of the window's buttons. */
 const solutions: ReadonlyMap<ProblemCode, string> = new Map<ProblemCode, string>([
-  ['table-quote-open', 'screen.read-otherwise'],
-  ['keychain-unavailable', 'way-out.key'],
-  ['service-memory-only', 'way-out.key'],
-  ['service-no-users', 'way-out.users'],
-  ['service-certificate-unusable', 'way-out.certificate'],
-  ['service-needs-tls', 'way-out.encryption'],
-  ['service-address-unusable', 'way-out.address'],
+  ['table-quote-open', 'solution.file-format'],
+  ['keychain-unavailable', 'solution.key'],
+  ['service-memory-only', 'solution.key'],
+  ['service-no-users', 'solution.users'],
+  ['service-certificate-unusable', 'solution.certificate'],
+  ['service-needs-tls', 'solution.encryption'],
+  ['service-address-unusable', 'solution.address'],
 ]);
 
 const solutionOf = ({ code, detail }: Problem): string | null =>
-  detail?.cause === 'not-this-encoding' ? 'screen.read-otherwise' : (solutions.get(code) ?? null);
+  detail?.cause === 'not-this-encoding' ? 'solution.file-format' : (solutions.get(code) ?? null);

@@ -20,7 +20,7 @@ const errorKinds: readonly ServiceEventKind[] = [
   'not-stored',
   'bad-request',
 ];
-const pushKinds: readonly ServiceEventKind[] = ['push', 'push-changed', 'push-again'];
+const pushKinds: readonly ServiceEventKind[] = ['push', 'push-changed', 'push-duplicate'];
 
 export function createServiceActivity(): ServiceActivity {
   const events: ServiceActivity['events'] = new EventEmitter();

@@ -9,7 +9,7 @@ import type { CallOutcome } from './signing-call.ts';
 export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' }> => ({
   kind: 'refused',
   problem: found,
-  again: hasTrait(found, 'retryable'),
+  retryable: hasTrait(found, 'retryable'),
 });
 
 /** `token-refused`: with 401 and 403 the provider did nothing; a new token may help (Authentication, rule 1). */

@@ -40,10 +40,10 @@ export type CallOutcome =
   | ({ kind: 'answered' } & SignAnswer)
   /**
    * Certainly not processed: no token, not connected, 400, 401, 403, 429 or 503 with `Retry-After` before it can have been signed,
-   * or aborted by the station because its encrypted copy could not be read. `again`: automatically, later (no connection, busy);
+   * or aborted by the station because its encrypted copy could not be read. `retryable`: automatically, later (no connection, busy);
    * else a person must act.
    */
-  | { kind: 'refused'; problem: Problem; again: boolean }
+  | { kind: 'refused'; problem: Problem; retryable: boolean }
   /** Too large (413): can be split. */
   | { kind: 'too-large' }
   /** Bytes were sent; whether anything was signed is unknown (no answer in time, 5xx, 429, undescribed status). */

@@ -22,7 +22,7 @@ export type FailedCall = Exclude<CallOutcome, { kind: 'answered' }>;
 
 /** Returns the outcome of a call that ended with an error. `begun`: its first byte was about to leave. */
 export const failedCall = (begun: boolean, why: Problem): FailedCall =>
-  begun ? { kind: 'unknown', problem: why } : { kind: 'refused', problem: why, again: false };
+  begun ? { kind: 'unknown', problem: why } : { kind: 'refused', problem: why, retryable: false };
 
 /**
  * The move of the documents of a failed call, and the next step of their scheduler. `back-off`: the connection or the provider has
@@ -41,7 +41,7 @@ export function resolveFailedCall(call: FailedCall, { count, hasUnreadable }: { 
     if (count === 1) return { move: 'fail', problem: problem('call-too-large'), next: 'continue' };
     return { move: 'putBack', problem: null, next: 'halve' };
   }
-  if (call.again) return { move: 'putBack', problem: call.problem, next: 'back-off' };
+  if (call.retryable) return { move: 'putBack', problem: call.problem, next: 'back-off' };
   if (call.problem.code === 'disk-full') return { move: 'putBack', problem: call.problem, next: 'pause' };
   if (hasUnreadable) return { move: 'putBack', problem: null, next: 'leave-out' };
   return { move: 'fail', problem: call.problem, next: 'continue' };

@@ -154,7 +154,7 @@ export function DoubtSection({ job }: { job: SigningJob }) {
     <>
       <Banner tone="doubt" what={doubtWords(job)} {...reason} />
       <h3>{t('doubt.title')}</h3>
-      <ul className="queue-ways">
+      <ul className="queue-choices">
         <Ask job={job} />
         {job.hasOriginal ? <SendAgain job={job} help={t('doubt.againHelp')} /> : <li className="ui-help">{t('doubt.noOriginal')}</li>}
         <CloseWithNote job={job} help={t('doubt.closeHelp')} />

@@ -117,7 +117,7 @@ export function UnverifiedSection({ job }: { job: SigningJob }) {
       {!isLooking && <CheckInProgress documentId={documentId} />}
       {verification && <CheckSummary checked={job} verification={verification} />}
       <h3>{t('unverified.title')}</h3>
-      <ul className="queue-ways">
+      <ul className="queue-choices">
         {mayBeAdditions && !practice && <RuleFromDocument job={job} />}
         <CheckAgain job={job} />
         <li>

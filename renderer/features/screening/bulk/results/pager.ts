@@ -38,11 +38,11 @@ export type Pager<Row> = {
   subscribe(listener: () => void): () => void;
 };
 
-export type PagerParts<Row> = {
+export type PagerDeps<Row> = {
   fetch(offset: number, limit: number): Promise<{ total: number; items: readonly Row[] }>;
 };
 
-export function createPager<Row>({ fetch }: PagerParts<Row>): Pager<Row> {
+export function createPager<Row>({ fetch }: PagerDeps<Row>): Pager<Row> {
   const pages = new Map<number, Page<Row>>();
   const listeners = new Set<() => void>();
   let state: PagerState = { total: null, problem: null, version: 0 };
