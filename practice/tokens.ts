@@ -11,7 +11,7 @@ export type Tokens = {
 };
 
 /** Enough for any demonstration; the oldest is forgotten (and then unknown) beyond it. */
-const most = 10_000;
+const maxTokens = 10_000;
 
 export function createTokens(now: () => number = Date.now): Tokens {
   const expiries = new Map<string, number>();
@@ -20,7 +20,7 @@ export function createTokens(now: () => number = Date.now): Tokens {
       const token = randomBytes(24).toString('base64url');
       expiries.set(token, now() + lifetime * 1000);
       const [oldest] = expiries.keys();
-      if (expiries.size > most && oldest !== undefined) expiries.delete(oldest);
+      if (expiries.size > maxTokens && oldest !== undefined) expiries.delete(oldest);
       return token;
     },
     state(token) {

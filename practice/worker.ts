@@ -6,25 +6,25 @@ import { startPractice } from './provider.ts';
 
 const port = parentPort;
 if (!port) throw new Error('practice/worker runs as a worker thread only');
-const tell = (message: FromWorker) => port.postMessage(message);
+const post = (message: FromWorker) => port.postMessage(message);
 
 const practice = await startPractice(workerData as PracticeOptions);
 port.on('message', ({ id, ask }: ToWorker) => {
   switch (ask.kind) {
     case 'misbehave':
       practice.misbehave(ask.operation, ask.how, ask.times);
-      return tell({ kind: 'answer', id });
+      return post({ kind: 'answer', id });
     case 'spoilTokens':
       practice.spoilTokens(ask.how);
-      return tell({ kind: 'answer', id });
+      return post({ kind: 'answer', id });
     case 'log':
-      return tell({ kind: 'answer', id, log: practice.log() });
+      return post({ kind: 'answer', id, log: practice.log() });
     case 'asked':
-      return tell({ kind: 'answer', id, asked: practice.asked() });
+      return post({ kind: 'answer', id, asked: practice.asked() });
     case 'close':
       // Without a listener nothing keeps the thread alive once the server is closed.
       return void practice.close().finally(() => port.close());
   }
 });
 const { origin, profile, secrets, signerRoot, certificate } = practice;
-tell({ kind: 'ready', origin, profile, secrets, signerRoot, ...(certificate !== undefined && { certificate }) });
+post({ kind: 'ready', origin, profile, secrets, signerRoot, ...(certificate !== undefined && { certificate }) });

@@ -122,7 +122,7 @@ const traitsOfCodes = {
   'test-several-signatures': [], // detail: count
   'test-pages-changed': [], // the pages that were sent are not those that came back
   'test-off-every-convention': [], // it is in a place that no convention gives
-  'test-not-told-apart': [], // several conventions still give the same places. detail: count
+  'test-ambiguous': [], // several conventions still give the same places. detail: count
   'test-not-confirmed': [], // the convention that was found put the next signature in another place
 
   // The queue

@@ -76,8 +76,8 @@ export type Station = {
   searching(): { canSearch: boolean; pace: RunPace; clerk: string };
   /** Problems with the stored data that a person should read: a damaged database, quarantined rows, hidden data. */
   notices(): readonly Problem[];
-  /** Calls `tell` when there is another notice. */
-  onNotice(tell: () => void): void;
+  /** Calls `listener` when there is another notice. */
+  onNotice(listener: () => void): void;
   /** A person has read the notices: the next start does not repeat them. @throws StationError `disk-full` */
   acknowledgeNotices(): void;
   /** True while the practice provider answers. */

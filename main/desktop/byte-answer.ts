@@ -30,7 +30,7 @@ export function byteAnswer(request: Request, size: number, longest = Number.POSI
     return { status: 416, headers: new Headers({ 'Content-Range': `bytes */${size}` }), range: { start: 0, end: -1 } };
   }
   const start = asked === 'whole' ? 0 : asked.start;
-  const end = asked === 'whole' ? size - 1 : Math.min(asked.end, start + longest - 1);
+  const end = asked === 'whole' ? size - 1 : Math.min(asked.end, start + maxBytes - 1);
   const headers = new Headers({ 'Accept-Ranges': 'bytes', 'Content-Length': String(end - start + 1) });
   if (asked !== 'whole') headers.set('Content-Range', `bytes ${start}-${end}/${size}`);
   return { status: asked === 'whole' ? 200 : 206, headers, range: { start, end } };

@@ -16,7 +16,7 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps):
   let records = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  function tell(): void {
+  function showNotification(): void {
     timer = null;
     const words = shellWords(language()).arrived;
     const body = records === 0 ? words.quarantined : records === 1 ? words.one : words.many.replace('{{count}}', String(records));
@@ -34,7 +34,7 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps):
 
   const arrived = ({ kind }: { kind: 'record' | 'quarantined' }) => {
     if (kind === 'record') records += 1;
-    timer ??= setTimeout(tell, together).unref();
+    timer ??= setTimeout(showNotification, together).unref();
   };
   inbox.events.on('arrived', arrived);
   return () => {

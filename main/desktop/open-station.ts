@@ -9,7 +9,7 @@ import { guardClosing } from './close-guard.ts';
 import { createDialogs } from './dialogs.ts';
 import { appInfo } from './ipc/app-handlers.ts';
 import { type Calls, createCalls } from './ipc/calls.ts';
-import { createTell, forwardEvents } from './ipc/events.ts';
+import { createEmit, forwardEvents } from './ipc/events.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { notifyOfArrivals } from './notify.ts';
 import { resolveLanguage } from './system-language.ts';
@@ -31,25 +31,25 @@ export async function openStation({ dataDir, pageSession, window, showMenu }: Op
   // Takes a while, and the page asks for it first.
   void station.vault.keychainProblem();
   const language = () => resolveLanguage(station.settings.settings().language);
-  const tell = createTell(window);
-  const showStation = () => showMenu(language(), (command) => tell('app.menu', command));
-  const tellInfo = async () => tell('settings.changed', await appInfo(station));
+  const emit = createEmit(window);
+  const showStation = () => showMenu(language(), (command) => emit('app.menu', command));
+  const emitInfo = async () => emit('settings.changed', await appInfo(station));
   const settingsChanged = async () => {
     showStation();
     station.settingsChanged();
-    await tellInfo();
+    await emitInfo();
   };
-  station.onNotice(() => void tellInfo());
-  forwardEvents(station, tell);
+  station.onNotice(() => void emitInfo());
+  forwardEvents(station, emit);
   showStation();
   const current = window();
   if (current !== null && !current.isDestroyed()) guardClosing(current, station, language);
-  notifyOfArrivals({ inbox: station.inbox, window, language, open: () => tell('app.menu', 'go-inbox') });
+  notifyOfArrivals({ inbox: station.inbox, window, language, open: () => emit('app.menu', 'go-inbox') });
 
   return {
     station,
     language,
-    calls: createCalls(createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, tell }), station),
+    calls: createCalls(createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit }), station),
     content: {
       document: (id) => station.documents.get(id),
       returned: (documentId) => station.returned.bytes(documentId),

@@ -16,7 +16,7 @@ export type StreamOptions = {
   /** Maximum started per second; without it, as fast as they are answered. */
   perSecond?: number | undefined;
   /** Maximum number of concurrent calls. */
-  atOnce?: number;
+  maxConcurrent?: number;
   /** Relative frequency of each kind; absent kinds never occur. */
   mix?: Partial<Record<PushKind, number>>;
   /** Misbehaviour of a call, by chance; null for none. */
@@ -36,7 +36,7 @@ const recent = 40;
 
 /** Resolves with the result of every push, in the order in which they end. */
 export async function streamPushes(caller: Pick<Caller, 'push'>, options: StreamOptions = {}): Promise<StreamResult[]> {
-  const { count = Number.POSITIVE_INFINITY, perSecond, atOnce = 4, mix = usualMix, how, random = Math.random, signal, onResult } = options;
+  const { count = Number.POSITIVE_INFINITY, perSecond, maxConcurrent = 4, mix = usualMix, how, random = Math.random, signal, onResult } = options;
   const before: PushedRecord[] = [];
   const results: StreamResult[] = [];
   const began = performance.now();
@@ -79,7 +79,7 @@ export async function streamPushes(caller: Pick<Caller, 'push'>, options: Stream
     work().catch((thrown: unknown) => {
       if (!signal?.aborted) throw thrown;
     });
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, untilAborted));
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, count) }, untilAborted));
   return results;
 }
 

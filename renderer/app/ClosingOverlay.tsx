@@ -26,7 +26,7 @@ export function ClosingOverlay() {
     >
       <div role="status">
         <p>{t('closing.words')}</p>
-        {waits && <p>{t(memoryOnly ? 'closing.lost' : 'closing.kept')}</p>}
+        {waits && <p>{t(memoryOnly ? 'closing.lost' : 'closing.queued')}</p>}
       </div>
     </Dialog>
   );

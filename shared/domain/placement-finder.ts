@@ -20,7 +20,7 @@ export const tolerance = 2;
 /** Pixels per inch that programs use. 72 is left out: it is the same as points. */
 const usualDpi = [96, 100, 120, 144, 150, 180, 200, 240, 300, 360, 400, 600];
 /** Any other whole number in this range is computed from the place itself. */
-const dpiRange = { least: 24, most: 1200 };
+const dpiRange = { min: 24, max: 1200 };
 
 type Frame = Pick<PlacementConvention, 'origin' | 'box' | 'rotation' | 'pageBase'>;
 type Unit = Pick<PlacementConvention, 'unit' | 'dpi'>;
@@ -95,7 +95,7 @@ function measuredDpi(frame: Frame, landings: readonly Landing[], pages: readonly
     squares += left ** 2 + bottom ** 2 + right ** 2 + top ** 2;
   }
   const dpi = Math.round((products / squares) * 72);
-  return dpi >= dpiRange.least && dpi <= dpiRange.most ? dpi : null;
+  return dpi >= dpiRange.min && dpi <= dpiRange.max ? dpi : null;
 }
 
 /** Number of places, more than twice the tolerance apart, where these conventions put one rectangle. 0: one of them has it off the page. */
@@ -110,7 +110,7 @@ function placesOf(wire: WirePlacement, conventions: readonly PlacementConvention
 }
 
 /** Of these rectangles, returns the one that separates most of the conventions; null when none separates any two. */
-export function probeTellingApart(
+export function distinguishingProbe(
   conventions: readonly PlacementConvention[],
   probes: readonly WirePlacement[],
   pages: readonly PageFacts[],

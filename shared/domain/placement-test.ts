@@ -61,4 +61,4 @@ export const placementTestSchema = z.object({
 export type PlacementTest = z.infer<typeof placementTestSchema>;
 
 /** How many test documents are sent where nothing is unusual, and at most. */
-export const placementTestCalls = { usual: 2, most: 4 };
+export const placementTestCalls = { usual: 2, max: 4 };

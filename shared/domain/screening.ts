@@ -4,13 +4,13 @@ import { problemSchema } from '../problem-schema.ts';
 import { matchReasons } from './match-reasons.ts';
 
 /** Maximum lengths of the texts that are sent; the description names no limit. */
-export const longest = { name: 300, identification: 60, reason: 1000 } as const;
+export const maxLengths = { name: 300, identification: 60, reason: 1000 } as const;
 
 /** The query. An empty identification is not sent. */
 export const screeningQuerySchema = z.object({
   /** First names, then surnames (endpoint F, `Name`). */
-  name: z.string().trim().min(1).max(longest.name),
-  identification: z.string().trim().max(longest.identification),
+  name: z.string().trim().min(1).max(maxLengths.name),
+  identification: z.string().trim().max(maxLengths.identification),
   judicial: z.boolean(),
   procurator: z.boolean(),
 });
@@ -208,7 +208,7 @@ export const screeningFilterSchema = z.object({
   /** `single`: those of the panel; `all`: with the rows of runs; else one run. */
   scope: z.union([z.enum(['single', 'all']), z.object({ runId: z.string() })]),
   /** In name, identification or log number; accents and case do not count. */
-  text: z.string().max(longest.name),
+  text: z.string().max(maxLengths.name),
   /** `open`: not screened yet; `failed`: no usable answer; `undecided`: a match without a final decision; `skipped`: rows not screened. */
   outcome: z.enum(['any', 'clear', 'match', 'unavailable', 'failed', 'open', 'undecided', 'skipped']),
   /** Local days, `YYYY-MM-DD`, both included. */

@@ -48,7 +48,7 @@ export type ReportWords = {
 /** Describes a provider rule in words. */
 export const ruleText = (rule: ProviderRule, say: ReportWords['say']): string =>
   rule.kind === 'pages-at-end'
-    ? say('rule.pages-at-end', { most: rule.count })
+    ? say('rule.pages-at-end', { max: rule.count })
     : say(`rule.area.${rule.edge}`, { percent: rule.depth / 10, pages: say(`rule.pages.${rule.pages}`) });
 
 const tones: Readonly<Record<BottomLine, TextTone>> = {

@@ -25,7 +25,7 @@ export const visitEventKinds = [
   'record-pushed', // about: the record; detail: version, from the second on
   'record-failed', // detail: code
   'screened', // about: the screening; detail: outcome
-  'screening-kept', // about: the screening
+  'screening-queued', // about: the screening
   'screening-read', // a person said what an unread answer means. about: the screening; detail: outcome, text
   'decided', // about: the screening; detail: verdict, text
   'queued', // about: the document; detail: name, reference
@@ -72,7 +72,7 @@ export const visitDocumentSchema = z.object({
   fileRelease: fileReleaseSchema.nullable(),
   verification: verificationSummarySchema.nullable(),
   /** Whether the visit has an encrypted copy of its own, for evidence. */
-  kept: z.object({ original: z.boolean(), signed: z.boolean() }),
+  copies: z.object({ original: z.boolean(), signed: z.boolean() }),
 });
 export type VisitDocument = z.infer<typeof visitDocumentSchema>;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { maxPageRows } from '../domain/max-page-rows.ts';
 import {
-  longest,
+  maxLengths,
   ruleEffectSchema,
   screeningFilterSchema,
   screeningPageSchema,
@@ -51,13 +51,13 @@ export const screeningChannels = {
       id: z.string(),
       match: z.number().int().nonnegative().nullable(),
       verdict: verdictSchema,
-      reason: z.string().trim().min(1).max(longest.reason),
+      reason: z.string().trim().min(1).max(maxLengths.reason),
     }),
     screeningViewSchema,
   ),
   /** Stores a person's meaning of unread data, with a reason. `of`: a source, or the JSON path of a member that is not described. */
   'screening.read': channel(
-    sourceReadingSchema.pick({ of: true, meaning: true }).extend({ id: z.string(), reason: z.string().trim().min(1).max(longest.reason) }),
+    sourceReadingSchema.pick({ of: true, meaning: true }).extend({ id: z.string(), reason: z.string().trim().min(1).max(maxLengths.reason) }),
     screeningViewSchema,
   ),
   /** Drafts rules that read answers like this one. */

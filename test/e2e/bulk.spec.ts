@@ -216,7 +216,7 @@ test.describe('without a keychain', () => {
       await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
       await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
       await expect(page.getByText(t('bulk.goesOn.memoryOnly'))).toBeVisible();
-      await expect(page.getByText(t('bulk.goesOn.kept'))).toBeHidden();
+      await expect(page.getByText(t('bulk.goesOn.stored'))).toBeHidden();
 
       // Stay here.
       await station.answerMessage(0);

@@ -154,7 +154,7 @@ test('closing while a document is sent, at once or not, and a signed document wi
     await first.askToQuit();
     const overlay = theDialog(first.page);
     await expect(overlay).toContainText(t('app.closing.words'));
-    await expect(overlay).toContainText(t('app.closing.kept'));
+    await expect(overlay).toContainText(t('app.closing.queued'));
     answers.release();
     await closed;
     expect(queue.sent()).toEqual(['slow']);
@@ -213,7 +213,7 @@ test('closing while a document is sent, at once or not, and a signed document wi
     await expect(row(third.page, 'one.pdf')).toContainText(t('jobs.shown.to-deliver'));
     await toQueue(third.page);
     await row(third.page, 'one.pdf').click();
-    await expect(details(third.page).getByText(t('jobs.kept'))).toBeVisible();
+    await expect(details(third.page).getByText(t('jobs.undelivered'))).toBeVisible();
     await expect(
       details(third.page)
         .getByText(/“gone”/)

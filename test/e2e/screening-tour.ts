@@ -17,7 +17,7 @@ export const screeningScenes = [
   'screen-sources',
   'screen-unavailable',
   'screen-failed',
-  'screen-kept',
+  'screen-queued',
   'screen-history',
   'lists-empty',
   'lists-columns',
@@ -106,7 +106,7 @@ export async function screeningTour({ station, language, folder, visit }: Screen
   await visit('screen-failed');
   await button(t('screening.failed.keep')).click();
   await expect(outcome('waiting')).toBeVisible();
-  await visit('screen-kept');
+  await visit('screen-queued');
   await page.getByRole('tab', { name: t('screening.sections.history') }).click();
   await page.getByRole('row', { name: /Evaristo/ }).click();
   await expect(outcome('match')).toBeVisible();

@@ -113,7 +113,7 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     await page.keyboard.press('Escape');
     await expect(button(page, t('service.password.done'))).toBeDisabled();
     await expect(page.getByText(first)).toBeVisible();
-    await tabTo(page.getByRole('checkbox', { name: t('service.password.kept') }));
+    await tabTo(page.getByRole('checkbox', { name: t('service.password.saved') }));
     await page.keyboard.press('Space');
     await tabTo(button(page, t('service.password.done')));
     await page.keyboard.press('Enter');
@@ -128,7 +128,7 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     await page.keyboard.press('Enter');
     const second = await shownPassword(page);
     expect(second).not.toBe(first);
-    await page.getByRole('checkbox', { name: t('service.password.kept') }).press('Space');
+    await page.getByRole('checkbox', { name: t('service.password.saved') }).press('Space');
     await button(page, t('service.password.done')).click();
     await expect(page.getByText(t.pattern('service.users.olderUntil'))).toBeVisible();
     // While the provider changes over, both are good.

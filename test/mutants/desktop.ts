@@ -159,7 +159,7 @@ export const cli: Mutant[] = [
   ...mutantsOf(
     'main/cli/support/read-values.ts',
     ['test/cli/screen-options.unit.test.ts'],
-    [['a count may be any', 'number >= least && number <= most', 'number >= least']],
+    [['a count may be any', 'number >= min && number <= max', 'number >= min']],
   ),
   ...mutantsOf(
     'main/cli/commands/screen.ts',

@@ -66,7 +66,7 @@ export const service: Mutant[] = [
         "password.slice(0, maxBytes + 1).normalize('NFC')",
         'password.slice(0, maxBytes + 1)',
       ],
-      ['an unknown name is answered sooner', 'Math.max(0, most - count(own, key))', 'Math.max(0, most - most)'],
+      ['an unknown name is answered sooner', 'Math.max(0, maxCount - count(own, key))', 'Math.max(0, maxCount - maxCount)'],
       [
         'a password longer than any is compared by its beginning',
         "same && password !== '' && !isTooLong(password)",

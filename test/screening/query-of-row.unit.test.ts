@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ColumnMapping, longest } from '../support/doors/domain.ts';
+import { type ColumnMapping, maxLengths } from '../support/doors/domain.ts';
 import { createRowChecker, isScreenable, queryOfRow } from '../support/doors/screening.ts';
 
 const mapping: ColumnMapping = { name: [0], surnameFirst: false, surnameFirstWhere: null, identification: 1, empty: [] };
@@ -88,8 +88,8 @@ describe('the faults of a row', () => {
   it('a row without a name or with one that is too long is not screened; one of the maximum length is', () => {
     const [none, long, longestAllowed] = faultsOf(
       { cells: [' ', '1020'] },
-      { cells: ['x'.repeat(longest.name + 1), ''] },
-      { cells: ['x'.repeat(longest.name), ''] },
+      { cells: ['x'.repeat(maxLengths.name + 1), ''] },
+      { cells: ['x'.repeat(maxLengths.name), ''] },
     );
     expect([none, long, longestAllowed]).toEqual([['name-missing'], ['name-too-long'], []]);
     expect([none, long, longestAllowed].map((faults) => isScreenable(faults ?? []))).toEqual([false, false, true]);

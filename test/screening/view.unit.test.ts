@@ -10,7 +10,7 @@ import {
   leftOver,
   memberRows,
   openMatches,
-  shownOf,
+  shownOutcome,
 } from '../support/doors/renderer/screening.ts';
 
 const match = (number: number, changes: Partial<Match> = {}): Match =>
@@ -56,7 +56,7 @@ describe('what is shown of a search', () => {
     for (const state of states)
       for (const outcome of outcomes)
         for (const block of [true, false, null])
-          if (shownOf({ state, outcome, block, problem: null }) === 'clear') clear.push({ state, outcome, block });
+          if (shownOutcome({ state, outcome, block, problem: null }) === 'clear') clear.push({ state, outcome, block });
     expect(clear).toEqual([
       { state: 'done', outcome: 'clear', block: false },
       { state: 'done', outcome: 'clear', block: null },
@@ -64,11 +64,11 @@ describe('what is shown of a search', () => {
   });
 
   it('says blocked for a block without a match, and nothing certain without an outcome', () => {
-    expect(shownOf({ state: 'done', outcome: 'clear', block: true, problem: null })).toBe('blocked');
-    expect(shownOf({ state: 'done', outcome: 'match', block: true, problem: null })).toBe('match');
-    expect(shownOf({ state: 'done', outcome: null, block: false, problem: null })).toBe('unavailable');
-    expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: null })).toBe('failed');
-    expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: problem('cancelled') })).toBe('stopped');
+    expect(shownOutcome({ state: 'done', outcome: 'clear', block: true, problem: null })).toBe('blocked');
+    expect(shownOutcome({ state: 'done', outcome: 'match', block: true, problem: null })).toBe('match');
+    expect(shownOutcome({ state: 'done', outcome: null, block: false, problem: null })).toBe('unavailable');
+    expect(shownOutcome({ state: 'failed', outcome: 'unavailable', block: null, problem: null })).toBe('failed');
+    expect(shownOutcome({ state: 'failed', outcome: 'unavailable', block: null, problem: problem('cancelled') })).toBe('stopped');
   });
 });
 

@@ -12,7 +12,7 @@ import {
   type PlacementConvention,
   placementConventionSchema,
   placeUnder,
-  probeTellingApart,
+  distinguishingProbe,
   tolerance,
   toWire,
   usualConventions,
@@ -101,24 +101,24 @@ describe('where several conventions give the same place', () => {
   it('a rectangle on another page tells them apart', () => {
     const pages = [plain, ...testPages.slice(1)];
     const first = landing(byDefault, wire, undefined, pages);
-    const next = probeTellingApart(conventionsThatFit([first], pages), furtherProbes, pages);
+    const next = distinguishingProbe(conventionsThatFit([first], pages), furtherProbes, pages);
     expect(next).not.toBeNull();
     expect(onlyOne(byDefault, conventionsThatFit([first, landing(byDefault, next ?? wire, undefined, pages)], pages))).toBe(true);
   });
 
   it('no rectangle is sent where none tells any two of them apart', () => {
     const alike = conventionsThatFit([landing(byDefault, wire, undefined, [plain])], [plain]);
-    expect(probeTellingApart(alike, [wire, { ...wire, x1: 50 }], [plain])).toBeNull();
-    expect(probeTellingApart([byDefault], furtherProbes, testPages)).toBeNull();
+    expect(distinguishingProbe(alike, [wire, { ...wire, x1: 50 }], [plain])).toBeNull();
+    expect(distinguishingProbe([byDefault], furtherProbes, testPages)).toBeNull();
   });
 
   it('a rectangle that one of them has off the page is not chosen', () => {
     const both = [byDefault, placementConventionSchema.parse({ unit: 'pixel', dpi: 300 })];
     const low = { x1: 40, y1: 40, x2: 500, y2: 500, signaturePage: 1 };
     expect(placeUnder(low, byDefault, testPages)).not.toBeNull();
-    expect(probeTellingApart(both, [{ ...low, x2: 2000 }], testPages)).toBeNull();
-    expect(probeTellingApart(both, [{ ...low, x2: 2000 }, low], testPages)).toEqual(low);
-    expect(probeTellingApart(both, [{ ...low, signaturePage: 5 }], testPages)).toBeNull();
+    expect(distinguishingProbe(both, [{ ...low, x2: 2000 }], testPages)).toBeNull();
+    expect(distinguishingProbe(both, [{ ...low, x2: 2000 }, low], testPages)).toEqual(low);
+    expect(distinguishingProbe(both, [{ ...low, signaturePage: 5 }], testPages)).toBeNull();
   });
 });
 

@@ -50,7 +50,7 @@ test(`a damaged page of the database, seed ${seed}: no document is sent twice or
     }
     if (jobs.length < names.length) expect(codes, why).toContain('database-damaged');
     opened.queue.resume();
-    await opened.queue.run({ patience: 500 });
+    await opened.queue.run({ maxWaitMs: 500 });
     const again = station
       .calls()
       .slice(calls)

@@ -251,15 +251,15 @@ describe('queued documents', () => {
     const first = await station.send([a]);
     await station.send([b]);
     station.queue.wake();
-    await station.queue.run({ batchId: first, patience: 10_000 });
+    await station.queue.run({ batchId: first, maxWaitMs: 10_000 });
     expect(station.states([a, b])).toEqual(['signed', 'queued']);
     expect(station.jobsOf([a])[0]?.delivery).toBe('done');
     await station.line.down();
-    await station.queue.run({ patience: 10_000 });
+    await station.queue.run({ maxWaitMs: 10_000 });
     expect(station.states([b])).toEqual(['queued connection-refused']);
     await station.line.up();
     station.queue.wake();
-    await station.queue.run({ patience: 10_000 });
+    await station.queue.run({ maxWaitMs: 10_000 });
     expect(station.states([b])).toEqual(['signed']);
   });
 

@@ -31,10 +31,10 @@ async function scene(keychainEntries?: Map<string, string>): Promise<Scene> {
   await station.send([b, c]);
   const early = station.asKilled();
   station.signing.cancel([c]);
-  await station.queue.run({ patience: 10_000 });
+  await station.queue.run({ maxWaitMs: 10_000 });
   station.provider.misbehave('sign', { drop: 'before-answer' });
   await station.queue.retry([c], false);
-  await station.queue.run({ patience: 10_000 });
+  await station.queue.run({ maxWaitMs: 10_000 });
   await station.send([d]);
   expect(station.states([a, b, c, d])).toEqual(['signed', 'signed', 'in-doubt no-answer', 'queued']);
   const late = station.asKilled();
@@ -65,7 +65,7 @@ const cut = (path: string, bytes: number) => truncateSync(path, statSync(path).s
 async function openOn({ station }: Scene, folder: string, options: Parameters<SigningStation['openOn']>[1] = {}) {
   const opened = await station.openOn(folder, options);
   opened.queue.resume();
-  await opened.queue.run({ patience: 10_000 });
+  await opened.queue.run({ maxWaitMs: 10_000 });
   return opened;
 }
 
@@ -158,7 +158,7 @@ describe('the ledger knows of calls that the database does not', () => {
       await station.send([a]);
       const early = station.asKilled();
       station.queue.resume();
-      await station.queue.run({ patience: 10_000 });
+      await station.queue.run({ maxWaitMs: 10_000 });
       const calls = station.calls().length;
       await station.close();
       expect(existsSync(join(station.dataDir, 'station.sqlite-wal'))).toBe(false);
@@ -255,7 +255,7 @@ test.each(refusals)('the provider %s, and an older database has it queued again'
   expect(arrivals(made)).toEqual(before);
   expect(opened.signing.jobs()[0]?.problem?.detail).toMatchObject({ context: 'refused' });
   await opened.queue.retry([opened.signing.jobs()[0]?.documentId ?? ''], false);
-  await opened.queue.run({ patience: 10_000 });
+  await opened.queue.run({ maxWaitMs: 10_000 });
   expect(shown(opened)).toEqual({ a: 'signed' });
 });
 
@@ -298,7 +298,7 @@ describe('entries of the ledger are missing', () => {
         false,
       ),
     ).toHaveLength(1);
-    await next.queue.run({ patience: 10_000 });
+    await next.queue.run({ maxWaitMs: 10_000 });
     expect(shown(next)).toMatchObject({ d: 'signed' });
     expect(arrivals(made)).toEqual({ ...once, d: 1 });
     expect(next.audit.verify().intact).toBe(true);
@@ -347,7 +347,7 @@ describe('the head in the keychain', () => {
     for (const path of made.paths.slice(1)) {
       await forked.signing.send({ documents: await entriesAgain(forked, [path], 'T-9') });
       const { batchId } = forked.signing.jobs().at(-1) ?? {};
-      await forked.queue.run({ patience: 10_000, ...(batchId && { batchId }) });
+      await forked.queue.run({ maxWaitMs: 10_000, ...(batchId && { batchId }) });
     }
     await forked.close();
     const opened = await made.station.openOn(other, { keychain: memoryKeychain(entries) });

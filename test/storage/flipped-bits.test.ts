@@ -49,7 +49,7 @@ async function goOn({ openOn, provider, originals, ids }: StationInEveryState, d
   }
   const all = atStart.map(({ documentId }) => documentId);
   await queue.retry(all, true);
-  await queue.run({ patience: 5_000 });
+  await queue.run({ maxWaitMs: 5_000 });
   await queue.deliver(all, out);
 
   const arrived = provider

@@ -113,7 +113,7 @@ const listed = (documentId: string, name: string, original: string, signed: stri
   signedName: signed === null ? null : name,
   fileRelease: null,
   verification: null,
-  kept: { original: true, signed: signed !== null },
+  copies: { original: true, signed: signed !== null },
 });
 
 async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFacts> {

@@ -60,7 +60,7 @@ export async function buildInEveryState() {
   const run = async (state: string, how: Misbehaviour = {}): Promise<string> => {
     provider.misbehave('sign', how);
     const { id, batchId } = await queue(state);
-    await station.queue.run({ batchId, patience: 1_000 });
+    await station.queue.run({ batchId, maxWaitMs: 1_000 });
     return id;
   };
   const said = { documentId: marked.providerId, signedDocument: null, status: 'FAIL', errorReason: marked.providerText };
@@ -81,7 +81,7 @@ export async function buildInEveryState() {
   const sending = await queue('sending');
   ids.sending = sending.id;
   halfway.holdNext();
-  void station.queue.run({ batchId: sending.batchId, patience: 1_000 });
+  void station.queue.run({ batchId: sending.batchId, maxWaitMs: 1_000 });
   await halfway.halfSent;
   // The received half of the answer is being written to the disk.
   await vi.waitFor(() => {

@@ -84,7 +84,7 @@ export const documentOf = (documentId: string, name: string): VisitDocument => (
   signedName: null,
   fileRelease: null,
   verification: null,
-  kept: { original: true, signed: false },
+  copies: { original: true, signed: false },
 });
 
 export const eventWith = (differs: Partial<VisitEvent> = {}): VisitEvent => ({

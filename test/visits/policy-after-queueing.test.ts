@@ -88,7 +88,7 @@ describe('findings after queueing', () => {
     await vi.waitFor(() => expect(station.states(ids)).toEqual([blocked, blocked]), longWait);
     // The token was answered, and the call that it was for never began.
     await vi.waitFor(() => expect(station.provider.log().filter(({ operation }) => operation === 'token')).toHaveLength(1), longWait);
-    await station.queue.run({ patience: 0 });
+    await station.queue.run({ maxWaitMs: 0 });
     expect(station.calls()).toEqual([]);
     expect(station.logged(visitId).filter((one) => one.startsWith('document'))).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('findings after queueing', () => {
   test('a run without a window does not wait for blocked documents', async () => {
     const { station, ids } = await queued();
     await station.push(record({ ComparationFacesAproved: false }));
-    await station.queue.run({ patience: 60_000 });
+    await station.queue.run({ maxWaitMs: 60_000 });
     expect(station.states(ids)).toEqual([blocked, blocked]);
   });
 });

@@ -42,7 +42,7 @@ async function fullVisit(station: VisitStation): Promise<string> {
   const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
   await station.signing.settled(batchId ?? '');
   await station.queue.deliver(ids);
-  await vi.waitFor(() => expect(station.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), longWait);
+  await vi.waitFor(() => expect(station.view(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
   return id;
 }
 

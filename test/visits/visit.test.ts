@@ -26,7 +26,7 @@ describe('a visit', () => {
     const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
     await station.signing.settled(batchId ?? '');
     await station.queue.deliver(ids);
-    await vi.waitFor(() => expect(station.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), longWait);
+    await vi.waitFor(() => expect(station.view(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
 
     const { events } = station.view(id);
     expect(events.map(({ kind, by }) => `${kind} ${by}`.trim())).toEqual([
@@ -178,7 +178,7 @@ describe('a visit', () => {
     const killed = await promise;
     const after = await station.openOn(killed, { sending: 'manual' });
     await vi.waitFor(
-      () => expect(after.visits.open(id).documents[0]).toMatchObject({ status: 'signed', kept: { original: true, signed: true } }),
+      () => expect(after.visits.open(id).documents[0]).toMatchObject({ status: 'signed', copies: { original: true, signed: true } }),
       longWait,
     );
     // Once and not again: the log tells each result one time.

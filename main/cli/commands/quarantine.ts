@@ -37,7 +37,7 @@ async function run({ form, values }: Call<typeof declaration>, asked: string, in
     const { items } = inbox.page({ text: '', show: 'quarantined' }, 0, Number.MAX_SAFE_INTEGER);
     return listed(items, words);
   }
-  const { id, sha256, hasContents } = itemOf(inbox, asked);
+  const { id, sha256, hasContents } = quarantinedItem(inbox, asked);
   if (form === 'save') {
     if (!hasContents) throw new WrongUse('quarantine-no-contents');
     const path = resolve(cwd, values.out ?? '');
@@ -51,7 +51,7 @@ async function run({ form, values }: Call<typeof declaration>, asked: string, in
 }
 
 /** @throws WrongUse */
-function itemOf(inbox: Inbox, id: string): InboxItem {
+function quarantinedItem(inbox: Inbox, id: string): InboxItem {
   try {
     const item = inbox.item(id);
     if (item.kind === 'quarantined') return item;

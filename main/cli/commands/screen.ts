@@ -65,11 +65,11 @@ export async function screenOptions({ values }: ScreenCall): Promise<ScreenOptio
 }
 
 async function readPerson({ name: typed, id = '' }: Values): Promise<Pick<ScreeningQuery, 'name' | 'identification'>> {
-  const { longest } = await import('../../../shared/domain/screening.ts');
+  const { maxLengths } = await import('../../../shared/domain/screening.ts');
   const [name, identification] = [typed?.trim() ?? '', id.trim()];
   if (name === '') throw new WrongUse('name-or-csv-missing');
-  if (name.length > longest.name) throw new WrongUse('too-long', { option: '--name', limit: longest.name });
-  if (identification.length > longest.identification) throw new WrongUse('too-long', { option: '--id', limit: longest.identification });
+  if (name.length > maxLengths.name) throw new WrongUse('too-long', { option: '--name', limit: maxLengths.name });
+  if (identification.length > maxLengths.identification) throw new WrongUse('too-long', { option: '--id', limit: maxLengths.identification });
   return { name, identification };
 }
 

@@ -1,11 +1,11 @@
 /** Numbers that options and variables take. Pure. */
 import { WrongUse } from './wrong-use.ts';
 
-/** @throws WrongUse for anything but a whole number from `least` to `most` */
-export function readCount(option: string, text: string | undefined, least: number, most: number): number | undefined {
+/** @throws WrongUse for anything but a whole number from `min` to `max` */
+export function readCount(option: string, text: string | undefined, min: number, max: number): number | undefined {
   if (text === undefined) return undefined;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most)) throw new WrongUse('not-a-count', { option, least, most });
+  if (!(number >= min && number <= max)) throw new WrongUse('not-a-count', { option, min, max });
   return number;
 }
 

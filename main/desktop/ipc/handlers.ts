@@ -24,7 +24,7 @@ export type HandlerDeps = {
   language: () => Language;
   /** Reports to the page and the menu that settings, profile or secrets have changed. */
   settingsChanged: () => Promise<void>;
-  tell: Tell;
+  emit: Emit;
 };
 
 export const createHandlers = (deps: HandlerDeps): Handlers => ({

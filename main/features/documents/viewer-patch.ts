@@ -8,7 +8,7 @@ export type ViewerPatch = { at: number; bytes: Uint8Array };
 
 /** Returns a copy of the file with its patches. */
 export function patched(file: Uint8Array, patches: readonly ViewerPatch[]): Uint8Array {
-  const end = patches.reduce((longest, { at, bytes }) => Math.max(longest, at + bytes.length), file.length);
+  const end = patches.reduce((length, { at, bytes }) => Math.max(length, at + bytes.length), file.length);
   const copy = new Uint8Array(end);
   copy.set(file);
   for (const { at, bytes } of patches) copy.set(bytes, at);

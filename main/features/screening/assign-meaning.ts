@@ -1,5 +1,5 @@
 /** Stores the meaning that a person assigns to unread data; the outcome follows from it. */
-import { longest, type ScreeningView, type SourceReading } from '../../../shared/domain/screening.ts';
+import { maxLengths, type ScreeningView, type SourceReading } from '../../../shared/domain/screening.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { type AnswerReading, readAnswer } from './answer/read-answer.ts';
 import { emitEvent, isoNow, publishState, type ScreeningContext } from './screening-context.ts';
@@ -17,7 +17,7 @@ export function assignMeaning(
   { of, meaning, reason }: Pick<SourceReading, 'of' | 'meaning' | 'reason'>,
 ): ScreeningView {
   const { store, clerk } = context.deps;
-  const trimmed = reason.trim().slice(0, longest.reason);
+  const trimmed = reason.trim().slice(0, maxLengths.reason);
   if (trimmed === '') throw new StationError('reason-missing');
   const { screening, raw } = unreadData(store, id, of);
   const assigned: SourceReading = { of, meaning, reason: trimmed, by: clerk(), at: isoNow() };

@@ -57,10 +57,10 @@ export function verdictOf({ decisions, matchCount }: Pick<ScreeningRow, 'decisio
   return each.length === matchCount && each.every((verdict) => verdict === 'false-positive') ? 'false-positive' : 'undecided';
 }
 
-export function toScreeningSummary(kept: ScreeningRow): ScreeningSummary {
-  const { account: _account, decisions, sha256: _sha256, cells: _cells, rules: _rules, readings: _readings, ...listed } = kept;
+export function toScreeningSummary(row: ScreeningRow): ScreeningSummary {
+  const { account: _account, decisions, sha256: _sha256, cells: _cells, rules: _rules, readings: _readings, ...listed } = row;
   const decided = [...latestDecisions(decisions).keys()].filter((match) => match !== null).length;
-  return { ...listed, decided, verdict: verdictOf(kept) };
+  return { ...listed, decided, verdict: verdictOf(row) };
 }
 
 /** The members of a screening that only its answer, or its failure, fills. */

@@ -56,7 +56,7 @@ export type ScreeningScheduler = {
 /** Maximum tries of a screening without an answer: it may be one that the service cannot answer. */
 const maxUnanswered = 3;
 /** After so many of these in a row, the reason is not the screenings: the others wait until one is answered. */
-const maxGivenUp = 3;
+const maxAbandoned = 3;
 /** Maximum failures in a row: more are not about the screenings. */
 const maxFailures = 20;
 const batchSize = 200;
@@ -78,7 +78,7 @@ type State = ScreeningSchedulerDeps & {
   /** By id: tries without an answer. */
   unanswered: Map<string, number>;
   failures: number;
-  givenUp: number;
+  abandoned: number;
   blocked: Problem | null;
   /** Why some pending screenings are skipped while the others run. */
   skipped: Problem | null;
@@ -102,7 +102,7 @@ export function createScreeningScheduler(deps: ScreeningSchedulerDeps): Screenin
     isExhausted: false,
     unanswered: new Map(),
     failures: 0,
-    givenUp: 0,
+    abandoned: 0,
     blocked: null,
     skipped: null,
     lastCallAt: 0,
@@ -203,7 +203,7 @@ async function runScreening(state: State, screening: ScreeningRow, freeSlot: () 
   ignoreErrors(() => state.onRunning?.(screening));
   const asked = await screenOnce(screening, state.breakers, state.acquire, state.stopping.signal, state.rules);
   freeSlot();
-  if (asked.reached) state.givenUp = 0;
+  if (asked.reached) state.abandoned = 0;
   const { failure, result } = asked;
   if (failure === null) countFailure(state, result.state === 'failed' ? result.problem : null);
   else if (isResult(state, screening, failure)) countFailure(state, failure.problem);
@@ -214,7 +214,7 @@ async function runScreening(state: State, screening: ScreeningRow, freeSlot: () 
 /** Whether a failure is the result of this screening, and not an obstacle to every one. */
 function isResult(state: State, screening: ScreeningRow, { problem, retryable }: Failure): boolean {
   if (isOfOtherConnection(state, problem)) return false;
-  return retryable ? isGivenUp(state, screening, problem) : isAboutTheScreening(problem);
+  return retryable ? isAbandoned(state, screening, problem) : isAboutTheScreening(problem);
 }
 
 type Failure = NonNullable<ScreenOnceResult['failure']>;
@@ -224,12 +224,12 @@ const isOfOtherConnection = ({ run }: State, { code }: Problem): boolean => run 
 const isUnanswered = ({ code }: Problem): boolean => code === 'search-unanswered' || code === 'search-answer-cut-off';
 
 /** Whether a screening had no answer too often, after bytes were sent. */
-function isGivenUp(state: State, { id }: ScreeningRow, why: Problem): boolean {
+function isAbandoned(state: State, { id }: ScreeningRow, why: Problem): boolean {
   if (!isUnanswered(why)) return false;
   const times = (state.unanswered.get(id) ?? 0) + 1;
   state.unanswered.set(id, times);
-  if (times < maxUnanswered || state.givenUp >= maxGivenUp) return false;
-  state.givenUp += 1;
+  if (times < maxUnanswered || state.abandoned >= maxAbandoned) return false;
+  state.abandoned += 1;
   return true;
 }
 
@@ -298,7 +298,7 @@ function release(state: State, results: readonly Result[]): void {
 
 /** Starts from the first pending screening, whatever the obstacle was. */
 function restart(state: State): void {
-  [state.blocked, state.skipped, state.failures, state.givenUp] = [null, null, 0, 0];
+  [state.blocked, state.skipped, state.failures, state.abandoned] = [null, null, 0, 0];
   [state.after, state.isExhausted, state.buffer] = [0, false, []];
   // Before the state is read, which would be idle without it.
   if (state.isStarted) refill(state);

@@ -63,7 +63,7 @@ export type Signing = {
 const writeRetryMs = 1_000;
 const deliverRetryMs = 60_000;
 /** Milliseconds for which the end of the station waits for disk space. */
-const closePatienceMs = 30_000;
+const maxCloseMs = 30_000;
 
 export async function createSigning(deps: SigningDeps): Promise<Signing> {
   const components = await compose(deps);
@@ -171,8 +171,8 @@ function breakOff({ runner, scheduler, ending }: Components): void {
 async function close(components: Components): Promise<void> {
   const { ending, queue } = components;
   // An end without a question to a person (the system's, a command's) does not wait for disk space for ever.
-  const patience = setTimeout(() => ending.abort(), closePatienceMs);
-  await finish(components).finally(() => clearTimeout(patience));
+  const timeout = setTimeout(() => ending.abort(), maxCloseMs);
+  await finish(components).finally(() => clearTimeout(timeout));
   queue.end();
   ending.abort();
 }

@@ -73,10 +73,10 @@ export type QueueService = {
   forget(ids: readonly string[], options?: { erased?: boolean }): Promise<string[]>;
   /**
    * Sends the queued documents now, even while paused. Resolves when each of them has its result, or when the provider is
-   * offline or the wait would exceed `patience` milliseconds. For runs without a window. Once `signal` is aborted no new
+   * offline or the wait would exceed `maxWaitMs` milliseconds. For runs without a window. Once `signal` is aborted no new
    * call is sent: it resolves when the documents being sent have their results, and the rest stays queued.
    */
-  run(options: { batchId?: string; patience: number; signal?: AbortSignal }): Promise<void>;
+  run(options: { batchId?: string; maxWaitMs: number; signal?: AbortSignal }): Promise<void>;
   events: EventEmitter<QueueEvents>;
 };
 
@@ -188,11 +188,11 @@ async function deliverDocuments(ids: readonly string[], folder: string | undefin
 }
 
 async function runQueue(
-  { batchId, patience, signal }: Parameters<QueueService['run']>[0],
+  { batchId, maxWaitMs, signal }: Parameters<QueueService['run']>[0],
   { scheduler, delivery }: QueueDeps,
 ): Promise<void> {
   try {
-    await scheduler.run((job) => batchId === undefined || job.batchId === batchId, patience, signal);
+    await scheduler.run((job) => batchId === undefined || job.batchId === batchId, maxWaitMs, signal);
     await delivery.deliver();
   } finally {
     await delivery.settled();

@@ -62,7 +62,7 @@ function toVisitEvents({ what, screening: { id, outcome, by }, decision, reading
     case 'screened':
       return [{ kind: 'screened', by, about: id, detail: { outcome: outcome ?? '' } }];
     case 'queued':
-      return [{ kind: 'screening-kept', by, about: id }];
+      return [{ kind: 'screening-queued', by, about: id }];
     case 'decided':
       return decision
         ? [{ kind: 'decided', by: decision.by, about: id, detail: { verdict: decision.verdict, text: decision.reason } }]

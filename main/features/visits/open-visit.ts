@@ -37,7 +37,7 @@ function toVisitDocument({ originalCopy, signedCopy, verification, ...rest }: Vi
   return {
     ...rest,
     verification: verificationSummary(verification),
-    kept: { original: originalCopy !== null, signed: signedCopy !== null },
+    copies: { original: originalCopy !== null, signed: signedCopy !== null },
   };
 }
 

@@ -7,7 +7,7 @@ import { visitDetailsSchema, visitDocumentSchema } from '../../../shared/domain/
 
 const visitFileSchema = z.object({ id: z.string(), size: z.number().int(), sha256: z.string() });
 
-export const visitDocumentRowSchema = visitDocumentSchema.omit({ kept: true, verification: true }).extend({
+export const visitDocumentRowSchema = visitDocumentSchema.omit({ copies: true, verification: true }).extend({
   verification: documentVerificationSchema.nullable(),
   /** Encrypted copies of the visit's own: `{ kind: 'visit', owner: <visit id>, id }`. */
   originalCopy: visitFileSchema.nullable(),

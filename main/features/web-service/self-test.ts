@@ -22,7 +22,7 @@ type Call = { method?: string; path: string; headers?: Record<string, string>; b
 
 /** An answer of the self-test is a few bytes long. */
 const maxAnswerBytes = 64 * 1024;
-const patience = 15_000;
+const maxAnswerMs = 15_000;
 
 /** Never rejects; the first step that fails is the last. */
 export async function selfTest({ web, guest: { username, password } }: SelfTestDeps): Promise<SelfTest> {
@@ -95,7 +95,7 @@ function ask(base: URL, certificate: string | null, { method = 'GET', path, head
   const common = {
     method,
     headers: { accept: 'application/json', ...headers, ...length },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(maxAnswerMs),
     agent: false,
   };
   const target = new URL(path, base);

@@ -23,8 +23,8 @@ export function withinPane({ scale, at, turn }: Zoom, picture: Extent, pane: Ext
   const { width, height } = turned(picture, turn);
   const factor = fitOf(picture, pane, turn) * scale;
   const keep = (place: number, size: number, room: number) => {
-    const most = Math.max(0, (size * factor - room) / 2);
-    return Math.min(most, Math.max(-most, place));
+    const maxOffset = Math.max(0, (size * factor - room) / 2);
+    return Math.min(maxOffset, Math.max(-maxOffset, place));
   };
   return { scale, turn, at: { x: keep(at.x, width, pane.width), y: keep(at.y, height, pane.height) } };
 }

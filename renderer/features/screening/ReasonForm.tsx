@@ -73,7 +73,7 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         rows={2}
         value={draft.reason}
         onChange={(typed) => onDraft({ ...draft, reason: typed })}
-        maxLength={longest.reason}
+        maxLength={maxLengths.reason}
         {...(pressed && reason === '' ? { errorMessage: words.reasonMissing } : {})}
       />
       <div className="scr-reason-acts">

@@ -2,7 +2,7 @@
 import { ArrowLeftRight, CircleStop, Search, TriangleAlert, UserRoundPlus } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longest } from '../../../shared/domain/screening.ts';
+import { maxLengths } from '../../../shared/domain/screening.ts';
 import { Button, Checkbox, TextField, VisitMark } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { search, stop } from './actions.ts';
@@ -94,7 +94,7 @@ export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void 
           description={t('form.nameHelp')}
           value={typed.name}
           onChange={(name) => type({ name })}
-          maxLength={longest.name}
+          maxLength={maxLengths.name}
           autoComplete="off"
           autoFocus
           {...(nameMissing ? { errorMessage: t('form.nameMissing') } : {})}
@@ -105,7 +105,7 @@ export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void 
           description={t('form.identificationHelp')}
           value={typed.identification}
           onChange={(identification) => type({ identification })}
-          maxLength={longest.identification}
+          maxLength={maxLengths.identification}
           autoComplete="off"
         />
         <LeftOverHint />

@@ -8,7 +8,7 @@ import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
-import { shownOf } from './derive.ts';
+import { shownOutcome } from './derive.ts';
 import { dropFromHistory, history } from './history/store.ts';
 import { answers, nothingTyped, recentScreenings, useScreening } from './store.ts';
 
@@ -32,7 +32,7 @@ export async function search(): Promise<void> {
     const view = await call('screening.search', { searchId, query, visitId: visit?.id ?? null });
     useScreening.setState({ running: null, shownId: view.id });
     take(view);
-    announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOf(view)}.word`) }));
+    announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOutcome(view)}.word`) }));
   } catch (thrown) {
     useScreening.setState({ running: null, refused: problemOf(thrown) });
   }
@@ -73,7 +73,7 @@ export const open = (id: string): Promise<void> => answers.of(id).reload();
 export async function keep(id: string): Promise<void> {
   const queued = await attempt(call('screening.keep', { id }));
   if (!queued) return;
-  announce(words()('said.kept', { name: queued.query.name }));
+  announce(words()('said.queued', { name: queued.query.name }));
   history.change(queued);
   await Promise.all([open(id), recentScreenings.reload()]);
 }
@@ -102,7 +102,7 @@ export async function readUnread(id: string, said: Pick<SourceReading, 'of' | 'm
   const view = await attempt(call('screening.read', { id, ...said }));
   if (!view) return false;
   take(view);
-  announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOf(view)}.word`) }));
+  announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOutcome(view)}.word`) }));
   return true;
 }
 

@@ -5,13 +5,13 @@ import { subscribe } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
 import { endAll } from '../../state/remote.ts';
-import { shownOf } from './derive.ts';
+import { shownOutcome } from './derive.ts';
 import { history } from './history/store.ts';
 import { answers, recentScreenings, screeningState, useScreening } from './store.ts';
 
 function toastOutcome(search: ScreeningSummary, goHere: () => void): void {
   const t = i18next.getFixedT(i18next.language, 'screening');
-  const words = t('said.answered', { name: search.query.name, outcome: t(`outcome.${shownOf(search)}.word`) });
+  const words = t('said.answered', { name: search.query.name, outcome: t(`outcome.${shownOutcome(search)}.word`) });
   const show = () => {
     useScreening.setState({ section: 'search', shownId: search.id });
     goHere();

@@ -44,7 +44,7 @@ function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
   const hold = useQueue((queue) => holdOfJob(job, queue));
   if (status === 'cancelled') return null;
   if (hold) return <Banner tone="busy" what={t(`jobs:hold.${hold}`)} />;
-  if (status === 'to-deliver') return <Banner tone="doubt" what={t('jobs:kept')} />;
+  if (status === 'to-deliver') return <Banner tone="doubt" what={t('jobs:undelivered')} />;
   if (status === 'closed') return <Banner tone="quiet" what={t('result.closed')} why={job.closed?.note} />;
   if (status === 'unverified') return <Banner tone="bad" what={t('result.unverified')} why={t('result.unverifiedWhy')} />;
   const problem = status === 'released' ? job.warning : (job.problem ?? job.warning);

@@ -13,12 +13,12 @@ import { applyItem, dropItem, received, useInbox, useReceived } from './store.ts
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'said');
 
 /** Maximum number of ids that main accepts in one call. */
-const atOnce = 10_000;
+const batchSize = 10_000;
 
 /** Returns whether it succeeded. */
 async function mark(ids: readonly string[], read: boolean): Promise<boolean> {
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const done = await attempt(call('inbox.mark', { ids: ids.slice(from, from + atOnce), read }).then(() => true));
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const done = await attempt(call('inbox.mark', { ids: ids.slice(from, from + batchSize), read }).then(() => true));
     if (!done) return false;
   }
   return true;

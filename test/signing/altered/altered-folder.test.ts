@@ -15,7 +15,7 @@ import { type Alteration, alterations, digestOf } from './alterations.ts';
 
 const kinds = Object.keys(alterations) as Alteration[];
 const total = rounds(kinds.length);
-const patience = 10_000;
+const maxWaitMs = 10_000;
 /** Copies from which an older state is put back. */
 const maxCopies = 4;
 
@@ -56,7 +56,7 @@ async function work(scene: Scene, round: number): Promise<void> {
   copy();
   if (random.chance(0.3)) station.provider.misbehave('sign', { drop: 'before-answer' });
   station.queue.resume();
-  await station.queue.run({ patience });
+  await station.queue.run({ maxWaitMs });
   copy();
   station.queue.pause();
   await queue('b');
@@ -156,7 +156,7 @@ test(`a data folder is altered ${total} times, seed ${seed}: nothing is sent twi
     const notices = station.notices().map(({ code }) => code);
     if ((kind === 'nothing is changed' || refused !== 'done') && notices.length > 0) faults.push(`told of ${notices} without a change`);
     station.queue.resume();
-    await station.queue.run({ patience });
+    await station.queue.run({ maxWaitMs });
     check(scene, notices);
     checkVisits(scene, isKilled, notices);
     station.acknowledgeNotices();

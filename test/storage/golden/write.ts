@@ -87,7 +87,7 @@ async function writeDataFolder(work: string): Promise<void> {
   // One whose answer never came, and one that was not sent.
   practice.misbehave('sign', { drop: 'before-answer' });
   await queueDocument(station, await contract(work, 'dudoso'), visitId);
-  await station.queue.run({ patience: 0 });
+  await station.queue.run({ maxWaitMs: 0 });
   const path = await contract(work, 'contrato');
   await queueDocument(station, path, visitId);
   const staged = await station.publishing.stage([path]);

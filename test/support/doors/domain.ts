@@ -30,7 +30,7 @@ export {
   isSameConvention,
   type Landing,
   placeUnder,
-  probeTellingApart,
+  distinguishingProbe,
   tolerance,
   usualConventions,
 } from '../../../shared/domain/placement-finder.ts';
@@ -85,7 +85,7 @@ export {
 } from '../../../shared/domain/record.ts';
 export {
   answerDifferenceSchema,
-  longest,
+  maxLengths,
   type Match,
   matchSchema,
   otherDataSchema,

@@ -148,7 +148,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
       if (!signal.aborted) faults.push(`the caller: ${thrown}`);
     });
   const work = Promise.all([
-    ended(streamPushes(watched(caller, account), { signal, perSecond, atOnce: 6, random: chance.next, how: misbehaving })),
+    ended(streamPushes(watched(caller, account), { signal, perSecond, maxConcurrent: 6, random: chance.next, how: misbehaving })),
     ended(tellRubbish(caller, account, signal)),
     ended(fetchAll(caller, account, ids, signal, atLast.signal)),
   ]);

@@ -29,7 +29,7 @@ export async function runQueue(values: CommonValues, io: CommandIo, words: Words
       });
       // First, because it needs no connection.
       if (undelivered.length > 0) await queue.deliver(undelivered.map(({ documentId }) => documentId));
-      if (waiting.length > 0 && !stop.signal.aborted) await queue.run({ patience: maxOfflineMs, signal: stop.signal });
+      if (waiting.length > 0 && !stop.signal.aborted) await queue.run({ maxWaitMs: maxOfflineMs, signal: stop.signal });
       endReports();
       const results = [...ids].flatMap((id) => signing.job(id) ?? []).map((job) => resultOf(job, queueOfStation(station)));
       await io.out(queueOutput(results, json, words));

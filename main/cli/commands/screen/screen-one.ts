@@ -31,10 +31,10 @@ export async function screenOne(
   await io.err(`${words.say('screen.not-screened', { code: problem?.code ?? '—' })}\n`);
   if (waits && keep) {
     screening.keep(view.id);
-    await io.err(`${words.say('screen.kept')}\n`);
+    await io.err(`${words.say('screen.queued')}\n`);
     return exitCodes.queued;
   }
-  if (waits && !screening.state().memoryOnly) await io.err(`${words.say('screen.can-be-kept')}\n`);
+  if (waits && !screening.state().memoryOnly) await io.err(`${words.say('screen.can-be-queued')}\n`);
   return exitCodes.noneSucceeded;
 }
 

@@ -39,7 +39,7 @@ async function read(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServiceCredenti
   const credentials = serviceCredentials(io.env);
   if (credentials && !usernameSchema.safeParse(credentials.username).success) throw new WrongUse('service-username-malformed');
   if (credentials && credentials.password.length < minPasswordLength)
-    throw new WrongUse('service-password-short', { least: minPasswordLength });
+    throw new WrongUse('service-password-short', { min: minPasswordLength });
   return credentials;
 }
 

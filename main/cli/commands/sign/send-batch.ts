@@ -11,7 +11,7 @@ import { reportProgress } from '../../support/report-progress.ts';
 export type Sent = {
   batchId: string | null;
   /** In memory-only mode: documents cancelled because the connection was offline, with the problem of the connection. */
-  givenUp: ReadonlyMap<string, Problem>;
+  cancelled: ReadonlyMap<string, Problem>;
 };
 type Mode = { offline: boolean; quiet: boolean };
 
@@ -29,7 +29,7 @@ export async function sendBatch(
 ): Promise<Sent> {
   for (;;) {
     const documents = entries.filter(({ documentId }) => !problems.has(documentId));
-    if (documents.length === 0) return { batchId: null, givenUp: new Map() };
+    if (documents.length === 0) return { batchId: null, cancelled: new Map() };
     const sent = await sendDocuments(station, documents, problems, mode, io, words);
     if (sent !== null) return sent;
   }
@@ -65,12 +65,12 @@ async function sendDocuments(
     if (faults.length > 0) noteFaults(faults, leftOut, problems);
     // An interruption during the check found nothing in the queue that it could cancel.
     if (stop.signal.aborted) cancelWaiting(station, ids);
-    if (offline) return { batchId, givenUp: new Map() };
-    await station.queue.run({ batchId, patience: maxOfflineMs, signal: stop.signal });
+    if (offline) return { batchId, cancelled: new Map() };
+    await station.queue.run({ batchId, maxWaitMs: maxOfflineMs, signal: stop.signal });
     // The answer may have returned documents in flight to the queue.
     if (stop.signal.aborted) cancelWaiting(station, ids);
     endReports();
-    return { batchId, givenUp: station.queue.state().memoryOnly ? giveUp(station, ids) : new Map() };
+    return { batchId, cancelled: station.queue.state().memoryOnly ? cancelQueued(station, ids) : new Map() };
   } finally {
     interruption.release();
     endReports();
@@ -86,7 +86,7 @@ function cancelWaiting({ signing }: Station, ids: readonly string[]): void {
 }
 
 /** In memory-only mode a queued document is gone with the process, so it must not be reported as queued. */
-function giveUp({ signing, queue }: Station, ids: readonly string[]): Map<string, Problem> {
+function cancelQueued({ signing, queue }: Station, ids: readonly string[]): Map<string, Problem> {
   const wanted = new Set(ids);
   const waiting = signing.openJobs().filter(({ documentId, status }) => wanted.has(documentId) && status === 'queued');
   const connection = queue.state().connection.problem ?? problem('offline');

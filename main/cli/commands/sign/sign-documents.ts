@@ -81,7 +81,7 @@ async function signAll(
   noteFaults(await station.signing.check({ documents: entries }), ids, problems);
   const { memoryOnly } = station.queue.state();
   if (memoryOnly && problems.size < entries.length) await io.err(`${words.say('memory-only')}\n`);
-  const { batchId, givenUp } = await sendBatch(
+  const { batchId, cancelled } = await sendBatch(
     station,
     entries,
     problems,
@@ -91,23 +91,23 @@ async function signAll(
   );
   await saveMemoryOnly(station, io, words);
   const before = await sentBefore(station, problems, options.clientInfo);
-  return { batchId, results: entries.map((entry) => resultOfEntry(station, entry, { problems, givenUp, before }, words)) };
+  return { batchId, results: entries.map((entry) => resultOfEntry(station, entry, { problems, cancelled, before }, words)) };
 }
 
 type Findings = {
   problems: ReadonlyMap<string, Problem>;
-  givenUp: ReadonlyMap<string, Problem>;
+  cancelled: ReadonlyMap<string, Problem>;
   before: ReadonlyMap<string, SentBefore>;
 };
 
 function resultOfEntry(
   station: Station,
   { documentId, reference }: BatchDocument,
-  { problems, givenUp, before }: Findings,
+  { problems, cancelled, before }: Findings,
   words: Words,
 ): Result {
   const job = station.signing.job(documentId);
-  const offlineProblem = givenUp.get(documentId);
+  const offlineProblem = cancelled.get(documentId);
   if (job) {
     const result = lostOrSigned(resultOf(job, queueOfStation(station)), station, words);
     return offlineProblem ? { ...result, status: 'failed', problem: offlineProblem } : result;

@@ -62,10 +62,10 @@ async function fetchRecord(
   const recordId = randomUUID();
   const store = openRecordFiles(station.encryptedFiles, recordId);
   try {
-    const { json, kept } = await ask(station, options, store);
-    const reading = readRecord(json, kept, { visitIdentification: '', receivedDay: localDay(new Date()) });
+    const { json, stored } = await ask(station, options, store);
+    const reading = readRecord(json, stored, { visitIdentification: '', receivedDay: localDay(new Date()) });
     const names = recordFileNames(reading);
-    const { files, problem } = await writeFiles(station, recordId, kept, folder, names);
+    const { files, problem } = await writeFiles(station, recordId, stored, folder, names);
     const output = options.values.json
       ? JSON.stringify(
           { record: exactJson(Buffer.from(json)), files, code: problem?.code ?? null, reason: problem && words.problem(problem) },
@@ -91,12 +91,12 @@ async function fetchRecord(
   }
 }
 
-async function ask(station: Station, { ids, wish }: ValidationOptions, store: RecordFiles): Promise<{ json: string; kept: RecordFile[] }> {
+async function ask(station: Station, { ids, wish }: ValidationOptions, store: RecordFiles): Promise<{ json: string; stored: RecordFile[] }> {
   return untilInterrupted(async (signal) => {
     const lease = await station.acquireValidation();
     try {
       const { json, texts } = await lease.connection.fetch({ parts: ids, wish }, store, { signal });
-      return { json, kept: await store.finish(texts) };
+      return { json, stored: await store.finish(texts) };
     } finally {
       lease.release();
     }
@@ -107,13 +107,13 @@ async function ask(station: Station, { ids, wish }: ValidationOptions, store: Re
 async function writeFiles(
   { encryptedFiles }: Station,
   owner: string,
-  kept: readonly RecordFile[],
+  stored: readonly RecordFile[],
   folder: string | null,
   names: ReadonlyMap<string, string>,
 ): Promise<{ files: ListedFile[]; problem: Problem | null }> {
   const files: ListedFile[] = [];
   let problem: Problem | null = null;
-  for (const { id, path, mime, size, sha256 } of kept) {
+  for (const { id, path, mime, size, sha256 } of stored) {
     let name: string | null = null;
     if (folder !== null) {
       const content = encryptedFiles.read({ kind: 'record', owner, id });

@@ -47,15 +47,15 @@ export function mismatchBlocks({ mismatches }: RecordView, words: PaperWords): B
 }
 
 export function whoBlocks(view: RecordView, { say }: PaperWords): Block[] {
-  const given = (text: string | null) => (text === null || text.trim() === '' ? say('none') : text);
+  const orNone = (text: string | null) => (text === null || text.trim() === '' ? say('none') : text);
   return [
     { kind: 'heading', level: 2, text: say('who.heading') },
     {
       kind: 'facts',
       facts: [
-        { label: say('who.name'), values: [{ text: given(view.name), bold: true }] },
-        { label: say('who.identification'), values: [{ text: given(view.identification), bold: true }] },
-        fact(say('who.transaction'), given(view.transaction)),
+        { label: say('who.name'), values: [{ text: orNone(view.name), bold: true }] },
+        { label: say('who.identification'), values: [{ text: orNone(view.identification), bold: true }] },
+        fact(say('who.transaction'), orNone(view.transaction)),
       ],
     },
   ];

@@ -1,6 +1,6 @@
 /** Imports the rows of a file into the repository, in order; after a crash, continues behind the last stored row. */
 import { setImmediate } from 'node:timers/promises';
-import { longest, type RowFault } from '../../../../shared/domain/screening.ts';
+import { maxLengths, type RowFault } from '../../../../shared/domain/screening.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { createRowChecker, isScreenable, queryOfRow, type RowQuery } from '../rules/row-query.ts';
@@ -72,5 +72,5 @@ function screeningOfRow(run: BulkRunRow, { number, cells }: TableRow, rowQuery: 
 
 function problemOfFaults(faults: readonly RowFault[]): Problem {
   if (faults.includes('name-missing')) return problem('name-missing');
-  return faults.includes('name-too-long') ? problem('name-too-long', { limit: longest.name }) : problem('name-several-lines');
+  return faults.includes('name-too-long') ? problem('name-too-long', { limit: maxLengths.name }) : problem('name-several-lines');
 }

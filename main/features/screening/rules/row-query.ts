@@ -1,7 +1,7 @@
 /** From the cells of a row to its query and its faults. Pure. */
 import { createHash } from 'node:crypto';
 import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
-import { longest, type RowFault } from '../../../../shared/domain/screening.ts';
+import { maxLengths, type RowFault } from '../../../../shared/domain/screening.ts';
 import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
 
 export type RowQuery = { name: string; identification: string };
@@ -53,7 +53,7 @@ export function createRowChecker({ name, identification }: Pick<ColumnMapping, '
   return ({ cells, expected }, query) => {
     const faults: RowFault[] = [];
     if (query.name === '') faults.push('name-missing');
-    else if (query.name.length > longest.name) faults.push('name-too-long');
+    else if (query.name.length > maxLengths.name) faults.push('name-too-long');
     // Several persons screened as one would be clear.
     else if (name.some((at) => hasLines(cells[at]))) faults.push('name-several-lines');
     else if (isDuplicate(query)) faults.push('duplicate');
@@ -77,7 +77,7 @@ function isOdd(identification: string): boolean {
     !/\d/.test(identification) ||
     significant < 4 ||
     significant > 20 ||
-    identification.length > longest.identification ||
+    identification.length > maxLengths.identification ||
     /[^\p{L}\p{N} .,\-–/°º#:]/u.test(identification)
   );
 }

@@ -15,7 +15,7 @@ import {
   type Landing,
   type Place,
   placeUnder,
-  probeTellingApart,
+  distinguishingProbe,
   tolerance,
 } from '../../../../shared/domain/placement-finder.ts';
 import {
@@ -85,16 +85,16 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
     const landings: Landing[] = [];
     let fitting: PlacementConvention[] = [];
     let next: WirePlacement | null = deps.first ?? firstProbe;
-    while (next !== null && landings.length < placementTestCalls.most - 1) {
+    while (next !== null && landings.length < placementTestCalls.max - 1) {
       const found: Found = await call(landings.length === 0 ? 'find' : 'tell-apart', next, current);
       if (!found.ok) return found.failed;
       landings.push(found.landing);
       fitting = conventionsThatFit(landings, testPages);
       setCall({ fitting: fitting.length });
       if (fitting.length === 0) return failed(problem('test-off-every-convention'));
-      next = probeTellingApart(fitting, furtherProbes, testPages);
+      next = distinguishingProbe(fitting, furtherProbes, testPages);
     }
-    if (next !== null) return failed(problem('test-not-told-apart', { count: fitting.length }));
+    if (next !== null) return failed(problem('test-ambiguous', { count: fitting.length }));
     // The remaining conventions give the same place everywhere: prefer the current one.
     const convention = fitting.find((each) => isSameConvention(each, current)) ?? fitting[0];
     if (convention === undefined) return failed(problem('test-off-every-convention'));

@@ -47,8 +47,8 @@ export type SigningScheduler = {
   look(): void;
   /** Ends all waits that the provider did not request. */
   wake(): void;
-  /** Sends the jobs that `wanted` selects; resolves when each has its result or must wait longer than `patience` milliseconds. */
-  run(wanted: (job: OutboxJob) => boolean, patience: number, signal?: AbortSignal): Promise<void>;
+  /** Sends the jobs that `wanted` selects; resolves when each has its result or must wait longer than `maxWaitMs` milliseconds. */
+  run(wanted: (job: OutboxJob) => boolean, maxWaitMs: number, signal?: AbortSignal): Promise<void>;
   connectionState(): ConnectionState;
   /** Starts no further calls; resolves when none is under way. */
   stop(): Promise<void>;
@@ -96,7 +96,7 @@ export function createSigningScheduler(deps: SigningSchedulerDeps): SigningSched
       breakers.skipBackoff();
       look();
     },
-    run: (wanted, patience, signal) => runUntilSettled(state, wanted, patience, signal),
+    run: (wanted, maxWaitMs, signal) => runUntilSettled(state, wanted, maxWaitMs, signal),
     connectionState: () => stateOfConnection(state),
     stop() {
       const stopped = state.jobs.stop();
@@ -234,7 +234,7 @@ async function probe({ breakers, jobs, stopping, acquire }: State, account: stri
 async function runUntilSettled(
   state: State,
   wanted: (job: OutboxJob) => boolean,
-  patience: number,
+  maxWaitMs: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (signal?.aborted) return;
@@ -249,7 +249,7 @@ async function runUntilSettled(
     while (!jobs.isStopped()) {
       await jobs.check();
       const left = outbox.openJobs().filter((job) => isUnderWay(job.status) && wanted(job));
-      const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !isStuck(state, job, patience));
+      const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !isStuck(state, job, maxWaitMs));
       if (jobs.isStopped() || waiting.length === 0) return;
       // Each change (a call ends, a wait is over) is followed by a pass.
       await jobs.nextPass();
@@ -260,13 +260,13 @@ async function runUntilSettled(
   }
 }
 
-/** Whether nothing will happen to the job within `patience` milliseconds. */
-function isStuck({ taken, blocked, jobs, suspendedUntil, breakers, now }: State, job: OutboxJob, patience: number): boolean {
+/** Whether nothing will happen to the job within `maxWaitMs` milliseconds. */
+function isStuck({ taken, blocked, jobs, suspendedUntil, breakers, now }: State, job: OutboxJob, maxWaitMs: number): boolean {
   const { id, account } = job;
   if (taken.has(id)) return false;
   if (blocked(job) !== null) return true;
   if (jobs.inSlots(account) > 0) return false;
-  return suspendedUntil.has(account) || breakers.isOpen(account) || nextAttemptAt(breakers.of(account)) - now() > patience;
+  return suspendedUntil.has(account) || breakers.isOpen(account) || nextAttemptAt(breakers.of(account)) - now() > maxWaitMs;
 }
 
 function stateOfConnection({ activeAccount, isAutomatic, outbox, jobs, breakers }: State): ConnectionState {

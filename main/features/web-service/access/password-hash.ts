@@ -69,7 +69,7 @@ export function fillers(
   const all = ofAllUsers.flat();
   const kinds = new Map((all.length > 0 ? all : [measures]).map((like) => [measure(like), like]));
   return [...kinds].flatMap(([key, like]) => {
-    const most = Math.max(1, ...ofAllUsers.map((hashes) => count(hashes, key)));
-    return Array.from({ length: Math.max(0, most - count(own, key)) }, () => fillerHash(like));
+    const maxCount = Math.max(1, ...ofAllUsers.map((hashes) => count(hashes, key)));
+    return Array.from({ length: Math.max(0, maxCount - count(own, key)) }, () => fillerHash(like));
   });
 }

@@ -10,26 +10,26 @@ const errorSchema = {
 
 const retryAfter = { 'Retry-After': { type: 'string', description: 'Seconds.' } };
 
-const told = {
+const descriptions = {
   400: 'The request cannot be read, or asks for nothing that is known here.',
   401: 'Without a token, or with one that is unknown, expired or revoked.',
   403: 'Behind a reverse proxy: from an address that may not call.',
   408: 'The request came too slowly.',
   413: 'The body is too large.',
   415: 'The body is of another content type or charset, or compressed.',
-  429: 'Too many wrong names or passwords; so for a while none is looked at.',
+  429: 'Too many wrong names or passwords; so for a while none is checked.',
   431: 'The headers are too large.',
-  500: 'It could not be kept or read; nothing was promised.',
+  500: 'It could not be stored or read; nothing was promised.',
   503: 'Too much at once, or the service is being closed.',
 } as const;
 
 /** Responses of an endpoint other than 200; their bodies are the same everywhere. */
-export function errorResponses(statuses: readonly (keyof typeof told)[]): Record<number, object> {
+export function errorResponses(statuses: readonly (keyof typeof descriptions)[]): Record<number, object> {
   return Object.fromEntries(
     statuses.map((status) => {
       const headers =
         status === 401 ? { 'WWW-Authenticate': { type: 'string' } } : status === 429 || status === 503 ? retryAfter : undefined;
-      return [status, { description: told[status], ...errorSchema, ...(headers && { headers }) }];
+      return [status, { description: descriptions[status], ...errorSchema, ...(headers && { headers }) }];
     }),
   );
 }

@@ -66,13 +66,13 @@ export function openInbox(deps: IngestDeps): Inbox {
     rehearse: (body) => orRefuse(() => rehearse(deps, body)),
     state: inbox.counts,
     page: inbox.page,
-    item: (id) => toInboxItem(itemOf(deps, id)),
-    versions: (id) => inbox.versionsOf(itemOf(deps, id)).map(toInboxItem).toReversed(),
+    item: (id) => toInboxItem(itemWithId(deps, id)),
+    versions: (id) => inbox.versionsOf(itemWithId(deps, id)).map(toInboxItem).toReversed(),
     mark: (ids, read) => markItems(context, ids, read),
-    body: async (id) => readBeginning(files, itemOf(deps, id)),
-    read: (id) => files.read(bodyFileOf(itemOf(deps, id))),
+    body: async (id) => readBeginning(files, itemWithId(deps, id)),
+    read: (id) => files.read(bodyFileOf(itemWithId(deps, id))),
     async remove(id) {
-      const item = itemOf(deps, id);
+      const item = itemWithId(deps, id);
       if (item.kind === 'record') throw new StationError('inbox-unknown');
       await removeItems(context, [item]);
     },
@@ -118,7 +118,7 @@ function emitRemoved({ database, events, notify }: InboxContext, ids: readonly s
   });
 }
 
-function itemOf({ inbox }: IngestDeps, id: string): InboxRow {
+function itemWithId({ inbox }: IngestDeps, id: string): InboxRow {
   const item = inbox.find(id);
   if (!item) throw new StationError('inbox-unknown');
   return item;

@@ -44,7 +44,7 @@ export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }
   const memoryOnly = useMemoryOnly();
   const shown = runShown(run);
   const waits = run.state === 'waiting';
-  const closing = memoryOnly ? 'memoryOnly' : goesOn(run) ? 'kept' : null;
+  const closing = memoryOnly ? 'memoryOnly' : goesOn(run) ? 'stored' : null;
   const words = [
     ...(lacksRows(run) ? [t('goesOn.lacksRows')] : []),
     ...(shown === 'stopped' ? [t('goesOn.stopped')] : []),

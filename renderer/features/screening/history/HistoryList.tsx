@@ -76,7 +76,7 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
             <GridListItem
               id={search.id}
               textValue={search.query.name}
-              aria-label={`${search.query.name || t('answer.noName')}, ${t(`outcome.${shownOf(search)}.word`)}`}
+              aria-label={`${search.query.name || t('answer.noName')}, ${t(`outcome.${shownOutcome(search)}.word`)}`}
               className="scr-list-item"
             >
               <HistoryRow search={search} />

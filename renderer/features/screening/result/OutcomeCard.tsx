@@ -41,7 +41,7 @@ function Marks({ view }: { view: ScreeningView }) {
 /** Blocked is a mark of its own. */
 export function OutcomeCard({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
-  const shown = shownOf(view);
+  const shown = shownOutcome(view);
   const { icon: Icon, tone } = looks[shown];
   const { name, identification } = view.query;
   const word = t(`outcome.${shown}.word`);

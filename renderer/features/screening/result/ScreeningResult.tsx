@@ -6,7 +6,7 @@ import type { ScreeningView, SourceResult } from '../../../../shared/domain/scre
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, DataTree, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { open } from '../actions.ts';
-import { shownOf } from '../derive.ts';
+import { shownOutcome } from '../derive.ts';
 import { DecisionBox } from '../matches/DecisionBox.tsx';
 import { Matches } from '../matches/Matches.tsx';
 import { isOpen, useAnswer } from '../store.ts';
@@ -43,7 +43,7 @@ function SourceData({ sources }: { sources: readonly SourceResult[] }) {
 
 function Opened({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
-  const shown = shownOf(view);
+  const shown = shownOutcome(view);
   if (shown === 'damaged') return <OutcomeCard view={view} />;
   return (
     <>

@@ -13,7 +13,7 @@ import { Section } from './Section.tsx';
 function Row({ search, onOpen }: { search: ScreeningSummary; onOpen: (id: string) => void }) {
   const { t } = useTranslation(['customers', 'screening']);
   const problemWords = useProblemWords();
-  const shown = shownOf(search);
+  const shown = shownOutcome(search);
   const { name, identification } = search.query;
   const facts = [
     fullTime(search.askedAt),

@@ -41,7 +41,7 @@ const icons: Record<VisitEventKind, LucideIcon> = {
   'record-pushed': Inbox,
   'record-failed': TriangleAlert,
   screened: UserSearch,
-  'screening-kept': CircleDashed,
+  'screening-queued': CircleDashed,
   'screening-read': FileSearch,
   decided: Gavel,
   queued: FilePlus,
@@ -58,16 +58,16 @@ const icons: Record<VisitEventKind, LucideIcon> = {
 
 type Goes = { onOpenRecord: (id: string) => void; onOpenScreening: (id: string) => void; onOpenQueue: (documentId: string) => void };
 
-function Entry({ told, onOpenRecord, onOpenScreening, onOpenQueue }: { told: TimelineEntry } & Goes) {
+function Entry({ event, onOpenRecord, onOpenScreening, onOpenQueue }: { event: TimelineEntry } & Goes) {
   const { t } = useTranslation('customers');
-  const { what, text, who } = useTimelineWords()(told);
-  const { goesTo } = told;
+  const { what, text, who } = useTimelineWords()(event);
+  const { goesTo } = event;
   const queued = useJobs(({ jobs }) => goesTo?.kind === 'document' && jobs[goesTo.id] !== undefined);
   const open = goesTo && { record: onOpenRecord, screening: onOpenScreening, document: onOpenQueue }[goesTo.kind];
-  const Icon = icons[told.kind];
+  const Icon = icons[event.kind];
   return (
     <li className="cust-event">
-      <span className={`cust-event-icon cust-event-${told.tone}`}>
+      <span className={`cust-event-icon cust-event-${event.tone}`}>
         <Icon size={14} strokeWidth={2.2} aria-hidden="true" />
       </span>
       <div className="cust-event-words">
@@ -82,7 +82,7 @@ function Entry({ told, onOpenRecord, onOpenScreening, onOpenQueue }: { told: Tim
         </p>
         {text !== '' && <p className="cust-event-text">{text}</p>}
         <p className="cust-event-when">
-          <time dateTime={told.at}>{hourWords(told.at)}</time> · {who === '' ? t('timeline.station') : who}
+          <time dateTime={event.at}>{hourWords(event.at)}</time> · {who === '' ? t('timeline.station') : who}
         </p>
       </div>
     </li>
@@ -135,8 +135,8 @@ export function Timeline({ view, ...goes }: { view: VisitView } & Goes) {
         <div key={day} className="cust-day">
           <h3>{dayHeading(day)}</h3>
           <ol>
-            {entries.map((told) => (
-              <Entry key={told.number} told={told} {...goes} />
+            {entries.map((event) => (
+              <Entry key={event.number} event={event} {...goes} />
             ))}
           </ol>
         </div>

@@ -47,7 +47,7 @@ type Visit = Pick<VisitView, 'records' | 'screenings' | 'documents'>;
 const textOf = (value: string | number | undefined): string => (value === undefined ? '' : String(value));
 
 function toneOf(kind: VisitEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
-  if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden') return 'doubt';
+  if (kind === 'record-failed' || kind === 'screening-queued' || kind === 'overridden') return 'doubt';
   if (kind === 'file-released' || kind === 'rule-made') return 'doubt';
   // The provider's answer has changed.
   if (kind === 'record-pushed' && version !== null) return 'doubt';

@@ -8,13 +8,13 @@ import type { TimelineEntry } from './timeline.ts';
 /** `text`: below it, a person's own words or the reason; `who` is empty for the station. */
 export type TimelineWords = { what: string; text: string; who: string };
 
-export function useTimelineWords(): (told: TimelineEntry) => TimelineWords {
+export function useTimelineWords(): (event: TimelineEntry) => TimelineWords {
   const { t } = useTranslation(['customers', 'problems', 'screening', 'statuses']);
   const problemWords = useProblemWords();
   const ruleWords = useRuleWords();
-  const whatOf = (told: TimelineEntry): string => {
-    const { kind, outcome, verdict, status, rules, parts, version } = told;
-    const name = told.name ?? t('timeline.someDocument');
+  const whatOf = (event: TimelineEntry): string => {
+    const { kind, outcome, verdict, status, rules, parts, version } = event;
+    const name = event.name ?? t('timeline.someDocument');
     switch (kind) {
       case 'screened':
         return t('timeline.screened', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.untold') });
@@ -56,5 +56,5 @@ export function useTimelineWords(): (told: TimelineEntry) => TimelineWords {
     if (by !== '' || (kind !== 'record-pushed' && kind !== 'document-fetched')) return by;
     return user === '' ? t('timeline.provider') : t('timeline.providerAs', { user });
   };
-  return (told) => ({ what: whatOf(told), text: textOf(told), who: whoOf(told) });
+  return (event) => ({ what: whatOf(event), text: textOf(event), who: whoOf(event) });
 }

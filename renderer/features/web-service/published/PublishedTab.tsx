@@ -123,7 +123,7 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
           onSelect={({ id }) => useInbox.setState({ publicationId: id })}
           onOpen={() => details.current?.querySelector<HTMLElement>('h2')?.focus()}
           onMore={publications.loadMore}
-          said={(one) => [one.name, t(`publishing.state.${shownOf(one)}`), words.keys(one.keys)].join(', ')}
+          said={(one) => [one.name, t(`publishing.state.${shownState(one)}`), words.keys(one.keys)].join(', ')}
         >
           {(publication) => <PublishedRow publication={publication} />}
         </RowList>

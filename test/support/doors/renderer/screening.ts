@@ -6,6 +6,6 @@ export {
   leftOver,
   memberRows,
   openMatches,
-  shownOf,
+  shownOutcome,
 } from '../../../../renderer/features/screening/derive.ts';
 export { doubtOfName } from '../../../../renderer/features/screening/name-order.ts';

@@ -22,7 +22,7 @@ export function recordBlocks({ records, parts }: SummaryFacts, words: PaperWords
 }
 
 function recordFacts({ row, view }: EvidenceRecord, included: number, { say, language }: PaperWords) {
-  const given = (text: string) => (text === '' ? say('none') : text);
+  const orNone = (text: string) => (text === '' ? say('none') : text);
   const face = say(`records.${view.face === 'none' ? 'unknown' : view.face}`);
   const mismatches = view.mismatches.map(({ kind, texts }) => {
     // The words already have the value of a flag.
@@ -30,15 +30,15 @@ function recordFacts({ row, view }: EvidenceRecord, included: number, { say, lan
     return [say(`record.mismatches.${kind}.what`), ...(quoted.length > 0 ? [`(${quoted.join('; ')})`] : [])].join(' ');
   });
   return [
-    fact(say('records.name'), given(view.name)),
-    fact(say('records.identification'), given(view.identification)),
+    fact(say('records.name'), orNone(view.name)),
+    fact(say('records.identification'), orNone(view.identification)),
     { label: say('records.face'), values: [{ text: face, bold: true }] },
     {
       label: say('records.mismatches'),
       values: (mismatches.length > 0 ? mismatches : [say('records.noMismatch')]).map((text) => ({ text, bold: mismatches.length > 0 })),
     },
     fact(say('records.receivedAt'), localTime(row.receivedAt, language)),
-    fact(say('records.source'), row.source === 'pushed' ? say('records.pushed') : say('records.fetched', { by: given(row.by) })),
+    fact(say('records.source'), row.source === 'pushed' ? say('records.pushed') : say('records.fetched', { by: orNone(row.by) })),
     row.source === 'pushed'
       ? fact(say('records.caller'), row.caller ?? '—')
       : fact(say('records.connection'), row.profile ?? say('records.practice')),

@@ -27,17 +27,17 @@ export function* summaryBlocks(summary: SummaryFacts, words: PaperWords): Genera
 }
 
 function visitBlocks({ facts: { view } }: SummaryFacts, { say, language }: PaperWords): Block[] {
-  const given = (text: string) => (text === '' ? say('none') : text);
+  const orNone = (text: string) => (text === '' ? say('none') : text);
   return [
     { kind: 'heading', level: 2, text: say('visit.heading') },
     {
       kind: 'facts',
       facts: [
-        { label: say('visit.name'), values: [{ text: given(view.name), bold: true }] },
-        fact(say('visit.identification'), given(view.identification)),
-        fact(say('visit.transaction'), given(view.transaction)),
+        { label: say('visit.name'), values: [{ text: orNone(view.name), bold: true }] },
+        fact(say('visit.identification'), orNone(view.identification)),
+        fact(say('visit.transaction'), orNone(view.transaction)),
         fact(say('visit.openedAt'), localTime(view.openedAt, language)),
-        fact(say('visit.openedBy'), given(view.openedBy)),
+        fact(say('visit.openedBy'), orNone(view.openedBy)),
       ],
     },
   ];

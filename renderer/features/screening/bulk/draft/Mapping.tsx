@@ -156,7 +156,7 @@ export function Mapping({ draft }: { draft: Draft }) {
         rows={2}
         value={emptyText}
         spellCheck="false"
-        errorMessage={emptyValues(emptyText).length > maxEmptyValues ? t('mapping.emptyTooMany', { most: maxEmptyValues }) : undefined}
+        errorMessage={emptyValues(emptyText).length > maxEmptyValues ? t('mapping.emptyTooMany', { max: maxEmptyValues }) : undefined}
         onChange={setEmptyText}
       />
     </div>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
-import { longest } from '../../../../../shared/domain/screening.ts';
+import { maxLengths } from '../../../../../shared/domain/screening.ts';
 import { FilterCount, FilterGroup, SearchField } from '../../../../components/index.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { type Chosen, choose, type Outcomes } from '../store.ts';
@@ -44,7 +44,7 @@ function TextFilter({ runId, text }: { runId: string; text: string }) {
       className="bulk-screening"
       label={t('filter.text')}
       placeholder={t('filter.placeholder')}
-      maxLength={longest.name}
+      maxLength={maxLengths.name}
       value={typed}
       onChange={setTyped}
     />

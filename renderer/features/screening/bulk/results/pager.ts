@@ -13,7 +13,7 @@ import type { Chosen } from '../store.ts';
 /** Rows per request; at most `maxPageRows` of the contract. */
 export const pageSize = 100;
 /** Stored pages: a few screens to each side, so that scrolling back and forth shows rows at once. */
-const keptPages = 24;
+const maxPages = 24;
 
 type Page<Row> = { items: readonly Row[]; fresh: boolean };
 
@@ -69,7 +69,7 @@ export function createPager<Row>({ fetch }: PagerDeps<Row>): Pager<Row> {
   function drop(): void {
     const middle = wanted ? (wanted.first + wanted.last) / 2 : 0;
     const far = [...pages.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle));
-    for (const number of far.slice(0, Math.max(0, pages.size - keptPages))) pages.delete(number);
+    for (const number of far.slice(0, Math.max(0, pages.size - maxPages))) pages.delete(number);
   }
 
   async function pump(): Promise<void> {
