@@ -146,13 +146,13 @@ const traitsOfCodes = {
   'candidate-gone': [], // the candidate for the result is no longer stored
   'key-not-renewable': [], // the key comes from the environment, or there is no keychain
   'validation-not-set-up': ['settings'], // no validation section, or its path does not say where the transaction number goes
-  // `context: 'untold'` as below; `key` and `key_untold` of 401: their words are about the API key.
+  // `context: 'unexplained'` as below; `key` and `key_unexplained` of 401: their words are about the API key.
   'validation-refused': [], // 400, 401 or 404 of the validation query. detail: status, providerText
   'validation-failed': [], // 500, an undescribed status or an unreadable answer. detail: status
 
   // Screening
   'search-not-set-up': ['settings'], // the active profile has no search section
-  // Without a text of the service, `context: 'untold'` in place of providerText chooses the words that do without it.
+  // Without a text of the service, `context: 'unexplained'` in place of providerText chooses the words that do without it.
   'search-refused': ['provider'], // 400. detail: status, providerText
   'search-key-refused': ['provider', 'person'], // 401 or 403: invalid API key or insufficient permissions. detail: status, providerText
   'search-failed': ['provider', 'repeatable'], // 500, another 5xx or an undescribed status. detail: status, providerText

@@ -26,7 +26,7 @@ import { type Bench, type Figure, pairs } from './lib/bench.ts';
 type Task = { folder: string; list: string; url: string };
 /** `seconds`: of taking the rows over, asking, and writing the results; `cpuSeconds`: of asking. */
 type Result = { rows: number; seconds: { takeOver: number; ask: number; write: number }; cpuSeconds: number; peakMiB: number };
-type Way = 'station' | 'bare';
+type Program = 'station' | 'bare';
 
 const concurrency = 8;
 const delayMs = 20;
@@ -124,12 +124,12 @@ async function writeList(path: string, rows: number): Promise<void> {
 }
 
 /** Runs one of both in a process of its own, with a data folder of its own. A heap of 128 MiB costs three times the CPU. */
-async function runOf(way: Way, rows: number, url: string, heapMiB = 256): Promise<Result> {
+async function runOf(program: Program, rows: number, url: string, heapMiB = 256): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'bulk-screening-'));
   try {
     const task: Task = { folder, list: join(folder, 'list.csv'), url };
     await writeList(task.list, rows);
-    const argv = [`--max-old-space-size=${heapMiB}`, fileURLToPath(import.meta.url), way];
+    const argv = [`--max-old-space-size=${heapMiB}`, fileURLToPath(import.meta.url), program];
     const { stdout } = await promisify(execFile)(process.execPath, argv, { env: { ...process.env, BENCH_TASK: JSON.stringify(task) } });
     return JSON.parse(stdout);
   } finally {
@@ -152,9 +152,9 @@ async function measure(say: (text: string) => void): Promise<Figure[]> {
   const perSecond = ({ rows, seconds }: Result) => rows / seconds.ask;
   const overAll = ({ rows, seconds: { takeOver, ask, write } }: Result) => rows / (takeOver + ask + write);
   const { ours, reference } = await withProvider(delayMs, (url) => {
-    const run = async (way: Way) => {
-      const result = await runOf(way, rowsOfPair, url);
-      say(`${way}: ${perSecond(result).toFixed(0)} rows a second`);
+    const run = async (program: Program) => {
+      const result = await runOf(program, rowsOfPair, url);
+      say(`${program}: ${perSecond(result).toFixed(0)} rows a second`);
       return result;
     };
     return pairs(

@@ -18,9 +18,9 @@ const [size = '200', mode = 'both'] = process.argv.slice(2);
 const piece = randomBytes(64 * 1024);
 const pieces = (Number(size) * MiB) / piece.length;
 
-type Way = { write(): Promise<unknown>; read(): AsyncIterable<Uint8Array> };
+type Method = { write(): Promise<unknown>; read(): AsyncIterable<Uint8Array> };
 
-async function encrypted(folder: string): Promise<Way> {
+async function encrypted(folder: string): Promise<Method> {
   const files = await openEncryptedFiles({ folder: join(folder, 'encrypted'), database: openMemoryDatabase() });
   const writer = await files.create('original', randomUUID());
   let done: Awaited<ReturnType<typeof writer.finish>> | undefined;
@@ -36,7 +36,7 @@ async function encrypted(folder: string): Promise<Way> {
   };
 }
 
-async function plain(folder: string): Promise<Way> {
+async function plain(folder: string): Promise<Method> {
   const path = join(folder, 'plain');
   return {
     write: async () => {

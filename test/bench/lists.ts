@@ -126,7 +126,7 @@ function fillScreenings(database: Database, count: number) {
   };
 }
 
-const [most = 100_000] = process.argv.slice(2).map(Number);
+const [maxRows = 100_000] = process.argv.slice(2).map(Number);
 const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'lists-'));
 const open = async (name: string, rows: number) => {
   const dataDir = await mkdtemp(join(work, name));
@@ -135,7 +135,7 @@ const open = async (name: string, rows: number) => {
   const steps = { ...own, ...(await fillPublications(database, join(dataDir, 'encrypted'), rows)) };
   return { database, steps };
 };
-const [few, many] = [await open('few', 1_000), await open('many', most)];
+const [few, many] = [await open('few', 1_000), await open('many', maxRows)];
 
 async function timed(step: () => unknown): Promise<number> {
   const before = performance.now();
@@ -150,7 +150,7 @@ for (const name of Object.keys(few.steps) as (keyof typeof few.steps)[]) {
     times.many.push(await timed(many.steps[name]));
   }
   const [a, b] = [median(times.few), median(times.many)];
-  console.log(`${name}: ${a.toFixed(2)} ms with 1000, ${b.toFixed(2)} ms with ${most}: ${(b / a).toFixed(2)} times`);
+  console.log(`${name}: ${a.toFixed(2)} ms with 1000, ${b.toFixed(2)} ms with ${maxRows}: ${(b / a).toFixed(2)} times`);
 }
 few.database.close();
 many.database.close();

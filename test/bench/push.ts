@@ -51,9 +51,9 @@ async function startServer(kind: ServerKind, traceTo: string | null = null): Pro
       const { seconds, statuses } = await answerOf<Outcome>(client, { ...load, url, token } satisfies Task);
       client.disconnect();
       const after = await measured();
-      const { 200: kept, 503: busy = 0, ...others } = statuses;
+      const { 200: accepted, 503: busy = 0, ...others } = statuses;
       const wrong = Object.keys(others);
-      if (kept !== load.count || wrong.length > 0) throw new Error(`${kind}: ${JSON.stringify(statuses)}`);
+      if (accepted !== load.count || wrong.length > 0) throw new Error(`${kind}: ${JSON.stringify(statuses)}`);
       if (after.stored - before.stored !== load.count) throw new Error(`${kind}: not every push is in the database`);
       return { rate: load.count / seconds, cpuMs: (1000 * (after.cpuSeconds - before.cpuSeconds)) / load.count, busy };
     },

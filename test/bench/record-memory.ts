@@ -25,22 +25,22 @@ const MiB = 1024 * 1024;
 const transaction = 'TX-2002';
 const steps = ['whole answer, for comparison', 'fetch', 'range of the video', 'JSON with files', 'PDF with pictures', 'evidence'] as const;
 type Step = (typeof steps)[number];
-type Told = { step: Step; collect: boolean; folder: string; profile: Profile; secrets: Partial<Record<SecretName, string>> };
+type Task = { step: Step; collect: boolean; folder: string; profile: Profile; secrets: Partial<Record<SecretName, string>> };
 type Measured = { rssMiB: number; heapMiB: number; inUseMiB?: number; seconds: number; bytes: number };
 
 const [at] = process.argv.slice(2);
 if (at === 'child') {
-  const told = (await json(process.stdin)) as Told;
-  console.log(JSON.stringify(await (told.step === steps[0] ? whole(told) : inStation(told))));
+  const task = (await json(process.stdin)) as Task;
+  console.log(JSON.stringify(await (task.step === steps[0] ? whole(task) : inStation(task))));
 } else {
   const practice = await startPractice();
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const profile = profileSchema.parse(practice.profile);
   const found: Record<string, Measured> = {};
   for (const step of steps) {
-    const told = { step, folder, profile, secrets: practice.secrets };
-    const { rssMiB, heapMiB, seconds, bytes } = await inChild({ ...told, collect: false });
-    const { heapMiB: inUseMiB } = await inChild({ ...told, collect: true });
+    const task = { step, folder, profile, secrets: practice.secrets };
+    const { rssMiB, heapMiB, seconds, bytes } = await inChild({ ...task, collect: false });
+    const { heapMiB: inUseMiB } = await inChild({ ...task, collect: true });
     found[step] = { rssMiB, heapMiB, inUseMiB, seconds, bytes };
   }
   console.table(found);
@@ -53,10 +53,10 @@ if (at === 'child') {
   await rm(folder, { recursive: true });
 }
 
-async function inChild(told: Told): Promise<Measured> {
+async function inChild(task: Task): Promise<Measured> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'child'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
-  child.stdin.end(JSON.stringify(told));
+  child.stdin.end(JSON.stringify(task));
   const measured = json(child.stdout);
   await ended;
   return (await measured) as Measured;
@@ -72,12 +72,12 @@ async function measure(collect: boolean, work: () => Promise<number>): Promise<M
     return { rss, heap: heapUsed + external };
   };
   const [before, highestBefore, start] = [now(), peakMemory(), performance.now()];
-  const most = { ...before };
+  const peak = { ...before };
   const sample = () => {
     if (collect) gc();
     const { rss, heap } = now();
-    most.rss = Math.max(most.rss, rss);
-    most.heap = Math.max(most.heap, heap);
+    peak.rss = Math.max(peak.rss, rss);
+    peak.heap = Math.max(peak.heap, heap);
   };
   const timer = setInterval(sample, collect ? 50 : 2);
   const bytes = await work();
@@ -86,17 +86,17 @@ async function measure(collect: boolean, work: () => Promise<number>): Promise<M
   if (collect) gc();
   const last = now();
   // The system's own mark misses nothing, where the step went over what starting had needed.
-  const rss = Math.max(most.rss, last.rss, peakMemory() > highestBefore ? peakMemory() : 0);
+  const rss = Math.max(peak.rss, last.rss, peakMemory() > highestBefore ? peakMemory() : 0);
   const over = (value: number, base: number) => Number(((value - base) / MiB).toFixed(1));
   return {
     rssMiB: over(rss, before.rss),
-    heapMiB: over(Math.max(most.heap, last.heap), before.heap),
+    heapMiB: over(Math.max(peak.heap, last.heap), before.heap),
     seconds: Number(seconds.toFixed(2)),
     bytes,
   };
 }
 
-async function whole({ profile, secrets, collect }: Told): Promise<Measured> {
+async function whole({ profile, secrets, collect }: Task): Promise<Measured> {
   const url = (number: string) =>
     `${profile.validation?.baseUrl}/api/1/Validation/${number}?returnImages=true&returnDocuments=false&returnVideoLiveness=true`;
   const ask = async (number: string): Promise<number> => {
@@ -110,7 +110,7 @@ async function whole({ profile, secrets, collect }: Told): Promise<Measured> {
   return measure(collect, () => ask(transaction));
 }
 
-async function inStation({ step, folder, profile, secrets, collect }: Told): Promise<Measured> {
+async function inStation({ step, folder, profile, secrets, collect }: Task): Promise<Measured> {
   const station = await createStation({
     dataDir: join(folder, 'data'),
     vaultKey: Buffer.alloc(32, 7),
@@ -119,7 +119,7 @@ async function inStation({ step, folder, profile, secrets, collect }: Told): Pro
   });
   try {
     if (step === 'fetch') await fetchRecord(station, 'TX-1002');
-    const work = step === 'fetch' ? () => fetchRecord(station, transaction) : await onKept(step, station, folder);
+    const work = step === 'fetch' ? () => fetchRecord(station, transaction) : await onStored(step, station, folder);
     return await measure(collect, work);
   } finally {
     await station.close();
@@ -132,7 +132,7 @@ async function fetchRecord({ visits }: Station, number: string): Promise<number>
   return visits.record(record.id).row.files.reduce((sum, { size }) => sum + size, 0);
 }
 
-async function onKept(step: Step, { visits }: Station, folder: string): Promise<() => Promise<number>> {
+async function onStored(step: Step, { visits }: Station, folder: string): Promise<() => Promise<number>> {
   const visit = visits.page({ text: transaction, show: 'all' }, 0, 1).items[0]?.id ?? '';
   const record = visits.open(visit).records[0]?.id ?? '';
   const { row, view } = visits.record(record);

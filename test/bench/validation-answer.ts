@@ -58,7 +58,7 @@ console.log(
   JSON.stringify({
     peakMiB: Math.max(1, Math.round((peakMemory() - before) / MiB)),
     seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
-    longestTaskMs: Math.round(delay.max / 1e6),
+    maxTaskMs: Math.round(delay.max / 1e6),
     files: found.length,
     bytes: found.reduce((sum, file) => sum + file.size, 0),
   }),

@@ -79,7 +79,7 @@ it.each([
   [['verify', '--out', 'x'], /no option --out/],
   [['export'], /needs --out/],
   [['export', '--out', 'no/such/folder/x'], /folder of --out/],
-])('wrong use: audit %s', async (args, told) => {
+])('wrong use: audit %s', async (args, message) => {
   const folder = await tempDir();
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runCommand(['audit', ...args, '--data-dir', join(folder, 'data')], {
@@ -90,6 +90,6 @@ it.each([
     cwd: folder,
   });
   expect([code, out]).toEqual([2, []]);
-  expect(err.join('')).toMatch(told);
+  expect(err.join('')).toMatch(message);
   expect(err.join('').trim().split('\n')).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ test('sign with a rule that blocks every document: exit code 4, one JSON documen
     ['failed', 'file-missing'],
   ]);
   const args = [...signNow, ...files, '--data-dir', cli.dataDir, '--profile-file', await cli.profile()];
-  const told = await runHere(args, cli.folder, { STATION_VAULT_KEY: cli.key, STATION_CLIENT_SECRET: 'x' });
-  expect([told.code, told.stdout]).toEqual([4, expect.stringMatching(/a-MARKED\.pdf .*belong to no visit.*Open the customer's visit/)]);
+  const ended = await runHere(args, cli.folder, { STATION_VAULT_KEY: cli.key, STATION_CLIENT_SECRET: 'x' });
+  expect([ended.code, ended.stdout]).toEqual([4, expect.stringMatching(/a-MARKED\.pdf .*belong to no visit.*Open the customer's visit/)]);
   expect(cli.calls()).toBe(0);
 });

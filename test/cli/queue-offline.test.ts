@@ -7,11 +7,11 @@ describe('the connection is lost', () => {
   test('from the start: all stay in the queue, exit code 5, and run sends them later', async () => {
     const cli = await openQueueCli();
     await cli.line.down();
-    const kept = await cli.command([...signNow, ...(await cli.contracts('a', 'b'))]);
-    expect([kept.code, statuses(kept)]).toEqual([5, { a: 'queued', b: 'queued' }]);
-    expect(kept.json.documents.map(({ code }) => code)).toContain('connection-refused');
-    for (const { reason } of kept.json.documents) expect(reason).toMatch(/\.$/);
-    expect(kept.stderr).toMatch(/kept in the queue.*queue run/);
+    const queued = await cli.command([...signNow, ...(await cli.contracts('a', 'b'))]);
+    expect([queued.code, statuses(queued)]).toEqual([5, { a: 'queued', b: 'queued' }]);
+    expect(queued.json.documents.map(({ code }) => code)).toContain('connection-refused');
+    for (const { reason } of queued.json.documents) expect(reason).toMatch(/\.$/);
+    expect(queued.stderr).toMatch(/kept in the queue.*queue run/);
     const still = await cli.command(run);
     expect([still.code, statuses(still)]).toEqual([5, { a: 'queued', b: 'queued' }]);
     await cli.line.up();
@@ -40,8 +40,8 @@ describe('the connection is lost', () => {
   test('a provider that asks for a longer wait than a run has: all stay in the queue', async () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { status: 429, headers: { 'retry-after': '3600' } });
-    const kept = await cli.command([...signNow, ...(await cli.contracts('a', 'b'))]);
-    expect([kept.code, kept.json.documents.map(({ status, code }) => [status, code])]).toEqual([
+    const queued = await cli.command([...signNow, ...(await cli.contracts('a', 'b'))]);
+    expect([queued.code, queued.json.documents.map(({ status, code }) => [status, code])]).toEqual([
       5,
       [
         ['queued', 'provider-busy'],

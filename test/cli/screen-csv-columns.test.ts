@@ -47,14 +47,14 @@ describe('the columns that are screened', () => {
 
   test('are read with the options, and the other options are guessed', async () => {
     const { screen, file, asked, askedInAll, path } = await openScreenCli();
-    const ways: [string, string | Uint8Array, string[], string, string][] = [
+    const tables: [string, string | Uint8Array, string[], string, string][] = [
       ['a quote', "nombre,nota\nAna Uno,'a,b'\nDora Seis,c\n", ['--quote', "'"], 'Ana Uno', ''],
       ['no quotes', 'nombre,cedula\nBeto "el" Dos,123456\n', ['--quote', 'none'], 'Beto "el" Dos', '123456'],
       ['UTF-16', encoded('nombre|cedula\nÍñigo Tres|123457\n', 'utf-16be'), ['--encoding', 'utf-16be'], 'Íñigo Tres', '123457'],
       ['damaged', Buffer.from('Ana \xc3\x91u\nMu\xf1oz\n', 'latin1'), ['--encoding=windows-1252'], 'Muñoz', ''],
       ['another separator', 'cedula#nombre\n123458#Elsa Cinco\n', ['--separator', '#'], 'Elsa Cinco', '123458'],
     ];
-    for (const [what, content, args, name, id] of ways) {
+    for (const [what, content, args, name, id] of tables) {
       await file(`${what}.csv`, content);
       const run = await screen(['--csv', `${what}.csv`, '--out', `${what}.out.csv`, ...args]);
       expect([what, run.code, asked(name, id)], run.stderr).toEqual([what, 0, 1]);

@@ -22,14 +22,14 @@ describe('files in and out', () => {
     table.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)).join('\r\n');
   const outcomes = ['match', 'match', 'clear', 'not-screened', 'unavailable', 'unavailable'];
 
-  const ways: [string, string, Parameters<typeof encoded>[1], boolean][] = [
+  const files: [string, string, Parameters<typeof encoded>[1], boolean][] = [
     ['comma', ',', 'utf-8', false],
     ['semicolon', ';', 'utf-8', true],
     ['tab', '\t', 'windows-1252', false],
     ['pipe', '|', 'utf-16le', true],
     ['semicolon', ';', 'utf-16be', true],
   ];
-  test.each(ways)(
+  test.each(files)(
     '%s %j, %s, byte order mark %s: the same rows in the same order, each with its outcome',
     async (_, separator, encoding, mark) => {
       const { screen, file, path } = await openScreenCli();

@@ -9,10 +9,10 @@ import { openScreenCli } from '../support/cli.ts';
 describe('pace', () => {
   test('the screenings in flight reach --concurrency, and never exceed it', async () => {
     const { screen, file, profile } = await openScreenCli();
-    let [now, most] = [0, 0];
+    let [now, peak] = [0, 0];
     const server = createServer(async (_, answer) => {
       now += 1;
-      most = Math.max(most, now);
+      peak = Math.max(peak, now);
       await wait(100);
       now -= 1;
       answer.writeHead(400, { 'content-type': 'application/json' }).end('{"Bad Request":"no"}');
@@ -24,7 +24,7 @@ describe('pace', () => {
     const own = await profile(({ search, ...rest }) => ({ ...rest, search: search && { ...search, url } }));
     await file('in.csv', `nombre\n${Array.from({ length: 15 }, (_, n) => `Persona ${'ABCDEFGHIJKLMNO'[n]}`).join('\n')}\n`);
     await screen(['--csv', 'in.csv', '--out', 'out.csv', '--concurrency', '3'], { profile: own });
-    expect(most).toBe(3);
+    expect(peak).toBe(3);
   });
 
   test('--per-minute limits the rate', async () => {

@@ -32,8 +32,8 @@ testWith('ofac')(
     expect(rows.length).toBeGreaterThan(sized(450, 7_000));
     const run = await screen(['--csv', await file('ofac.csv', list), '--out', 'out.csv', '--json', '--concurrency', '8']);
     const written = await csvRows(path('out.csv'));
-    const told = counts(run);
-    expect([run.code, told]).toEqual([0, { rows: rows.length, clear: rows.length, match: 0, unavailable: 0, failed: 0, waiting: 0 }]);
+    const reported = counts(run);
+    expect([run.code, reported]).toEqual([0, { rows: rows.length, clear: rows.length, match: 0, unavailable: 0, failed: 0, waiting: 0 }]);
     expect(written).toHaveLength(rows.length);
 
     const width = rows[0]?.length ?? 0;

@@ -41,14 +41,14 @@ test('listens, stores pushes, returns published documents, reports both without 
   expect((await cli('records', 'list', '--data-dir', 'data')).code).toBe(2);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-  const told = events(served);
-  expect(told.filter(({ event }) => event.startsWith('push')).map(({ event, status, user: by }) => [event, status, by])).toEqual([
+  const logged = events(served);
+  expect(logged.filter(({ event }) => event.startsWith('push')).map(({ event, status, user: by }) => [event, status, by])).toEqual([
     ['push', 200, 'provider'],
     ['push-duplicate', 200, 'provider'],
     ['push-changed', 200, 'provider'],
   ]);
-  expect(told.filter(({ event, count }) => event === 'documents' && count === 1)).toHaveLength(1);
-  expect(told.slice(-2).map(({ event }) => event)).toEqual(['stopping', 'stopped']);
+  expect(logged.filter(({ event, count }) => event === 'documents' && count === 1)).toHaveLength(1);
+  expect(logged.slice(-2).map(({ event }) => event)).toEqual(['stopping', 'stopped']);
   for (const secret of ['79555001', 'TX-1001', 'contrato', 'QUIROGA', pushes[0].Uid, user.password])
     expect(served.output().stdout + served.output().stderr).not.toContain(secret);
 

@@ -213,13 +213,13 @@ describe('practice', () => {
     const ended = once(child, 'close');
     try {
       while (!output().stdout.includes('\n')) await once(child.stdout ?? child, 'data');
-      const { profile: told, secrets } = JSON.parse(output().stdout);
-      expect(profileSchema.parse(told)).toEqual(told);
-      const { url, projectName } = told.search;
+      const { profile: printed, secrets } = JSON.parse(output().stdout);
+      expect(profileSchema.parse(printed)).toEqual(printed);
+      const { url, projectName } = printed.search;
       const headers = { 'Content-Type': 'application/json', projectName, 'X-API-Key': secrets.searchApiKey };
-      const body = JSON.stringify({ Name: 'Evaristo Quiroga Beltrán', [told.search.judicialFlag]: true });
+      const body = JSON.stringify({ Name: 'Evaristo Quiroga Beltrán', [printed.search.judicialFlag]: true });
       expect(await (await fetch(url, { method: 'POST', headers, body })).json()).toMatchObject({ results: [{ block: true }] });
-      await writeFile(folder, 'profile.json', JSON.stringify(told));
+      await writeFile(folder, 'profile.json', JSON.stringify(printed));
       await writeFile(folder, 'a.pdf', await plainPdf());
       const run = await runHere(sign('--json', '--data-dir', join(folder, 'data'), '--profile-file', 'profile.json'), folder, {
         ...keyed,

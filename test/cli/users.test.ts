@@ -117,11 +117,11 @@ test('wrong use of users prints one sentence, and changes nothing', async () => 
 });
 
 /** Until there are so many of them; the service tells when it is through. */
-async function readAnew(served: Served, times: number): Promise<{ event: string; code?: string }> {
+async function readAgain(served: Served, times: number): Promise<{ event: string; code?: string }> {
   served.child.kill('SIGHUP');
-  const told = () => events(served).filter(({ event }) => event.endsWith('reloaded'));
-  await vi.waitFor(() => expect(told().length).toBeGreaterThanOrEqual(times), { ...longWait, interval: 10 });
-  const [last] = told().slice(-1);
+  const reloads = () => events(served).filter(({ event }) => event.endsWith('reloaded'));
+  await vi.waitFor(() => expect(reloads().length).toBeGreaterThanOrEqual(times), { ...longWait, interval: 10 });
+  const [last] = reloads().slice(-1);
   if (!last) throw new Error('nothing was told');
   return last;
 }
@@ -142,18 +142,18 @@ test('a changed password file: both passwords are valid from SIGHUP on, no call 
   const caller = createCaller({ url, username: user.username, password: first, retry: { attempts: 1 } });
   onTestFinished(() => caller.close());
 
-  expect(await readAnew(served, 1)).toMatchObject({ event: 'reloaded' });
+  expect(await readAgain(served, 1)).toMatchObject({ event: 'reloaded' });
   expect(await statusesOf(url, user.username, [first, second])).toEqual([200, 400]);
   await put(`${second}\n`);
-  expect(await readAnew(served, 2)).toMatchObject({ event: 'reloaded' });
+  expect(await readAgain(served, 2)).toMatchObject({ event: 'reloaded' });
   expect(await statusesOf(url, user.username, [first, second])).toEqual([200, 200]);
   expect(await statusWith(url, token)).toBe(200);
   expect((await caller.push(newRecord('usual', Math.random))).status).toBe(200);
 
   await put('short');
-  expect(await readAnew(served, 3)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
+  expect(await readAgain(served, 3)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
   await rename(file, `${file}.gone`);
-  expect(await readAnew(served, 4)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
+  expect(await readAgain(served, 4)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
   expect(await statusesOf(url, user.username, [first, second])).toEqual([200, 200]);
   expect(served.output().stderr.trim().split('\n')).toEqual([expect.stringContaining('12'), expect.stringContaining('_FILE')]);
   child.kill('SIGTERM');
@@ -168,6 +168,6 @@ test('a changed password file: both passwords are valid from SIGHUP on, no call 
 
 test('without a password file SIGHUP reports that, and the service continues', async () => {
   const served = await serving();
-  expect(await readAnew(served, 1)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
+  expect(await readAgain(served, 1)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
   expect((await askToken(served.url, user.username, user.password)).status).toBe(200);
 });

@@ -14,8 +14,8 @@ type Left = {
 };
 
 /** Only what the question looks at. */
-function asked(kept: boolean, { sending = 0, waiting = 0, doubtful = 0, undelivered = 0, searches = 0, lists = 0, visits = 0 }: Left) {
-  const memoryOnly = kept ? null : problem('memory-only');
+function asked(stored: boolean, { sending = 0, waiting = 0, doubtful = 0, undelivered = 0, searches = 0, lists = 0, visits = 0 }: Left) {
+  const memoryOnly = stored ? null : problem('memory-only');
   return closingQuestion({
     open: () => ({ sending, waiting, doubtful, undelivered }),
     queue: { state: () => ({ memoryOnly }) },

@@ -25,7 +25,7 @@ let handler: (request: Request) => Promise<Response>;
 beforeAll(async () => {
   at = await place({ dataDir, database: 'in memory' });
   encrypted = { picture: await put(at.files, picture, 'record'), video: await put(at.files, video, 'record') };
-  const kept = new Map<string, { file: EncryptedFile; mime: string | null }>([
+  const known = new Map<string, { file: EncryptedFile; mime: string | null }>([
     ['photo', { file: encrypted.picture, mime: 'image/jpeg' }],
     ['video', { file: encrypted.video, mime: 'video/mp4' }],
     ['contract', { file: encrypted.picture, mime: 'application/pdf' }],
@@ -45,7 +45,7 @@ beforeAll(async () => {
       throw new Error('unknown');
     },
     record: (recordId, fileId) => {
-      const found = recordId === 'known one' ? kept.get(fileId) : undefined;
+      const found = recordId === 'known one' ? known.get(fileId) : undefined;
       if (found === undefined) throw new Error('unknown');
       const { file, mime } = found;
       const range = async function* (start: number, end: number) {

@@ -121,15 +121,15 @@ describe('opening', () => {
   });
 
   it('emits its progress and the list', async () => {
-    const told: unknown[] = [];
+    const emitted: unknown[] = [];
     const lengths: number[] = [];
-    const onReading = (progress: unknown) => told.push(progress);
+    const onReading = (progress: unknown) => emitted.push(progress);
     const onChanged = (list: unknown[]) => lengths.push(list.length);
     documents.events.on('reading', onReading).on('changed', onChanged);
     await pdfs.fiveContracts(folder());
     await documents.open([folder()]);
     documents.events.off('reading', onReading).off('changed', onChanged);
-    expect(told).toEqual([0, 1, 2, 3, 4, 5].map((done) => ({ done, total: 5 })));
+    expect(emitted).toEqual([0, 1, 2, 3, 4, 5].map((done) => ({ done, total: 5 })));
     expect(lengths.at(-1)).toBe(5);
   });
 

@@ -62,7 +62,7 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
     if (received.type === 'refused') refused.push(received.refused);
     if (received.type === 'opened') opened.push({ kind: received.kind, target: received.target });
   });
-  const tell = async (sent: ToHost) => {
+  const post = async (sent: ToHost) => {
     if (child.connected) child.send(sent);
   };
 
@@ -74,27 +74,27 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
       runtime: 'electron-host',
       page,
       dataDir: options.dataDir,
-      answerDialog: (paths) => tell({ type: 'answer-open', paths: paths === null ? null : [...paths] }),
-      answerSave: (path) => tell({ type: 'answer-save', path }),
-      answerMessage: (button) => tell({ type: 'answer-message', button }),
+      answerDialog: (paths) => post({ type: 'answer-open', paths: paths === null ? null : [...paths] }),
+      answerSave: (path) => post({ type: 'answer-save', path }),
+      answerMessage: (button) => post({ type: 'answer-message', button }),
       opened: async () => [...opened],
       notified: async () => [...notified],
       async webPreferences(): Promise<WebPreferences> {
         const answer = message(child, 'web-preferences');
-        await tell({ type: 'web-preferences' });
+        await post({ type: 'web-preferences' });
         return (await answer).preferences;
       },
       refused: async () => [...refused],
       async askHandlers(url, permissions) {
         const answer = message(child, 'handlers');
-        await tell({ type: 'ask-handlers', url, permissions });
+        await post({ type: 'ask-handlers', url, permissions });
         return (await answer).answers;
       },
-      askToQuit: () => tell({ type: 'quit' }),
+      askToQuit: () => post({ type: 'quit' }),
       async quit() {
         if (child.exitCode === null && child.signalCode === null) {
           const ended = once(child, 'exit');
-          await tell({ type: 'quit' });
+          await post({ type: 'quit' });
           const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
           await ended.finally(() => clearTimeout(timer));
         }

@@ -15,7 +15,7 @@ export const placementTestScenes = [
 ] as const;
 export type PlacementTestScene = (typeof placementTestScenes)[number];
 
-type Parts = {
+type TourDeps = {
   station: Running;
   language: Language;
   provider: Practice;
@@ -34,7 +34,7 @@ const storedPlacement = ({ page }: Running, id: string) =>
     return answer.value.find(({ profile }) => profile.id === profileId)?.profile.signing?.placement;
   }, id);
 
-export async function placementTestTour({ station, language, provider, line, profile, visit }: Parts): Promise<void> {
+export async function placementTestTour({ station, language, provider, line, profile, visit }: TourDeps): Promise<void> {
   const { page } = station;
   const t = words(language);
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -15,7 +15,7 @@ async function openVisits({ page }: Running): Promise<void> {
   await expect(page.getByRole('heading', { name: t('settings.policy.title') })).toBeVisible();
 }
 
-const kept = ({ page }: Running) =>
+const storedPolicy = ({ page }: Running) =>
   page.evaluate(async () => {
     const answer = await (window as unknown as PageWithStation).station.invoke['app.info'](undefined);
     if (!answer.ok) throw new Error(answer.problem.message);
@@ -33,7 +33,7 @@ test('policy rules and the retention period take effect at once and survive a re
   const dataDir = info.outputPath('data');
   const first = await launch({ dataDir });
   const { page } = first;
-  const usual: Policy = (await kept(first)).policy;
+  const usual: Policy = (await storedPolicy(first)).policy;
   await openVisits(first);
   await expect(level(first, t('settings.policy.rules.blockedPerson.title'), t('settings.policy.levels.stop'))).toBeChecked();
   await expect(level(first, t('settings.policy.rules.sameIdentification.title'), t('settings.policy.levels.warn'))).toBeChecked();
@@ -60,14 +60,14 @@ test('policy rules and the retention period take effect at once and survive a re
     approvedFace: { ...usual.approvedFace, level: 'stop' },
     clearScreening: { ...usual.clearScreening, level: 'warn', hours: 8 },
   };
-  await expect.poll(() => kept(first)).toMatchObject({ policy: expected });
+  await expect.poll(() => storedPolicy(first)).toMatchObject({ policy: expected });
 
   // Two presses without a wait: neither undoes the other.
   await page.evaluate(() => {
     const boxes = document.querySelectorAll<HTMLInputElement>('.set-rule input[type=checkbox]');
     for (const box of boxes) box.click();
   });
-  await expect.poll(() => kept(first)).toMatchObject({ policy: { blockedPerson: { override: true }, approvedFace: { override: false } } });
+  await expect.poll(() => storedPolicy(first)).toMatchObject({ policy: { blockedPerson: { override: true }, approvedFace: { override: false } } });
 
   await figure(page, t('settings.retention.days')).fill('0');
   await figure(page, t('settings.retention.days')).press('Enter');
@@ -79,12 +79,12 @@ test('policy rules and the retention period take effect at once and survive a re
   await figure(page, t('settings.retention.days')).fill('90');
   await figure(page, t('settings.retention.days')).press('Enter');
   await expect(page.getByText(t('settings.retention.removed', { count: 90 }))).toBeVisible();
-  const { policy } = await kept(first);
+  const { policy } = await storedPolicy(first);
   await first.quit();
 
   const second = await launch({ dataDir });
   await openVisits(second);
-  expect(await kept(second)).toEqual({ policy, retentionDays: 90 });
+  expect(await storedPolicy(second)).toEqual({ policy, retentionDays: 90 });
   await expect(level(second, t('settings.policy.rules.approvedFace.title'), t('settings.policy.levels.stop'))).toBeChecked();
 
   await test.step('the policy settings break no accessibility rule, wide or narrow, light or dark', async () => {

@@ -41,10 +41,10 @@ test('dates are typed in the order of the language, and damaged screenings are l
   await page.getByRole('tab', { name: t('screening.sections.history') }).click();
   await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
   await page.getByRole('row', { name: t('screening.outcome.damaged.word') }).press('Enter');
-  const told = page.getByRole('region', { name: t('screening.answer.label') }).getByRole('alert');
-  await expect(told).toContainText(t('screening.outcome.damaged.why'));
-  await expect(told).toContainText('record-damaged');
-  await expect(told).not.toContainText('documentos');
+  const banner = page.getByRole('region', { name: t('screening.answer.label') }).getByRole('alert');
+  await expect(banner).toContainText(t('screening.outcome.damaged.why'));
+  await expect(banner).toContainText('record-damaged');
+  await expect(banner).not.toContainText('documentos');
 
   const from = page.getByRole('group', { name: t('screening.history.from') }).getByRole('spinbutton');
   await expect(page.getByRole('group', { name: t('screening.history.from') }).first()).toContainText('dd/mm/aaaa');

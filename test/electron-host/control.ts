@@ -33,15 +33,15 @@ export const saveAnswers: (string | null)[] = [];
 export const messageAnswers: number[] = [];
 let preferences: WebPreferences = {};
 
-export function tellParent(message: FromHost): void {
+export function reportToParent(message: FromHost): void {
   process.send?.(message);
 }
 
-export const tellRefused = (what: Refused['what'], url: string): void => tellParent({ type: 'refused', refused: { what, url } });
+export const reportRefused = (what: Refused['what'], url: string): void => reportToParent({ type: 'refused', refused: { what, url } });
 
-export function rememberPreferences(given: WebPreferences): void {
+export function rememberPreferences(all: WebPreferences): void {
   // The session is an object of the host, not a value to send.
-  const { session: _session, ...plain } = given;
+  const { session: _session, ...plain } = all;
   preferences = plain;
 }
 
@@ -51,9 +51,9 @@ export function listenToParent(): void {
     if (message.type === 'answer-open') openAnswers.push(message.paths);
     if (message.type === 'answer-save') saveAnswers.push(message.path);
     if (message.type === 'answer-message') messageAnswers.push(message.button);
-    if (message.type === 'web-preferences') tellParent({ type: 'web-preferences', preferences });
+    if (message.type === 'web-preferences') reportToParent({ type: 'web-preferences', preferences });
     if (message.type === 'ask-handlers') {
-      void askHandlers(message.url, message.permissions).then((answers) => tellParent({ type: 'handlers', answers }));
+      void askHandlers(message.url, message.permissions).then((answers) => reportToParent({ type: 'handlers', answers }));
     }
     if (message.type === 'quit') app.quit();
   });

@@ -23,7 +23,7 @@ export type ToPage = { kind: 'event'; channel: string; args: unknown[] } | { kin
 /* Runs in the page: it may not use anything from outside itself. */
 function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit<PageParts, 'preload'>): void {
   const global = window as unknown as Record<string, unknown>;
-  const tell = global[binding] as (message: unknown) => Promise<unknown>;
+  const post = global[binding] as (message: unknown) => Promise<unknown>;
   delete global[binding];
   // Electron runs a preload in the main frame only.
   if (window !== window.top || location.origin !== ownOrigin) return;
@@ -49,7 +49,7 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
       },
     },
     ipcRenderer: {
-      invoke: (channel: string, ...args: unknown[]) => tell({ kind: 'invoke', channel, args }),
+      invoke: (channel: string, ...args: unknown[]) => post({ kind: 'invoke', channel, args }),
       on(channel: string, listener: (event: object, ...args: unknown[]) => void) {
         const set = listeners.get(channel) ?? new Set();
         listeners.set(channel, set.add(listener));
@@ -98,10 +98,10 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
       },
       { highWaterMark: 0 },
     );
-    const { status, headers: given } = answer;
-    const shown = new Headers(given);
+    const { status, headers: received } = answer;
+    const shown = new Headers(received);
     shown.delete(streamHeader);
-    const length = given.get(`${streamHeader}-length`);
+    const length = received.get(`${streamHeader}-length`);
     shown.delete(`${streamHeader}-length`);
     if (length !== null) shown.set('content-length', length);
     return Object.defineProperty(new Response(body, { status, headers: shown }), 'url', { value: request.url });
@@ -115,7 +115,7 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
   runPreload(requireElectron, module, module.exports);
 
   /** Menu shortcuts, after the page could handle the key. */
-  void (tell({ kind: 'accelerators' }) as Promise<string[]>).then((accelerators) => {
+  void (post({ kind: 'accelerators' }) as Promise<string[]>).then((accelerators) => {
     const mac = navigator.platform.startsWith('Mac');
     window.addEventListener('keydown', (event) => {
       if (event.defaultPrevented) return;
@@ -131,7 +131,7 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
       });
       if (pressed === undefined) return;
       event.preventDefault();
-      void tell({ kind: 'accelerator', name: pressed });
+      void post({ kind: 'accelerator', name: pressed });
     });
   });
 }

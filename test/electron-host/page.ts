@@ -25,7 +25,7 @@ const permissions = {
 /** Emits the events of Electron's `webContents`. */
 export type HostPage = {
   load(url: string): Promise<void>;
-  tell(message: ToPage): Promise<void>;
+  post(message: ToPage): Promise<void>;
   frame(frame: Frame): WebFrameMain;
   page: Page;
   /** Id of the page in the browser, by which another connection finds it. */
@@ -56,7 +56,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
     return made;
   }
 
-  const tell = async (message: ToPage): Promise<void> => {
+  const post = async (message: ToPage): Promise<void> => {
     if (page.isClosed()) return;
     await page.evaluate(([name, detail]) => void window.dispatchEvent(new CustomEvent(name, { detail })), [binding, message] as const);
   };
@@ -140,7 +140,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
     page,
     target: targetInfo.targetId,
     frame,
-    tell,
+    post,
     async load(url) {
       loading = url;
       await page.goto(toPageUrl(url));

@@ -16,16 +16,16 @@ function open(target: string): void {
     .unref();
 }
 
-function openOrTell(kind: 'external' | 'path' | 'folder', target: string): void {
+function openOrReport(kind: 'external' | 'path' | 'folder', target: string): void {
   if (scripted) tellParent({ type: 'opened', kind, target });
   else open(kind === 'folder' ? dirname(target) : target);
 }
 
 export const shell: Pick<Shell, 'openExternal' | 'openPath' | 'showItemInFolder'> = {
-  openExternal: async (url) => openOrTell('external', url),
+  openExternal: async (url) => openOrReport('external', url),
   openPath: async (path) => {
-    openOrTell('path', path);
+    openOrReport('path', path);
     return '';
   },
-  showItemInFolder: (path) => openOrTell('folder', path),
+  showItemInFolder: (path) => openOrReport('folder', path),
 };

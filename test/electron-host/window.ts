@@ -26,7 +26,7 @@ class HostContents extends EventEmitter {
 
   send(channel: string, ...args: unknown[]): void {
     // A page that is loading or closing receives nothing, as in Electron.
-    void this.host?.tell({ kind: 'event', channel, args }).catch(() => undefined);
+    void this.host?.post({ kind: 'event', channel, args }).catch(() => undefined);
   }
 
   isDestroyed(): boolean {

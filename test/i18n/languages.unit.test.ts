@@ -93,7 +93,7 @@ describe.each(languages)('texts in %s', (language: Language) => {
   });
 
   it('has three parts for every problem and a word for every status', () => {
-    // The same part in another context, such as `why_untold` where the provider gave no text.
+    // The same part in another context, such as `why_unexplained` where the provider gave no text.
     const parts = [...read(language, 'problems').keys()].filter((key) => !/\.(?:do|what|why)_\w+$/.test(key));
     expect(parts.sort()).toEqual(problemCodes.flatMap((code) => ['do', 'what', 'why'].map((part) => `${code}.${part}`)).sort());
     expect([...read(language, 'statuses').keys()].sort()).toEqual([...documentStatusSchema.options].sort());

@@ -47,12 +47,12 @@ testWith('keyring')('keeps secrets where another vault finds them', async () => 
 
 testWith('keyring')('stores 2,560 bytes with the address, and refuses more before the keychain sees it', async () => {
   const { profileId, vault } = ownVault();
-  const longest = 'ñ'.repeat((2_560 - `${address}\n`.length) / 2);
-  await vault.setSecret(profileId, 'clientSecret', longest, address);
-  const refused = await vault.setSecret(profileId, 'clientSecret', `${longest}x`, address).catch((thrown: unknown) => thrown);
+  const maxSecret = 'ñ'.repeat((2_560 - `${address}\n`.length) / 2);
+  await vault.setSecret(profileId, 'clientSecret', maxSecret, address);
+  const refused = await vault.setSecret(profileId, 'clientSecret', `${maxSecret}x`, address).catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({ problem: { code: 'secret-too-long', detail: { secret: 'clientSecret' } } });
   expect(JSON.stringify(refused)).not.toContain('ññ');
-  expect(await vault.secret(profileId, 'clientSecret', address)).toBe(longest);
+  expect(await vault.secret(profileId, 'clientSecret', address)).toBe(maxSecret);
 });
 
 testWith('keyring')('leaves no secret in any file of the data folder, in whatever form', async () => {

@@ -37,7 +37,7 @@ export const placementTest: Mutant[] = [
       ],
       ['a signature without an area has a place', ' && rect.left < rect.right && rect.bottom < rect.top ?', ' ?'],
       ['of several signatures the first one counts', 'another === undefined ? only', 'placed.length > 0 ? only'],
-      ['several settings that fit are not told apart', 'next = distinguishingProbe(fitting, furtherProbes, testPages);', 'next = null;'],
+      ['several settings that fit are not distinguished', 'next = distinguishingProbe(fitting, furtherProbes, testPages);', 'next = null;'],
     ],
   ),
   ...mutantsOf(

@@ -138,7 +138,7 @@ export const provider: Mutant[] = [
         "return { kind: 'unknown', problem: problem('no-answer') };",
         "return refused(problem('offline'));",
       ],
-      ['a refused token is kept', "if (found.kind === 'token-refused') parts.tokens.refused(token);", ''],
+      ['a refused token stays in use', "if (found.kind === 'token-refused') parts.tokens.refused(token);", ''],
       [
         'a refused token is not tried anew',
         "if (first.kind !== 'token-refused') return first;",
@@ -222,10 +222,10 @@ export const provider: Mutant[] = [
     ['test/provider/requests.test.ts'],
     [
       [
-        'the beginning of a call is told twice',
+        'the beginning of a call is reported twice',
         'if (!hasStarted) options.onSending?.();',
         'options.onSending?.();',
-        'send-call.ts does nothing when it is told again: either guard is enough.',
+        'send-call.ts does nothing when it is called again: either guard is enough.',
       ],
     ],
   ),

@@ -207,7 +207,7 @@ export const service: Mutant[] = [
     ['test/web-service/publishing-answer.test.ts'],
     [
       ['a content of another size goes out', 'if (seen !== size) throw', 'if (seen < 0) throw'],
-      ['the size of the body is told too small', 'Math.ceil(size / 3)', 'Math.floor(size / 3)'],
+      ['the stated size of the body is too small', 'Math.ceil(size / 3)', 'Math.floor(size / 3)'],
     ],
   ),
   ...mutantsOf(

@@ -269,7 +269,7 @@ export const signing: Mutant[] = [
     'main/features/signing/recover.ts',
     ['test/signing/recover.test.ts', 'test/signing/sweep.test.ts'],
     [
-      ['a kept answer is not used at the start', 'if (answer) await', 'if (!documents) await'],
+      ['a stored answer is not used at the start', 'if (answer) await', 'if (!documents) await'],
       ['what was being sent is queued again at the start', 'move: resolveFault(false, cutOff)', "move: 'putBack' as const"],
       ['files that may be the result are swept', "(job.status !== 'in-doubt' || job.closed !== null)", 'true'],
       ['files in use are swept', 'if (over && !used.has(id))', 'if (over)'],

@@ -44,7 +44,7 @@ describe('a refusal', () => {
 });
 
 describe('statuses', () => {
-  const told = (status: number, wait: number | null = null) => {
+  const outcomeOf = (status: number, wait: number | null = null) => {
     const found = statusOutcome(status, 'why', wait, false);
     return found.kind === 'refused' ? `${found.retryable ? 'again' : 'person'} ${found.problem.code}` : found.kind;
   };
@@ -58,12 +58,12 @@ describe('statuses', () => {
     [502, 'unknown'],
     [503, 'unknown'],
     [504, 'unknown'],
-  ])('%i: %s', (status, expected) => expect(told(status)).toBe(expected));
+  ])('%i: %s', (status, expected) => expect(outcomeOf(status)).toBe(expected));
 
   it('503 with a time means busy, and no other status depends on a time', () => {
     expect(statusOutcome(503, 'why', 0, false)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));
     expect(statusOutcome(429, 'why', 7, false)).toEqual(refused(problem('provider-busy', { status: 429, retryAfter: 7 })));
-    for (let status = 100; status < 600; status++) if (status !== 503) expect(told(status, 7)).toBe(told(status));
+    for (let status = 100; status < 600; status++) if (status !== 503) expect(outcomeOf(status, 7)).toBe(outcomeOf(status));
   });
 
   it('a busy provider that may have signed leaves the documents in doubt, and its wait is respected', () => {

@@ -44,7 +44,7 @@ function calling(count: number, over: Partial<SigningCall> = {}): SigningCall {
 async function sign(count = 1, over: Partial<SigningCall> = {}, by = provider) {
   const store = memoryStore();
   const outcome = await by.signDocuments(calling(count, over), store.incoming);
-  return { outcome, contents: store.live().map((kept) => kept.text) };
+  return { outcome, contents: store.live().map((one) => one.text) };
 }
 const references = (outcome: CallOutcome) => (outcome.kind === 'answered' ? outcome.items.map((item) => item.referenceNumber) : null);
 const tries = (from: number) =>

@@ -48,12 +48,12 @@ describe('connectionProblem', () => {
   });
 
   it('never repeats the text of an error', () => {
-    const told = JSON.stringify([
+    const reported = JSON.stringify([
       connectionProblem(failed('ECONNRESET'), direct),
       connectionProblem(failed('X'), behind),
       connectionProblem('a string', direct),
     ]);
-    expect(told).not.toMatch(/10\.0\.0\.7|ana|a string/);
+    expect(reported).not.toMatch(/10\.0\.0\.7|ana|a string/);
   });
 });
 

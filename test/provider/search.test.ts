@@ -137,7 +137,7 @@ describe('a refusal', () => {
     const bodies = [{ error: 'b', 'Bad Request': 'a' }, { 'Bad Request': { x: 1 }, error: 'b' }, { other: 'c' }, 'x', []];
     const { ask } = await scripted((exchange) => exchange.answer(400, bodies.shift()));
     for (const providerText of ['a', 'b']) expect(await ask()).toMatchObject({ problem: { detail: { providerText } } });
-    for (const _ of [1, 2, 3]) expect(await ask()).toMatchObject({ problem: { detail: { status: 400, context: 'untold' } } });
+    for (const _ of [1, 2, 3]) expect(await ask()).toMatchObject({ problem: { detail: { status: 400, context: 'unexplained' } } });
   });
 
   it('never shows the key that a provider repeats', async () => {

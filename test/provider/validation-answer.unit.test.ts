@@ -98,7 +98,7 @@ async function* cut(text: string | Uint8Array, lengths: readonly number[]): Asyn
 }
 async function read(text: string | Uint8Array, lengths: readonly number[] = [65_536]) {
   const store = memoryStore();
-  const texts = () => store.live().map((kept) => kept.text);
+  const texts = () => store.live().map((stored) => stored.text);
   try {
     const { json, texts: found, size, sha256 } = await readRecordAnswer(cut(text, lengths), store.incoming);
     expect([size, sha256]).toEqual([Buffer.byteLength(text), createHash('sha256').update(text).digest('hex')]);
@@ -200,10 +200,10 @@ describe('the record', () => {
   it('is read up to its bound, and its bytes are counted as they arrive', async () => {
     const text = JSON.stringify({ SignedDocuments: [long('A', 5000)] });
     const store = memoryStore();
-    const told: number[] = [];
-    const options = { onProgress: (bytes: number) => told.push(bytes), maxBytes: text.length };
+    const emitted: number[] = [];
+    const options = { onProgress: (bytes: number) => emitted.push(bytes), maxBytes: text.length };
     await readRecordAnswer(cut(text, [2000]), store.incoming, options);
-    expect(told).toEqual([2000, 4000, text.length]);
+    expect(emitted).toEqual([2000, 4000, text.length]);
     await expect(readRecordAnswer(cut(text, [2000]), store.incoming, { maxBytes: text.length - 1 })).rejects.toMatchObject({
       problem: { code: 'record-too-large' },
     });

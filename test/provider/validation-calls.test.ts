@@ -153,8 +153,8 @@ describe('an answer', () => {
     const { ask, store } = await scripted((exchange) => exchange.answer(200, text));
     expect(await ask()).toBe(2);
     // The picture was thrown away.
-    expect(store.live().map((kept) => kept.text.slice(0, 1))).toEqual(['A', 'B']);
-    expect(store.live().map((kept) => kept.text.length)).toEqual([20_000_000, 1000]);
+    expect(store.live().map((one) => one.text.slice(0, 1))).toEqual(['A', 'B']);
+    expect(store.live().map((one) => one.text.length)).toEqual([20_000_000, 1000]);
   });
 });
 

@@ -109,8 +109,8 @@ it('reads any record, with anything missing, null or of another type, and files 
       expect(reading.sections.flatMap(({ fields }) => fields.map(({ name }) => name)).toSorted()).toEqual(described);
       const there = leaves(shown(reading));
       // A file's text stood in place of what is null in the JSON, so such members have no value of their own.
-      const kept = listed.reduce((rest, { path }) => without(rest, path), JSON.parse(text) as unknown);
-      for (const [leaf, count] of leaves([kept])) expect(there.get(leaf) ?? 0, leaf).toBeGreaterThanOrEqual(count);
+      const remaining = listed.reduce((rest, { path }) => without(rest, path), JSON.parse(text) as unknown);
+      for (const [leaf, count] of leaves([remaining])) expect(there.get(leaf) ?? 0, leaf).toBeGreaterThanOrEqual(count);
       const filed = [...reading.images.map(({ file }) => file), ...reading.documents.map(({ file }) => file), ...reading.otherFiles];
       expect(filed.flatMap((file) => (file ? [file.id] : [])).toSorted()).toEqual(listed.map(({ id }) => id).toSorted());
       for (const { texts, fields } of reading.mismatches) expect(texts.length).toBeGreaterThanOrEqual(fields.length);

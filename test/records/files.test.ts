@@ -197,8 +197,8 @@ describe('a pushed record', () => {
     const json = `{"Images":${JSON.stringify(texts.map((Image) => ({ Image }))).replaceAll('\\\\/', '\\/')},"BarcodeText":"${letters}"}`;
     const { found } = await receive(files, json);
     const read = push(json);
-    const told = (all: readonly object[]) => all.map((file) => ({ ...file, id: '', bytes: null }));
-    expect(told(typeof read === 'string' ? [] : read.files)).toEqual(told(found));
+    const withoutIds = (all: readonly object[]) => all.map((file) => ({ ...file, id: '', bytes: null }));
+    expect(withoutIds(typeof read === 'string' ? [] : read.files)).toEqual(withoutIds(found));
     expect(found.map(({ decoded }) => decoded)).toEqual([true, true, true, true, true, false, false, true, false]);
   });
 

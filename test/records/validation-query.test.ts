@@ -136,8 +136,8 @@ describe('what comes back', () => {
       SignedDocuments: [{ Document: contract }],
     };
     const { ask, store } = await scripted((exchange) => exchange.answer(200, record));
-    const told: number[] = [];
-    const answer = await ask({ images: true, documents: true, video: true }, { onProgress: (bytes) => told.push(bytes) });
+    const reported: number[] = [];
+    const answer = await ask({ images: true, documents: true, video: true }, { onProgress: (bytes) => reported.push(bytes) });
     expect(answer.texts.map(({ path }) => path)).toEqual([
       ['Images', 0, 'Image'],
       ['Images', 1, 'Image'],
@@ -152,8 +152,8 @@ describe('what comes back', () => {
       ],
       SignedDocuments: [{ Document: null }],
     });
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
-    expect([told.at(-1), told.length > 5]).toEqual([answer.size, true]);
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
+    expect([reported.at(-1), reported.length > 5]).toEqual([answer.size, true]);
   });
 });
 
@@ -162,12 +162,12 @@ describe('other answers', () => {
 
   it.each([400, 401, 404])('%i: refused, with the provider’s words and without the key', async (status) => {
     const { problem } = await scripted((exchange) => exchange.answer(status, { error: 'no record\u202e for key-1\n' }));
-    const [told, silent] = status === 401 ? [{ context: 'key' }, 'key_untold'] : [{}, 'untold'];
+    const [reported, silent] = status === 401 ? [{ context: 'key' }, 'key_unexplained'] : [{}, 'unexplained'];
     expect(await problem()).toEqual(
-      expect.objectContaining({ code: 'validation-refused', detail: { status, providerText: 'no record for …', ...told } }),
+      expect.objectContaining({ code: 'validation-refused', detail: { status, providerText: 'no record for …', ...reported } }),
     );
-    const untold = await scripted((exchange) => exchange.answer(status, '<html>'));
-    expect((await untold.problem()).detail).toEqual({ status, context: silent });
+    const unexplained = await scripted((exchange) => exchange.answer(status, '<html>'));
+    expect((await unexplained.problem()).detail).toEqual({ status, context: silent });
   });
 
   it.each([201, 204, 301, 403, 429, 500, 502, 503])('%i: failed, and not retried', async (status) => {

@@ -29,8 +29,8 @@ const types = (images: RecordImage[]) => picturesOf({ images, otherFiles: [] }).
 
 describe('the gallery', () => {
   it('has faces first, then the sides of the document, then other types by number, then what has no type', () => {
-    const given = [null, 99, 18, 13, 2, 77, 1, 17, 12, 3].map((typeId, number) => image(number, typeId));
-    expect(types(given)).toEqual([3, 12, 17, 1, 18, 2, 13, 77, 99, null]);
+    const unsorted = [null, 99, 18, 13, 2, 77, 1, 17, 12, 3].map((typeId, number) => image(number, typeId));
+    expect(types(unsorted)).toEqual([3, 12, 17, 1, 18, 2, 13, 77, 99, null]);
   });
 
   it('numbers pictures of one type', () => {
@@ -59,8 +59,8 @@ describe('the gallery', () => {
   it('shows every picture once', () => {
     const any = fc.array(fc.tuple(fc.option(fc.integer({ min: -3, max: 25 })), fc.constantFrom('none', null, 'image/png', 'video/mp4')));
     fc.assert(
-      fc.property(any, (given) => {
-        const images = given.map(([typeId, mime], number) => image(number, typeId, mime));
+      fc.property(any, (unsorted) => {
+        const images = unsorted.map(([typeId, mime], number) => image(number, typeId, mime));
         const { gallery, videos } = picturesOf({ images, otherFiles: [] });
         expect([...gallery, ...videos].map(({ key }) => key).sort()).toEqual(images.map(({ number }) => `image-${number}`).sort());
       }),

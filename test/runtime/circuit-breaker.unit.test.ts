@@ -114,8 +114,8 @@ describe('the number of calls that may start', () => {
           if (step.kind === 'fail') [breaker, inARow] = [afterFailure(breaker, step.problem, policy, now, step.random), inARow + 1];
         }
         expect(isOpen(breaker, policy)).toBe(inARow >= policy.openAfter);
-        const most = now + later < nextAttemptAt(breaker) ? 0 : inARow >= policy.openAfter ? 1 : concurrency;
-        expect(freeSlots(breaker, policy, now + later, underWay, concurrency)).toBe(Math.max(0, most - underWay));
+        const maxCalls = now + later < nextAttemptAt(breaker) ? 0 : inARow >= policy.openAfter ? 1 : concurrency;
+        expect(freeSlots(breaker, policy, now + later, underWay, concurrency)).toBe(Math.max(0, maxCalls - underWay));
       }),
     );
   });

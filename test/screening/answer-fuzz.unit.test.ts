@@ -30,7 +30,7 @@ const wholeReading = z.strictObject({
 describe('nearly valid answers', () => {
   it('are clear exactly when everything says so, and a match when something was found', () => {
     const outcomes = { clear: 0, match: 0, unavailable: 0 };
-    const told = { ofFailure: 0, clearWithExtras: 0 };
+    const counts = { ofFailure: 0, clearWithExtras: 0 };
     const beside = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(extra, { maxLength: 3 }) });
     fc.assert(
       fc.property(start, fc.array(change, { maxLength: 4 }), beside, asked, (from, changes, extra, of) => {
@@ -48,8 +48,8 @@ describe('nearly valid answers', () => {
             reading.block || null,
             expect.not.arrayContaining(['clear']),
           ]);
-        if (sourcesClear && failure) told.ofFailure++;
-        if (reading.outcome === 'clear' && unlisted.length > 0) told.clearWithExtras++;
+        if (sourcesClear && failure) counts.ofFailure++;
+        if (reading.outcome === 'clear' && unlisted.length > 0) counts.clearWithExtras++;
         if (hasNamedEntry(JSON.parse(text))) expect(reading.outcome).toBe('match');
         const [lists] = reading.sources;
         expect(lists?.count).toBe(reading.matches.length);
@@ -58,7 +58,7 @@ describe('nearly valid answers', () => {
       { numRuns: runs(2_000) },
     );
     // Else the changes leave no answer of a kind, and the property says nothing about it.
-    for (const count of [...Object.values(outcomes), ...Object.values(told)]) expect(count).toBeGreaterThan(25);
+    for (const count of [...Object.values(outcomes), ...Object.values(counts)]) expect(count).toBeGreaterThan(25);
   });
 
   it('with lost, changed or repeated bytes are never wrongly clear', () => {

@@ -51,11 +51,11 @@ describe('pausing and resuming', () => {
     const station = await buildScreening();
     station.provider.misbehave('search', { delay: 30 }, 40);
     const id = await station.startBulk(unlisted(40), { pace: { concurrency: 3 } });
-    let most = 0;
+    let peak = 0;
     while (station.bulkRun(id).state !== 'done') {
-      most = Math.max(most, station.line.arrived.length - station.searchCalls());
+      peak = Math.max(peak, station.line.arrived.length - station.searchCalls());
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    expect(most).toBe(3);
+    expect(peak).toBe(3);
   });
 });

@@ -8,7 +8,7 @@ const read = (value: unknown, of = query()) => readAnswer(bytes(value), of);
 const wouldBeClear: SourceName[] = ['lists', 'judicial', 'procurator', 'news'];
 
 /** In the answer and in its result alike: the sources that did not answer, each with the same text. */
-function expectTold(member: object, sources: SourceName[], text: string): void {
+function expectReported(member: object, sources: SourceName[], text: string): void {
   for (const value of [answer(member), answer({}, member)]) {
     const reading = read(value);
     expect(reading).toMatchObject({ outcome: 'unavailable', block: false, problem: null });
@@ -47,7 +47,7 @@ describe('a failure that names its source', () => {
     [{ avisos: ['La Procuraduría no respondió'] }, ['procurator'], 'avisos: La Procuraduría no respondió'],
     [{ nota: 'No fue posible consultar noticias' }, ['news'], 'nota: No fue posible consultar noticias'],
     [{ pendientes: { judicial: true, procurator: false } }, ['judicial'], 'judicial: true'],
-  ])('%j', expectTold);
+  ])('%j', expectReported);
 });
 
 describe('a failure that names no source counts for each source that would be clear', () => {
@@ -63,7 +63,7 @@ describe('a failure that names no source counts for each source that would be cl
     [{ success: false }, 'success: false'],
     [{ resultado: 'Fallo' }, 'resultado: Fallo'],
     [{ razon_social_error: 'x' }, 'razon_social_error: x'],
-  ])('%j', (member, text) => expectTold(member, wouldBeClear, text));
+  ])('%j', (member, text) => expectReported(member, wouldBeClear, text));
 });
 
 it('a setting of 400,000 characters is read through once', () => {

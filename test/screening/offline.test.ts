@@ -11,10 +11,10 @@ describe('stored while offline', () => {
     await station.line.down();
     const failed = await station.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
     expect(failed).toMatchObject({ state: 'failed', problem: { code: 'connection-refused' } });
-    const told: string[] = [];
+    const emitted: string[] = [];
     const states: ScreeningServiceState[] = [];
     station.screening.events.on('changed', ({ id, state, outcome }) => {
-      if (state === 'done') told.push(`${id === failed.id} ${state} ${outcome}`);
+      if (state === 'done') emitted.push(`${id === failed.id} ${state} ${outcome}`);
     });
     station.screening.events.on('state', (state) => states.push(state));
     expect(station.screening.keep(failed.id)).toMatchObject({ id: failed.id, outcome: null, problem: null });
@@ -27,7 +27,7 @@ describe('stored while offline', () => {
     expect(station.searchCalls()).toBe(0);
 
     await station.line.up();
-    await vi.waitFor(() => expect(told).toEqual(['true done match']), longWait);
+    await vi.waitFor(() => expect(emitted).toEqual(['true done match']), longWait);
     expect(station.screening.state()).toMatchObject({ waiting: 0, undecided: 1, problem: null });
     expect(states.at(0)).toMatchObject({ waiting: 1 });
     expect(states.at(-1)).toEqual(station.screening.state());
@@ -53,11 +53,11 @@ describe('stored while offline', () => {
     for (const n of [1, 2, 3]) ids.push((await station.find(`Persona ${n}`)).id);
     for (const id of ids) station.screening.keep(id);
     await station.reopen();
-    const told: string[] = [];
-    station.screening.events.on('changed', ({ id, state }) => state === 'done' && told.push(id));
+    const emitted: string[] = [];
+    station.screening.events.on('changed', ({ id, state }) => state === 'done' && emitted.push(id));
     expect(station.screening.state().waiting).toBe(3);
     await station.line.up();
-    await vi.waitFor(() => expect(told).toEqual(ids), longWait);
+    await vi.waitFor(() => expect(emitted).toEqual(ids), longWait);
     expect(station.searchCalls()).toBe(3);
   });
 

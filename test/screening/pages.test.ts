@@ -14,14 +14,14 @@ describe('pages', () => {
     const unavailable = await station.find('Silencio Noticias Parra');
     const failed = await station.find('Falla Interna Robledo');
     await station.line.down();
-    const kept = await station.find('Persona Guardada', { identification: '555' });
-    station.screening.keep(kept.id);
+    const stored = await station.find('Persona Guardada', { identification: '555' });
+    station.screening.keep(stored.id);
     const found = async (part: Parameters<typeof filter>[0]) => (await station.page(part)).map(({ id }) => id);
-    const all = [kept, failed, unavailable, match, clear].map(({ id }) => id);
+    const all = [stored, failed, unavailable, match, clear].map(({ id }) => id);
     expect(await found({})).toEqual(all);
     expect(await found({ scope: 'single' })).toEqual(all);
     expect(await found({ scope: { runId: 'x' } })).toEqual([]);
-    for (const [outcome, one] of Object.entries({ clear, match, unavailable, failed, open: kept, undecided: match }))
+    for (const [outcome, one] of Object.entries({ clear, match, unavailable, failed, open: stored, undecided: match }))
       expect([outcome, await found({ outcome: outcome as 'clear' })]).toEqual([outcome, [one.id]]);
     expect(await found({ outcome: 'skipped' })).toEqual([]);
 

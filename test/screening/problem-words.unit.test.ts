@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { createWords } from '../support/doors/app.ts';
 import { type Problem, problem } from '../support/doors/errors.ts';
 
-const untold = { status: 502, context: 'untold' };
+const unexplained = { status: 502, context: 'unexplained' };
 const met: Problem[] = [
   ...(['address-not-found', 'connection-refused', 'offline', 'timed-out-connecting', 'proxy-failed'] as const).map((code) =>
     problem(code, { host: 'h' }),
   ),
   problem('certificate-untrusted', { host: 'h', cause: 'CERT_HAS_EXPIRED' }),
   problem('ca-file-unreadable', { name: 'n' }),
-  problem('search-refused', untold),
-  problem('search-key-refused', untold),
-  problem('search-failed', untold),
+  problem('search-refused', unexplained),
+  problem('search-key-refused', unexplained),
+  problem('search-failed', unexplained),
   problem('search-failed', { status: 500, providerText: 'x' }),
   problem('search-busy', { status: 429 }),
   ...(['search-unanswered', 'search-answer-cut-off', 'search-answer-unreadable', 'search-answer-not-as-described'] as const).map((code) =>

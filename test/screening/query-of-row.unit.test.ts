@@ -86,13 +86,13 @@ describe('the faults of a row', () => {
     return rows.map(({ cells, expected = cells.length }) => check({ cells, expected }, queryOfRow(cells, mapping)));
   };
   it('a row without a name or with one that is too long is not screened; one of the maximum length is', () => {
-    const [none, long, longestAllowed] = faultsOf(
+    const [none, long, maxAllowed] = faultsOf(
       { cells: [' ', '1020'] },
       { cells: ['x'.repeat(maxLengths.name + 1), ''] },
       { cells: ['x'.repeat(maxLengths.name), ''] },
     );
-    expect([none, long, longestAllowed]).toEqual([['name-missing'], ['name-too-long'], []]);
-    expect([none, long, longestAllowed].map((faults) => isScreenable(faults ?? []))).toEqual([false, false, true]);
+    expect([none, long, maxAllowed]).toEqual([['name-missing'], ['name-too-long'], []]);
+    expect([none, long, maxAllowed].map((faults) => isScreenable(faults ?? []))).toEqual([false, false, true]);
   });
   it('rows of the same name and identification are duplicates, however they are written; rows without a name never are', () => {
     expect(

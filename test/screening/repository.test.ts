@@ -147,13 +147,13 @@ test('memory-only mode: everything works, is reported as not stored, and is gone
   station.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x' });
   expect(station.screening.open(id).verdict).toBe('true-match');
   await station.line.down();
-  const kept = await station.find('Persona Guardada');
-  station.screening.keep(kept.id);
+  const stored = await station.find('Persona Guardada');
+  station.screening.keep(stored.id);
   const run = await station.startBulk(unlisted(20));
   await station.untilRun(run, 'waiting');
   await station.line.up();
   expect((await station.untilRun(run, 'done')).counts.clear).toBe(20);
-  await vi.waitFor(() => expect(station.screening.open(kept.id).outcome).toBe('clear'), longWait);
+  await vi.waitFor(() => expect(station.screening.open(stored.id).outcome).toBe('clear'), longWait);
   expect(await findMarkers(station.dataDir, { name: 'Persona', alias: 'Turpial' })).toEqual([]);
   await station.reopen();
   expect(await station.page()).toEqual([]);

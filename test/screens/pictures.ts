@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
 
 /** Which pictures are stored in the repository; STATION_SCREENS_DIR is for looking at all of them in another size. */
-const kept: ReadonlySet<Scene> = new Set([
+const stored: ReadonlySet<Scene> = new Set([
   'empty',
   'documents',
   'faults',
@@ -31,7 +31,7 @@ const kept: ReadonlySet<Scene> = new Set([
   'general',
   'shortcuts',
 ]);
-const keptOfQueue: ReadonlySet<QueueScene> = new Set([
+const storedOfQueue: ReadonlySet<QueueScene> = new Set([
   'queue-empty',
   'queue-in-doubt',
   'queue-candidates',
@@ -39,7 +39,7 @@ const keptOfQueue: ReadonlySet<QueueScene> = new Set([
   'queue-unverified',
   'queue-rule',
 ]);
-const keptOfScreening: ReadonlySet<ScreeningScene> = new Set([
+const storedOfScreening: ReadonlySet<ScreeningScene> = new Set([
   'screen-clear',
   'screen-match',
   'screen-unavailable',
@@ -47,7 +47,7 @@ const keptOfScreening: ReadonlySet<ScreeningScene> = new Set([
   'lists-columns',
   'lists-rows',
 ]);
-const keptOfVisits: ReadonlySet<VisitScene> = new Set([
+const storedOfVisits: ReadonlySet<VisitScene> = new Set([
   'visits',
   'visit-new',
   'visit-stopped',
@@ -58,7 +58,7 @@ const keptOfVisits: ReadonlySet<VisitScene> = new Set([
   'visit-evidence-written',
   'visit-settings',
 ]);
-const keptOfInbox: ReadonlySet<InboxScene> = new Set([
+const storedOfInbox: ReadonlySet<InboxScene> = new Set([
   'inbox',
   'inbox-version',
   'inbox-quarantined',
@@ -66,7 +66,7 @@ const keptOfInbox: ReadonlySet<InboxScene> = new Set([
   'inbox-published',
   'inbox-service-tested',
 ]);
-const keptOfRecords: ReadonlySet<RecordScene> = new Set(['record', 'record-fields', 'record-face', 'record-side-by-side']);
+const storedOfRecords: ReadonlySet<RecordScene> = new Set(['record', 'record-fields', 'record-face', 'record-side-by-side']);
 const elsewhere = process.env.STATION_SCREENS_DIR;
 
 async function picture({ page }: Running, name: string): Promise<void> {
@@ -91,7 +91,7 @@ for (const theme of ['light', 'dark'] as const) {
             provider,
             folder,
             visit: async (scene) => {
-              const wanted = elsewhere || (theme === 'light' ? kept.has(scene) : scene === 'documents');
+              const wanted = elsewhere || (theme === 'light' ? stored.has(scene) : scene === 'documents');
               if (!wanted) return;
               await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
             },
@@ -106,7 +106,7 @@ for (const theme of ['light', 'dark'] as const) {
         const { folder, remove } = await temporaryFolder();
         try {
           const visit = async (scene: ScreeningScene) => {
-            const wanted = elsewhere || (theme === 'light' ? keptOfScreening.has(scene) : scene === 'screen-match');
+            const wanted = elsewhere || (theme === 'light' ? storedOfScreening.has(scene) : scene === 'screen-match');
             if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
           };
           await screeningTour({ station, language, folder, visit });
@@ -119,7 +119,7 @@ for (const theme of ['light', 'dark'] as const) {
         const { folder, remove } = await temporaryFolder();
         try {
           const visit = async (scene: VisitScene) => {
-            const wanted = elsewhere || (theme === 'light' ? keptOfVisits.has(scene) : scene === 'visit-stopped');
+            const wanted = elsewhere || (theme === 'light' ? storedOfVisits.has(scene) : scene === 'visit-stopped');
             if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
           };
           await visitTour({ station, language, folder, visit });
@@ -130,7 +130,7 @@ for (const theme of ['light', 'dark'] as const) {
 
       test('pictures of records', async ({ station }) => {
         const visit = async (scene: RecordScene) => {
-          const wanted = elsewhere || (theme === 'light' ? keptOfRecords.has(scene) : scene === 'record-face');
+          const wanted = elsewhere || (theme === 'light' ? storedOfRecords.has(scene) : scene === 'record-face');
           if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
         };
         await recordTour({ station, language, visit });
@@ -140,7 +140,7 @@ for (const theme of ['light', 'dark'] as const) {
         const { folder, remove } = await temporaryFolder();
         try {
           const visit = async (scene: InboxScene) => {
-            const wanted = elsewhere || (theme === 'light' ? keptOfInbox.has(scene) : scene === 'inbox');
+            const wanted = elsewhere || (theme === 'light' ? storedOfInbox.has(scene) : scene === 'inbox');
             if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
           };
           await inboxTour({ station, language, folder, visit });
@@ -158,7 +158,7 @@ for (const theme of ['light', 'dark'] as const) {
         const { folder, remove } = await temporaryFolder();
         try {
           const visit = async (scene: QueueScene) => {
-            const wanted = elsewhere || (theme === 'light' ? keptOfQueue.has(scene) : scene === 'queue-candidates');
+            const wanted = elsewhere || (theme === 'light' ? storedOfQueue.has(scene) : scene === 'queue-candidates');
             if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
           };
           await queueTour({ station, language, provider, line, folder, visit });

@@ -59,10 +59,10 @@ describe('an irregular entry of an answer affects only its own document', () => 
       if (quarantined) expect(b.quarantinedName).toMatch(quarantined);
       else expect(b.quarantinedName).toBeNull();
       // What came of a call with a document in doubt may be its result, and stays.
-      const kept = (await station.encryptedNames()).filter(
+      const left = (await station.encryptedNames()).filter(
         (found) => !/^(?:received|decoded)\./.test(found) || (b.status !== 'in-doubt' && b.status !== 'unverified'),
       );
-      expect(kept).toEqual([]);
+      expect(left).toEqual([]);
     });
   }
 

@@ -18,7 +18,7 @@ const lanes = 6;
 /** Maximum milliseconds until there is room again; a write usually fails earlier. */
 const fullFor = 4_000;
 
-type Seen = { room: number; told: string[] };
+type Seen = { room: number; reported: string[] };
 
 /**
  * Runs each step with a fresh station, on `lanes` disks in parallel.
@@ -37,7 +37,7 @@ async function sweep(
       Array.from({ length: lanes }, async () => {
         const disk = await smallDisk(4_096);
         for (let room = rooms.shift(); room !== undefined; room = rooms.shift()) {
-          seen.push({ room, told: await step(disk, room, practice) });
+          seen.push({ room, reported: await step(disk, room, practice) });
           await giveRoom(disk);
         }
       }),
@@ -106,8 +106,8 @@ describeWith('small file system')('a full disk', () => {
       await station.close();
       return [refused ?? 'queued'];
     });
-    const told = seen.map(({ told }) => told[0]);
-    expect([told[0], told.at(-1)]).toEqual(['disk-full', 'queued']);
+    const reported = seen.map(({ reported }) => reported[0]);
+    expect([reported[0], reported.at(-1)]).toEqual(['disk-full', 'queued']);
   });
 
   const title =
@@ -131,17 +131,17 @@ describeWith('small file system')('a full disk', () => {
       await wait(100);
       const isOpen = () => station.jobs().some(({ status, problem }) => status === 'sending' || (status === 'queued' && problem === null));
       for (let waited = 0; isOpen() && waited < fullFor; waited += 25) await wait(25);
-      const told = station.jobs().map(({ status, problem }) => `${status} ${problem?.code ?? ''}`);
+      const reported = station.jobs().map(({ status, problem }) => `${status} ${problem?.code ?? ''}`);
       if (restarted) await station.restart(() => giveRoom(disk));
       else await giveRoom(disk);
       expect(station.jobs()).toHaveLength(2);
       await goOn(station);
       expect(await station.broken()).toEqual([]);
       await station.close();
-      return told;
+      return reported;
     });
     // Each of the writes was met: the attempt, what came, and at last none.
-    const told = new Set(seen.flatMap((one) => one.told));
-    expect([...told]).toEqual(expect.arrayContaining(['queued disk-full', 'in-doubt disk-full', 'sending ', 'signed ']));
+    const reported = new Set(seen.flatMap((one) => one.reported));
+    expect([...reported]).toEqual(expect.arrayContaining(['queued disk-full', 'in-doubt disk-full', 'sending ', 'signed ']));
   });
 });

@@ -80,8 +80,8 @@ describe('the provider’s record', () => {
         closed: null,
       });
       const delivered = await readFile(station.signing.signedPath(id));
-      const [kept] = (await recordOf(station.provider, 'T-1')).SignedDocuments ?? [];
-      expect(delivered.equals(Buffer.from(kept?.Document ?? '', 'base64'))).toBe(true);
+      const [stored] = (await recordOf(station.provider, 'T-1')).SignedDocuments ?? [];
+      expect(delivered.equals(Buffer.from(stored?.Document ?? '', 'base64'))).toBe(true);
       expect(station.jobsOf([id])[0]?.signedSha256).toBe(candidates[0]?.sha256);
       expect(await pdfsig(station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
       expect(station.calls()).toHaveLength(1);

@@ -38,9 +38,9 @@ describe('a row that does not parse', () => {
     expect(outbox.quarantined()).toMatchObject([{ kind: table, id }]);
     expect(outbox.jobs()).toEqual(jobs.filter((job) => job.id !== id));
     expect(attemptsOf(after)).toEqual(attempts.filter((attempt) => attempt.id !== id));
-    const kept = database.sql.prepare('SELECT value, reason FROM quarantine').get();
-    expect(JSON.parse(String(kept?.value))).toEqual(row);
-    expect(kept?.reason).not.toContain('SECRET');
+    const quarantinedRow = database.sql.prepare('SELECT value, reason FROM quarantine').get();
+    expect(JSON.parse(String(quarantinedRow?.value))).toEqual(row);
+    expect(quarantinedRow?.reason).not.toContain('SECRET');
     // The row may own any file.
     expect(['a', 'bb', 'try-b', 'stranger'].filter(outbox.isOrphan)).toEqual([]);
     outbox.enqueue([queuedDocument('new')]);

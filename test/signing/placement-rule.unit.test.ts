@@ -132,12 +132,12 @@ describe('fitRule', () => {
 
   it('puts any rectangle into any document, and leaves one that fits as it is', () => {
     fc.assert(
-      fc.property(anything, fc.array(pages, { minLength: 1, maxLength: 4 }), (given, document) => {
-        const fitted = fitRule(given, document);
+      fc.property(anything, fc.array(pages, { minLength: 1, maxLength: 4 }), (anyRule, document) => {
+        const fitted = fitRule(anyRule, document);
         expect(fitted && resolveRule(fitted, document).ok).toBe(true);
-        if (!resolveRule(given, document).ok) return;
+        if (!resolveRule(anyRule, document).ok) return;
         const moved = displayedBounds(fitted, document).map((edge, index) =>
-          Math.abs(edge - (displayedBounds(given, document)[index] ?? Number.NaN)),
+          Math.abs(edge - (displayedBounds(anyRule, document)[index] ?? Number.NaN)),
         );
         // By float noise at most.
         expect(moved.every((distance) => distance <= 0.02)).toBe(true);

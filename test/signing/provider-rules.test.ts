@@ -131,10 +131,10 @@ describe('the rule that is proposed', () => {
     await expect.poll(underWay, longWait).toEqual([id]);
     station.queue.stopCheck(id);
     expect(await search).toBe('cancelled');
-    const told: string[] = [];
-    station.queue.events.on('changed', ({ checking }) => told.push(checking.map(({ documentId }) => documentId).join()));
+    const emitted: string[] = [];
+    station.queue.events.on('changed', ({ checking }) => emitted.push(checking.map(({ documentId }) => documentId).join()));
     await station.queue.proposeRule(id);
-    expect(told.join(' ').trim()).toBe(id);
+    expect(emitted.join(' ').trim()).toBe(id);
     expect([underWay(), station.jobsOf([id]), rulesOf(station)]).toEqual([[], before, [markArea]]);
   });
 

@@ -84,8 +84,8 @@ describe('the list after events', () => {
     const rows = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), anyJob), { maxLength: 8 });
     const filter = fc.constantFrom(...(['all', 'failed', 'finished', 'moving'] as const)).map((group) => ({ text: '', group }));
     fc.assert(
-      fc.property(rows, rows, filter, (before, told, shown) => {
-        const [was, events] = [before, told].map((some) => some.map(([id, differs], at) => row(id, { ...differs, changedAt: minute(at) })));
+      fc.property(rows, rows, filter, (before, changes, shown) => {
+        const [was, events] = [before, changes].map((some) => some.map(([id, differs], at) => row(id, { ...differs, changedAt: minute(at) })));
         const unique = [...new Map((was ?? []).map((one) => [one.id, one])).values()];
         const items = listed(unique, shown);
         const now = withUpdates({ items, total: items.length, first: 0 }, events ?? [], shown);

@@ -187,18 +187,18 @@ describe('the summary', () => {
   it('is emitted when it has changed, not for each document, and not when the list has ended', async () => {
     const test = await openTestOutbox(await tempDir());
     const list = listOf(test);
-    const told: QueueSummary[] = [];
-    list.events.on('state', (summary) => told.push(summary));
+    const emitted: QueueSummary[] = [];
+    list.events.on('state', (summary) => emitted.push(summary));
     for (let n = 0; n < 50; n += 1) test.outbox.enqueue([queuedDocument(`d${n}`)]);
-    await vi.waitFor(() => expect(told.at(-1)?.queued).toBe(50));
-    expect(told.length).toBeLessThan(5);
-    const before = told.length;
+    await vi.waitFor(() => expect(emitted.at(-1)?.queued).toBe(50));
+    expect(emitted.length).toBeLessThan(5);
+    const before = emitted.length;
     test.outbox.change('d0', { providerDocumentId: 'p' });
     await wait(300);
-    expect(told).toHaveLength(before);
+    expect(emitted).toHaveLength(before);
     test.outbox.move('cancel', ['d0']);
     list.end();
     await wait(300);
-    expect(told).toHaveLength(before);
+    expect(emitted).toHaveLength(before);
   });
 });

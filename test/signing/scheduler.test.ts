@@ -54,13 +54,13 @@ describe('no token', () => {
   ])('%s: the document waits, and is sent automatically', async (_, wrong) => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
-    const told: string[] = [];
-    station.signing.events.on('changed', () => told.push(...station.states(ids)));
+    const emitted: string[] = [];
+    station.signing.events.on('changed', () => emitted.push(...station.states(ids)));
     station.provider.misbehave('token', wrong, 2);
     await station.send(ids);
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
-    expect(told.filter((state) => /^queued (token-unavailable|offline)$/.test(state))).not.toEqual([]);
-    expect(told.filter((state) => /^(failed|in-doubt)/.test(state))).toEqual([]);
+    expect(emitted.filter((state) => /^queued (token-unavailable|offline)$/.test(state))).not.toEqual([]);
+    expect(emitted.filter((state) => /^(failed|in-doubt)/.test(state))).toEqual([]);
     expect([times(station, 'token').length, station.calls().length]).toEqual([3, 1]);
     expect(station.jobsOf(ids)[0]?.attempts).toBe(1);
   });

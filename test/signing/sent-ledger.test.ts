@@ -122,11 +122,11 @@ const losses: [string, (folder: string, scene: Scene) => void, Record<string, st
 ];
 
 describe('the ledger knows of calls that the database does not', () => {
-  test.each(losses)('%s: the documents are in doubt, and not sent again', async (_, lose, states, told) => {
+  test.each(losses)('%s: the documents are in doubt, and not sent again', async (_, lose, states, expectedNotices) => {
     const made = await scene();
     lose(made.late, made);
     const opened = await openOn(made, made.late);
-    expect(notices(opened)).toEqual(told);
+    expect(notices(opened)).toEqual(expectedNotices);
     expect(shown(opened)).toEqual(states);
     expect(arrivals(made)).toEqual(once);
     expect(await faultsOfAgain(opened, made)).toMatchObject({ b: 'same-document-in-doubt', c: 'same-document-in-doubt' });

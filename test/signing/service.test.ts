@@ -44,17 +44,17 @@ describe('sending', () => {
   test('progress goes queued, sending, signed, and events carry only the jobs that changed', async () => {
     const station = withSigningActions(await buildStation({ signing: { maxDocumentsPerCall: 1, concurrency: 1 } }));
     const ids = await station.contracts('a', 'b');
-    const told: string[][] = [];
-    station.signing.events.on('changed', (jobs) => told.push(jobs.map(({ reference, status }) => `${reference} ${status}`)));
+    const emitted: string[][] = [];
+    station.signing.events.on('changed', (jobs) => emitted.push(jobs.map(({ reference, status }) => `${reference} ${status}`)));
     await station.sendAll(ids);
     // The event of the delivery is emitted too; the second call may begin while the first answer is checked.
-    const of = (reference: string) => told.flat().filter((one, at, all) => one.startsWith(reference) && all.indexOf(one) === at);
+    const of = (reference: string) => emitted.flat().filter((one, at, all) => one.startsWith(reference) && all.indexOf(one) === at);
     expect([of('a'), of('b')]).toEqual([
       ['a queued', 'a sending', 'a signed'],
       ['b queued', 'b sending', 'b signed'],
     ]);
-    expect(told.filter((one) => one.length !== 1)).toEqual([]);
-    const last = (reference: string) => told.flat().findLast((one) => one.startsWith(reference));
+    expect(emitted.filter((one) => one.length !== 1)).toEqual([]);
+    const last = (reference: string) => emitted.flat().findLast((one) => one.startsWith(reference));
     expect([last('a'), last('b')]).toEqual(['a signed', 'b signed']);
   });
 

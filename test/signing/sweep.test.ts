@@ -41,7 +41,7 @@ test('received files of a call are removed once each of its documents has its re
   const mixed = opened.attempt([failed, doubtful], 'answered', { [failed]: 'fail', [doubtful]: 'doubt' });
   const over = opened.attempt([closed], 'unknown', { [closed]: 'doubt' });
   opened.outbox.change(closed, { closed: { at: new Date().toISOString(), note: 'seen' } });
-  const kept = await opened.file('received', mixed);
+  const stored = await opened.file('received', mixed);
   for (const [kind, owner] of [
     ['received', over],
     ['decoded', failed],
@@ -49,7 +49,7 @@ test('received files of a call are removed once each of its documents has its re
   ] as const)
     await opened.file(kind, owner);
   await opened.recovered();
-  expect(await opened.left()).toEqual(new Set([kept]));
+  expect(await opened.left()).toEqual(new Set([stored]));
 });
 
 test('received files of a document that cannot be read stay, even when another of the call has its result', async () => {

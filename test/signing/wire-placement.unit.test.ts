@@ -21,9 +21,9 @@ describe('a rule on a document', () => {
     ['no pages at all', rule, [], 'placement-page-missing'],
     ['off the page', { ...rule, x: 500 }, [page], 'placement-outside-page'],
     ['no area', { ...rule, width: 0 }, [page], 'placement-no-area'],
-  ] as const)('%s: %s', (_, given, pages, code) => {
-    expect(placeRule(given, pages)).toMatchObject({ ok: false, problem: { code } });
-    expect(placementFault(given, pages, points)).toMatchObject({ code });
+  ] as const)('%s: %s', (_, input, pages, code) => {
+    expect(placeRule(input, pages)).toMatchObject({ ok: false, problem: { code } });
+    expect(placementFault(input, pages, points)).toMatchObject({ code });
   });
 
   it('is refused when the unit is so large that no whole numbers fit the page', () => {
@@ -48,8 +48,8 @@ it('wire numbers mean the same rectangle under every convention, and a fault is 
     height: fc.integer({ min: 1, max: 300 }),
   });
   fc.assert(
-    fc.property(conventions, rules, fc.constantFrom(0, 90, 180, 270), (given, place, rotation) => {
-      const convention = placementConventionSchema.parse(given);
+    fc.property(conventions, rules, fc.constantFrom(0, 90, 180, 270), (input, place, rotation) => {
+      const convention = placementConventionSchema.parse(input);
       const facts: PageFacts = { ...page, rotation: rotation as PageFacts['rotation'] };
       const wanted: PlacementRule = { ...rule, ...place };
       const placed = placeRule(wanted, [facts]);

@@ -108,7 +108,7 @@ describe('a damaged database', () => {
     const database = openSettingsDatabase(folder);
     onTestFinished(database.close);
     expect(database.notices()).toMatchObject([{ code: 'settings-unreadable', detail: { cause: 'damaged' } }]);
-    const kept = (await readdir(folder)).find((name) => /^settings-damaged-[\dTZ-]+\.sqlite$/.test(name));
-    expect((await readFile(join(folder, kept ?? ''))).equals(bytes)).toBe(true);
+    const settingsFile = (await readdir(folder)).find((name) => /^settings-damaged-[\dTZ-]+\.sqlite$/.test(name));
+    expect((await readFile(join(folder, settingsFile ?? ''))).equals(bytes)).toBe(true);
   });
 });

@@ -244,11 +244,11 @@ describe('without a keychain', () => {
 
   it('leaves data under the unreachable key as it is', async () => {
     const { settings, keychain } = await machine();
-    const kept = (await start({ settings, keychain })).current();
+    const before = (await start({ settings, keychain })).current();
     const keys = await openDataKeys({ settings, keychain: lockedKeychain, hasData: true });
     expect(keys.memoryOnly).toMatchObject({ code: 'memory-only', detail: { cause: 'locked' } });
-    expect([keys.all().some(({ id }) => id === kept.id), ids(settings)]).toEqual([false, [kept.id]]);
-    expect((await start({ settings, keychain })).current()).toEqual(kept);
+    expect([keys.all().some(({ id }) => id === before.id), ids(settings)]).toEqual([false, [before.id]]);
+    expect((await start({ settings, keychain })).current()).toEqual(before);
   });
 
   it('removes a key that was stored after the wait had ended', async () => {

@@ -236,24 +236,24 @@ describe('the folder', () => {
       expect(await readdir(folder)).toEqual([]);
     }
     const quarantined = join(dataDir, 'quarantine');
-    const kept = await readdir(quarantined);
-    expect(kept.sort()).toEqual([onDisk(file), `${onDisk(file)}.2`, `${onDisk(file)}.3`]);
-    expect(await Promise.all(kept.map((name) => readFile(join(quarantined, name), 'utf8')))).toEqual(['first', 'second', 'third']);
+    const stored = await readdir(quarantined);
+    expect(stored.sort()).toEqual([onDisk(file), `${onDisk(file)}.2`, `${onDisk(file)}.3`]);
+    expect(await Promise.all(stored.map((name) => readFile(join(quarantined, name), 'utf8')))).toEqual(['first', 'second', 'third']);
   });
 });
 
 describe('a disk that refuses', () => {
   testWith('small file system')('because it is full is reported as disk-full, and nothing is left', async () => {
     const { folder, files } = await place({ dataDir: await smallDisk(512), database: 'in memory' });
-    const kept = await put(files, 'kept');
+    const stored = await put(files, 'kept');
     const writer = await files.create('received', owner);
     const fill = async () => {
       for (let n = 0; n < 100; n += 1) await writer.write(randomBytes(20_000));
     };
     expect(await refusal(fill())).toMatchObject({ problem: { code: 'disk-full' } });
-    expect(await readdir(folder)).toEqual([onDisk(kept)]);
+    expect(await readdir(folder)).toEqual([onDisk(stored)]);
     await writer.discard();
-    expect((await files.bytes(kept)).toString()).toBe('kept');
+    expect((await files.bytes(stored)).toString()).toBe('kept');
     // And there is room again.
     const size = 100_000;
     expect(await put(files, randomBytes(size))).toMatchObject({ size });

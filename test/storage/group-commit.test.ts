@@ -42,11 +42,11 @@ test('it resolves once another connection can read it', async () => {
 
 test('one that fails leaves nothing, and the others are committed', async () => {
   const database = openMemoryDatabase();
-  const told: string[] = [];
+  const answered: string[] = [];
   const work = (id: string) =>
     database.grouped(() => {
       put(database, id);
-      database.afterwards((kept) => kept && told.push(id));
+      database.afterwards((committed) => committed && answered.push(id));
       if (id.startsWith('x')) throw new Error(id);
       return id;
     });
@@ -59,7 +59,7 @@ test('one that fails leaves nothing, and the others are committed', async () => 
     'c',
   ]);
   expect(ids(database)).toEqual(['a', 'b', 'c']);
-  expect(told.toSorted()).toEqual(['a', 'b', 'c']);
+  expect(answered.toSorted()).toEqual(['a', 'b', 'c']);
 });
 
 test('when the commit of all fails, each is tried alone', async () => {

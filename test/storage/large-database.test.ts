@@ -46,13 +46,13 @@ it('is checked whole in the background: damage is reported, and noted for the ne
   expect(await checkInThread(request)).toEqual({ isWhole: true, isCopied: true });
   damageTable(folder, testKey, 'audit');
   const database = openTestDatabase(folder);
-  let told = 0;
+  let reports = 0;
   database.onReport(() => {
-    told += 1;
+    reports += 1;
   });
   onTestFinished(startBackgroundChecks(database, () => testKey, 0));
   await expect.poll(() => database.notices().map(({ code }) => code), longWait).toEqual(['database-unreadable']);
-  expect([told, existsSync(`${request.path}-check`)]).toEqual([1, true]);
+  expect([reports, existsSync(`${request.path}-check`)]).toEqual([1, true]);
 });
 
 it('whose damage is met while the station opens is salvaged by that opening, whichever table is damaged', async () => {

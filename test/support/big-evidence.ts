@@ -17,9 +17,9 @@ async function* made(): AsyncGenerator<Uint8Array> {
 const hash = createHash('sha256');
 for await (const chunk of made()) hash.update(chunk);
 const before = process.memoryUsage().rss;
-let most = before;
+let peak = before;
 const watch = setInterval(() => {
-  most = Math.max(most, process.memoryUsage().rss);
+  peak = Math.max(peak, process.memoryUsage().rss);
 }, 5);
 
 const facts: EvidenceFacts = {
@@ -65,4 +65,4 @@ const facts: EvidenceFacts = {
 };
 const result = await writeEvidence(facts, join(folder, 'big.zip'));
 clearInterval(watch);
-process.stdout.write(JSON.stringify({ ...result, grown: Math.max(most, process.memoryUsage().rss) - before }));
+process.stdout.write(JSON.stringify({ ...result, grown: Math.max(peak, process.memoryUsage().rss) - before }));

@@ -135,9 +135,9 @@ export function mayHave(keys: readonly PublicationKey[], transaction: object, co
       .filter((key) => key.kind === kind)
       .flatMap((key) =>
         members.map((name) => {
-          const told = meaning(own.get(name));
-          if (told === 'nothing') return null;
-          return told !== 'nobody' && alike(key.kind, key.value, told.text);
+          const stated = meaning(own.get(name));
+          if (stated === 'nothing') return null;
+          return stated !== 'nobody' && alike(key.kind, key.value, stated.text);
         }),
       ),
   );

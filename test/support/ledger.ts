@@ -5,13 +5,13 @@ import { type Database, type DataKeys, keyId } from './doors/storage.ts';
 export type LedgerOptions = { database: Database; dataDir: string } & Partial<SentLedgerDeps>;
 
 /** For an unused data folder, under one key and without a keychain, unless the options differ. */
-export const ledgerDeps = (given: LedgerOptions): SentLedgerDeps => ({
+export const ledgerDeps = (options: LedgerOptions): SentLedgerDeps => ({
   keys: oneKey(Buffer.alloc(32, 7)),
   keychain: null,
   auditHead: () => ({ number: 0, hash: '0'.repeat(64) }),
   wasUsed: false,
   now: () => new Date(),
-  ...given,
+  ...options,
 });
 
 /** Keys with this key as the only one. */

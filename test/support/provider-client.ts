@@ -41,20 +41,20 @@ export function memoryStore() {
   const contents: { text: string; closed: boolean; discarded: boolean }[] = [];
   const incoming: IncomingStore = {
     async open() {
-      const kept = { text: '', closed: false, discarded: false };
-      contents.push(kept);
+      const one = { text: '', closed: false, discarded: false };
+      contents.push(one);
       return {
         async write(text) {
-          kept.text += text;
+          one.text += text;
         },
         async close() {
-          kept.closed = true;
+          one.closed = true;
         },
         async discard() {
-          kept.discarded = true;
+          one.discarded = true;
         },
       };
     },
   };
-  return { incoming, contents, live: () => contents.filter((kept) => !kept.discarded) };
+  return { incoming, contents, live: () => contents.filter((one) => !one.discarded) };
 }

@@ -40,10 +40,10 @@ export type TestPublishing = {
   killed(): Promise<void>;
 };
 
-type Given = { dataDir?: string } & Pick<PublishingDeps, 'pace' | 'what'>;
+type Options = { dataDir?: string } & Pick<PublishingDeps, 'pace' | 'what'>;
 
-export async function openTestPublishing(given: Given = {}): Promise<TestPublishing> {
-  const dataDir = given.dataDir ?? (await tempDir());
+export async function openTestPublishing(options: Options = {}): Promise<TestPublishing> {
+  const dataDir = options.dataDir ?? (await tempDir());
   const folder = await tempDir();
   const key = randomBytes(32);
   const settings: TestPublishing['settings'] = {
@@ -71,7 +71,7 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
       visitExists: (id) => settings.visits.has(id),
       readFacts: (path) => readDocument(path, reader),
       pace: { quiet: 60, look: 100, scan: 150, first: 10_000 },
-      ...given,
+      ...options,
     });
     return { publishing, store };
   }

@@ -18,7 +18,7 @@ const caller = { id: '1', name: goodUser.username, guest: false };
 
 export type LoneService = WebServer & {
   url: string;
-  told: ServiceEvent[];
+  events: ServiceEvent[];
   pushed: Buffer[];
   /** Addresses that requested a token. */
   askedFrom: string[];
@@ -27,7 +27,7 @@ export type LoneService = WebServer & {
 type Wanted = Partial<Omit<WebServerDeps, 'settings'>> & { settings?: Partial<ServiceSettings>; limits?: Partial<Limits> };
 
 export async function startLoneService({ settings, limits, ...parts }: Wanted = {}): Promise<LoneService> {
-  const told: ServiceEvent[] = [];
+  const events: ServiceEvent[] = [];
   const pushed: Buffer[] = [];
   const askedFrom: string[] = [];
   const token = async (_name: string, password: string, address: string): Promise<TokenAnswer> => {
@@ -41,7 +41,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
     {
       settings: serviceSettingsSchema.parse({ port: 0, ...settings }),
       passphrase: null,
-      access: { token, callerOf: (given) => (given === goodToken ? caller : null) },
+      access: { token, callerOf: (found) => (found === goodToken ? caller : null) },
       publishing: { answer: async () => answerOf([]) },
       intake: {
         ingestPush: async (body) => {
@@ -53,7 +53,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
         rehearse: async () => {},
       },
       ready: () => true,
-      emit: (event) => told.push(event),
+      emit: (event) => events.push(event),
       version: '0',
       ...parts,
     },
@@ -61,7 +61,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
   );
   onTestFinished(() => service.close());
   // Not spread: the value of a getter may change.
-  return Object.assign(Object.create(service) as WebServer, { url: service.urls[0] ?? '', told, pushed, askedFrom });
+  return Object.assign(Object.create(service) as WebServer, { url: service.urls[0] ?? '', events, pushed, askedFrom });
 }
 
 /** Why it does not start; null when it does. */

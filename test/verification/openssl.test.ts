@@ -207,13 +207,13 @@ describeWith('openssl')('signatures by OpenSSL', () => {
         'revocable',
         revoked.find((one) => one.serial === serial) ? revoked : [{ serial, at: null }],
       );
-      const ways = [
+      const formats = [
         (cms: Uint8Array) => withList(cms, list),
         (cms: Uint8Array) => withArchival(cms, ssl.key('revocable'), 0, list),
         (cms: Uint8Array) => withArchival(cms, ssl.key('revocable'), 1, answer),
       ];
-      for (const way of ways)
-        expect(await spoken(await signedContract({}, async (covered) => way(await ssl.sign(covered, 'revocable'))))).toEqual(expected);
+      for (const format of formats)
+        expect(await spoken(await signedContract({}, async (covered) => format(await ssl.sign(covered, 'revocable'))))).toEqual(expected);
     });
 
     test('by a list about its issuer: revoked with it', async () => {

@@ -49,8 +49,8 @@ it('every command of docs/evidence.md prints what the page says, and names an ad
     expect(output.match(/FAILED$/gm)).toHaveLength(2);
   }
   expect((await shell(manifest?.command ?? '', folder)).output).not.toContain('agrees');
-  const told = (await shell(all?.command ?? '', folder)).output;
-  expect(told).toMatch(/^entry 8: its content was changed$/m);
-  expect(told).toMatch(/^entry 9 was changed$/m);
-  expect(told.match(/^entry/gm)).toHaveLength(2);
+  const printed = (await shell(all?.command ?? '', folder)).output;
+  expect(printed).toMatch(/^entry 8: its content was changed$/m);
+  expect(printed).toMatch(/^entry 9 was changed$/m);
+  expect(printed.match(/^entry/gm)).toHaveLength(2);
 });

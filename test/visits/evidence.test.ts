@@ -13,7 +13,7 @@ import { readPdf, squeezed } from '../support/poppler.ts';
 import { shell } from '../support/shell.ts';
 
 /** Of the record whatever is wished for: what was signed, and a long text. */
-const kept = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1.txt'];
+const included = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1.txt'];
 
 describe('a whole visit', () => {
   it('has every part as it is stored, in a ZIP that other programs can read', async () => {
@@ -33,7 +33,7 @@ describe('a whole visit', () => {
       'records/1-record.pdf',
       'records/1/image-1-customer.jpg',
       'records/1/image-2-video.mp4',
-      ...kept,
+      ...included,
       'decisions.json',
       'timeline.jsonl',
       'summary.pdf',
@@ -81,17 +81,17 @@ describe('a whole visit', () => {
     const files = evidence.facts.records[0]?.row.files.slice(0, 2) ?? [];
     const paths = ['Images.0.Image', 'Images.1.Image'];
     const without = await made(evidence);
-    expect(named(without, 'records/1')).toEqual(kept);
+    expect(named(without, 'records/1')).toEqual(included);
     const placed = without.manifest.parts.filter(({ path }) => path !== undefined);
     expect(placed.map(({ name, record, path }) => [name, record, path])).toEqual([
-      [kept[0], 'r1', 'SignedDocuments.0.Content'],
-      [kept[1], 'r1', 'OcrTextSideOne'],
+      [included[0], 'r1', 'SignedDocuments.0.Content'],
+      [included[1], 'r1', 'OcrTextSideOne'],
     ]);
     expect(without.manifest.leftOut).toEqual(files.map(({ size, sha256 }, at) => ({ record: 'r1', path: paths[at], bytes: size, sha256 })));
     evidence.facts.wish = { images: false, video: true };
-    expect(named(await made(evidence), 'records/1')).toEqual(['records/1/image-2-video.mp4', ...kept]);
+    expect(named(await made(evidence), 'records/1')).toEqual(['records/1/image-2-video.mp4', ...included]);
     evidence.facts.wish = { images: true, video: false };
-    expect(named(await made(evidence), 'records/1')).toEqual(['records/1/image-1-customer.jpg', ...kept]);
+    expect(named(await made(evidence), 'records/1')).toEqual(['records/1/image-1-customer.jpg', ...included]);
     expect((await readdir(evidence.folder)).filter((name) => name.endsWith('.zip')).sort()).toEqual([
       'evidence (2).zip',
       'evidence (3).zip',

@@ -32,13 +32,13 @@ async function seen(station: VisitStation) {
 async function untilDone(
   disk: string,
   station: VisitStation,
-  most: number,
+  maxSteps: number,
   step: number,
   work: () => unknown,
   full = 'disk-full',
 ): Promise<number> {
   let refused = 0;
-  for (let blocks = 0; blocks < most; blocks += step) {
+  for (let blocks = 0; blocks < maxSteps; blocks += step) {
     const before = await seen(station);
     fill(disk, blocks);
     const code = await outcomeOf(work);
@@ -51,8 +51,8 @@ async function untilDone(
     const after = await seen(station);
     await giveRoom(disk);
     // That it failed may have found room in the log.
-    const told = after.entries - before.entries;
-    if (told > 0) expect(after.views.flatMap(({ events }) => events.slice(-told)).map(({ kind }) => kind)).toContain('record-failed');
+    const added = after.entries - before.entries;
+    if (added > 0) expect(after.views.flatMap(({ events }) => events.slice(-added)).map(({ kind }) => kind)).toContain('record-failed');
     const bare = ({ views, files }: typeof before) => ({
       files,
       views: views.map(({ events, changedAt: _, ...view }) => ({ ...view, events: events.filter(({ kind }) => kind !== 'record-failed') })),

@@ -136,12 +136,12 @@ test('how many visits are near their removal, which, and when the first goes, is
   fc.assert(
     fc.property(ages, fc.integer({ min: 0, max: 50 }), (visits, days) => {
       database.sql.exec('DELETE FROM visit');
-      const kept = visits.map(({ changed, warned }, n) =>
+      const visitRows = visits.map(({ changed, warned }, n) =>
         visitOf(String(n), now - changed * day, warned === null ? null : now - warned * day),
       );
-      for (const visit of kept) store.put(visit);
-      const due = kept.flatMap((visit) => removalOf(visit, { days, now }).removal ?? []);
-      const near = kept.filter((visit) => removalOf(visit, { days, now }).near).map(({ id }) => id);
+      for (const visit of visitRows) store.put(visit);
+      const due = visitRows.flatMap((visit) => removalOf(visit, { days, now }).removal ?? []);
+      const near = visitRows.filter((visit) => removalOf(visit, { days, now }).near).map(({ id }) => id);
       const { due: count, firstRemoval } = store.counts({ days, now });
       expect([count, firstRemoval]).toEqual([due.length, due.length === 0 ? null : Math.min(...due)]);
       expect(store.nearRemoval({ days, now }).toSorted()).toEqual(near.toSorted());
@@ -182,15 +182,15 @@ test('visits are found by transaction number and person as in an index of all of
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
       database.sql.exec('DELETE FROM visit');
-      const kept = new Map<string, VisitRow>();
+      const visitRows = new Map<string, VisitRow>();
       for (const [n, { id, transaction, identification, remove }] of changes.entries()) {
         const visit = { ...visitOf(id, n, null), transaction, identification };
-        if (remove) kept.delete(id);
-        else kept.set(id, visit);
+        if (remove) visitRows.delete(id);
+        else visitRows.set(id, visit);
         if (remove) store.remove(id);
         else store.put(visit);
       }
-      const index = createVisitIndex([...kept.values()]);
+      const index = createVisitIndex([...visitRows.values()]);
       for (const key of ['', 'tx-1', 'CC12', '-', 'unknown']) {
         expect(idsOf(store.index.ofTransaction(key))).toEqual(idsOf(index.ofTransaction(key)));
         expect(idsOf(store.index.ofPerson(key))).toEqual(idsOf(index.ofPerson(key)));

@@ -21,7 +21,7 @@ function Reader({ event, take }: { event: VisitEvent; take: (words: TimelineWord
 /** As the screen says it, in the language chosen last. */
 function wordsOf(event: Partial<VisitEvent>): TimelineWords {
   const words: TimelineWords[] = [];
-  renderToStaticMarkup(createElement(Reader, { event: eventWith(event), take: (told) => words.push(told) }));
+  renderToStaticMarkup(createElement(Reader, { event: eventWith(event), take: (shownWords) => words.push(shownWords) }));
   const [first] = words;
   if (!first) throw new Error('not drawn');
   return first;
@@ -125,8 +125,8 @@ describe('its words', () => {
     );
     const kind = fc.constantFrom(...visitEventKinds);
     fc.assert(
-      fc.property(kind, detail, fc.constantFrom(null, 'r', 's', 'd', 'gone'), (some, kept, about) => {
-        const { what } = wordsOf({ kind: some, detail: kept, about });
+      fc.property(kind, detail, fc.constantFrom(null, 'r', 's', 'd', 'gone'), (some, detailOfEvent, about) => {
+        const { what } = wordsOf({ kind: some, detail: detailOfEvent, about });
         expect(what.trim()).not.toBe('');
         expect(what).not.toMatch(/timeline\.|rule\.|statuses:|screening:/);
       }),

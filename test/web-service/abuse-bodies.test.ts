@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AbusedService, form, large, openAbusedService, small, soonTooMuch } from '../support/abused-service.ts';
-import { expectProper, statusAt, told } from '../support/proper-answers.ts';
+import { expectProper, statusAt, parsed } from '../support/proper-answers.ts';
 import { request, speak } from '../support/raw-calls.ts';
 import { recordMembers } from '../support/record-members.ts';
 import { runs } from '../support/soak.ts';
@@ -47,7 +47,7 @@ describe('bodies', () => {
         const asked = JSON.parse(textOf(value))?.JsonTransaction;
         const named = typeof asked === 'object' && asked !== null && Object.hasOwn(asked, 'IdNumber') ? asked.IdNumber : null;
         const [answer] = heard.answers;
-        if (named !== small && answer?.status === 200) expect([[], {}]).toContainEqual(told(answer));
+        if (named !== small && answer?.status === 200) expect([[], {}]).toContainEqual(parsed(answer));
       }),
       { numRuns: runs(150) },
     );
@@ -131,7 +131,7 @@ describe('bodies', () => {
   ])('that hide %s under names that every object inherits find nothing', async (_, body, status, answer) => {
     const { answers } = await speak(service.url, [service.documents(body)]);
     expect(answers.map((one) => one.status)).toEqual([status]);
-    if (answer && answers[0]) expect(told(answers[0])).toEqual(answer);
+    if (answer && answers[0]) expect(parsed(answers[0])).toEqual(answer);
     await service.expectRight();
   });
 

@@ -29,13 +29,13 @@ afterAll(() => service.close());
 
 const statuses = ({ answers }: Heard) => answers.map(({ status }) => status);
 const push = (uid: string, more: object = {}) => service.documents(JSON.stringify({ Uid: uid, IdNumber: '66', ...more }));
-const kept = async () => (await service.state()).inbox.total;
+const storedCount = async () => (await service.state()).inbox.total;
 const slowly = (bytes: Uint8Array, size: number) =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
 
 describe('slow callers', () => {
   test('headers that arrive byte by byte: the connection is closed, and others are served', async () => {
-    const before = await kept();
+    const before = await storedCount();
     const callers = Array.from({ length: 40 }, (_, n) => speak(service.url, slowly(push(`slow ${n}`), 1), { pause: 30 }));
     await service.expectRight();
     for (const heard of await Promise.all(callers)) {
@@ -45,7 +45,7 @@ describe('slow callers', () => {
     }
     await service.expectRight();
     // Of those that are right alone.
-    expect((await kept()) - before).toBe(2);
+    expect((await storedCount()) - before).toBe(2);
   });
 
   test('a connection without a request, or with half a line, is closed', async () => {
@@ -58,7 +58,7 @@ describe('slow callers', () => {
   });
 
   test('bodies that arrive byte by byte: 408, and nothing is stored', async () => {
-    const before = await kept();
+    const before = await storedCount();
     const body = push('slow body', { FirstName: 'x'.repeat(5_000) });
     const start = body.indexOf('\r\n\r\n') + 4;
     const pieces = [body.subarray(0, start), ...slowly(body.subarray(start), 1)];
@@ -72,7 +72,7 @@ describe('slow callers', () => {
       expect(statuses(heard)).toEqual([408]);
       expect(heard.how).not.toBe('open');
     }
-    expect((await kept()) - before).toBe(1);
+    expect((await storedCount()) - before).toBe(1);
   });
 
   test('slow bodies keep no one else from being read', async () => {
@@ -88,7 +88,7 @@ describe('slow callers', () => {
 describe('interrupted requests', () => {
   test('a push that is cut anywhere is stored only if it was complete', async () => {
     const whole = push('cut', { FirstName: 'Persona' });
-    const before = await kept();
+    const before = await storedCount();
     for (let at = 1; at < whole.length; at += 11) {
       const heard = await speak(service.url, [whole.subarray(0, at)], { half: true });
       expect(heard).toMatchObject({ how: 'closed', rest: Buffer.alloc(0) });
@@ -102,14 +102,14 @@ describe('interrupted requests', () => {
       socket.resetAndDestroy();
     });
     await Promise.all(torn);
-    expect(await kept()).toBe(before);
+    expect(await storedCount()).toBe(before);
     expect(statuses(await speak(service.url, [whole], { half: true }))).toEqual([200]);
-    expect(await kept()).toBe(before + 1);
+    expect(await storedCount()).toBe(before + 1);
     await service.expectRight();
   });
 
   test('a caller that disconnects before the answer: the push is stored once', async () => {
-    const before = await kept();
+    const before = await storedCount();
     const bytes = push('gone');
     for (let n = 0; n < 20; n++) {
       const socket = net.connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
@@ -117,7 +117,7 @@ describe('interrupted requests', () => {
       await new Promise((resolve) => socket.write(bytes, resolve));
       socket.destroy();
     }
-    await vi.waitFor(async () => expect(await kept()).toBe(before + 1), longWait);
+    await vi.waitFor(async () => expect(await storedCount()).toBe(before + 1), longWait);
     await service.expectRight();
   });
 });
@@ -172,10 +172,10 @@ describe('pipelined requests', () => {
   });
 
   test('bytes after an unreadable request are not read as a request', async () => {
-    const before = await kept();
+    const before = await storedCount();
     const heard = await speak(service.url, [Buffer.concat([Buffer.from('nonsense\r\n\r\n'), push('behind nonsense')])]);
     expect(statuses(heard)).toEqual([400]);
-    expect(await kept()).toBe(before);
+    expect(await storedCount()).toBe(before);
   });
 });
 
@@ -249,11 +249,11 @@ test('hundreds of idle connections of one caller: the first stay open, the other
   );
   // Accepted ones get the reason of the refusal; the others get nothing.
   const heard = (await Promise.all(closed)).map((bytes) => read(bytes).answers.map(({ status }) => status));
-  const told = heard.filter(([status]) => status === 408).length;
+  const timedOut = heard.filter(([status]) => status === 408).length;
   // A busy machine connects the last ones when the first were closed already, and their places are free again.
   const turns = 1 + Math.floor((performance.now() - begun) / headers);
-  expect(told).toBeLessThanOrEqual(maxConnections * turns);
-  expect(heard.filter((all) => all.length === 0).length).toBe(300 - told);
+  expect(timedOut).toBeLessThanOrEqual(maxConnections * turns);
+  expect(heard.filter((all) => all.length === 0).length).toBe(300 - timedOut);
   await service.expectRight();
 });
 

@@ -39,7 +39,7 @@ async function ask({ username, password, from }: Try): Promise<RawAnswer> {
 }
 
 /** So many at once as a caller may have connections; how often each status was answered. */
-async function askAll(tries: readonly Try[], atOnce = 50): Promise<Record<number, number>> {
+async function askAll(tries: readonly Try[], concurrency = 50): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   const left = [...tries];
   const caller = async () => {
@@ -48,7 +48,7 @@ async function askAll(tries: readonly Try[], atOnce = 50): Promise<Record<number
       counts[status] = (counts[status] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, caller));
+  await Promise.all(Array.from({ length: concurrency }, caller));
   return counts;
 }
 

@@ -73,7 +73,7 @@ test('expired tokens are removed from the disk, and at most a hundred of one use
   const parts = { database: at.database, now };
   const store = openTokenRepository(parts);
   const issue = (user: string) => store.issue(user, now(), new Date(at.clock.at + 20 * minute), false);
-  const kept = issue('other');
+  const valid = issue('other');
   const all = Array.from({ length: 102 }, () => {
     at.clock.at += 1;
     return issue('caller');
@@ -81,7 +81,7 @@ test('expired tokens are removed from the disk, and at most a hundred of one use
   const good = (tokens: string[], from = store) => tokens.map((token) => from.userOf(token, now()));
   expect(good(all)).toEqual([null, null, ...Array(100).fill('caller')]);
   expect(good(all, openTokenRepository(parts))).toEqual(good(all));
-  expect(good([kept])).toEqual(['other']);
+  expect(good([valid])).toEqual(['other']);
   expect(rows(at, 'service_token')).toBe(101);
   at.clock.at += 20 * minute - 1;
   const last = issue('other');

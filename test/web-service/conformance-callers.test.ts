@@ -53,7 +53,7 @@ test.skipIf(!ownAddress)('a connection from an address that is neither a proxy n
   const socket = net.connect(Number(new URL(proxied.url).port), ownAddress);
   socket.on('error', () => {});
   expect(await allOf(socket)).toBe('');
-  await vi.waitFor(() => expect(proxied.told).toMatchObject([{ kind: 'not-allowed', status: null, user: null }]), longWait);
+  await vi.waitFor(() => expect(proxied.events).toMatchObject([{ kind: 'not-allowed', status: null, user: null }]), longWait);
 });
 
 test('behind a proxy the caller is the one that the proxy names, not the one that the caller claims', async () => {
@@ -79,7 +79,7 @@ test('behind a proxy the caller is the one that the proxy names, not the one tha
     described.check('POST', '/api/token', answer);
   }
   expect(service.askedFrom).toHaveLength(allowed.length);
-  expect(service.told.filter(({ kind }) => kind === 'not-allowed')).toHaveLength(5);
+  expect(service.events.filter(({ kind }) => kind === 'not-allowed')).toHaveLength(5);
   // Without a proxy the header is anybody's word.
   const bare = await startLoneService();
   await askToken(bare.url, goodUser, { headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '192.0.2.5' } });

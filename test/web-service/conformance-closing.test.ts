@@ -40,7 +40,7 @@ test('closing finishes accepted calls, accepts no more, and closes idle connecti
   release();
   expect(await answers).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
   await closing;
-  expect(service.told.map(({ kind, status }) => [kind, status])[0]).toEqual(['push', 200]);
+  expect(service.events.map(({ kind, status }) => [kind, status])[0]).toEqual(['push', 200]);
 });
 
 test('calls of disconnected callers are finished before the service is closed, and reported with their outcome', async () => {
@@ -57,13 +57,13 @@ test('calls of disconnected callers are finished before the service is closed, a
   socket.write(`${documentsHead}Content-Length: 9\r\n\r\n{"Uid":1}`);
   await entered.promise;
   socket.destroy();
-  let kept = false;
-  const closing = service.close().then(() => expect(kept).toBe(true));
+  let written = false;
+  const closing = service.close().then(() => expect(written).toBe(true));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  kept = true;
+  written = true;
   committed.resolve(stored);
   await closing;
-  await vi.waitFor(() => expect(service.told).toMatchObject([{ kind: 'push', status: null, user: 'provider' }]), longWait);
+  await vi.waitFor(() => expect(service.events).toMatchObject([{ kind: 'push', status: null, user: 'provider' }]), longWait);
 });
 
 test('a call that does not end is aborted at the end of the closing time', async () => {

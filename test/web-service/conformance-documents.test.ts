@@ -91,8 +91,8 @@ test('a body for neither use is answered 400 and quarantined', async () => {
   for (const body of bodies) expect((await send(good, body)).status, body.slice(0, 40)).toBe(400);
   expect(station.inbox.state()).toMatchObject({ total: bodies.length, quarantined: bodies.length });
   const { items } = station.inbox.page({ text: '', show: 'quarantined' }, 0, 20);
-  const kept = await Promise.all(items.map(async ({ id }) => (await station.inbox.body(id)).text));
-  expect(kept.sort()).toEqual([...bodies].sort());
+  const bodyTexts = await Promise.all(items.map(async ({ id }) => (await station.inbox.body(id)).text));
+  expect(bodyTexts.sort()).toEqual([...bodies].sort());
   expect(station.service.state().counts.quarantined).toBe(bodies.length);
 });
 

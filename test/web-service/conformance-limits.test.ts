@@ -49,8 +49,8 @@ test('headers and bodies that arrive too slowly are answered 408, headers that a
   expect(large.status).toBe(431);
   described.check('POST', documentsPath, large);
   expect(service.pushed).toEqual([]);
-  const told = service.told.map(({ kind, status }) => `${kind} ${status}`);
-  expect(told.sort()).toEqual([...slow.map(() => 'bad-request 408'), 'bad-request 431'].sort());
+  const events = service.events.map(({ kind, status }) => `${kind} ${status}`);
+  expect(events.sort()).toEqual([...slow.map(() => 'bad-request 408'), 'bad-request 431'].sort());
 });
 
 test('a body that arrives fast enough may take any time', async () => {
@@ -139,9 +139,9 @@ test('an answer is finished exactly once: as complete when its last byte was sen
   described.check('POST', documentsPath, unread);
   pieces = ['["AAAA"', new Error('unreadable'), ']'];
   await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET' });
-  await vi.waitFor(() => expect(service.told).toHaveLength(3), longWait);
+  await vi.waitFor(() => expect(service.events).toHaveLength(3), longWait);
   expect(finished).toEqual([true, false, false]);
-  expect(service.told.map(({ kind, status, count }) => [kind, status, count])).toEqual([
+  expect(service.events.map(({ kind, status, count }) => [kind, status, count])).toEqual([
     ['documents', 200, 2],
     ['documents', 500, 2],
     ['documents', null, 3],
@@ -158,7 +158,7 @@ test('an answer with another length than announced is cut off', async () => {
       ({ status }) => expect(status).toBe(500),
       (error) => expect(error).toMatchObject({ code: 'ECONNRESET' }),
     );
-    await vi.waitFor(() => expect(service.told).toHaveLength(1), longWait);
+    await vi.waitFor(() => expect(service.events).toHaveLength(1), longWait);
   }
   expect(finished).toEqual([false, false]);
 });
@@ -190,7 +190,7 @@ test('a caller that disconnects or does not read ends the answer', async () => {
   deaf.pause().write(bytes);
   await vi.waitFor(() => expect(finished).toEqual([false, false]), longWait);
   await vi.waitFor(() => expect(ended).toBe(2), longWait);
-  expect(service.told).toMatchObject([
+  expect(service.events).toMatchObject([
     { kind: 'documents', status: null },
     { kind: 'documents', status: null },
   ]);
@@ -207,8 +207,8 @@ test('a caller that disconnects within its body is reported, and nothing is push
     await new Promise((resolve) => socket.write(push, resolve));
     socket[leave]();
   }
-  await vi.waitFor(() => expect(service.told).toHaveLength(2), longWait);
-  expect(service.told.every(({ kind }) => kind === 'bad-request')).toBe(true);
+  await vi.waitFor(() => expect(service.events).toHaveLength(2), longWait);
+  expect(service.events.every(({ kind }) => kind === 'bad-request')).toBe(true);
   expect(service.pushed).toEqual([]);
 });
 
@@ -279,14 +279,14 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
     return answer;
   };
   for (const body of [push, '{"a":1}', '{"JsonTransaction":{}}']) expect((await ask(body)).status, body).toBe(500);
-  await vi.waitFor(() => expect(service.told).toHaveLength(3), longWait);
-  expect(service.told.every(({ kind, status, user: name }) => kind === 'not-stored' && status === 500 && name === 'provider')).toBe(true);
-  expect(service.told.map(({ code }) => code)).toEqual(['push-not-stored', 'inbox-full', 'disk-full']);
+  await vi.waitFor(() => expect(service.events).toHaveLength(3), longWait);
+  expect(service.events.every(({ kind, status, user: name }) => kind === 'not-stored' && status === 500 && name === 'provider')).toBe(true);
+  expect(service.events.map(({ code }) => code)).toEqual(['push-not-stored', 'inbox-full', 'disk-full']);
   // A body that is no record is quarantined.
   Object.assign(intake, { ingestPush: fail('record-not-as-described'), quarantine: async () => {} });
   expect((await ask(push)).status).toBe(400);
   await vi.waitFor(
-    () => expect(service.told.at(-1)).toMatchObject({ kind: 'quarantined', status: 400, code: 'record-not-as-described' }),
+    () => expect(service.events.at(-1)).toMatchObject({ kind: 'quarantined', status: 400, code: 'record-not-as-described' }),
     longWait,
   );
   intake.ingestPush = () => Promise.reject(new TypeError('a fault that names /home/clerk'));
@@ -299,7 +299,7 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   // A full disk is no guess at a password.
   access.token = fail('disk-full');
   expect((await askToken(service.url, goodUser)).status).toBe(500);
-  await vi.waitFor(() => expect(service.told.at(-1)).toMatchObject({ kind: 'not-stored', status: 500, code: 'disk-full' }), longWait);
+  await vi.waitFor(() => expect(service.events.at(-1)).toMatchObject({ kind: 'not-stored', status: 500, code: 'disk-full' }), longWait);
   const asked = async () => callService(service.url, { method: 'GET', path: '/ready' });
   expect(await asked()).toMatchObject({ status: 503, json: { ready: false } });
   described.check('GET', '/ready', await asked());

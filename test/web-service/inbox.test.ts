@@ -213,15 +213,15 @@ test('while a damaged database is quarantined its possible files stay; unknown f
   let station = await open(dataDir);
   await station.inbox.quarantine(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
   await station.close();
-  const kept = await encryptedFiles(dataDir);
-  expect(kept).toHaveLength(1);
-  const published = kept[0]?.replace('quarantined', 'published') ?? '';
-  await copyFile(join(dataDir, 'encrypted', kept[0] ?? ''), join(dataDir, 'encrypted', published));
+  const names = await encryptedFiles(dataDir);
+  expect(names).toHaveLength(1);
+  const published = names[0]?.replace('quarantined', 'published') ?? '';
+  await copyFile(join(dataDir, 'encrypted', names[0] ?? ''), join(dataDir, 'encrypted', published));
   for (const side of ['', '-wal', '-shm']) await rm(join(dataDir, `station.sqlite${side}`), { force: true });
   await writeFile(join(dataDir, 'station.sqlite'), Buffer.alloc(8192, 0x41));
   station = await open(dataDir);
   await station.close();
-  expect(await encryptedFiles(dataDir)).toEqual([published, ...kept].sort());
+  expect(await encryptedFiles(dataDir)).toEqual([published, ...names].sort());
 });
 
 test('a row that does not parse is listed and stays with its file until its visit is removed', async () => {

@@ -192,13 +192,13 @@ describe('names and addresses', () => {
   test('memory is bounded for two hundred thousand names and addresses, and a throttled user stays so', () => {
     const throttle = createLoginThrottle(now);
     for (let n = 0; n < 50; n++) wrong(throttle, 'caller', `192.0.2.${n}`, 'u1');
-    let most = 0;
+    let peak = 0;
     for (let n = 0; n < 200_000; n++) {
       wrong(throttle, `${n}`, n % 10 === 0 ? `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` : null);
-      most = Math.max(most, throttle.size());
+      peak = Math.max(peak, throttle.size());
     }
-    expect(most).toBeGreaterThan(25_000);
-    expect(most).toBeLessThanOrEqual(30_001);
+    expect(peak).toBeGreaterThan(25_000);
+    expect(peak).toBeLessThanOrEqual(30_001);
     expect(throttle.wait({ name: 'caller', userId: 'u1', address: '198.51.100.1' })).toBe(30);
     for (let n = 0; n < 20_000; n++) throttle.begin({ name: 'caller', userId: 'u1', address: `10.1.${n >> 8}.${n & 255}` }).end('right');
     expect(throttle.size()).toBeLessThanOrEqual(40_001);

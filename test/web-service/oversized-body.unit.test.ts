@@ -12,7 +12,7 @@ import { blankItem, oversizedBody, toInboxItem } from '../support/doors/web-serv
 
 const mib = 1024 * 1024;
 
-const itemOf = (stated: number): InboxItem =>
+const oversizedItem = (stated: number): InboxItem =>
   toInboxItem({ ...blankItem, id: 'i', kind: 'quarantined', digest: '', bodyFile: null, ...oversizedBody(stated, 8) });
 
 function Size({ item }: { item: InboxItem }) {
@@ -26,7 +26,7 @@ describe('the size of a body over the limit', () => {
       problem: { code: 'body-too-large', message: 'body-too-large', detail: { size: 9, limit: 8 } },
     });
     expect(oversizedBody(8 * mib + 1, 8)).toMatchObject({ size: 8 * mib + 1, problem: { detail: { size: 9 } } });
-    expect(itemOf(9 * mib)).toMatchObject({ size: 9 * mib, sizeIsLowerBound: false });
+    expect(oversizedItem(9 * mib)).toMatchObject({ size: 9 * mib, sizeIsLowerBound: false });
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300])('is a lower bound where the caller states %s', (stated) => {
@@ -34,7 +34,7 @@ describe('the size of a body over the limit', () => {
       size: 8 * mib + 1,
       problem: { code: 'body-too-large', message: 'body-too-large', detail: { limit: 8, context: 'unstated' } },
     });
-    expect(itemOf(stated)).toMatchObject({ size: 8 * mib + 1, sizeIsLowerBound: true });
+    expect(oversizedItem(stated)).toMatchObject({ size: 8 * mib + 1, sizeIsLowerBound: true });
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('on the screen', () => {
     ['en', '9.4 MB', 'more than 8 MiB'],
   ])('a lower bound is shown as such (%s)', async (language, stated, unstated) => {
     await i18next.changeLanguage(language);
-    const shown = (size: number) => renderToStaticMarkup(createElement(Size, { item: itemOf(size) }));
+    const shown = (size: number) => renderToStaticMarkup(createElement(Size, { item: oversizedItem(size) }));
     expect(shown(9 * mib)).toBe(stated);
     expect(shown(Number.NaN)).toBe(unstated);
   });

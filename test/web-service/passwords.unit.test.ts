@@ -14,7 +14,7 @@ import {
   withPassword,
 } from '../support/doors/web-service.ts';
 
-const kept = (n: number, hash = `${n}`): PasswordHash => ({ n, r: 8, p: 1, salt: 'AAAA', hash });
+const stored = (n: number, hash = `${n}`): PasswordHash => ({ n, r: 8, p: 1, salt: 'AAAA', hash });
 
 describe('a stored password', () => {
   test('differs from every other, has its own salt, and is the same in any Unicode form', async () => {
@@ -48,7 +48,7 @@ describe('a stored password', () => {
 describe('the work of a check', () => {
   const measure = fc.constantFrom(1024, 2048, 4096);
   const hashes = fc.array(
-    measure.map((n) => kept(n)),
+    measure.map((n) => stored(n)),
     { maxLength: 3 },
   );
   const workOf = (all: readonly PasswordHash[]) => all.map(({ n }) => n).toSorted((a, b) => a - b);
@@ -74,10 +74,10 @@ describe('the work of a check', () => {
 
   test('runs for two at a time, and is refused when too many wait', async () => {
     const checks = createPasswordChecks();
-    let [running, most] = [0, 0];
+    let [running, peak] = [0, 0];
     const gate = Promise.withResolvers<void>();
     const work = async () => {
-      most = Math.max(most, ++running);
+      peak = Math.max(peak, ++running);
       await gate.promise;
       running--;
       return 'done';
@@ -89,7 +89,7 @@ describe('the work of a check', () => {
     expect((refused as StationError).problem).toMatchObject({ code: 'service-busy', detail: { retryAfter: expect.any(Number) } });
     gate.resolve();
     expect(await Promise.all(taken)).toEqual(Array(34).fill('done'));
-    expect(most).toBe(2);
+    expect(peak).toBe(2);
     expect(await checks.inTurn(work)).toBe('done');
   });
 });
@@ -100,24 +100,24 @@ describe('changing a password', () => {
     id: 'u1',
     username: 'caller',
     createdAt: at(0).toISOString(),
-    passwords: [{ since: at(0).toISOString(), until: null, hash: kept(1, 'first') }],
+    passwords: [{ since: at(0).toISOString(), until: null, hash: stored(1, 'first') }],
     lastToken: null,
   };
   const names = (one: UserRow, hour: number) => validPasswords(one, at(hour)).map(({ hash }) => hash);
 
   test('keeps the earlier one valid for the stated hours, or not at all', () => {
-    const both = withPassword(user, kept(1, 'second'), 2, at(1));
+    const both = withPassword(user, stored(1, 'second'), 2, at(1));
     expect(names(both, 2)).toEqual(['second', 'first']);
     expect(names(both, 3)).toEqual(['second']);
-    expect(names(withPassword(user, kept(1, 'second'), 0, at(1)), 1)).toEqual(['second']);
+    expect(names(withPassword(user, stored(1, 'second'), 0, at(1)), 1)).toEqual(['second']);
   });
 
   test('extends no earlier one, and three are valid at most', () => {
-    const second = withPassword(user, kept(1, 'second'), 2, at(1));
-    const third = withPassword(second, kept(1, 'third'), 10, at(2));
+    const second = withPassword(user, stored(1, 'second'), 2, at(1));
+    const third = withPassword(second, stored(1, 'third'), 10, at(2));
     expect(names(third, 2)).toEqual(['third', 'second', 'first']);
     expect(names(third, 3)).toEqual(['third', 'second']);
-    expect(names(withPassword(third, kept(1, 'fourth'), 10, at(2)), 2)).toEqual(['fourth', 'third', 'second']);
-    expect(names(withPassword(third, kept(1, 'fourth'), 1, at(4)), 6)).toEqual(['fourth']);
+    expect(names(withPassword(third, stored(1, 'fourth'), 10, at(2)), 2)).toEqual(['fourth', 'third', 'second']);
+    expect(names(withPassword(third, stored(1, 'fourth'), 1, at(4)), 6)).toEqual(['fourth']);
   });
 });

@@ -54,8 +54,8 @@ describe('no document of another customer is matched', () => {
         fc.nat(12),
         some,
         fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }),
-        (documents, asked, told, noise) => {
-          const said = told.map((kind) => [member[kind], numberOf(asked, kind)]);
+        (documents, asked, stated, noise) => {
+          const said = stated.map((kind) => [member[kind], numberOf(asked, kind)]);
           const transaction = {
             ...noise,
             ...Object.fromEntries(Object.values(member).map((name) => [name, null])),
@@ -63,7 +63,7 @@ describe('no document of another customer is matched', () => {
           };
           for (const [customer, keyed] of documents) {
             const keys = keyed.map((kind) => ({ kind, value: numberOf(customer, kind) }));
-            const due = customer === asked && keyed.some((kind) => told.includes(kind));
+            const due = customer === asked && keyed.some((kind) => stated.includes(kind));
             expect(mayGoOut(keys, transaction, usual)).toBe(due);
           }
         },

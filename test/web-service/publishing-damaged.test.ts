@@ -19,10 +19,10 @@ test('a damaged or missing copy is not returned and is reported; the customer’
   bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
   await writeFile(path, bytes);
   await rm(await fileOf(lost.id));
-  const told: string[] = [];
-  opened.publishing.events.on('changed', ({ name, problem }) => told.push(`${name} ${problem?.code}`));
+  const emitted: string[] = [];
+  opened.publishing.events.on('changed', ({ name, problem }) => emitted.push(`${name} ${problem?.code}`));
   expect(await ask(opened, { IdNumber: '1' })).toEqual([good.sha256]);
-  expect(told.filter((one) => !one.startsWith('good'))).toEqual(['bad.pdf record-damaged', 'lost.pdf record-damaged']);
+  expect(emitted.filter((one) => !one.startsWith('good'))).toEqual(['bad.pdf record-damaged', 'lost.pdf record-damaged']);
   expect(opened.all().map(({ problem }) => problem?.code ?? null)).toEqual([null, 'record-damaged', 'record-damaged']);
   await copyFile(`${path}.kept`, path);
   expect(await ask(opened, { IdNumber: '1' })).toEqual([good.sha256, bad.sha256]);

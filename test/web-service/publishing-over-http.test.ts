@@ -50,8 +50,8 @@ test('over sockets each transaction gets the documents of its customer, whole, a
     .flatMap((keys) => distinctKeys(keys) ?? [])
     .map((key) => [key]);
   const mixed = fc.sample(fc.array(keyArbitrary, { minLength: 2, maxLength: 4, size: 'max' }), 60).flatMap((keys) => {
-    const kept = distinctKeys(keys);
-    return kept ? [kept] : [];
+    const stated = distinctKeys(keys);
+    return stated ? [stated] : [];
   });
   const documents: Publication[] = [];
   for (const keys of [...sets.slice(0, 15), ...mixed.slice(0, 10)]) documents.push(await publish(keys, false));

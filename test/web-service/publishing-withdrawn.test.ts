@@ -108,24 +108,24 @@ test('an answer does not wait for a slow folder; documents that were not compare
 test('each file that cannot be published is reported once, and again when it changes', async () => {
   const opened = await openTestPublishing();
   const folder = await watchedFolder(opened);
-  const told: string[] = [];
-  opened.publishing.events.on('unpublished', ({ code, detail }) => told.push(`${detail?.name} ${code}`));
+  const emitted: string[] = [];
+  opened.publishing.events.on('unpublished', ({ code, detail }) => emitted.push(`${detail?.name} ${code}`));
   await pdfIn(folder, 'nobody.pdf');
   await writeFile(join(folder, '1_text.pdf'), 'text');
   await opened.publishing.watch();
-  await until(() => told.toSorted(), ['1_text.pdf not-a-pdf', 'nobody.pdf watched-file-no-key']);
+  await until(() => emitted.toSorted(), ['1_text.pdf not-a-pdf', 'nobody.pdf watched-file-no-key']);
   await writeFile(join(folder, '1_text.pdf'), 'another text');
-  await until(() => told.length, 3);
+  await until(() => emitted.length, 3);
   await pdfIn(folder, '2_seen.pdf');
   await until(() => listed(opened), ['2_seen.pdf offered']);
-  expect(told.at(-1)).toBe('1_text.pdf not-a-pdf');
-  expect(told).toHaveLength(3);
+  expect(emitted.at(-1)).toBe('1_text.pdf not-a-pdf');
+  expect(emitted).toHaveLength(3);
 
   // A repeated problem is reported once, too.
   const encrypted = join(opened.dataDir, 'encrypted');
   await rename(encrypted, `${encrypted}-away`);
   await pdfIn(folder, '3_kept.pdf');
-  await until(() => told.length, 4);
+  await until(() => emitted.length, 4);
   let tried = 0;
   opened.publishing.events.on('watching', () => {
     tried += 1;
@@ -133,7 +133,7 @@ test('each file that cannot be published is reported once, and again when it cha
   await until(() => tried > 2, true);
   await rename(`${encrypted}-away`, encrypted);
   await until(() => states(opened), ['2_seen.pdf offered', '3_kept.pdf offered']);
-  expect(told.slice(3).map((line) => line.split(' ')[0])).toEqual(['3_kept.pdf']);
+  expect(emitted.slice(3).map((line) => line.split(' ')[0])).toEqual(['3_kept.pdf']);
 });
 
 test('stored copies of ended publications without a visit are removed after their time; others stay', async () => {
@@ -156,18 +156,18 @@ test('stored copies of ended publications without a visit are removed after thei
   const between = new Date();
   // Published before, and withdrawn after.
   opened.publishing.withdraw(idOf(opened, 'late.pdf'));
-  const kept = ['late.pdf withdrawn', 'offered.pdf offered', 'visit.pdf fetched'];
+  const expected = ['late.pdf withdrawn', 'offered.pdf offered', 'visit.pdf fetched'];
   await opened.killed();
   await rm(join(folder, '8_gone.pdf'));
 
   await opened.publishing.expire(between);
-  expect(states(opened)).toEqual(kept);
+  expect(states(opened)).toEqual(expected);
   expect(await opened.encrypted()).toHaveLength(3);
   // Next to the three, the file that is still there, which is not published again.
   expect(rows(opened)).toBe(4);
   await opened.publishing.watch();
   await pdfIn(folder, '9_seen.pdf');
-  await until(() => states(opened), ['9_seen.pdf offered', ...kept]);
+  await until(() => states(opened), ['9_seen.pdf offered', ...expected]);
   await opened.publishing.expire(new Date(Date.now() + 60_000));
   expect(states(opened)).toEqual(['9_seen.pdf offered', 'offered.pdf offered', 'visit.pdf fetched']);
 });

@@ -102,8 +102,8 @@ test('the command line serves with settings of its own; changes during the run a
 test('the self-test passes and leaves no count, error, user or item behind; two together are one', async () => {
   const { service, inbox } = await open(await tempDir());
   await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
-  const told: string[] = [];
-  service.events.on('event', ({ kind }) => told.push(kind));
+  const emitted: string[] = [];
+  service.events.on('event', ({ kind }) => emitted.push(kind));
   const before = service.state();
   const [one, other] = await Promise.all([service.selfTest(), service.selfTest()]);
   expect(one.map(({ step, ok }) => [step, ok])).toEqual(
@@ -111,7 +111,7 @@ test('the self-test passes and leaves no count, error, user or item behind; two 
   );
   expect(other).toBe(one);
   expect(service.state()).toEqual(before);
-  expect([told, inbox.state().total, service.users.users()]).toEqual([[], 0, []]);
+  expect([emitted, inbox.state().total, service.users.users()]).toEqual([[], 0, []]);
 });
 
 test('errors are counted, and a limited number of the latest is listed', async () => {

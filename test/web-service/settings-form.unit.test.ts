@@ -63,9 +63,9 @@ describe('addresses', () => {
 
 describe('the form', () => {
   it('has no change and no fault before it is edited', () => {
-    for (const kept of [usual, settings]) {
-      expect(faultsOf(formOf(kept), kept)).toEqual({});
-      expect(changeOf(formOf(kept), kept)).toEqual({});
+    for (const stored of [usual, settings]) {
+      expect(faultsOf(formOf(stored), stored)).toEqual({});
+      expect(changeOf(formOf(stored), stored)).toEqual({});
     }
   });
 

@@ -14,16 +14,16 @@ const pace: Pace = { quiet: 20, look: 50, scan: 50, first: 200 };
 test('a folder that does not answer delays nothing else', async () => {
   const folder = await tempDir();
   await writeFile(join(folder, '1_a.pdf'), await plainPdf(1, 'a'));
-  const told: string[] = [];
+  const emitted: string[] = [];
   const { promise: late, resolve: answer } = Promise.withResolvers<boolean>();
   const watch = await watchFolder(
     {
       folder,
       pace,
-      file: (path) => told.push(path),
-      less: () => told.push('less'),
-      there: (is) => told.push(`there ${is}`),
-      again: () => told.push('again'),
+      file: (path) => emitted.push(path),
+      less: () => emitted.push('less'),
+      there: (is) => emitted.push(`there ${is}`),
+      again: () => emitted.push('again'),
     },
     () => late,
   );
@@ -34,7 +34,7 @@ test('a folder that does not answer delays nothing else', async () => {
   const other = await watchFolder({ folder, pace, file: see, less: () => {}, there: () => {}, again: () => {} });
   expect(await seen).toBe(join(folder, '1_a.pdf'));
   await other.close();
-  expect(told).toEqual([]);
+  expect(emitted).toEqual([]);
 });
 
 test('a file whose reading does not end delays nothing else', async () => {
@@ -63,7 +63,7 @@ test('a file whose reading does not end delays nothing else', async () => {
       },
       pace,
       changed: () => undefined,
-      unpublished: () => void done.push('told'),
+      unpublished: () => void done.push('reported'),
     },
   );
   await reading;

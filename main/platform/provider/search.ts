@@ -138,7 +138,7 @@ async function readBody(body: Readable, signal: AbortSignal | undefined): Promis
 /** 400, 401 and 500 are described; 403 says the same as 401 everywhere else, and 429 and 503 ask to wait. */
 async function refusal({ status, body, headers }: HttpAnswer): Promise<SearchOutcome> {
   const providerText = await refusalText(body, textOf);
-  const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'untold' } : { providerText }) };
+  const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'unexplained' } : { providerText }) };
   if (status === 400) return failed(problem('search-refused', detail), false);
   if (status === 401 || status === 403) return failed(problem('search-key-refused', detail), false);
   if (status === 429 || status === 503) return failed(busy('search-busy', status, retryAfter(headers['retry-after'], Date.now())), true);

@@ -156,9 +156,9 @@ async function refusal({ status, body }: HttpAnswer): Promise<StationError> {
   if (status === 401)
     return new StationError(
       'validation-refused',
-      providerText === null ? { status, context: 'key_untold' } : { status, providerText, context: 'key' },
+      providerText === null ? { status, context: 'key_unexplained' } : { status, providerText, context: 'key' },
     );
-  return new StationError('validation-refused', { status, ...(providerText === null ? { context: 'untold' } : { providerText }) });
+  return new StationError('validation-refused', { status, ...(providerText === null ? { context: 'unexplained' } : { providerText }) });
 }
 
 const validationFailed = (status: number, providerText: string | null): StationError =>

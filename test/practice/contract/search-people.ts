@@ -67,9 +67,9 @@ export function practicePeople(start: () => Promise<Practice>): void {
         const [one, other] = [await answerTo({ Name: 'Persona Sin Registros' }), await answerTo({ Name: 'Persona Sin Registros' })];
         expect(Number.isInteger(one.id_bitacora)).toBe(true);
         expect(other.id_bitacora).toBe((one.id_bitacora as number) + 1);
-        const told = new Date(String(other.datetime).replace(' ', 'T')).getTime();
-        expect(told).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000);
-        expect(told).toBeLessThanOrEqual(Date.now());
+        const stated = new Date(String(other.datetime).replace(' ', 'T')).getTime();
+        expect(stated).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000);
+        expect(stated).toBeLessThanOrEqual(Date.now());
         expect(one.elapsed_time).toBeGreaterThanOrEqual(0);
         expect(one.elapsed_time).toBeLessThan(60);
       });
@@ -215,8 +215,8 @@ export function practicePeople(start: () => Promise<Practice>): void {
         const whole = await resultOf({ ...all, Name: 'Persona Sin Registros' });
         for (const _ of [1, 2]) {
           const result = await resultOf({ ...all, Name: `Silencio ${spoken} Parra` });
-          const told = Object.values(member).filter((one) => JSON.stringify(result[one]) !== JSON.stringify(whole[one]));
-          expect(told).toEqual([member[name]]);
+          const stated = Object.values(member).filter((one) => JSON.stringify(result[one]) !== JSON.stringify(whole[one]));
+          expect(stated).toEqual([member[name]]);
         }
       });
     });

@@ -107,13 +107,13 @@ export function practiceValidation(start: () => Promise<Practice>): void {
       records.met('b');
       for (let count = 0; count < 150; count++) records.signed('a', `a${count}`, new Uint8Array(1));
       for (let count = 0; count < 100; count++) records.signed('b', `b${count}`, new Uint8Array(1));
-      const kept = (transaction: string) => {
+      const sizeOf = (transaction: string) => {
         const documents = records.record(transaction, { documents: true, images: false })?.SignedDocuments;
         return Array.isArray(documents) ? documents.length : null;
       };
-      expect([kept('a'), kept('b')]).toEqual([100, 100]);
+      expect([sizeOf('a'), sizeOf('b')]).toEqual([100, 100]);
       records.signed('b', 'huge', { length: 300 * 1024 * 1024 } as Uint8Array);
-      expect([kept('a'), kept('b')]).toEqual([0, 0]);
+      expect([sizeOf('a'), sizeOf('b')]).toEqual([0, 0]);
     });
 
     it('signs hundreds of documents in one call and keeps the last of them', async () => {

@@ -70,11 +70,11 @@ export function createAccount(papers: readonly Paper[]) {
       }
       return paper;
     },
-    toldToSend(paper: Paper, batch: number) {
+    requested(paper: Paper, batch: number) {
       paper.batch = batch;
       paper.mayGoOut = true;
     },
-    toldToSendAgain(paper: Paper) {
+    requestedAgain(paper: Paper) {
       paper.mayGoOut = true;
       paper.byPerson += 1;
       paper.settled = null;

@@ -8,14 +8,14 @@ import { createStation, type Station } from '../../support/doors/app.ts';
 import type { SigningJob } from '../../support/doors/domain.ts';
 import { problemOf } from '../../support/doors/errors.ts';
 import { environmentVaultKey } from '../../support/doors/keychain.ts';
-import { type Command, type Go, referenceOf, type Shown, type Told } from './protocol.ts';
+import { type Command, type Go, referenceOf, type Shown, type StationReport } from './protocol.ts';
 
-const given = environmentVaultKey();
-if (given === null || !('key' in given)) throw new Error('no vault key in the environment');
-const vaultKey = given.key;
+const environmentKey = environmentVaultKey();
+if (environmentKey === null || !('key' in environmentKey)) throw new Error('no vault key in the environment');
+const vaultKey = environmentKey.key;
 
 /** Gone from this process when it returns: what was said before a kill is heard. */
-const say = (told: Told): void => void writeSync(1, `${JSON.stringify(told)}\n`);
+const say = (report: StationReport): void => void writeSync(1, `${JSON.stringify(report)}\n`);
 
 async function open({ dataDir, outputFolder, profile, secrets }: Go): Promise<Station> {
   return createStation({

@@ -10,10 +10,10 @@ import type { Account, Paper } from './account.ts';
 export type Place = { dataDir: string; outputFolder: string; scratch: string; vaultKey: Buffer };
 
 /**
- * Calls that were cut off: `calls` without a stored answer, `kept` with one. `delivering`: files whose delivery was begun and is not
+ * Calls that were cut off: `calls` without a stored answer, `answered` with one. `delivering`: files whose delivery was begun and is not
  * recorded. `encrypted`: names of encrypted files, without those of unverified documents, which remain when the document is signed later.
  */
-export type Left = { calls: number; kept: number; delivering: number; encrypted: string[]; parts: number };
+export type Left = { calls: number; answered: number; delivering: number; encrypted: string[]; parts: number };
 
 /** States in which a document has its encrypted copy, since it may be sent. */
 const waiting: readonly OutboxJob['status'][] = ['queued', 'sending', 'in-doubt', 'unverified', 'failed', 'rejected', 'cancelled'];
@@ -46,7 +46,7 @@ export async function examine(place: Place, account: Account, verified: Set<stri
     const withheld = new Set(received.map(({ role, encrypted: file }) => role === 'unverified' && file && encryptedName(file)));
     return {
       calls: open.filter(({ answer }) => answer === null).length,
-      kept: open.filter(({ answer }) => answer !== null).length,
+      answered: open.filter(({ answer }) => answer !== null).length,
       delivering: received.filter(({ begun, path }) => begun && path === null).length,
       encrypted: encrypted.filter((name) => !withheld.has(name)),
       parts,
@@ -137,12 +137,12 @@ function checkAcknowledged(account: Account, jobs: ReadonlyMap<string, OutboxJob
     if (!job && paper.acknowledged) account.fault(`${paper.name} was acknowledged as queued and is gone`);
     if (!job && paper.wentOut > 0) account.fault(`${paper.name} went out and is not in the book`);
     if (!job || paper.settled === null) continue;
-    const kept = isKept(paper.settled, job);
-    if (!kept) account.fault(`${paper.name} was told to be ${paper.settled} and is ${job.status}`);
+    const asSettled = isAsSettled(paper.settled, job);
+    if (!asSettled) account.fault(`${paper.name} was reported as ${paper.settled} and is ${job.status}`);
   }
 }
 
-function isKept(settled: NonNullable<Paper['settled']>, job: OutboxJob): boolean {
+function isAsSettled(settled: NonNullable<Paper['settled']>, job: OutboxJob): boolean {
   if (settled === 'closed') return job.status === 'in-doubt' && job.closed !== null;
   if (settled === 'released') return job.status === 'unverified' && job.fileRelease !== null;
   return job.status === settled;

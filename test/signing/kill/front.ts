@@ -66,7 +66,7 @@ export async function startFront(practice: PracticeInWorker, account: Account, r
     }
   }
 
-  async function tell(operation: PracticeOperation): Promise<void> {
+  async function setBehaviour(operation: PracticeOperation): Promise<void> {
     if (behaved) return;
     if (random.chance(0.01)) await practice.spoilTokens(random.chance(0.5) ? 'expired' : 'unknown');
     const how: Misbehaviour | null = nextMisbehaviour(operation, random);
@@ -75,7 +75,7 @@ export async function startFront(practice: PracticeInWorker, account: Account, r
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const isSign = incoming.url === '/sign-documents';
-    await tell(isSign ? 'sign' : incoming.url === '/token' ? 'token' : 'validation');
+    await setBehaviour(isSign ? 'sign' : incoming.url === '/token' ? 'token' : 'validation');
     const live: Live = { call: ++calls, answering: false, notProcessed: false };
     const { see, seen } = noteReferences(live);
     const slow = { request: !behaved && random.chance(0.4), answer: !behaved && random.chance(0.5) };

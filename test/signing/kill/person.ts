@@ -2,12 +2,12 @@
 
 import type { Random } from '../../support/kill/random.ts';
 import { type Account, isLeft, type Paper } from './account.ts';
-import type { Command, Told } from './protocol.ts';
+import type { Command, StationReport } from './protocol.ts';
 
 const settledAs = { accepted: 'signed', closed: 'closed', released: 'released' } as const;
 
 export type Person = {
-  hear(told: Told): void;
+  hear(report: StationReport): void;
   /** Does this and that, by chance. */
   act(): void;
   /** Does everything that brings all documents to their end; true when there is nothing left to do. */
@@ -15,15 +15,15 @@ export type Person = {
 };
 
 /** A person at one run of the station; `tell` reaches it. Each document is touched once a run. */
-export function createPerson(account: Account, random: Random, tell: (command: Command) => void, nextBatch: () => number): Person {
+export function createPerson(account: Account, random: Random, post: (command: Command) => void, nextBatch: () => number): Person {
   const touched = new Set<Paper>();
   /** Sent in this run, or there from the start. */
   const sent = new Set<Paper>();
 
-  const idle = (status: Paper['shown'], most = Number.POSITIVE_INFINITY): Paper[] =>
+  const idle = (status: Paper['shown'], maxCount = Number.POSITIVE_INFINITY): Paper[] =>
     random.some(
       account.papers.filter((paper) => paper.shown === status && !touched.has(paper) && !isLeft(paper)),
-      most,
+      maxCount,
     );
   const touch = (papers: readonly Paper[]) => {
     for (const paper of papers) touched.add(paper);
@@ -34,17 +34,17 @@ export function createPerson(account: Account, random: Random, tell: (command: C
     if (papers.length === 0) return;
     touch(papers);
     for (const paper of papers) account.toldToSendAgain(paper);
-    tell({ kind: 'retry', ids: ids(papers), release });
+    post({ kind: 'retry', ids: ids(papers), release });
   }
 
-  function send(most: number): void {
-    const papers = account.papers.filter((paper) => !sent.has(paper)).slice(0, most);
+  function send(maxCount: number): void {
+    const papers = account.papers.filter((paper) => !sent.has(paper)).slice(0, maxCount);
     if (papers.length === 0) return;
     touch(papers);
     for (const paper of papers) sent.add(paper);
     const batch = nextBatch();
     for (const paper of papers) account.toldToSend(paper, batch);
-    tell({ kind: 'send', paths: papers.map(({ path }) => path), clientInfo: `KT-CLIENT-${batch}` });
+    post({ kind: 'send', paths: papers.map(({ path }) => path), clientInfo: `KT-CLIENT-${batch}` });
   }
 
   function doubt(paper: Paper): void {
@@ -56,7 +56,7 @@ export function createPerson(account: Account, random: Random, tell: (command: C
     ] as const);
     if (what === 'release') sendAgain([paper], true);
     else touch([paper]);
-    if (what === 'accept' || what === 'close') tell({ kind: what, id: paper.id ?? '' });
+    if (what === 'accept' || what === 'close') post({ kind: what, id: paper.id ?? '' });
   }
 
   function holdBack(paper: Paper): void {
@@ -67,35 +67,35 @@ export function createPerson(account: Account, random: Random, tell: (command: C
     ] as const);
     if (what === 'again') sendAgain([paper], true);
     else touch([paper]);
-    if (what === 'releaseFile') tell({ kind: what, id: paper.id ?? '' });
+    if (what === 'releaseFile') post({ kind: what, id: paper.id ?? '' });
   }
 
   return {
-    hear(told) {
-      if (told.kind === 'open' || told.kind === 'changed') {
-        for (const { id, sha256, status } of told.jobs) {
+    hear(report) {
+      if (report.kind === 'open' || report.kind === 'changed') {
+        for (const { id, sha256, status } of report.jobs) {
           const paper = account.known(id, sha256);
           if (!paper) continue;
           paper.shown = status;
           sent.add(paper);
           // Whoever starts the station sees it waiting, whether or not the sending was acknowledged.
-          if (told.kind === 'open') paper.acknowledged = true;
+          if (report.kind === 'open') paper.acknowledged = true;
           if (status === 'signed') paper.settled = 'signed';
         }
       }
-      if (told.kind === 'queued') {
-        for (const { id, sha256 } of told.documents) {
+      if (report.kind === 'queued') {
+        for (const { id, sha256 } of report.documents) {
           const paper = account.known(id, sha256);
           if (paper) paper.acknowledged = true;
         }
       }
-      if (told.kind === 'faults') account.fault(`a batch was refused: ${told.codes.join(', ')}`);
-      if (told.kind !== 'cancelled' && told.kind !== 'accepted' && told.kind !== 'closed' && told.kind !== 'released') return;
-      account.done[told.kind] += 1;
-      const paper = account.ofId(told.id);
-      if (!paper) return account.fault(`unknown document ${told.kind}`);
-      if (told.kind === 'cancelled') account.cancelled(paper);
-      else paper.settled = settledAs[told.kind];
+      if (report.kind === 'faults') account.fault(`a batch was refused: ${report.codes.join(', ')}`);
+      if (report.kind !== 'cancelled' && report.kind !== 'accepted' && report.kind !== 'closed' && report.kind !== 'released') return;
+      account.done[report.kind] += 1;
+      const paper = account.ofId(report.id);
+      if (!paper) return account.fault(`unknown document ${report.kind}`);
+      if (report.kind === 'cancelled') account.cancelled(paper);
+      else paper.settled = settledAs[report.kind];
     },
     act() {
       for (const paper of idle('in-doubt', 6)) doubt(paper);
@@ -107,7 +107,7 @@ export function createPerson(account: Account, random: Random, tell: (command: C
       if (random.chance(0.1))
         for (const paper of idle('queued', 1)) {
           touch([paper]);
-          tell({ kind: 'cancel', id: paper.id ?? '' });
+          post({ kind: 'cancel', id: paper.id ?? '' });
         }
     },
     settle() {

@@ -20,7 +20,7 @@ export type Command =
 /** A job as the station shows it. */
 export type Shown = { id: string; sha256: string; status: DocumentStatus; delivery: SigningJob['delivery'] };
 
-export type Told =
+export type StationReport =
   | { kind: 'ready' }
   /** The station is open, and this is its list. */
   | { kind: 'open'; jobs: Shown[] }

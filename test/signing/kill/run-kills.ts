@@ -12,7 +12,7 @@ import { examine, type Left, makePlace, type Place } from './examine.ts';
 import { type Front, startFront } from './front.ts';
 import { makePapers, profileAt } from './papers.ts';
 import { createPerson } from './person.ts';
-import { type Go, nameOf, type Told } from './protocol.ts';
+import { type Go, nameOf, type StationReport } from './protocol.ts';
 import { armKill, type Trigger, triggers } from './triggers.ts';
 
 /** What the station was at when it was killed; one kill may hit several. */
@@ -119,12 +119,12 @@ type Killed = { trigger: Trigger; opened: boolean; encrypting: boolean; live: { 
 function aim({ kills, rounds }: Report, left: Left | null, random: Random): Trigger {
   if (rounds % 2 === 1) return random.pick(triggers(left));
   // Only what the last kill cut off is recovered.
-  const possible = phases.filter((phase) => phase !== 'recovering' || (left !== null && left.calls + left.kept > 0));
+  const possible = phases.filter((phase) => phase !== 'recovering' || (left !== null && left.calls + left.answered > 0));
   return triggerOf[possible.reduce((least, phase) => (kills[phase] < kills[least] ? phase : least))];
 }
 
 async function killOnce(child: StationProcess, trigger: Trigger, { account, random, front, go, nextBatch }: AtWork): Promise<Killed> {
-  const person = createPerson(account, random, child.tell, nextBatch);
+  const person = createPerson(account, random, child.send, nextBatch);
   const killed: Killed = { trigger, opened: false, encrypting: false, live: { sending: 0, answering: 0 } };
   let alive = true;
   const kill = () => {
@@ -133,19 +133,19 @@ async function killOnce(child: StationProcess, trigger: Trigger, { account, rand
     child.kill();
     killed.live = front.live();
   };
-  const onTold = (told: Told) => {
-    if (told.kind === 'open') killed.opened = true;
-    if (told.kind === 'encrypting') killed.encrypting = true;
-    if (told.kind === 'queued' || told.kind === 'faults') killed.encrypting = false;
-    person.hear(told);
-    if (alive && (told.kind === 'open' || told.kind === 'queued')) person.act();
+  const onReport = (said: StationReport) => {
+    if (said.kind === 'open') killed.opened = true;
+    if (said.kind === 'encrypting') killed.encrypting = true;
+    if (said.kind === 'queued' || said.kind === 'faults') killed.encrypting = false;
+    person.hear(said);
+    if (alive && (said.kind === 'open' || said.kind === 'queued')) person.act();
   };
   await child.ready;
-  child.heard.on('told', onTold);
+  child.heard.on('report', onReport);
   const disarm = armKill(killed.trigger, { child, front, random, kill });
   const atLast = setTimeout(kill, lastResort);
   const acting = setInterval(() => alive && killed.opened && person.act(), 150);
-  child.tell(go);
+  child.send(go);
   const code = await child.gone;
   clearTimeout(atLast);
   clearInterval(acting);
@@ -159,9 +159,9 @@ function count({ kills }: Report, { opened, encrypting, live }: Killed, before: 
   if (opened) {
     kills.sending += Number(live.sending > 0);
     kills.receiving += Number(live.answering > 0);
-    kills.evaluating += Number(left.kept > 0);
+    kills.evaluating += Number(left.answered > 0);
     kills.delivering += Number(left.delivering > 0);
-  } else if (before) kills.recovering += Number(before.calls + before.kept > 0);
+  } else if (before) kills.recovering += Number(before.calls + before.answered > 0);
 }
 
 /** Without misbehaviour and kills everything ends. Returns a process that waits. */
@@ -171,14 +171,14 @@ async function settleAll(
   vaultKey: Buffer,
 ): Promise<StationProcess> {
   front.behave();
-  const person = createPerson(account, random, child.tell, nextBatch);
+  const person = createPerson(account, random, child.send, nextBatch);
   let opened = false;
-  child.heard.on('told', (told) => {
-    opened ||= told.kind === 'open';
-    person.hear(told);
+  child.heard.on('report', (said) => {
+    opened ||= said.kind === 'open';
+    person.hear(said);
   });
   await child.ready;
-  child.tell(go);
+  child.send(go);
   const until = Date.now() + 180_000;
   while (!(opened && person.settle())) {
     if (Date.now() > until) {
@@ -192,13 +192,13 @@ async function settleAll(
   // One more start and end: nothing is left over then.
   const last = startChild(vaultKey, program('signing-kill-child'));
   await last.ready;
-  last.tell(go);
+  last.send(go);
   await end(last, account);
   return startChild(vaultKey, program('signing-kill-child'));
 }
 
 async function end(child: StationProcess, account: Account): Promise<void> {
-  child.tell({ kind: 'end' });
+  child.send({ kind: 'end' });
   const code = await Promise.race([child.gone, wait(60_000, 'late' as const, { ref: false })]);
   if (code !== 0) account.fault(`the station did not end well: ${code}`);
   child.kill();

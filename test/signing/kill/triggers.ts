@@ -3,13 +3,13 @@ import type { StationProcess } from '../../support/kill/child-process.ts';
 import type { Random } from '../../support/kill/random.ts';
 import type { Left } from './examine.ts';
 import type { Front } from './front.ts';
-import type { Told } from './protocol.ts';
+import type { StationReport } from './protocol.ts';
 
 export type Trigger = 'time' | 'start' | 'open' | 'encrypting' | 'queued' | 'request' | 'answer' | 'answered' | 'signed' | 'delivered';
 
 /** By weight. What the last kill cut off is put in order at the start: then the start is worth more kills. */
 export const triggers = (left: Left | null): (readonly [number, Trigger])[] => [
-  [left && left.calls + left.kept > 0 ? 25 : 4, 'start'],
+  [left && left.calls + left.answered > 0 ? 25 : 4, 'start'],
   [12, 'time'],
   [4, 'open'],
   [10, 'encrypting'],
@@ -51,18 +51,18 @@ export function armKill(trigger: Trigger, { child, front, random, kill }: Scene)
     skip -= 1;
     if (skip < 0) fire();
   };
-  const onTold = (told: Told) => {
-    if (told.kind === trigger) fire();
-    if (told.kind !== 'changed') return;
-    if (trigger === 'signed' && told.jobs.some(({ status, delivery }) => status === 'signed' && delivery === 'waiting')) fireLater();
-    if (trigger === 'delivered' && told.jobs.some(({ delivery }) => delivery === 'done')) fireLater();
+  const onReport = (said: StationReport) => {
+    if (said.kind === trigger) fire();
+    if (said.kind !== 'changed') return;
+    if (trigger === 'signed' && said.jobs.some(({ status, delivery }) => status === 'signed' && delivery === 'waiting')) fireLater();
+    if (trigger === 'delivered' && said.jobs.some(({ delivery }) => delivery === 'done')) fireLater();
   };
-  child.heard.on('told', onTold);
+  child.heard.on('report', onReport);
   if (trigger === 'time' || trigger === 'start') fire();
   if (trigger === 'request' || trigger === 'answer' || trigger === 'answered') front.events.on(trigger, fireLater);
   return () => {
     clearTimeout(timer);
-    child.heard.off('told', onTold);
+    child.heard.off('report', onReport);
     for (const event of ['request', 'answer', 'answered'] as const) front.events.off(event, fireLater);
   };
 }

@@ -110,8 +110,8 @@ async function signOnFailingDisk(scene: Scene, fail: Failing, practice: Practice
 }
 
 /** What the command said of a document holds after the restart. */
-function noteAnswer({ code, documents: told }: Ended, { account }: Scene): void {
-  for (const { id, sha256, status, signedPath } of told) {
+function noteAnswer({ code, documents: reported }: Ended, { account }: Scene): void {
+  for (const { id, sha256, status, signedPath } of reported) {
     const paper = account.ofHash(sha256.original ?? '');
     if (!paper || status === 'failed') continue;
     account.known(id, paper.sha256);
@@ -119,6 +119,6 @@ function noteAnswer({ code, documents: told }: Ended, { account }: Scene): void 
     if (status === 'signed') paper.settled = 'signed';
     if (code === 0 && signedPath === null) account.fault(`${paper.name} is all done without its file`);
   }
-  const signed = told.filter(({ status }) => status === 'signed').length;
+  const signed = reported.filter(({ status }) => status === 'signed').length;
   if (code === 0 && signed !== account.papers.length) account.fault(`exit code 0 with ${signed} signed documents`);
 }

@@ -89,16 +89,16 @@ export async function runProcess({ dataDir, keys, scratch, what, moment }: Renew
   const child = spawnChild(shim.env);
   let changes = 0;
   child.on('message', (message: FromRenewal) => void hear(message));
-  const tell = (message: ToRenewal) => void (child.connected && child.send(message));
+  const post = (message: ToRenewal) => void (child.connected && child.send(message));
   const hear = async (message: FromRenewal): Promise<void> => {
-    if (message.kind === 'ready') return tell({ kind: 'open', dataDir, service: keys.service });
+    if (message.kind === 'ready') return post({ kind: 'open', dataDir, service: keys.service });
     if (message.kind === 'opened') {
       await shim.arm();
-      return tell({ kind: 'go', renew: what === 'renew' });
+      return post({ kind: 'go', renew: what === 'renew' });
     }
     if (keys.service !== null) return;
     const { operation, account, value, id } = message;
-    if (operation === 'get') return tell({ kind: 'answer', id, value: keys.entries.get(account) ?? null });
+    if (operation === 'get') return post({ kind: 'answer', id, value: keys.entries.get(account) ?? null });
     changes += 1;
     const isNow = moment?.kind === 'keychain' && changes === moment.change;
     if (!isNow || moment.when === 'after') {
@@ -106,7 +106,7 @@ export async function runProcess({ dataDir, keys, scratch, what, moment }: Renew
       else keys.entries.delete(account);
     }
     if (isNow) child.kill('SIGKILL');
-    else tell({ kind: 'answer', id, value: null });
+    else post({ kind: 'answer', id, value: null });
   };
   const [code, signal] = await once(child, 'close');
   if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the process ended with ${code ?? signal}`);

@@ -56,8 +56,8 @@ export async function openScene({ root, documents, first = 1, random, practice }
 }
 
 /** The arguments of `sign` with documents that are not in the queue, or of `queue run` when all are. */
-export function sign({ account, outputFolder }: Scene, most: number): string[] {
-  const papers = account.papers.filter(({ shown }) => shown === null).slice(0, most);
+export function sign({ account, outputFolder }: Scene, maxCount: number): string[] {
+  const papers = account.papers.filter(({ shown }) => shown === null).slice(0, maxCount);
   if (papers.length === 0) return ['queue', 'run'];
   for (const paper of papers) account.toldToSend(paper, 1);
   return ['sign', '--client-info', 'KT-CLIENT', '--out', outputFolder, ...papers.map(({ path }) => path)];

@@ -126,8 +126,8 @@ async function takeBackNames(side: string, some: Chance | undefined): Promise<vo
     else if (kind === 'failed') open = open.filter((step) => step.number !== from);
     else open.push({ number, kind, from, to, file });
   }
-  const kept = some ? some.between(0, open.length) : 0;
-  for (const step of open.slice(kept).reverse()) await takeBackName(side, step);
+  const remaining = some ? some.between(0, open.length) : 0;
+  for (const step of open.slice(remaining).reverse()) await takeBackName(side, step);
 }
 
 /** The last step of a killed process may have been noted but not made. */

@@ -1,21 +1,21 @@
 /** A child that the parent can kill: all its messages from before the kill are received. */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import type { Command, Told } from '../../signing/kill/protocol.ts';
+import type { Command, StationReport } from '../../signing/kill/protocol.ts';
 
 /** `T`: its messages, besides that it is ready; `C`: its commands. */
-export type StationProcess<T = Told, C = Command> = {
+export type StationProcess<T = StationReport, C = Command> = {
   /** Loaded, and waiting for `go`. */
   ready: Promise<void>;
-  heard: EventEmitter<{ told: [T] }>;
-  tell(command: C): void;
+  heard: EventEmitter<{ report: [T] }>;
+  send(command: C): void;
   kill(): void;
   /** Resolves when it has ended and all its messages were received; null after a kill. */
   gone: Promise<number | null>;
 };
 
 /** @param program path of the child's bundle */
-export function startChild<T = Told, C = Command>(vaultKey: Buffer, program: string): StationProcess<T, C> {
+export function startChild<T = StationReport, C = Command>(vaultKey: Buffer, program: string): StationProcess<T, C> {
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, STATION_VAULT_KEY: vaultKey.toString('base64') },
@@ -27,9 +27,9 @@ export function startChild<T = Told, C = Command>(vaultKey: Buffer, program: str
     const lines = (text + chunk).split('\n');
     text = lines.pop() ?? '';
     for (const line of lines) {
-      const told: T | { kind: 'ready' } = JSON.parse(line);
-      if (Object(told).kind === 'ready') ready.resolve();
-      else heard.emit('told', told as T);
+      const report: T | { kind: 'ready' } = JSON.parse(line);
+      if (Object(report).kind === 'ready') ready.resolve();
+      else heard.emit('report', report as T);
     }
   });
   // It may be killed with a command half-written.
@@ -40,7 +40,7 @@ export function startChild<T = Told, C = Command>(vaultKey: Buffer, program: str
   return {
     ready: ready.promise,
     heard,
-    tell: (command) => void child.stdin.write(`${JSON.stringify(command)}\n`),
+    send: (command) => void child.stdin.write(`${JSON.stringify(command)}\n`),
     kill: () => void child.kill('SIGKILL'),
     gone,
   };

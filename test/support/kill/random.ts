@@ -7,7 +7,7 @@ export type Random = {
   chance(of: number): boolean;
   /** A choice by weight. */
   pick<T>(choices: readonly (readonly [weight: number, choice: T])[]): T;
-  some<T>(of: readonly T[], most: number): T[];
+  some<T>(of: readonly T[], maxCount: number): T[];
 };
 
 export function createRandom(seed: number): Random {
@@ -31,9 +31,9 @@ export function createRandom(seed: number): Random {
       }
       throw new Error('nothing to pick from');
     },
-    some(of, most) {
+    some(of, maxCount) {
       const left = [...of];
-      return Array.from({ length: Math.min(most, left.length) }, () => left.splice(between(0, left.length - 1), 1)).flat();
+      return Array.from({ length: Math.min(maxCount, left.length) }, () => left.splice(between(0, left.length - 1), 1)).flat();
     },
   };
 }

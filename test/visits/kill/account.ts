@@ -1,12 +1,12 @@
 /** What the parent knows about the visits: actions begun, and answers of the station. */
-import type { Deed, Tried, VisitTold } from './protocol.ts';
+import type { Action, Tried, VisitReport } from './protocol.ts';
 
-export type Acknowledged = { deed: Deed; mark: string; id: string; files: number; keys: string[] };
+export type Acknowledged = { action: Action; mark: string; id: string; files: number; keys: string[] };
 
 export type VisitAccount = {
-  hear(told: VisitTold): void;
+  hear(report: VisitReport): void;
   /** The station is gone: what it had not answered is now of the past. Answers what that was. */
-  killed(): Deed[];
+  killed(): Action[];
   /** What a visit has to hold; a visit that was removed is not there. */
   visits: Map<string, Acknowledged[]>;
   /** Visits that are gone for certain, with their records, and those that may be. */
@@ -28,29 +28,29 @@ export function createVisitAccount(): VisitAccount {
     begun: new Map(),
     answered: 0,
     refused: new Map(),
-    hear(told) {
-      if (told.kind === 'trying') {
-        underWay.set(told.mark, told);
-        account.begun.set(told.mark, told);
-        if (told.deed === 'remove') account.perhapsRemoved.add(told.visit);
-      } else if (told.kind === 'refused') {
+    hear(report) {
+      if (report.kind === 'trying') {
+        underWay.set(report.mark, report);
+        account.begun.set(report.mark, report);
+        if (report.action === 'remove') account.perhapsRemoved.add(report.visit);
+      } else if (report.kind === 'refused') {
         // That it may be removed stays: another clerk may be at it too.
-        underWay.delete(told.mark);
-        account.refused.set(told.code, (account.refused.get(told.code) ?? 0) + 1);
-      } else if (told.kind === 'done') {
-        const { mark, visit, id, files, keys } = told;
-        const deed = underWay.get(mark)?.deed;
-        if (!deed) throw new Error('answered without having been begun');
+        underWay.delete(report.mark);
+        account.refused.set(report.code, (account.refused.get(report.code) ?? 0) + 1);
+      } else if (report.kind === 'done') {
+        const { mark, visit, id, files, keys } = report;
+        const action = underWay.get(mark)?.action;
+        if (!action) throw new Error('answered without having been begun');
         underWay.delete(mark);
         account.answered += 1;
-        if (deed === 'remove') gone(visit);
+        if (action === 'remove') gone(visit);
         // An event of a removed visit happened before its removal.
-        else if (!account.removed.has(visit)) account.visits.set(visit, [...known(visit), { deed, mark, id, files, keys }]);
+        else if (!account.removed.has(visit)) account.visits.set(visit, [...known(visit), { action, mark, id, files, keys }]);
         else if (id !== '') account.removed.get(visit)?.push(id);
       }
     },
     killed() {
-      const cutOff = [...underWay.values()].map(({ deed }) => deed);
+      const cutOff = [...underWay.values()].map(({ action }) => action);
       underWay.clear();
       return cutOff;
     },

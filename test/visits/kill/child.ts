@@ -10,23 +10,23 @@ import { policySchema } from '../../support/doors/domain.ts';
 import { problemOf } from '../../support/doors/errors.ts';
 import { environmentVaultKey } from '../../support/doors/keychain.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
-import type { Deed, VisitGo, VisitTold } from './protocol.ts';
+import type { Action, VisitGo, VisitReport } from './protocol.ts';
 
-const given = environmentVaultKey();
-if (given === null || !('key' in given)) throw new Error('no vault key in the environment');
-const vaultKey = given.key;
+const environmentKey = environmentVaultKey();
+if (environmentKey === null || !('key' in environmentKey)) throw new Error('no vault key in the environment');
+const vaultKey = environmentKey.key;
 const clerks = 2;
 /** Visits: more are not opened, so that what is looked at after each kill stays small. */
-const most = 10;
+const maxVisits = 10;
 const all = { text: '', show: 'all' } as const;
 const transactions = ['TX-1001', 'TX-1002', 'TX-1006', 'TX-1011'] as const;
 
 /** Gone from this process when it returns: what was said before a kill is heard. */
-const say = (told: VisitTold | { kind: 'ready' }): void => void writeSync(1, `${JSON.stringify(told)}\n`);
+const say = (report: VisitReport | { kind: 'ready' }): void => void writeSync(1, `${JSON.stringify(report)}\n`);
 
-type Done = Partial<Omit<Extract<VisitTold, { kind: 'done' }>, 'kind' | 'mark'>>;
+type Done = Partial<Omit<Extract<VisitReport, { kind: 'done' }>, 'kind' | 'mark'>>;
 
-function work({ visits, inbox, screening }: Station, random: Random): Record<Deed, (visit: string, mark: string) => Promise<Done>> {
+function work({ visits, inbox, screening }: Station, random: Random): Record<Action, (visit: string, mark: string) => Promise<Done>> {
   const one = <T>(of: readonly T[]): T => of[random.between(0, of.length - 1)] as T;
   return {
     create: async (_, mark) => ({ visit: visits.create({ name: mark, identification: '', transaction: '' }).id }),
@@ -72,8 +72,8 @@ async function clerk(station: Station, random: Random, name: string): Promise<ne
     const { items } = station.visits.page(all, 0, 100);
     const mark = `VK-${name}-${n}`;
     const visit = items[random.between(0, items.length - 1)]?.id ?? '';
-    const crowded = items.length >= most;
-    const deed: Deed =
+    const crowded = items.length >= maxVisits;
+    const action: Action =
       visit === ''
         ? 'create'
         : random.pick([
@@ -85,9 +85,9 @@ async function clerk(station: Station, random: Random, name: string): Promise<ne
             [3, 'override'],
             [crowded ? 6 : 2, 'remove'],
           ]);
-    say({ kind: 'trying', deed, mark, visit });
+    say({ kind: 'trying', action, mark, visit });
     try {
-      say({ kind: 'done', mark, visit, id: '', files: 0, keys: [], ...(await does[deed](visit, mark)) });
+      say({ kind: 'done', mark, visit, id: '', files: 0, keys: [], ...(await does[action](visit, mark)) });
     } catch (thrown) {
       say({ kind: 'refused', mark, code: problemOf(thrown).code });
     }

@@ -86,28 +86,28 @@ function checkVisit(
   acknowledged: readonly Acknowledged[],
   { fault }: Examined,
 ): void {
-  const told = (kind: string, is: (event: VisitView['events'][number]) => boolean) =>
+  const countOf = (kind: string, is: (event: VisitView['events'][number]) => boolean) =>
     events.filter((event) => event.kind === kind && is(event)).length;
-  const opened = told('opened', () => true);
+  const opened = countOf('opened', () => true);
   if (opened !== 1) fault(`a visit was opened ${opened} times`);
   for (const { id, source } of records) {
-    const times = told(`record-${source}`, ({ about }) => about === id);
+    const times = countOf(`record-${source}`, ({ about }) => about === id);
     if (times !== 1) fault(`the log tells ${times} times of a record that was ${source}`);
   }
   for (const { kind, about } of events)
     if (kind.startsWith('record-') && kind !== 'record-failed' && !records.some(({ id }) => id === about))
       fault('the log tells of a record that is not there');
 
-  for (const { deed, mark, id, files, keys } of acknowledged) {
+  for (const { action, mark, id, files, keys } of acknowledged) {
     const record = records.find((one) => one.id === id);
-    if ((deed === 'fetch' || deed === 'push') && record?.files !== files)
-      fault(`the record of an acknowledged ${deed} is not there, or not all of it`);
-    if (deed === 'note' && told('note', ({ detail }) => detail.text === mark) !== 1) fault('an acknowledged note is lost');
-    if (deed === 'screen' && (!screenings.some((one) => one.id === id) || told('screened', ({ about }) => about === id) !== 1))
+    if ((action === 'fetch' || action === 'push') && record?.files !== files)
+      fault(`the record of an acknowledged ${action} is not there, or not all of it`);
+    if (action === 'note' && countOf('note', ({ detail }) => detail.text === mark) !== 1) fault('an acknowledged note is lost');
+    if (action === 'screen' && (!screenings.some((one) => one.id === id) || countOf('screened', ({ about }) => about === id) !== 1))
       fault('an acknowledged search is lost, or the log does not tell of it');
-    if (deed === 'override' && keys.length > 0 && told('overridden', ({ detail }) => detail.text === mark) !== 1)
+    if (action === 'override' && keys.length > 0 && countOf('overridden', ({ detail }) => detail.text === mark) !== 1)
       fault('an acknowledged override is not in the log');
-    if (deed === 'override' && findings.some(({ key, overridden }) => keys.includes(key) && overridden === null))
+    if (action === 'override' && findings.some(({ key, overridden }) => keys.includes(key) && overridden === null))
       fault('an acknowledged override does not hold');
   }
 }

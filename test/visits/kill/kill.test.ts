@@ -15,16 +15,16 @@ import { rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { createVisitAccount } from './account.ts';
 import { type Examined, examineRemoved, examineVisits } from './examine.ts';
-import { type Deed, deeds, type VisitGo, type VisitTold } from './protocol.ts';
+import { type Action, actions, type VisitGo, type VisitReport } from './protocol.ts';
 
 const total = rounds(6);
-type Child = StationProcess<VisitTold, VisitGo>;
+type Child = StationProcess<VisitReport, VisitGo>;
 
 /** A kill that never meets any of these half-way shows nothing. */
-const halfway: readonly Deed[] = ['fetch', 'push', 'remove'];
+const halfway: readonly Action[] = ['fetch', 'push', 'remove'];
 
 /** What the kill is aimed at, by weight, and how many milliseconds after it was begun at most. */
-const aims: readonly (readonly [weight: number, aim: { at: Deed | 'start'; latest: number }])[] = [
+const aims: readonly (readonly [weight: number, aim: { at: Action | 'start'; latest: number }])[] = [
   [4, { at: 'start', latest: 250 }],
   [7, { at: 'fetch', latest: 60 }],
   [14, { at: 'remove', latest: 6 }],
@@ -42,8 +42,8 @@ async function moment(child: Child, random: Random): Promise<void> {
   if (at === 'start') return wait(delay).then(() => undefined);
   let skip = random.between(1, 4);
   await new Promise<void>((resolve) => {
-    child.heard.on('told', (told) => {
-      if (told.kind === 'trying' && told.deed === at) skip -= 1;
+    child.heard.on('report', (report) => {
+      if (report.kind === 'trying' && report.action === at) skip -= 1;
       if (skip === 0) resolve();
     });
     // It may have ended: the waiter reports that.
@@ -58,7 +58,7 @@ test(`visits, killed ${total} times or more, seed ${seed}: what was answered is 
   const profile = profileSchema.parse(practice.profile);
   const [random, account, vaultKey] = [createRandom(seed), createVisitAccount(), randomBytes(32)];
   const faults: string[] = [];
-  const met: Record<string, number> = Object.fromEntries(['start', ...deeds].map((at) => [at, 0]));
+  const met: Record<string, number> = Object.fromEntries(['start', ...actions].map((at) => [at, 0]));
   const place: Examined = {
     dataDir: await tempDir(),
     vaultKey,
@@ -79,12 +79,12 @@ test(`visits, killed ${total} times or more, seed ${seed}: what was answered is 
     const child = next;
     await child.ready;
     let opened = false;
-    child.heard.on('told', (told) => {
-      if (told.kind === 'open') opened = true;
-      account.hear(told);
+    child.heard.on('report', (report) => {
+      if (report.kind === 'open') opened = true;
+      account.hear(report);
     });
     const due = moment(child, random);
-    child.tell({ kind: 'go', dataDir: place.dataDir, profile, secrets: practice.secrets, seed: seed + 10 * round });
+    child.send({ kind: 'go', dataDir: place.dataDir, profile, secrets: practice.secrets, seed: seed + 10 * round });
     await due;
     child.kill();
     next = start();

@@ -10,13 +10,13 @@ export type VisitGo = {
   seed: number;
 };
 
-export const deeds = ['create', 'note', 'fetch', 'push', 'screen', 'override', 'remove'] as const;
-export type Deed = (typeof deeds)[number];
+export const actions = ['create', 'note', 'fetch', 'push', 'screen', 'override', 'remove'] as const;
+export type Action = (typeof actions)[number];
 
 /** `mark` names what is done, once in all runs: it is in the note, the name, the reason or the pushed record. */
-export type Tried = { kind: 'trying'; deed: Deed; mark: string; visit: string };
+export type Tried = { kind: 'trying'; action: Action; mark: string; visit: string };
 
-export type VisitTold =
+export type VisitReport =
   | { kind: 'open' }
   | Tried
   /** The station has answered. `id`: of the visit, record or search that there is now; `files`: how many the record has. */

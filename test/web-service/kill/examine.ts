@@ -80,8 +80,8 @@ async function checkRecords(items: readonly InboxItem[], { accepted }: Known, st
     if (versions.toSorted((a, b) => a - b).some((version, at) => version !== at + 1)) fault(`versions of one Uid: ${versions}`);
   if (!thorough) return;
   const { lines, unreadable } = station.records();
-  const told = new Map(lines.map(({ Uid, versions }) => [Uid, versions]));
-  const as = [...found].every(([uid, versions]) => told.get(uid) === versions.length);
+  const versionsOf = new Map(lines.map(({ Uid, versions }) => [Uid, versions]));
+  const as = [...found].every(([uid, versions]) => versionsOf.get(uid) === versions.length);
   if (unreadable > 0 || lines.length !== found.size || !as) fault('the list of records is not what the inbox says');
   for (const visitId of new Set(items.flatMap(({ visitId: id }) => id ?? []))) {
     const { records } = station.visits.open(visitId);

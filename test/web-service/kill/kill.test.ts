@@ -58,7 +58,7 @@ const misbehaving = (random: () => number): CallerMisbehaviour | null => {
 };
 
 /** Until `signal`: bodies that are neither use. */
-async function tellRubbish(caller: Caller, account: ServiceAccount, signal: AbortSignal): Promise<void> {
+async function sendRubbish(caller: Caller, account: ServiceAccount, signal: AbortSignal): Promise<void> {
   for (let n = 0; n < maxQuarantined; n += 1) {
     const body = Buffer.from(`{"Nota": "${seed}-${n}", "Uid": "${'x'.repeat(n % 7)}", "Uid": ${n}}`);
     const { status } = await caller.push(body, { signal });
@@ -149,7 +149,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
     });
   const work = Promise.all([
     ended(streamPushes(watched(caller, account), { signal, perSecond, maxConcurrent: 6, random: chance.next, how: misbehaving })),
-    ended(tellRubbish(caller, account, signal)),
+    ended(sendRubbish(caller, account, signal)),
     ended(fetchAll(caller, account, ids, signal, atLast.signal)),
   ]);
 

@@ -17,13 +17,13 @@ export function useTimelineWords(): (event: TimelineEntry) => TimelineWords {
     const name = event.name ?? t('timeline.someDocument');
     switch (kind) {
       case 'screened':
-        return t('timeline.screened', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.untold') });
+        return t('timeline.screened', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.unknown') });
       case 'screening-read':
-        return t('timeline.screening-read', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.untold') });
+        return t('timeline.screening-read', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.unknown') });
       case 'decided':
-        return t('timeline.decided', { verdict: verdict ? t(`screening:verdict.${verdict}`) : t('timeline.untold') });
+        return t('timeline.decided', { verdict: verdict ? t(`screening:verdict.${verdict}`) : t('timeline.unknown') });
       case 'document':
-        return t('timeline.document', { name, status: status ? t(`statuses:${status}`) : t('timeline.untold') });
+        return t('timeline.document', { name, status: status ? t(`statuses:${status}`) : t('timeline.unknown') });
       case 'queued':
       case 'blocked':
       case 'file-released':
