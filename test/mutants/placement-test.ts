@@ -12,7 +12,7 @@ export const placementTest: Mutant[] = [
       ['one of the places is enough to fit', 'landings.every(', 'landings.some('],
       ['the media box is not tried', "(['crop', 'media', 'none'] as const)", "(['crop', 'none'] as const)"],
       ['the user unit of a page is left out', 'Math.max(...edges) * page.userUnit', 'Math.max(...edges)'],
-      ['an unusual number of pixels to the inch is not measured', 'least: 24,', 'least: 1000,'],
+      ['an unusual number of pixels to the inch is not measured', 'min: 24,', 'min: 1000,'],
       [
         'a rectangle that one convention has off the page is sent',
         'if (place === null || !isOnPage(place, pages)) return 0;',
