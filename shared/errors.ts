@@ -167,7 +167,7 @@ const traitsOfCodes = {
   'answer-without-log-number': [], // no `id_bitacora`
   'answer-too-large': ['provider'], // longer than a search answer may be
   'screening-unknown': [], // no screening of that id is stored
-  'nothing-came': [], // the screening has no answer to show
+  'no-answer-stored': [], // the screening has no answer to show
   'reason-missing': [], // a decision needs a reason
   'run-unknown': [], // no run of that id
   'table-unreadable': ['settings'], // a file of persons. detail: name, cause; for `not-this-encoding` also line, encoding

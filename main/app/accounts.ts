@@ -16,7 +16,7 @@ type Secrets = Partial<Record<SecretName, string>>;
 export type ProviderChoice =
   | { kind: 'stored'; secrets?: Secrets }
   | { kind: 'practice' }
-  | { kind: 'given'; profile: Profile; secrets: Secrets };
+  | { kind: 'external'; profile: Profile; secrets: Secrets };
 
 export type Accounts = {
   isPractice(): boolean;
@@ -59,7 +59,7 @@ export function createAccounts({ choice, settings, vault, practice, systemProxy 
   }
 
   function activeProfile(): Account | null {
-    if (choice.kind === 'given') return { id: 'given', profile: choice.profile, secret: present(choice.secrets), systemProxy };
+    if (choice.kind === 'external') return { id: 'external', profile: choice.profile, secret: present(choice.secrets), systemProxy };
     const id = activeId();
     return id === null ? null : stored(id);
   }

@@ -6,11 +6,11 @@ export type PushedRecord = Record<string, unknown>;
 
 /**
  * Kinds of a new transaction: `usual`, or with oddities that a client must tolerate. Of an earlier push:
- * `again`, `reordered`, `changed`.
+ * `duplicate`, `reordered`, `changed`.
  */
-export const pushKinds = ['usual', 'nulls', 'missing', 'unknown', 'odd', 'long', 'again', 'reordered', 'changed'] as const;
+export const pushKinds = ['usual', 'nulls', 'missing', 'unknown', 'odd', 'long', 'duplicate', 'reordered', 'changed'] as const;
 export type PushKind = (typeof pushKinds)[number];
-export type NewKind = Exclude<PushKind, 'again' | 'reordered' | 'changed'>;
+export type NewKind = Exclude<PushKind, 'duplicate' | 'reordered' | 'changed'>;
 
 const projectId = 'practica';
 const someone = 'TX-1002';

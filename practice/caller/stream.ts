@@ -30,7 +30,7 @@ export type StreamOptions = {
 
 /** Without duplicates; more than half of it everyday records. */
 export const mixOfNew: Record<NewKind, number> = { usual: 8, nulls: 1, missing: 1, unknown: 1, odd: 1, long: 1 };
-const usualMix: Record<PushKind, number> = { ...mixOfNew, again: 2, reordered: 1, changed: 1 };
+const usualMix: Record<PushKind, number> = { ...mixOfNew, duplicate: 2, reordered: 1, changed: 1 };
 /** Duplicates repeat one of the last N pushes. */
 const recent = 40;
 
@@ -45,9 +45,9 @@ export async function streamPushes(caller: Pick<Caller, 'push'>, options: Stream
   function next(): { kind: PushKind; record: PushedRecord } {
     const kind = pick(mix, random);
     const earlier = before[Math.floor(random() * before.length)];
-    const repeats = kind === 'again' || kind === 'reordered' || kind === 'changed';
+    const repeats = kind === 'duplicate' || kind === 'reordered' || kind === 'changed';
     if (repeats && earlier) {
-      if (kind === 'again') return { kind, record: earlier };
+      if (kind === 'duplicate') return { kind, record: earlier };
       return { kind, record: kind === 'changed' ? remembered(changed(earlier)) : reordered(earlier) };
     }
     return repeats

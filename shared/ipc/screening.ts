@@ -44,7 +44,7 @@ export const screeningChannels = {
     screeningPageSchema,
   ),
   'screening.open': channel(id, screeningViewSchema),
-  /** Returns the unchanged answer as text. `nothing-came` when there is none. */
+  /** Returns the unchanged answer as text. `no-answer-stored` when there is none. */
   'screening.raw': channel(id, z.object({ text: z.string() })),
   'screening.decide': channel(
     z.object({

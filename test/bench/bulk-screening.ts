@@ -67,7 +67,7 @@ async function station({ folder, list, url }: Task): Promise<Omit<Result, 'peakM
     dataDir: join(folder, 'data'),
     vaultKey: Buffer.alloc(32, 1),
     provider: {
-      kind: 'given',
+      kind: 'external',
       profile: profileSchema.parse({ name: 'bench', search: { url, projectName: 'bench' } }),
       secrets: { searchApiKey: 'bench' },
     },

@@ -114,7 +114,7 @@ async function inStation({ step, folder, profile, secrets, collect }: Task): Pro
   const station = await createStation({
     dataDir: join(folder, 'data'),
     vaultKey: Buffer.alloc(32, 7),
-    provider: { kind: 'given', profile, secrets },
+    provider: { kind: 'external', profile, secrets },
     sending: 'manual',
   });
   try {

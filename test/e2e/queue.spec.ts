@@ -29,7 +29,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     await queue.send(first, 'early', 'late');
     const banner = page.getByRole('main').getByText(t.pattern('app.hold.offline'));
     await expect(banner).toContainText(t('app.hold.waiting', { count: 2 }));
-    await expect(bar).toContainText(t('app.line.state.offline'));
+    await expect(bar).toContainText(t('app.connection.state.offline'));
     await expect(inRail(page)).toContainText(t('app.rail.onTheWay', { count: 2 }));
     // Until the next attempt is far enough away for a person to be quicker.
     await expect(banner).toContainText(new RegExp(`${t.pattern('app.hold.next').source}|${t.pattern('app.hold.soon').source}`));
@@ -40,7 +40,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
       .click();
     for (const name of ['early', 'late']) await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.signed'));
     await expect(banner).toBeHidden();
-    await expect(bar).toContainText(t('app.line.state.online'));
+    await expect(bar).toContainText(t('app.connection.state.online'));
     await expect(inRail(page)).not.toContainText(t.pattern('app.rail.onTheWay'));
     await queue.expectSigned('early', 'late');
   });
@@ -129,7 +129,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
 
     const third = await launch({ dataDir: queue.dataDir });
     await expect(third.page.getByText(`${t('app.hold.paused')} ${t('app.hold.waitingPaused', { count: 1 })}`)).toBeVisible();
-    await expect(third.page.getByRole('banner')).toContainText(t('app.line.state.paused'));
+    await expect(third.page.getByRole('banner')).toContainText(t('app.connection.state.paused'));
     await toQueue(third.page);
     expect(queue.sent()).toHaveLength(before);
     await third.page.getByRole('button', { name: t('queue.resume') }).click();

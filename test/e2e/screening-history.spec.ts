@@ -83,11 +83,11 @@ test('dates are typed in the order of the language, and damaged screenings are l
       await ask(page, 'Evaristo Quiroga Beltrán');
       await page.getByRole('button', { name: t('screening.failed.keep') }).press('Enter');
       await expect(page.getByRole('heading', { name: `${t('screening.outcome.waiting.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
-      await expect(page.getByRole('banner').getByText(t('app.line.searches'))).toBeVisible();
+      await expect(page.getByRole('banner').getByText(t('app.connection.searches'))).toBeVisible();
       await line.up();
       await expect(page.getByRole('alert')).toContainText('Evaristo Quiroga Beltrán: Con coincidencias');
       await expect(page.getByRole('heading', { name: `${t('screening.outcome.match.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
-      await expect(page.getByRole('banner').getByText(t('app.line.searches'))).toBeHidden();
+      await expect(page.getByRole('banner').getByText(t('app.connection.searches'))).toBeHidden();
     } finally {
       await line.close();
       await provider.close();

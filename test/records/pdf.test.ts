@@ -73,9 +73,9 @@ describe.each(languages)('in %s', (language: Language) => {
       paper.summary.face.approved,
       'María José Peña Núñez',
       `F (${values.female})`,
-      `${paper.came.receivedAt}${localTime('2026-11-21T22:30:00.000Z', language)}`,
-      `${paper.came.sha256}${full.sha256}`,
-      `${paper.came.parts}1T-4711`,
+      `${paper.received.receivedAt}${localTime('2026-11-21T22:30:00.000Z', language)}`,
+      `${paper.received.sha256}${full.sha256}`,
+      `${paper.received.parts}1T-4711`,
       'canal: oficina',
       `${paper.evidence.madeBy}Ana Gómez`,
       paper.pictures.leftOut,
@@ -185,8 +185,8 @@ describe('the PDF', () => {
     expect(await textOf(await make(full))).not.toContain('PRACTICE');
     const pushed = await textOf(await make({ ...full, source: 'pushed', profile: null, caller: 'provider-1' }));
     expect(pushed).not.toContain('PRACTICE');
-    expect(squeezed(pushed)).toContain(squeezed(`${esPaper.came.caller} provider-1`));
-    expect(squeezed(pushed)).not.toContain(squeezed(esPaper.came.profile));
+    expect(squeezed(pushed)).toContain(squeezed(`${esPaper.received.caller} provider-1`));
+    expect(squeezed(pushed)).not.toContain(squeezed(esPaper.received.profile));
   });
 
   it('is tagged, and has nothing of the person in its properties', async () => {

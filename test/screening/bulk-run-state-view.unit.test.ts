@@ -25,8 +25,8 @@ it('a finished run says whether rows failed', () => {
 
 describe('a waiting run', () => {
   it.each([
-    ['waiting-line', 'offline'],
-    ['waiting-line', 'certificate-untrusted'],
+    ['waiting-offline', 'offline'],
+    ['waiting-offline', 'certificate-untrusted'],
     ['waiting-service', 'search-busy'],
     ['waiting-service', 'search-unanswered'],
     ['waiting-connection', 'search-other-connection'],

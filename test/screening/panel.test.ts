@@ -98,7 +98,7 @@ describe('the outcome of a screening, at once and after a restart', () => {
     expect(odd.logNumber).toBe('90000000000000000123');
     station.provider.misbehave('search', { drop: 'before-answer' });
     const none = await station.find('Persona');
-    expect(await codeOf(() => station.screening.raw(none.id))).toBe('nothing-came');
+    expect(await codeOf(() => station.screening.raw(none.id))).toBe('no-answer-stored');
     expect(await codeOf(() => station.screening.raw('x'))).toBe('screening-unknown');
     expect(await codeOf(() => station.screening.open('x'))).toBe('screening-unknown');
   });

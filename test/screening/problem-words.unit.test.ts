@@ -21,7 +21,7 @@ const met: Problem[] = [
   ...(['answer-other-person', 'answer-too-large', 'search-other-connection', 'search-not-set-up', 'cancelled', 'internal'] as const).map(
     (code) => problem(code),
   ),
-  ...(['screening-unknown', 'nothing-came', 'state-changed', 'run-unknown'] as const).map((code) => problem(code)),
+  ...(['screening-unknown', 'no-answer-stored', 'state-changed', 'run-unknown'] as const).map((code) => problem(code)),
   problem('secret-missing', { secret: 's' }),
   problem('profile-invalid', { field: 'f' }),
   problem('keychain-unavailable', { cause: 'locked' }),

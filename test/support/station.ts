@@ -62,7 +62,7 @@ export async function buildStation(options: BuildOptions = {}): Promise<TestStat
     const secrets = provider && stored !== 'without-secrets' ? provider.secrets : null;
     const connection: StationOptions =
       other && secrets && !stored
-        ? { dataDir: at, provider: { kind: 'given', profile: other, secrets } }
+        ? { dataDir: at, provider: { kind: 'external', profile: other, secrets } }
         : { dataDir: at, provider: { kind: 'stored', ...(secrets && { secrets }) } };
     const opened = await createStation({ ...common, ...more, ...connection });
     onTestFinished(() => opened.close());

@@ -153,7 +153,7 @@ test('after a key rotation visits, records, their files and the log are readable
   await station.close();
   // With another key nothing is opened, and nothing is changed.
   const other = station.openOn(station.dataDir, { keychain: memoryKeychain(), vaultKey: randomBytes(32) });
-  await expect(other).rejects.toMatchObject({ problem: { code: 'data-key-missing', detail: { cause: 'given' } } });
+  await expect(other).rejects.toMatchObject({ problem: { code: 'data-key-missing', detail: { cause: 'environment' } } });
   await station.reopen();
   await wholeAndRead();
 });

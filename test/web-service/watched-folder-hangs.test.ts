@@ -23,7 +23,7 @@ test('a folder that does not answer delays nothing else', async () => {
       file: (path) => emitted.push(path),
       less: () => emitted.push('less'),
       there: (is) => emitted.push(`there ${is}`),
-      again: () => emitted.push('again'),
+      onInterval: () => emitted.push('again'),
     },
     () => late,
   );
@@ -31,7 +31,7 @@ test('a folder that does not answer delays nothing else', async () => {
   answer(true);
   // Another watch, begun after it, has seen all: so would this one have.
   const { promise: seen, resolve: see } = Promise.withResolvers<string>();
-  const other = await watchFolder({ folder, pace, file: see, less: () => {}, there: () => {}, again: () => {} });
+  const other = await watchFolder({ folder, pace, file: see, less: () => {}, there: () => {}, onInterval: () => {} });
   expect(await seen).toBe(join(folder, '1_a.pdf'));
   await other.close();
   expect(emitted).toEqual([]);

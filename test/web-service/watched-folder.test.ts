@@ -157,7 +157,7 @@ describe('the watched folder', () => {
     let less = 0;
     // Files are whole for the events only after an hour: a file reported in time was found by the scan.
     const pace = { quiet: 3_600_000, look: 30, scan: 40, first: 10_000 };
-    const parts = { folder, pace, less: () => (less += 1), there: () => undefined, again: () => undefined };
+    const parts = { folder, pace, less: () => (less += 1), there: () => undefined, onInterval: () => undefined };
     const watch = await watchFolder({ ...parts, file: (path) => seenFiles.push(basename(path)) });
     await mkdir(join(folder, '2'));
     await pdfIn(join(folder, '2'), 'b.pdf');

@@ -47,7 +47,7 @@ export async function chooseProvider(
   const profile = await readProfile(resolve(cwd, profileFile));
   const secret = secretOf[section];
   if (profile[section] && !secrets[secret] && !offline) throw new WrongUse('secret-not-set', { variable: secretVariables[secret] });
-  return { kind: 'given', profile, secrets };
+  return { kind: 'external', profile, secrets };
 }
 
 /**
@@ -55,7 +55,7 @@ export async function chooseProvider(
  * all the same.
  */
 export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => ({
-  kind: 'given',
+  kind: 'external',
   profile: profileSchema.parse({ name: 'none' }),
   secrets: environmentSecrets(env),
 });
@@ -76,7 +76,7 @@ export async function demandSection(
   offline = false,
 ): Promise<void> {
   if (choice.kind === 'practice') return;
-  if (choice.kind === 'given') {
+  if (choice.kind === 'external') {
     if (!choice.profile[section]) throw new StationError(notSetUp[section]);
     return;
   }

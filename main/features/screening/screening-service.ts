@@ -46,7 +46,7 @@ export type ScreeningService = {
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
   /** Reads a stored screening; fetches nothing. @throws StationError `screening-unknown`, `record-damaged` */
   open(id: string): ScreeningView;
-  /** Returns the unchanged answer. @throws StationError `nothing-came`, and those of `open` */
+  /** Returns the unchanged answer. @throws StationError `no-answer-stored`, and those of `open` */
   raw(id: string): Buffer;
   /** @throws StationError `reason-missing`, `state-changed`, and those of `open` */
   decide(id: string, decision: Pick<Decision, 'match' | 'verdict' | 'reason'>): ScreeningView;
@@ -99,7 +99,7 @@ export function createScreening(deps: ScreeningDeps): PanelScreenings {
     },
     raw(id) {
       const raw = store.answer(id);
-      if (!raw) throw new StationError('nothing-came');
+      if (!raw) throw new StationError('no-answer-stored');
       return raw;
     },
     decide: (id, decision) => decideScreening(context, id, decision),

@@ -120,7 +120,7 @@ function rekey(database: Database, keys: DataKeys): void {
 
 /** The key that opens the database. When the certainly right key does not open it, the database is damaged, and opening it reports that. */
 function keyOfData({ dataDir, vaultKey, ledgerKey = null }: EncryptedStoreDeps, keys: DataKeys): Buffer {
-  const missing = () => new StationError('data-key-missing', { cause: vaultKey ? 'given' : 'keychain' });
+  const missing = () => new StationError('data-key-missing', { cause: vaultKey ? 'environment' : 'keychain' });
   const current = keys.current().key;
   if (!hasStationDatabase(dataDir)) {
     // There is only the ledger, whose header names the key that it needs.

@@ -33,7 +33,7 @@ const station = await createStation({
   dataDir: own,
   keychain: memoryKeychain(),
   vaultKey: randomBytes(32),
-  provider: { kind: 'given', profile, secrets },
+  provider: { kind: 'external', profile, secrets },
   outputFolder: mkdtempSync(join(own, 'signed-')),
 });
 const papers = readdirSync(folder)

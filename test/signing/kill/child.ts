@@ -22,7 +22,7 @@ async function open({ dataDir, outputFolder, profile, secrets }: Go): Promise<St
     dataDir,
     vaultKey,
     outputFolder,
-    provider: { kind: 'given', profile, secrets },
+    provider: { kind: 'external', profile, secrets },
     retry: { base: 10, cap: 100, openAfter: 3 },
   });
 }

@@ -34,7 +34,7 @@ export function keychainOfParent(entries = new Map<string, string>()): ParentKey
 /** Three documents that wait, two records with a long text each, and two visits with a note. */
 export async function fillDataFolder(root: string, dataDir: string, { keychain }: KeychainOfTest): Promise<void> {
   const secrets = { clientSecret: 's' };
-  const station = await createStation({ dataDir, keychain, provider: { kind: 'given', profile, secrets }, sending: 'manual' });
+  const station = await createStation({ dataDir, keychain, provider: { kind: 'external', profile, secrets }, sending: 'manual' });
   try {
     const paths = await Promise.all(
       ['a', 'b', 'c'].map(async (name, n) => writeFile(root, `${name}.pdf`, await plainPdf(1 + 20 * n, name))),

@@ -69,7 +69,7 @@ async function queueDocument(station: Station, path: string, visitId: string): P
 async function writeDataFolder(work: string): Promise<void> {
   const dataDir = join(work, 'data');
   const practice = await startPractice();
-  const provider = { kind: 'given', profile: profileSchema.parse(practice.profile), secrets: practice.secrets } as const;
+  const provider = { kind: 'external', profile: profileSchema.parse(practice.profile), secrets: practice.secrets } as const;
   const station = await createStation({ dataDir, keychain: memoryKeychain(), vaultKey: key, provider, sending: 'manual' });
   const off = { level: 'off' };
   station.settings.change({

@@ -97,7 +97,7 @@ async function clerk(station: Station, random: Random, name: string): Promise<ne
 
 createInterface({ input: process.stdin }).once('line', async (line) => {
   const { dataDir, profile, secrets, seed }: VisitGo = JSON.parse(line);
-  const station = await createStation({ dataDir, vaultKey, provider: { kind: 'given', profile, secrets } });
+  const station = await createStation({ dataDir, vaultKey, provider: { kind: 'external', profile, secrets } });
   const stop = { level: 'stop' };
   station.settings.change({ policy: policySchema.parse({ clearScreening: stop, approvedFace: stop }) });
   station.settingsChanged();

@@ -109,7 +109,7 @@ async function pushStream(caller: Caller, options: PracticePush, signal: AbortSi
   const wrong = options.how && misbehaviours[options.how];
   const how = options.mix ? nowAndThen : () => wrong;
   if (!again && !alsoChanged && count === 1) return streamPushes(caller, { count, signal, how, mix: { usual: 1 } });
-  const mix = { ...mixOfNew, ...(again && { again: 3, reordered: 1 }), ...(alsoChanged && { changed: 3 }) };
+  const mix = { ...mixOfNew, ...(again && { duplicate: 3, reordered: 1 }), ...(alsoChanged && { changed: 3 }) };
   return streamPushes(caller, { count, perSecond, signal, mix, how });
 }
 
@@ -118,7 +118,7 @@ async function pushOne(caller: Caller, { transaction, again, alsoChanged, how }:
   const record = recordOfTransaction(transaction ?? '');
   const all: [kind: string, record: PushedRecord][] = [
     ['usual', record],
-    ...(again ? [['again', record] as [string, PushedRecord]] : []),
+    ...(again ? [['duplicate', record] as [string, PushedRecord]] : []),
     ...(alsoChanged ? [['changed', changed(record)] as [string, PushedRecord]] : []),
   ];
   const pushed: Pushed[] = [];

@@ -27,7 +27,7 @@ export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>
       first = null;
     },
     async reload(users) {
-      if (!STATION_SERVICE_PASSWORD_FILE) throw new WrongUse('nothing-to-read-anew');
+      if (!STATION_SERVICE_PASSWORD_FILE) throw new WrongUse('nothing-to-reload');
       await provide(users, await read({ env: { STATION_SERVICE_USERNAME, STATION_SERVICE_PASSWORD_FILE }, cwd }));
     },
   };

@@ -84,7 +84,7 @@ async function fetchRecord(
     // The provider's text may name a person, so it is printed on stdout only.
     const reason = found.code === 'cancelled' ? words.say('validation.broken-off') : words.problem(found);
     await io.out(`${options.values.json ? JSON.stringify({ record: null, files: [], code: found.code, reason }, null, 2) : reason}\n`);
-    await io.err(`${words.say('validation.nothing-came', { code: found.code })}\n`);
+    await io.err(`${words.say('validation.not-received', { code: found.code })}\n`);
     return exitCodes.noneSucceeded;
   } finally {
     await store.discard();

@@ -63,21 +63,21 @@ export function whoBlocks(view: RecordView, { say }: PaperWords): Block[] {
 
 export function cameBlocks(view: RecordView, { say, language }: PaperWords): Block[] {
   const fetched = view.source === 'fetched';
-  const wished = (['images', 'documents', 'video'] as const).filter((part) => view.wish[part]).map((part) => say(`came.${part}`));
+  const wished = (['images', 'documents', 'video'] as const).filter((part) => view.wish[part]).map((part) => say(`received.${part}`));
   return [
-    { kind: 'heading', level: 2, text: say('came.heading') },
+    { kind: 'heading', level: 2, text: say('received.heading') },
     {
       kind: 'facts',
       facts: [
-        fact(say('came.source'), say(`came.${view.source}`)),
-        fact(say('came.receivedAt'), localTime(view.receivedAt, language)),
-        ...factIfAny(say('came.by'), view.by.trim() === '' ? [] : [view.by]),
-        ...factIfAny(say('came.profile'), view.profile === null ? [] : [view.profile]),
-        ...factIfAny(say('came.caller'), view.caller === null ? [] : [view.caller]),
-        ...factIfAny(say('came.parts'), fetched ? view.parts : []),
-        ...(fetched ? [fact(say('came.wish'), wished.length > 0 ? wished.join(', ') : say('came.nothing'))] : []),
-        fact(say('came.size'), `${localCount(view.size, language)} bytes`),
-        fact(say('came.sha256'), view.sha256),
+        fact(say('received.source'), say(`received.${view.source}`)),
+        fact(say('received.receivedAt'), localTime(view.receivedAt, language)),
+        ...factIfAny(say('received.by'), view.by.trim() === '' ? [] : [view.by]),
+        ...factIfAny(say('received.profile'), view.profile === null ? [] : [view.profile]),
+        ...factIfAny(say('received.caller'), view.caller === null ? [] : [view.caller]),
+        ...factIfAny(say('received.parts'), fetched ? view.parts : []),
+        ...(fetched ? [fact(say('received.wish'), wished.length > 0 ? wished.join(', ') : say('received.nothing'))] : []),
+        fact(say('received.size'), `${localCount(view.size, language)} bytes`),
+        fact(say('received.sha256'), view.sha256),
       ],
     },
   ];

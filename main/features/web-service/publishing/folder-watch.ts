@@ -37,7 +37,7 @@ export type FolderWatchDeps = {
   /** Called when the folder becomes watched (readable), or no longer is. */
   there(is: boolean): void;
   /** Called at the interval `look`. */
-  again(): void;
+  onInterval(): void;
 };
 
 /** `close` waits for the check in progress, unless the folder does not answer in time: its result is then not reported. */
@@ -48,7 +48,7 @@ export type FolderWatch = { close(): Promise<void> };
  * @param isThere replaced in tests of a folder that does not answer
  */
 export async function watchFolder(
-  { folder, pace, file, less, there, again }: FolderWatchDeps,
+  { folder, pace, file, less, there, onInterval }: FolderWatchDeps,
   isThere: typeof canRead = canRead,
 ): Promise<FolderWatch> {
   let watcher: FSWatcher | null = null;
@@ -142,7 +142,7 @@ export async function watchFolder(
     return looking;
   };
 
-  const timer = setInterval(() => void lookOnce().then(() => !closed && again()), pace.look).unref();
+  const timer = setInterval(() => void lookOnce().then(() => !closed && onInterval()), pace.look).unref();
   await atMost(lookOnce(), pace.first);
 
   return {

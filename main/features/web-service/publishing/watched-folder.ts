@@ -113,7 +113,7 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
       missing = is ? null : problem('watched-folder-missing', { name: nameOf(folder) });
       changed();
     },
-    again() {
+    onInterval() {
       if (missing) return;
       for (const [path, why] of faults) if (hasTrait(why, 'momentary')) next(path, path === folder ? less : () => consider(path));
     },

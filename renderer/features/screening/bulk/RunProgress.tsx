@@ -48,7 +48,7 @@ export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }
   const words = [
     ...(lacksRows(run) ? [t('goesOn.lacksRows')] : []),
     ...(shown === 'stopped' ? [t('goesOn.stopped')] : []),
-    ...(shown === 'waiting-line' || shown === 'waiting-service' ? [t(`goesOn.${shown}`)] : []),
+    ...(shown === 'waiting-offline' || shown === 'waiting-service' ? [t(`goesOn.${shown}`)] : []),
     ...(shown === 'waiting-connection' ? [connectionWords(run, t)] : []),
     ...(!brief && (shown === 'preparing' || shown === 'running') ? [t('goesOn.running')] : []),
     ...(closing && (waits || !brief) ? [t(`goesOn.${closing}`)] : []),

@@ -3,7 +3,7 @@ import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { hasTrait, type Problem } from '../../../../shared/errors.ts';
 
 /** The event after which a waiting run continues automatically; `person`: none, a person must act. */
-type WaitsFor = 'line' | 'service' | 'connection' | 'person';
+type WaitsFor = 'offline' | 'service' | 'connection' | 'person';
 
 /**
  * `waiting-…`: continues automatically. `stopped`: blocked until a person acts, whatever its state
@@ -11,15 +11,15 @@ type WaitsFor = 'line' | 'service' | 'connection' | 'person';
  */
 export type RunShown = 'preparing' | 'running' | `waiting-${Exclude<WaitsFor, 'person'>}` | 'paused' | 'stopped' | 'done' | 'ended-short';
 
-type Standing = Pick<Run, 'state' | 'problem'>;
+type RunState = Pick<Run, 'state' | 'problem'>;
 
 function waitsFor(problem: Problem | null): WaitsFor {
-  if (!problem) return 'line';
-  if (hasTrait(problem, 'retryable')) return hasTrait(problem, 'provider') ? 'service' : 'line';
+  if (!problem) return 'offline';
+  if (hasTrait(problem, 'retryable')) return hasTrait(problem, 'provider') ? 'service' : 'offline';
   return problem.code === 'search-other-connection' ? 'connection' : 'person';
 }
 
-export function runShown({ state, problem, counts }: Standing & Pick<Run, 'counts'>): RunShown {
+export function runShown({ state, problem, counts }: RunState & Pick<Run, 'counts'>): RunShown {
   if (isStopped({ state, problem })) return 'stopped';
   if (state === 'done') return counts.failed + counts.damaged > 0 ? 'ended-short' : 'done';
   if (state !== 'waiting') return state;
@@ -27,20 +27,20 @@ export function runShown({ state, problem, counts }: Standing & Pick<Run, 'count
   return what === 'person' ? 'stopped' : `waiting-${what}`;
 }
 
-function isStopped({ state, problem }: Standing): boolean {
+function isStopped({ state, problem }: RunState): boolean {
   if (state === 'waiting') return waitsFor(problem) === 'person';
   // All of its rows have their results, but its end cannot be written.
   return problem !== null && (state === 'paused' || state === 'running');
 }
 
 /** Whether it continues without a person, also after the station was closed. */
-export const goesOn = (run: Standing): boolean => run.state !== 'paused' && run.state !== 'done' && !isStopped(run);
+export const goesOn = (run: RunState): boolean => run.state !== 'paused' && run.state !== 'done' && !isStopped(run);
 
 /** Whether it is stopped until a person resumes it. */
-export const canResume = (run: Standing): boolean => run.state === 'paused' || isStopped(run);
+export const canResume = (run: RunState): boolean => run.state === 'paused' || isStopped(run);
 
 /** Whether it stopped while its rows were being imported: the list is not the whole file. */
-export const lacksRows = ({ state, problem, rows, counts }: Standing & Pick<Run, 'rows' | 'counts'>): boolean =>
+export const lacksRows = ({ state, problem, rows, counts }: RunState & Pick<Run, 'rows' | 'counts'>): boolean =>
   state === 'paused' && problem !== null && (rows === 0 || counts.waiting > 0);
 
 /** Counts that need a person first. */
