@@ -1,45 +1,78 @@
-/** Words that the vocabulary rules out (words.md of the design): in file names, exported names, comments and titles of tests. */
+/** Words that the vocabulary rules out (words.md of the design): in names of files, in declared names, in codes and keys, in comments and in titles of tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './lib/project.mjs';
 
-/** Word → the word for it. */
-const out = {
+/** Word → the word for it, in every declared name and every code. */
+const outEverywhere = {
+  anew: 'again',
+  aside: 'quarantined',
   asker: 'scheduler',
-  book: 'repository',
-  case: 'visit',
   deed: 'event',
   deeds: 'events',
-  given: 'the name of what is given',
   held: 'blocked, or lease',
   kept: 'stored',
-  longest: 'max',
-  mass: 'bulk',
-  most: 'max',
+  patience: 'backoff, or maxX',
   told: 'reported, emitted',
   twin: 'duplicate',
   whose: 'the name of the relation',
 };
+/** In names of files and exported names also. Inside of a file they have other meanings (a given name, the case of a switch). */
+const out = {
+  ...outEverywhere,
+  book: 'repository',
+  case: 'visit',
+  given: 'the name of what is given',
+  longest: 'max',
+  mass: 'bulk',
+  most: 'max',
+};
 /** Files that have such a name, each with the reason. A file that no longer has one is reported. */
 const allowed = {
   'main/features/web-service/publishing/folder-watch.ts': 'atMost: the usual words for a bound on calls',
-  'shared/domain/screening.ts': 'longest: one object of bounds',
 };
 
 /** `useLongWords` and `use-long-words` are `use`, `long`, `words`. */
-const wordsOf = (name) => name.split(/(?=[A-Z])|[-_.]/).map((word) => word.toLowerCase());
+const wordsOf = (name) => name.split(/(?=[A-Z])|[-_.:]/).map((word) => word.toLowerCase());
 
 /** @returns a line for each name of the file that has a word which is out */
 export function wrongNames(path, text) {
   const exported = [...text.matchAll(/^export (?:abstract )?(?:async )?(?:function\*?|const|let|type|class) (\w+)/gm)].map(
     ([, name]) => name,
   );
-  return [basename(path).replace(/\.tsx?$/, ''), ...exported].flatMap((name) =>
-    wordsOf(name)
-      .filter((word) => Object.hasOwn(out, word))
-      .map((word) => `${path}: ${name}: "${word}" is ${out[word]}`),
-  );
+  return [
+    ...refused(path, [basename(path).replace(/\.tsx?$/, ''), ...exported], out),
+    ...refused(path, declaredNames(text), outEverywhere),
+    ...(path.startsWith('test/') ? [] : refused(path, codes(text), outEverywhere)),
+  ];
 }
+
+/** @returns a line for each key of a resource file (`shared/i18n`) with a word which is out */
+export const wrongKeys = (path, text) =>
+  refused(
+    path,
+    [...text.matchAll(/"([\w-]+)":/g)].map(([, key]) => key),
+    outEverywhere,
+  );
+
+const refused = (path, names, words) =>
+  names.flatMap((name) =>
+    wordsOf(name)
+      .filter((word) => Object.hasOwn(words, word))
+      .map((word) => `${path}: ${name}: "${word}" is ${words[word]}`),
+  );
+
+/** What a keyword declares, members that begin a line, and columns of the database. */
+const declaredNames = (text) =>
+  [
+    ...withoutComments(text).matchAll(
+      /^ +(?:const|let|function\*?|async function|type) (\w+)|^(?:async )?(?:function\*?|const|let|type|class) (\w+)|^ +(?:readonly )?(\w+)\??: |^ {4}([a-z_]+) (?:TEXT|INTEGER|BLOB)/gm,
+    ),
+  ].map(([, ...names]) => names.find((name) => name !== undefined));
+
+/** Strings that are codes or keys: words with `-`, `.` or `:` between them. */
+const codes = (text) => [...withoutComments(text).matchAll(/'([a-z]\w*(?:[-.:]\w+)*)'/g)].map(([, code]) => code);
+const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/ .*$/gm, '');
 
 /** Words of the old style, in comments and in titles of tests. */
 const outInSentences = /\b(kept|told|deeds?|twins?|asker|whom|anew|nobody|at hand|by itself|by themselves)\b/gi;
@@ -71,9 +104,12 @@ if (import.meta.filename === process.argv[1]) {
       .filter((path) => /\.(tsx?|mjs)$/.test(path));
   const read = (path) => readFileSync(join(root, path), 'utf8');
   const files = sources(['main', 'renderer', 'shared', 'preload', 'practice']);
-  const found = new Map(files.map((path) => [path, wrongNames(path, read(path))]));
+  const found = new Map([...files, ...sources(['test'])].map((path) => [path, wrongNames(path, read(path))]));
+  const keys = readdirSync(join(root, 'shared/i18n'), { recursive: true })
+    .filter((path) => path.endsWith('.json'))
+    .flatMap((path) => wrongKeys(join('shared/i18n', path), read(join('shared/i18n', path))));
   const sentences = [...files, ...sources(['test', 'scripts'])].flatMap((path) => wrongSentences(path, read(path)));
-  const wrong = [...found].flatMap(([path, lines]) => (Object.hasOwn(allowed, path) ? [] : lines));
+  const wrong = [...[...found].flatMap(([path, lines]) => (Object.hasOwn(allowed, path) ? [] : lines)), ...keys];
   const needless = Object.keys(allowed).filter((path) => (found.get(path) ?? []).length === 0);
   for (const line of [...wrong, ...sentences, ...needless.map((path) => `${path}: is allowed in scripts/names.mjs, and need not be`)])
     console.log(line);

@@ -11,7 +11,7 @@ import { words } from './words.ts';
 
 const t = words('en');
 
-const heldBy = (cause: 'desktop' | 'command-line') =>
+const inUseBy = (cause: 'desktop' | 'command-line') =>
   `${t('problems.data-folder-in-use.what')} ${t('problems.data-folder-in-use.why', { cause: t(`causes.${cause}`) })}`;
 
 const binary = electronBinary();
@@ -51,7 +51,7 @@ test('a running station keeps its data folder for itself', async ({ launch, queu
   await test.step('a command is refused with a clear message while the window is open', async () => {
     const ended = await run(['--unattended', 'queue', 'list', '--json', '--data-dir', queue.dataDir]);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain(heldBy('desktop'));
+    expect(ended.stderr).toContain(inUseBy('desktop'));
     await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
   });
 
@@ -82,7 +82,7 @@ test('a window that opens while a command runs says so and exits, and the comman
 
   const { code, stderr } = await startOnHost(dataDir);
   expect(code).toBe(1);
-  expect(stderr).toContain(heldBy('command-line'));
+  expect(stderr).toContain(inUseBy('command-line'));
 
   answers.release();
   expect((await ended)[0]).toBe(0);

@@ -114,12 +114,12 @@ export async function queueTour({ station, language, provider, line, folder, vis
   // Before they are signed, they would get the wrong answers that are meant for later documents.
   for (const name of waiting) await expect(row(page, name)).toContainText(t('statuses.signed'));
   await page.keyboard.press('Escape');
-  await heldForAddition({ station, language, provider, line, folder, visit });
+  await withheldForAddition({ station, language, provider, line, folder, visit });
   await unverified({ station, language, provider, line, folder, visit });
 }
 
 /** A page at the end, which no rule accepts yet. */
-async function heldForAddition({ station, language, provider, folder, visit }: QueueTour): Promise<void> {
+async function withheldForAddition({ station, language, provider, folder, visit }: QueueTour): Promise<void> {
   const { page } = station;
   const t = words(language);
   const dialog = page.locator('.ui-modal');

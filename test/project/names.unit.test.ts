@@ -1,10 +1,10 @@
-/** The check of words finds one that is out in a file's name, each kind of export, a comment and a title, and nothing in good ones. */
+/** The check of words finds one that is out in a file's name, each kind of declaration, a code, a key, a comment and a title, and nothing in good ones. */
 import { expect, test } from 'vitest';
 
 // Plain JavaScript, as all scripts are: it has no types of its own.
 const script = new URL('../../scripts/names.mjs', import.meta.url).href;
-const { wrongNames, wrongSentences } = (await import(script)) as Record<
-  'wrongNames' | 'wrongSentences',
+const { wrongKeys, wrongNames, wrongSentences } = (await import(script)) as Record<
+  'wrongKeys' | 'wrongNames' | 'wrongSentences',
   (path: string, text: string) => string[]
 >;
 
@@ -15,12 +15,31 @@ test.each([
   ['main/a.ts', 'export async function mostShown() {}', 'mostShown: "most"'],
   ['main/a.ts', 'export const longestName = 3;', 'longestName: "longest"'],
   ['main/a.ts', 'export type CaseView = 1;', 'CaseView: "case"'],
+  ['main/a.ts', 'const keptRows = 3;', 'keptRows: "kept"'],
+  ['main/a.ts', 'async function tellTold() {}', 'tellTold: "told"'],
+  ['main/a.ts', 'function a() {\n  let twin = 1;\n}', 'twin: "twin"'],
+  ['main/a.ts', 'type A = {\n  readonly held?: number;\n};', 'held: "held"'],
+  ['main/a.ts', '  CREATE TABLE a (\n    told_at INTEGER,', 'told_at: "told"'],
+  ['main/a.ts', "const code = 'service-not-kept';", 'service-not-kept: "kept"'],
+  ['main/a.ts', "t('queue:delivery.keptAside')", 'keptAside: "aside"'],
 ])('%s with %j is refused', (path, text, named) => {
   expect(wrongNames(path, text).join()).toContain(named);
 });
 
-test('good names pass, and so do names inside of a file', () => {
-  expect(wrongNames('main/visit-service.ts', 'export type VisitView = 1;\nexport const maxShown = 2;\nconst kept = 3;')).toEqual([]);
+test.each([
+  ['main/visit-service.ts', 'export type VisitView = 1;\nexport const maxShown = 2;\nconst stored = 3;'],
+  // Other meanings: a given name, the case of a switch; a sentence and a comment.
+  ['main/a.ts', "const given = 1;\nswitch (given) {\n  case 1:\n}\nconst text = 'It was kept.'; // const k\u0065pt"],
+  // Contents of tests.
+  ['test/a.test.ts', "write('kept')"],
+])('in %s the names of %j pass', (path, text) => {
+  expect(wrongNames(path, text)).toEqual([]);
+});
+
+test('a key of a resource file is refused, a text is not', () => {
+  expect(wrongKeys('shared/i18n/en/queue.json', '{ "heldLabel": "kept", "label": "held" }')).toEqual([
+    'shared/i18n/en/queue.json: heldLabel: "held" is blocked, or lease',
+  ]);
 });
 
 test.each([

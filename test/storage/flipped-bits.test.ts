@@ -155,13 +155,13 @@ test('one bit of the answer of a document in doubt', { timeout }, async () => {
 
 test('one bit of a stored answer that was not evaluated yet', { timeout }, async () => {
   const station = await buildInEveryState();
-  const judged = await goOn(station, await withKeptAnswer(station));
+  const judged = await goOn(station, await withStoredAnswer(station));
   // It brings the document as it was sent, which is no signed one; then it is sent again knowingly.
   expect(judged.atStart.find(({ documentId }) => documentId === station.ids.sending)?.status).toBe('unverified');
   expect(statusesOf(judged)).toEqual(allSigned);
 
   for (const part of sized([0], [0, 0.5, 1])) {
-    const { outcome, damaged } = await withFile(station, `received.${await attemptOf(station)}.`, part, await withKeptAnswer(station));
+    const { outcome, damaged } = await withFile(station, `received.${await attemptOf(station)}.`, part, await withStoredAnswer(station));
     const job = outcome.atStart.find(({ documentId }) => documentId === station.ids.sending);
     expect(job, `at ${part}`).toMatchObject({ status: 'in-doubt', problem: { code: 'record-damaged' }, signedSha256: null });
     expect(outcome.quarantine).toEqual([damaged]);
@@ -200,7 +200,7 @@ async function withText(station: StationInEveryState): Promise<string> {
 }
 
 /** As if the kill had come a little later: the answer is complete and stored. It contains the document as it was sent. */
-async function withKeptAnswer(station: StationInEveryState): Promise<string> {
+async function withStoredAnswer(station: StationInEveryState): Promise<string> {
   const [dataDir, attempt] = [await station.killed(), await attemptOf(station)];
   const reference = `${marked.reference} sending`;
   const database = openStationDatabase(dataDir, station.vaultKey);
