@@ -36,7 +36,16 @@ const recent = 40;
 
 /** Resolves with the result of every push, in the order in which they end. */
 export async function streamPushes(caller: Pick<Caller, 'push'>, options: StreamOptions = {}): Promise<StreamResult[]> {
-  const { count = Number.POSITIVE_INFINITY, perSecond, maxConcurrent = 4, mix = usualMix, how, random = Math.random, signal, onResult } = options;
+  const {
+    count = Number.POSITIVE_INFINITY,
+    perSecond,
+    maxConcurrent = 4,
+    mix = usualMix,
+    how,
+    random = Math.random,
+    signal,
+    onResult,
+  } = options;
   const before: PushedRecord[] = [];
   const results: StreamResult[] = [];
   const began = performance.now();

@@ -57,7 +57,9 @@ export const screeningChannels = {
   ),
   /** Stores a person's meaning of unread data, with a reason. `of`: a source, or the JSON path of a member that is not described. */
   'screening.read': channel(
-    sourceReadingSchema.pick({ of: true, meaning: true }).extend({ id: z.string(), reason: z.string().trim().min(1).max(maxLengths.reason) }),
+    sourceReadingSchema
+      .pick({ of: true, meaning: true })
+      .extend({ id: z.string(), reason: z.string().trim().min(1).max(maxLengths.reason) }),
     screeningViewSchema,
   ),
   /** Drafts rules that read answers like this one. */

@@ -67,7 +67,9 @@ test('policy rules and the retention period take effect at once and survive a re
     const boxes = document.querySelectorAll<HTMLInputElement>('.set-rule input[type=checkbox]');
     for (const box of boxes) box.click();
   });
-  await expect.poll(() => storedPolicy(first)).toMatchObject({ policy: { blockedPerson: { override: true }, approvedFace: { override: false } } });
+  await expect
+    .poll(() => storedPolicy(first))
+    .toMatchObject({ policy: { blockedPerson: { override: true }, approvedFace: { override: false } } });
 
   await figure(page, t('settings.retention.days')).fill('0');
   await figure(page, t('settings.retention.days')).press('Enter');

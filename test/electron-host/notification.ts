@@ -1,7 +1,7 @@
 /** `electron.Notification` on the host: under a test it is sent to the parent process, else a line on the error output. */
 import { EventEmitter } from 'node:events';
 import type { NotificationConstructorOptions } from 'electron';
-import { scripted, tellParent } from './control.ts';
+import { scripted, reportToParent } from './control.ts';
 
 export class Notification extends EventEmitter {
   private readonly options: NotificationConstructorOptions;
@@ -17,7 +17,7 @@ export class Notification extends EventEmitter {
 
   show(): void {
     const { title = '', body = '' } = this.options;
-    if (scripted) tellParent({ type: 'notified', text: `${title}: ${body}` });
+    if (scripted) reportToParent({ type: 'notified', text: `${title}: ${body}` });
     else process.stderr.write(`${title}: ${body}\n`);
   }
 }

@@ -5,7 +5,7 @@ import type { IpcMainInvokeEvent, WebFrameMain, WebPreferences } from 'electron'
 import type { BrowserContext, CDPSession, Frame, Page, Route } from 'playwright';
 import { fromPageUrl, pageOrigin, toPageUrl } from './addresses.ts';
 import { createBodyStreams, partPath, streamHeader, wholeBytes } from './body-streams.ts';
-import { tellRefused } from './control.ts';
+import { reportRefused } from './control.ts';
 import { receiveInvoke } from './ipc.ts';
 import { accelerators, pressAccelerator } from './menu.ts';
 import { type FromPage, pageScript, type ToPage } from './page-script.ts';
@@ -74,11 +74,11 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
     const url = fromPageUrl(request.url());
     if (request.isNavigationRequest() && !navigationAllowed(request.frame(), url)) {
       await route.abort('aborted');
-      return tellRefused('navigation', url);
+      return reportRefused('navigation', url);
     }
     if (await cancelled(url, request.resourceType())) {
       await route.abort('blockedbyclient');
-      return tellRefused('request', url);
+      return reportRefused('request', url);
     }
     if (request.url().startsWith(pageOrigin + partPath)) return answerPart(route);
     const handler = rules.handlers.get(url.slice(0, url.indexOf(':')));
@@ -127,7 +127,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
   page.on('framenavigated', (of) => of === page.mainFrame() && void streams.stopAll());
   page.on('close', () => void streams.stopAll());
   page.on('download', async (download) => {
-    if ((await download.failure()) !== null) tellRefused('download', download.url());
+    if ((await download.failure()) !== null) reportRefused('download', download.url());
   });
 
   await context.grantPermissions(grantedPermissions(), { origin: pageOrigin });

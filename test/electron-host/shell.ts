@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Shell } from 'electron';
-import { scripted, tellParent } from './control.ts';
+import { reportToParent, scripted } from './control.ts';
 
 function open(target: string): void {
   const [command, args]: [string, string[]] =
@@ -17,7 +17,7 @@ function open(target: string): void {
 }
 
 function openOrReport(kind: 'external' | 'path' | 'folder', target: string): void {
-  if (scripted) tellParent({ type: 'opened', kind, target });
+  if (scripted) reportToParent({ type: 'opened', kind, target });
   else open(kind === 'folder' ? dirname(target) : target);
 }
 

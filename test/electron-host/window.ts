@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, WebContents, WebPreferences } from 'electron';
 import { app, emitApp, onQuitRequest } from './app.ts';
 import { openContext } from './browser.ts';
-import { rememberPreferences, scripted, tellParent, tellRefused } from './control.ts';
+import { rememberPreferences, reportRefused, reportToParent, scripted } from './control.ts';
 import { type HostPage, openPage } from './page.ts';
 import { rules } from './session.ts';
 
@@ -66,13 +66,13 @@ class HostWindow extends EventEmitter {
       const url = popup.url();
       if (rules.openWindow?.({ url } as never).action === 'allow') return;
       await popup.close();
-      tellRefused('window', url);
+      reportRefused('window', url);
     });
     host.page.once('close', () => this.gone());
     context.once('close', () => this.gone());
     await host.load(url);
     this.emit('ready-to-show');
-    tellParent({ type: 'ready', target: host.target });
+    reportToParent({ type: 'ready', target: host.target });
   }
 
   show(): void {}

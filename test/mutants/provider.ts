@@ -179,11 +179,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/network-problems.ts',
     ['test/provider/network-problems.unit.test.ts'],
     [
-      [
-        'an untrusted certificate is a line that is down',
-        "certificateError.test(code) ? 'certificate-untrusted' : 'offline'",
-        "'offline'",
-      ],
+      ['an untrusted certificate is a line that is down', "certificateError.test(code) ? 'certificate-untrusted' : 'offline'", "'offline'"],
       [
         'a proxy that cannot be reached is the provider’s fault',
         "(found === 'proxy-failed' || proxyFailures.has(found))",

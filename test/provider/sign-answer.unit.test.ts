@@ -162,7 +162,8 @@ describe('an invalid answer', () => {
 
   it('is read at exactly the maximum size, and not with one byte more', async () => {
     const bytes = new TextEncoder().encode(`{"signedDocuments":[${whole}]}`);
-    const defectWithin = async (maxBytes: number) => (await readSignAnswer(cut(bytes, [16]), store().incoming, maxBytes)).defect?.code ?? null;
+    const defectWithin = async (maxBytes: number) =>
+      (await readSignAnswer(cut(bytes, [16]), store().incoming, maxBytes)).defect?.code ?? null;
     expect(await defectWithin(bytes.length)).toBeNull();
     expect(await defectWithin(bytes.length - 1)).toBe('answer-not-as-described');
   });

@@ -106,7 +106,8 @@ describe('in the files on disk', () => {
     const folder = await tempDir();
     const { outbox, database } = await openTestOutbox(folder);
     const marks = Array.from({ length: 12 }, (_, index) => `MARKED-${index}-QZXVJW`);
-    const [name, path, reference, client, out, text, item, reason, note, place, quarantined, hash] = marks as [string, ...string[]] & string[];
+    const [name, path, reference, client, out, text, item, reason, note, place, quarantined, hash] = marks as [string, ...string[]] &
+      string[];
     outbox.enqueue([
       queuedDocument('a', {
         name,

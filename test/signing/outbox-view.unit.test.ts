@@ -6,7 +6,11 @@ import { type OutboxJob, outboxJobSchema, type ReceivedFile, viewOf } from '../s
 import { queuedDocument, receivedFile } from '../support/outbox.ts';
 
 const received: fc.Arbitrary<ReceivedFile> = fc
-  .record({ role: fc.constantFrom('signed', 'quarantined', 'unverified'), delivered: fc.boolean(), name: fc.stringMatching(/^[a-z]{1,8}$/) })
+  .record({
+    role: fc.constantFrom('signed', 'quarantined', 'unverified'),
+    delivered: fc.boolean(),
+    name: fc.stringMatching(/^[a-z]{1,8}$/),
+  })
   .map(({ role, delivered, name }) =>
     receivedFile('a', {
       role,

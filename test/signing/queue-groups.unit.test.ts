@@ -85,7 +85,9 @@ describe('the list after events', () => {
     const filter = fc.constantFrom(...(['all', 'failed', 'finished', 'moving'] as const)).map((group) => ({ text: '', group }));
     fc.assert(
       fc.property(rows, rows, filter, (before, changes, shown) => {
-        const [was, events] = [before, changes].map((some) => some.map(([id, differs], at) => row(id, { ...differs, changedAt: minute(at) })));
+        const [was, events] = [before, changes].map((some) =>
+          some.map(([id, differs], at) => row(id, { ...differs, changedAt: minute(at) })),
+        );
         const unique = [...new Map((was ?? []).map((one) => [one.id, one])).values()];
         const items = listed(unique, shown);
         const now = withUpdates({ items, total: items.length, first: 0 }, events ?? [], shown);

@@ -19,13 +19,13 @@ describe('findings after queueing', () => {
     expect(batchId).not.toBeNull();
     return { station, visitId, ids };
   }
-  const blocked = 'queued policy-face-not-approved';
+  const byFace = 'queued policy-face-not-approved';
 
   test('a pushed record with a finding blocks the queued documents until a person overrides it with a reason', async () => {
     const { station, visitId, ids } = await queued();
     expect(await station.push(record({ ComparationFacesAproved: false }))).toBe(visitId);
     station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([blocked, blocked]), longWait);
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([byFace, byFace]), longWait);
     expect(station.calls()).toEqual([]);
     expect(station.logged(visitId).slice(-2)).toEqual(['blocked policy-face-not-approved', 'blocked policy-face-not-approved']);
     expect(station.view(visitId)).toMatchObject({ blocking: 1, waiting: 2 });
@@ -39,7 +39,7 @@ describe('findings after queueing', () => {
     const { station, ids } = await queued();
     await station.push(record({ ComparationFacesAproved: false }));
     station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([blocked, blocked]), longWait);
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([byFace, byFace]), longWait);
     await station.push(record());
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
 
@@ -58,7 +58,7 @@ describe('findings after queueing', () => {
     look = () => void released.push(station.states(ids));
     await station.push(record({ ComparationFacesAproved: false }));
     station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([blocked, blocked]), longWait);
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([byFace, byFace]), longWait);
     await station.push(record());
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
     // The next call may go out while the answer of the first is checked.
@@ -85,7 +85,7 @@ describe('findings after queueing', () => {
     const { station, visitId, ids } = await queued({ options: { through } });
     onToken.mockImplementation(async () => void (await station.push(record({ ComparationFacesAproved: false }))));
     station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([blocked, blocked]), longWait);
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([byFace, byFace]), longWait);
     // The token was answered, and the call that it was for never began.
     await vi.waitFor(() => expect(station.provider.log().filter(({ operation }) => operation === 'token')).toHaveLength(1), longWait);
     await station.queue.run({ maxWaitMs: 0 });
@@ -98,19 +98,19 @@ describe('findings after queueing', () => {
     await station.push(record({ ComparationFacesAproved: false }));
     await station.reopen();
     station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([blocked, blocked]), longWait);
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([byFace, byFace]), longWait);
     const other = station.visits.create({ name: 'Otra', identification: '', transaction: '' }).id;
     await station.visits.fetch(other, { parts: ['TX-1001'], wish: { images: false, documents: false, video: false } });
     const [id = ''] = await station.contracts('c');
     const { batchId } = await station.signing.send({ documents: station.entries([id]), visitId: other });
     await station.signing.settled(batchId ?? '');
-    expect(station.states([id, ...ids])).toEqual(['signed', blocked, blocked]);
+    expect(station.states([id, ...ids])).toEqual(['signed', byFace, byFace]);
   });
 
   test('a run without a window does not wait for blocked documents', async () => {
     const { station, ids } = await queued();
     await station.push(record({ ComparationFacesAproved: false }));
     await station.queue.run({ maxWaitMs: 60_000 });
-    expect(station.states(ids)).toEqual([blocked, blocked]);
+    expect(station.states(ids)).toEqual([byFace, byFace]);
   });
 });

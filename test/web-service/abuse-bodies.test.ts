@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AbusedService, form, large, openAbusedService, small, soonTooMuch } from '../support/abused-service.ts';
-import { expectProper, statusAt, parsed } from '../support/proper-answers.ts';
+import { expectProper, parsed, statusAt } from '../support/proper-answers.ts';
 import { request, speak } from '../support/raw-calls.ts';
 import { recordMembers } from '../support/record-members.ts';
 import { runs } from '../support/soak.ts';

@@ -126,7 +126,12 @@ async function failing() {
 function expected(status: number) {
   const said = own(status);
   const call = (name: string, error: string) => [name, said.status, { error }];
-  return [call('pushed', said.documents), call('quarantined', said.documents), call('published', said.documents), call('token', said.token)];
+  return [
+    call('pushed', said.documents),
+    call('quarantined', said.documents),
+    call('published', said.documents),
+    call('token', said.token),
+  ];
 }
 
 describe('an error behind an endpoint gets our text, by its status alone', () => {

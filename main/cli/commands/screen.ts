@@ -69,7 +69,8 @@ async function readPerson({ name: typed, id = '' }: Values): Promise<Pick<Screen
   const [name, identification] = [typed?.trim() ?? '', id.trim()];
   if (name === '') throw new WrongUse('name-or-csv-missing');
   if (name.length > maxLengths.name) throw new WrongUse('too-long', { option: '--name', limit: maxLengths.name });
-  if (identification.length > maxLengths.identification) throw new WrongUse('too-long', { option: '--id', limit: maxLengths.identification });
+  if (identification.length > maxLengths.identification)
+    throw new WrongUse('too-long', { option: '--id', limit: maxLengths.identification });
   return { name, identification };
 }
 

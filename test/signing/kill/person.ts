@@ -33,7 +33,7 @@ export function createPerson(account: Account, random: Random, post: (command: C
   function sendAgain(papers: readonly Paper[], release: boolean): void {
     if (papers.length === 0) return;
     touch(papers);
-    for (const paper of papers) account.toldToSendAgain(paper);
+    for (const paper of papers) account.requestedAgain(paper);
     post({ kind: 'retry', ids: ids(papers), release });
   }
 
@@ -43,7 +43,7 @@ export function createPerson(account: Account, random: Random, post: (command: C
     touch(papers);
     for (const paper of papers) sent.add(paper);
     const batch = nextBatch();
-    for (const paper of papers) account.toldToSend(paper, batch);
+    for (const paper of papers) account.requested(paper, batch);
     post({ kind: 'send', paths: papers.map(({ path }) => path), clientInfo: `KT-CLIENT-${batch}` });
   }
 

@@ -60,7 +60,7 @@ it('killed once the signed file was recorded: the next command removes the encry
       [1],
       ['KT-REF-0002-signed.pdf'],
     ]);
-    for (const paper of account.papers) account.toldToSendAgain(paper);
+    for (const paper of account.papers) account.requestedAgain(paper);
     const asked = await commands.run([...again, '--again']);
     expect([asked.code, account.faults, account.papers.map(({ wentOut }) => wentOut)]).toEqual([0, [], [2]]);
     await scene.close();

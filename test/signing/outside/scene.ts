@@ -59,7 +59,7 @@ export async function openScene({ root, documents, first = 1, random, practice }
 export function sign({ account, outputFolder }: Scene, maxCount: number): string[] {
   const papers = account.papers.filter(({ shown }) => shown === null).slice(0, maxCount);
   if (papers.length === 0) return ['queue', 'run'];
-  for (const paper of papers) account.toldToSend(paper, 1);
+  for (const paper of papers) account.requested(paper, 1);
   return ['sign', '--client-info', 'KT-CLIENT', '--out', outputFolder, ...papers.map(({ path }) => path)];
 }
 
@@ -68,7 +68,7 @@ const openStates: readonly (Paper['shown'] | undefined)[] = ['in-doubt', 'unveri
 /** Ids of what only a person lets go out again; it is noted that one did. */
 export function waitingForPerson({ account }: Scene): string[] {
   const papers = account.papers.filter(({ shown }) => openStates.includes(shown));
-  for (const paper of papers) account.toldToSendAgain(paper);
+  for (const paper of papers) account.requestedAgain(paper);
   return papers.flatMap(({ id }) => id ?? []);
 }
 

@@ -26,11 +26,11 @@ export { displayedSize, fromUserSpace, fromWire, toUserSpace, toWire } from '../
 export {
   conventionsThatFit,
   distance,
+  distinguishingProbe,
   isOnPage,
   isSameConvention,
   type Landing,
   placeUnder,
-  distinguishingProbe,
   tolerance,
   usualConventions,
 } from '../../../shared/domain/placement-finder.ts';
@@ -85,9 +85,9 @@ export {
 } from '../../../shared/domain/record.ts';
 export {
   answerDifferenceSchema,
-  maxLengths,
   type Match,
   matchSchema,
+  maxLengths,
   otherDataSchema,
   outcomeSchema,
   rowFaults,

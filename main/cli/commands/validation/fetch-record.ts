@@ -91,7 +91,11 @@ async function fetchRecord(
   }
 }
 
-async function ask(station: Station, { ids, wish }: ValidationOptions, store: RecordFiles): Promise<{ json: string; stored: RecordFile[] }> {
+async function ask(
+  station: Station,
+  { ids, wish }: ValidationOptions,
+  store: RecordFiles,
+): Promise<{ json: string; stored: RecordFile[] }> {
   return untilInterrupted(async (signal) => {
     const lease = await station.acquireValidation();
     try {

@@ -11,11 +11,11 @@ import { fromUserSpace, toUserSpace, toWire } from '../../../../shared/domain/pl
 import {
   conventionsThatFit,
   distance,
+  distinguishingProbe,
   isSameConvention,
   type Landing,
   type Place,
   placeUnder,
-  distinguishingProbe,
   tolerance,
 } from '../../../../shared/domain/placement-finder.ts';
 import {

@@ -30,7 +30,13 @@ export const frameOf = (entry: Entry, { bytes, key }: Cipher): Buffer => encrypt
 export const piecesOf = (file: LedgerFile, { bytes, key }: Cipher, from: number): Generator<Piece> => readPieces(file, bytes, key, from);
 
 /** Makes an entry that replaces missing ones; `hash`: the hash of the last of them. */
-export function gapEntry(missing: { from: number; to: number }, previous: string, hash: string, at: string, quarantined: string | null): Entry {
+export function gapEntry(
+  missing: { from: number; to: number },
+  previous: string,
+  hash: string,
+  at: string,
+  quarantined: string | null,
+): Entry {
   return { kind: 'gap', number: missing.to, from: missing.from, at, previous, hash, quarantined };
 }
 

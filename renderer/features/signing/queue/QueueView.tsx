@@ -13,6 +13,7 @@ import { SentBeforeDialog } from '../SentBeforeDialog.tsx';
 import { forget, retry } from './actions.ts';
 import { Chosen } from './Chosen.tsx';
 import { list, useQueueList } from './list.ts';
+import { Quarantine } from './Quarantine.tsx';
 import { QueueHead } from './QueueHead.tsx';
 import { QueueList } from './QueueList.tsx';
 import { useQueueView } from './store.ts';
