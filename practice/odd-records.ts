@@ -1,4 +1,4 @@
-/** Invented records that differ from the interface description: other types, forms of dates, pictures that are none. */
+/** Invented records that differ from the interface description: other types, other forms of dates, invalid pictures. */
 import { asset } from './assets.ts';
 import { type Asked, uidOf } from './record-fields.ts';
 import { imageEntry } from './record-images.ts';

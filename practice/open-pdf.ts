@@ -1,4 +1,4 @@
-/** Opens a PDF for signing: which ones the practice provider takes, and why it refuses the rest. */
+/** Opens a PDF for signing, or refuses it with the reason. */
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 
 /** A document that cannot be signed: its entry is FAIL with this text as `errorReason` (endpoint D). */
@@ -8,7 +8,7 @@ export type OpenPdf = {
   pdf: PDFDocument;
   /** The received bytes, to which an update is appended. */
   bytes: Uint8Array;
-  /** True when the newest cross-reference of the file is a stream; an update is best of the same kind. */
+  /** True when the newest cross-reference of the file is a stream; an update should then be a stream too. */
   xrefStream: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Opens the station for the window, which is there before it: handlers of the page's calls, events, menu, closing and notices. */
+/** Opens the station for the window, which is open before it, and connects handlers, events, menu, closing and notifications. */
 import type { BrowserWindow, Session } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
@@ -28,7 +28,7 @@ export type OpenedStation = { station: Station; calls: Calls; content: StationCo
 /** @throws StationError like `createStation` */
 export async function openStation({ dataDir, pageSession, window, showMenu }: OpenStationDeps): Promise<OpenedStation> {
   const station = await createStation({ dataDir, systemProxy: systemProxy(pageSession) });
-  // Takes a while, and the page asks for it first.
+  // This is slow, and the first thing that the page requests.
   void station.vault.keychainProblem();
   const language = () => resolveLanguage(station.settings.settings().language);
   const emit = createEmit(window);

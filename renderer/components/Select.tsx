@@ -1,4 +1,4 @@
-/** One of a few, from a list. */
+/** A select: one choice from a short list. */
 import './field.css';
 import './select.css';
 import { Check, ChevronDown } from 'lucide-react';
@@ -10,7 +10,7 @@ export type SelectOption<Value extends string> = { value: Value; label: string }
 
 export type SelectProps<Value extends string> = FieldWords & {
   options: readonly SelectOption<Value>[];
-  /** Null: nothing chosen; `placeholder` shows. */
+  /** Null when nothing is chosen: `placeholder` is shown. */
   value: Value | null;
   onChange: (value: Value) => void;
   placeholder?: string;

@@ -5,13 +5,13 @@ import { formatTime } from '../../shared/domain/local-format.ts';
 /** Formats a local day. */
 export const dayWords = (iso: string): string => formatTime(iso, 'day', i18next.language);
 
-/** Formats a local day of the months around now. */
+/** Formats a local day without the year, for recent days. */
 export const shortDay = (iso: string): string => formatTime(iso, 'dayOfYear', i18next.language);
 
-/** Formats a heading for a day, `YYYY-MM-DD`: with its day of the week, readable far from today too. */
+/** Formats a day (`YYYY-MM-DD`) as a heading, with the day of the week and the year. */
 export const dayHeading = (day: string): string => formatTime(`${day}T12:00:00`, 'heading', i18next.language);
 
-/** Formats a local time; its day is already shown. */
+/** Formats a local time without its day. */
 export const hourWords = (iso: string): string => formatTime(iso, 'time', i18next.language);
 
 /** Formats a local day and time. */
@@ -25,7 +25,7 @@ const isToday = (iso: string): boolean => new Date(iso).toDateString() === new D
 /** Formats the time of day, with the day when it is not today; empty for the unknown time of a damaged row. */
 export const timeWords = (iso: string): string => (iso === '' ? '' : formatTime(iso, isToday(iso) ? 'time' : 'short', i18next.language));
 
-/** Formats the same inside a sentence: "at 10:42", "since 4/17 at 10:42", "until 10:45". */
+/** Formats a time inside a sentence: "at 10:42", "since 4/17 at 10:42", "until 10:45". */
 export function momentWords(kind: 'at' | 'since' | 'until', iso: string): string {
   const t = i18next.getFixedT(i18next.language, 'jobs');
   const time = hourWords(iso);

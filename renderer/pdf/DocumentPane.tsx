@@ -41,7 +41,7 @@ type PaneProps = PdfWorkbenchProps & { habits: ViewerHabits };
 /** Returns the function that moves the focus to the rectangle, after the render in which the rectangle appears. */
 function useRectangleFocus(rectangle: RefObject<HTMLDivElement | null>): () => void {
   const focusSoon = useRef(false);
-  /** Only renders again, for the focus to move. */
+  /** Triggers a render, after which the focus moves. */
   const [, setRenders] = useState(0);
   // Runs after each render: the rectangle to be focused may have appeared just now.
   useEffect(() => {
@@ -72,7 +72,7 @@ function useTypedDocument({ documentId, url, password }: PaneProps) {
   return { load, retry, unlock };
 }
 
-/** Shows the page, zoom and names of pages that the props ask for, and remembers the zoom. */
+/** Applies the page, zoom and page names of the props, and stores the zoom. */
 function useFirstView({ view, shown }: ReturnType<typeof usePageView>, total: number, { habits, firstPage = 1 }: PaneProps): void {
   const { t } = useTranslation('pdf');
   useEffect(() => {
@@ -128,7 +128,7 @@ function usePane(props: PaneProps) {
     goToSignature() {
       const page = model.spot?.page;
       if (!view || page === undefined) return;
-      // A page that cannot be read cannot be measured; the viewer goes to it all the same.
+      // A page that cannot be read cannot be measured; the viewer scrolls to it anyway.
       const arrive = () => {
         go(page);
         focusRectangle();

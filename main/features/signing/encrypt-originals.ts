@@ -22,7 +22,7 @@ type EncryptDeps = {
 /** Number of documents that are encrypted at the same time. */
 const maxEncryptions = 4;
 
-/** `store` writes the rows of the copies, within the transaction under way. Instead of `store`, `discard` removes the copies. */
+/** `store` writes the rows of the copies in the current transaction. `discard` removes the copies; call one of the two. */
 type Encrypted = {
   documents: (QueuedDocument & { original: EncryptedFile })[];
   faults: BatchFault[];

@@ -9,7 +9,7 @@ import { hashNameOf } from './signature-algorithm.ts';
 
 export const timeStampContent = '1.2.840.113549.1.9.16.1.4';
 
-/** Returns the time of a time stamp; null when it is for other bytes. @throws Error when it is no time stamp */
+/** Returns the time of a time stamp; null when it is for other bytes. @throws Error when it is not a time stamp */
 export function stampedTime(content: Buffer, bytes: Uint8Array): Date | null {
   const { messageImprint, genTime } = TSTInfo.fromBER(new Uint8Array(content));
   const name = hashNameOf(messageImprint.hashAlgorithm.algorithmId);

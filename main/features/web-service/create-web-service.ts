@@ -120,7 +120,7 @@ export function createWebService(deps: WebServiceDeps): WebService {
     async selfTest() {
       const { running } = service;
       if (!running) throw new StationError('service-not-running');
-      // One at a time: each expects to be refused once.
+      // One at a time: each test expects one refusal.
       test ??= runSelfTest(service, running.web).finally(() => {
         test = null;
       });

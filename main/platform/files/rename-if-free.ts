@@ -23,8 +23,8 @@ export async function renameByLink(temporary: string, final: string): Promise<Re
 
 /**
  * Renames where there are no links: reserves the name by an empty file, which only one process can make, and replaces it. For other
- * writers the name is taken throughout. A crash between the two steps leaves the empty file, which is the least that such a file system
- * allows.
+ * writers the name is taken throughout. A crash between the two steps leaves the empty file, which cannot be avoided on such a file
+ * system.
  */
 export async function renameByReserving(temporary: string, final: string): Promise<Renamed> {
   try {

@@ -11,8 +11,8 @@ export type EncodingGuess = {
 };
 
 /**
- * In Windows-1252, two adjacent characters are sometimes a valid character of UTF-8 (É» is ɻ), but never in as many as one of this number
- * of cases.
+ * In Windows-1252, two adjacent characters are sometimes a valid character of UTF-8 (É» is ɻ), but in fewer than one of this
+ * number of cases.
  */
 const chanceIn = 10;
 

@@ -136,7 +136,7 @@ export async function signedDocumentsOf(
   return documents.map(({ content }) => content);
 }
 
-/** A key with characters that a header does not take is none that a provider issued. */
+/** No provider issues a key with characters that a header does not accept. */
 async function keyOf(apiKey: ValidationAccess['apiKey']): Promise<string> {
   const key = (await apiKey()).trim();
   if (!isSendable('validationApiKey', key)) throw new StationError('secret-missing', { secret: 'validationApiKey' });
@@ -185,7 +185,7 @@ async function readAnswer(
 const gap = /\{[^{}]+\}/g;
 
 /**
- * Fills the gaps of the path, a template with its gaps in braces, in order and encoded. Pure.
+ * Fills the gaps of the path (a template with gaps in braces) in their order, with encoded values. Pure.
  * @throws StationError `validation-parts-missing` for the first gap without a value; `validation-part-unusable` for the first
  * with an impossible value: `.` or `..` alone between slashes, which an address drops however it is encoded
  */

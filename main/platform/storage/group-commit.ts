@@ -10,8 +10,8 @@ const maxGroup = 64;
 
 /**
  * @param transaction commits all of its work or nothing
- * @returns a function that resolves once its work is committed. Work may run again when another one of its group fails, so it must leave
- * nothing outside of the database that `afterwards` does not undo.
+ * @returns a function that resolves once its work is committed. Work may run again when another one of its group fails, so it must
+ * change data outside of the database only through `afterwards`.
  */
 export function createGroupCommit(transaction: (work: () => void) => void): <T>(work: () => T) => Promise<T> {
   let waiting: Waiting[] = [];

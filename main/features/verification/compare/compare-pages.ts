@@ -132,7 +132,7 @@ function compareAnnotations(compared: Compared, page: number, before: PdfDict, a
 const isEmptyOf = ({ comparer }: Compared, one: PdfDict, other: PdfDict): boolean =>
   !one.has('V') && attempt(() => comparer.sameEntries(one, other, new Set(['V', 'AP', 'AS', 'M', 'F', 'MK', 'P', 'Parent', 'Lock'])));
 
-/** Whether annotations have one look. Looks that a click changes are not rendered, so they may not differ. */
+/** Whether annotations look the same. Appearances that a click changes are not rendered, so they must be equal. */
 function hasOneLook({ original, now }: Compared, one: PdfDict, other: PdfDict): boolean {
   const looks = [dictOf(original.follow(one.get('AP'))), dictOf(now.follow(other.get('AP')))];
   return looks.every((look, at) => look === null || (look.size === 1 && isStream((at === 0 ? original : now).follow(look.get('N')))));

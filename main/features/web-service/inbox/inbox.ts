@@ -160,7 +160,7 @@ async function sweepFiles({ inbox, files }: IngestDeps, isOrphan: (owner: string
   }
 }
 
-/** Faults in the body itself, which the caller learns. */
+/** Faults in the body itself, which are reported to the caller. */
 const bodyFaults: readonly ProblemCode[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
 
 /** @throws StationError a code of `bodyFaults`; `push-not-stored` for every other fault, since the body is then not on the disk */

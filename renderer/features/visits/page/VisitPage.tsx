@@ -18,7 +18,7 @@ import { VisitActs } from './VisitActs.tsx';
 import { VisitHead } from './VisitHead.tsx';
 
 export type VisitPageProps = {
-  /** Whether a record lies over it. */
+  /** Whether a record covers it. */
   covered: boolean;
   onScreen: (about: ReturnType<typeof aboutScreening>) => void;
   onSign: (about: ReturnType<typeof aboutSigning>) => void;
@@ -55,7 +55,7 @@ export function VisitPage({ covered, ...props }: VisitPageProps) {
   const state = problem ? 'refused' : view ? 'open' : 'opening';
   const page = useRef<HTMLDivElement>(null);
   // The focus moves to the name as soon as it is known; until then it is on the back button, for Escape and Enter.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is uncovered again gives the focus back to where it was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is uncovered again, the focus returns to its earlier place
   useEffect(() => {
     if (!covered) page.current?.querySelector<HTMLElement>(state === 'open' ? 'h1' : 'button')?.focus();
   }, [state]);

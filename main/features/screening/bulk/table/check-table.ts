@@ -1,4 +1,4 @@
-/** Checks the whole file before any of its rows is screened. */
+/** Checks the whole file before its first row is screened. */
 import type { ColumnMapping, TableCheck, TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
 import { rowFaults } from '../../../../../shared/domain/screening.ts';
 import { createRowChecker, isScreenable, queryOfRow } from '../../rules/row-query.ts';
