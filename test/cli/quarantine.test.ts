@@ -75,8 +75,8 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
     [['save', noted.id, '--out', 'x'], 'its contents were not taken'],
     [['remove'], 'one ID'],
     [['remove', id, id], 'one ID'],
-    [['remove', 'a-record'], 'nothing of that ID'],
-    [['save', 'a-record', '--out', 'x'], 'nothing of that ID'],
+    [['remove', 'a-record'], 'no quarantined body has that ID'],
+    [['save', 'a-record', '--out', 'x'], 'no quarantined body has that ID'],
     [['save', id, '--out', 'no-folder/x'], '--out'],
   ];
   for (const [args, says] of wrong) {

@@ -24,7 +24,7 @@ test('listens, stores pushes, returns published documents, reports both without 
   const pushed = await cli('practice', 'push', '--to', url, '--transaction', 'TX-1001', '--again', '--changed');
   expect([pushed.code, pushed.stderr]).toEqual([0, '']);
   const { accepted, pushes } = JSON.parse(pushed.stdout);
-  expect([accepted, pushes.map(({ kind }: { kind: string }) => kind)]).toEqual([3, ['usual', 'again', 'changed']]);
+  expect([accepted, pushes.map(({ kind }: { kind: string }) => kind)]).toEqual([3, ['usual', 'duplicate', 'changed']]);
 
   const waitFor = async (id: string): Promise<{ name: string; size: number }[]> => {
     const { code, stdout } = await cli('practice', 'fetch', '--to', url, '--id-number', id, '--out', 'got');

@@ -207,7 +207,7 @@ describe('an answer of the token endpoint', () => {
     const { provider, sign, used } = await provide([answer]);
     await expect(provider.testSigning()).rejects.toMatchObject({ problem: expected });
     const passes = !['400', '400 of another shape', '401'].includes(name);
-    expect(await sign()).toMatchObject({ kind: 'refused', problem: expected, again: passes });
+    expect(await sign()).toMatchObject({ kind: 'refused', problem: expected, retryable: passes });
     expect(used).toEqual([]);
   });
 
