@@ -114,12 +114,12 @@ const pictures = {
 /** Looks left, right and ahead, and blinks: what a liveness check asks for. */
 function frame(index) {
   const part = index / frames.count;
-  const told = part < 0.33 ? 'Mire a un lado' : part < 0.67 ? 'Mire al otro lado' : 'Parpadee';
+  const instruction = part < 0.33 ? 'Mire a un lado' : part < 0.67 ? 'Mire al otro lado' : 'Parpadee';
   const look = part < 0.67 ? -Math.sin(part * 3 * Math.PI) : 0;
   const blink = part >= 0.67 && index % 6 < 2;
   return `${portrait(person, { look, blink })(frames.width, frames.height)}
     <rect y="${frames.height - 44}" width="${frames.width}" height="44" fill="#102a3acc"/>
-    ${text(frames.width / 2, frames.height - 15, 20, told, 'fill="#fff" text-anchor="middle"')}`;
+    ${text(frames.width / 2, frames.height - 15, 20, instruction, 'fill="#fff" text-anchor="middle"')}`;
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'practice-assets-'));

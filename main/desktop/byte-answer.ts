@@ -23,8 +23,8 @@ export function parseByteRange(header: string | null, size: number): ByteRange |
 
 export type ByteAnswer = { status: 200 | 206 | 416; headers: Headers; range: ByteRange };
 
-/** Returns status, headers and range of the answer. `longest`: maximum bytes of a range; the page requests the next one. */
-export function byteAnswer(request: Request, size: number, longest = Number.POSITIVE_INFINITY): ByteAnswer {
+/** Returns status, headers and range of the answer. `maxBytes`: maximum bytes of a range; the page requests the next one. */
+export function byteAnswer(request: Request, size: number, maxBytes = Number.POSITIVE_INFINITY): ByteAnswer {
   const asked = parseByteRange(request.headers.get('range'), size);
   if (asked === 'unsatisfiable') {
     return { status: 416, headers: new Headers({ 'Content-Range': `bytes */${size}` }), range: { start: 0, end: -1 } };

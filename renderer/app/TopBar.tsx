@@ -34,7 +34,7 @@ function WaitTag({ problem }: { problem: Problem }) {
   return (
     <span className="app-connection" title={[what, why].filter(Boolean).join(' ')}>
       <StatusTag tone="doubt" icon={Hourglass}>
-        {t('line.searches')}
+        {t('connection.searches')}
       </StatusTag>
     </span>
   );
@@ -46,10 +46,10 @@ function SigningConnection() {
   if (!queue) return null;
   const shown = connectionShown(queue);
   return (
-    <span className="app-connection" title={t(`line.help.${shown}`)}>
-      <span className="sr-only">{t('line.label')}</span>
+    <span className="app-connection" title={t(`connection.help.${shown}`)}>
+      <span className="sr-only">{t('connection.label')}</span>
       <StatusTag tone={looks[shown].tone} icon={looks[shown].icon}>
-        {t(`line.state.${shown}`)}
+        {t(`connection.state.${shown}`)}
       </StatusTag>
     </span>
   );

@@ -37,7 +37,7 @@ export type PlacementDeps = {
 /** Steps that follow each other faster than this are one run, and are announced once. Milliseconds. */
 const pause = 700;
 
-export function usePlacement({ pages, rule, onRuleChange }: PlacementParts): PlacementModel {
+export function usePlacement({ pages, rule, onRuleChange }: PlacementDeps): PlacementModel {
   const { t } = useTranslation('pdf');
   const [draft, setDraft] = useState<Omit<Spot, 'size'> | null>(null);
   const before = useRef<{ rule: PlacementRule | null; run: boolean; at: number } | null>(null);

@@ -11,7 +11,7 @@ import { root, tool } from './project.mjs';
 const folder = join(root, 'dist-cli');
 const sources = ['main', 'practice', 'shared', 'package.json', 'package-lock.json', 'vite.main.config.ts', 'vite.cli.config.ts'];
 /** Bundles that stay: those that were used last, which running commands may still load from. */
-const kept = 3;
+const maxBundles = 3;
 /** Milliseconds after which an unfinished bundle is abandoned. */
 const abandonedAfter = 3_600_000;
 
@@ -58,6 +58,6 @@ function removeOld() {
     entries.filter(({ name }) => !name.startsWith('part-')),
   ];
   const abandoned = parts.filter(({ used }) => Date.now() - used > abandonedAfter);
-  const old = bundles.sort((a, b) => b.used - a.used).slice(kept - 1);
+  const old = bundles.sort((a, b) => b.used - a.used).slice(maxBundles - 1);
   for (const { path } of [...abandoned, ...old]) rmSync(path, { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import { appHandlers } from './app-handlers.ts';
 import { bulkHandlers } from './bulk-handlers.ts';
 import type { Handlers } from './dispatch.ts';
 import { documentHandlers } from './document-handlers.ts';
-import type { Tell } from './events.ts';
+import type { Emit } from './events.ts';
 import { placementTestHandlers } from './placement-test-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';

@@ -6,15 +6,15 @@ import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import type { Dialogs } from '../dialogs.ts';
-import type { Tell } from './events.ts';
+import type { Emit } from './events.ts';
 import { createStoppable, type HandlersOf } from './handler-support.ts';
 
-type Deps = { station: Pick<Station, 'visits'>; dialogs: Pick<Dialogs, 'saveAs'>; tell: Tell };
+type Deps = { station: Pick<Station, 'visits'>; dialogs: Pick<Dialogs, 'saveAs'>; emit: Emit };
 
 /** Milliseconds between two events about the progress of a record. */
 const minProgressIntervalMs = 250;
 
-export function visitHandlers({ station: { visits }, dialogs, tell }: Deps): HandlersOf<'visits'> {
+export function visitHandlers({ station: { visits }, dialogs, emit }: Deps): HandlersOf<'visits'> {
   const stoppable = createStoppable();
   /** Paths of the ZIPs that were written in this run, by visit. */
   const evidence = new Map<string, string>();
@@ -25,7 +25,7 @@ export function visitHandlers({ station: { visits }, dialogs, tell }: Deps): Han
     return (bytes) => {
       if (performance.now() - emittedAt < minProgressIntervalMs) return;
       emittedAt = performance.now();
-      tell('visits.fetching', { fetchId, bytes });
+      emit('visits.fetching', { fetchId, bytes });
     };
   }
 

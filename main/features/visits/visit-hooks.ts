@@ -27,7 +27,7 @@ export function createVisitHooks(context: VisitContext): VisitHooks {
     ...createVisitLog(context),
     rules: {
       visitOf: (visitId, clientInfo) => visitIdFor(context, visitId, clientInfo),
-      stops: (visitId, clientInfo) => blockingProblems(context, visitId, clientInfo),
+      blockingProblems: (visitId, clientInfo) => blockingProblems(context, visitId, clientInfo),
     },
     addPushedRecord: (...pushed) => addPushedRecord(context, ...pushed),
     logScreening: (event) => logScreening(context, event),

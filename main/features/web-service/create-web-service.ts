@@ -182,7 +182,7 @@ async function open(service: Service): Promise<void> {
   service.failed = null;
   notify();
   try {
-    if (memoryOnly) throw new StationError('service-not-kept', memoryOnly.detail);
+    if (memoryOnly) throw new StationError('service-memory-only', memoryOnly.detail);
     const passphrase = await settings.passphrase();
     const { startWebServer } = await import('./http/web-server.ts');
     const web = await startWebServer({

@@ -10,7 +10,7 @@ import { useFind } from '../../components/use-find.ts';
 import { timeWords } from '../../i18n/formats.ts';
 import { useInfo } from '../../state/info.ts';
 import { search, setClerk } from './actions.ts';
-import { shownOf } from './derive.ts';
+import { shownOutcome } from './derive.ts';
 import { looks } from './looks.ts';
 import { ScreeningResult } from './result/ScreeningResult.tsx';
 import { SearchForm } from './SearchForm.tsx';
@@ -77,7 +77,7 @@ function RecentScreenings() {
       <h2 id="scr-recent-title">{t('recent.title')}</h2>
       <ul>
         {recent.map((one) => {
-          const shown = shownOf(one);
+          const shown = shownOutcome(one);
           const { icon: Icon, tone } = looks[shown];
           return (
             <li key={one.id}>

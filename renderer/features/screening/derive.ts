@@ -154,7 +154,7 @@ export type Shown =
 type Shows = Pick<ScreeningSummary, 'state' | 'outcome' | 'block' | 'problem'> & Partial<Pick<ScreeningSummary, 'sources' | 'others'>>;
 
 /** `unread`: a person has to look, since no rule reads some of the answer; nothing else was found. */
-export function shownOf({ state, outcome, block, problem, sources = [], others = [] }: Shows): Shown {
+export function shownOutcome({ state, outcome, block, problem, sources = [], others = [] }: Shows): Shown {
   if (state === 'failed' && problem?.code === 'cancelled') return 'stopped';
   if (state !== 'done') return state;
   if (outcome === 'clear' && block) return 'blocked';

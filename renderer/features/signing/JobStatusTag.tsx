@@ -31,7 +31,7 @@ import type { ShownStatus } from './derive.ts';
 export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'quiet', icon: CircleDashed },
   queued: { tone: 'busy', icon: Hourglass },
-  held: { tone: 'bad', icon: ShieldAlert },
+  blocked: { tone: 'bad', icon: ShieldAlert },
   sending: { tone: 'busy', icon: LoaderCircle },
   signed: { tone: 'good', icon: CircleCheck },
   'signed-with-remarks': { tone: 'doubt', icon: ShieldAlert },
@@ -49,7 +49,7 @@ export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
 export function useStatusWords(): (status: JobStatus) => string {
   const { t } = useTranslation(['jobs', 'statuses']);
   return (status) =>
-    status === 'held' ||
+    status === 'blocked' ||
     status === 'signed-with-remarks' ||
     status === 'signed-to-check' ||
     status === 'to-deliver' ||
@@ -96,7 +96,7 @@ export function useReason(): (job: SigningJob) => string {
       return job.problem ? problemWords(job.problem).what : t('unverified');
     }
     if (status === 'closed') return job.closed?.note ?? '';
-    if (status === 'to-deliver') return t('kept');
+    if (status === 'to-deliver') return t('undelivered');
     if (status === 'cancelled') return '';
     const hold = holdOfJob(job, queue);
     if (hold) return t(`hold.${hold}`);

@@ -82,7 +82,7 @@ async function answerCall(
   const { calls } = deps;
   const call = calls.of(raw);
   const documents = await calls.work(call, processBody(deps, call, received, contentType)).catch((thrown: unknown) => {
-    if (call.kind === 'not-kept') call.code = problemOf(thrown).code;
+    if (call.kind === 'not-stored') call.code = problemOf(thrown).code;
     throw thrown;
   });
   // Sending an answer may take longer than reading its request.

@@ -26,7 +26,7 @@ export type BodyDeps = {
   calls: Calls;
 };
 
-const kinds = { stored: 'push', duplicate: 'push-again', 'new-version': 'push-changed' } as const satisfies Record<PushOutcome, string>;
+const kinds = { stored: 'push', duplicate: 'push-duplicate', 'new-version': 'push-changed' } as const satisfies Record<PushOutcome, string>;
 
 /** Error texts of quarantined bodies. */
 const texts: Partial<Record<ProblemCode, string>> = {
@@ -66,7 +66,7 @@ export async function processBody(
   const caller = callerOf(call);
   const body = classifyBody(inUtf8(received, contentType) ?? received);
   if (body.kind === 'unreadable') throw await quarantine(deps, call, received, new StationError(body.why.code, body.why.detail));
-  call.kind = 'not-kept';
+  call.kind = 'not-stored';
   // Records first: a record that a caller sends twice is a duplicate, and a lost one is lost.
   if (body.kind !== 'question') for (const path of body.records) await push(deps, call, recordAt(body.read, path));
   if (body.kind === 'record') return null;
@@ -92,10 +92,10 @@ async function push(deps: BodyDeps, call: Call, body: PushBody): Promise<void> {
 /** Adds an item without contents to the inbox for a body that is too large. `stated`: its Content-Length; NaN for none. */
 async function noteTooLarge({ settings, intake, calls }: BodyDeps, call: Call, stated: number): Promise<void> {
   if (call.caller === null || call.caller.guest) return;
-  call.kind = 'not-kept';
+  call.kind = 'not-stored';
   const body = oversizedBody(stated, settings.bodyMiB);
   await calls.work(call, intake.noteTooLarge(body.size, call.caller.name, body.problem));
-  call.kind = 'set-aside';
+  call.kind = 'quarantined';
   call.code = 'body-too-large';
 }
 
@@ -113,10 +113,10 @@ async function refuseCoding(deps: BodyDeps, call: Call, received: Buffer, { kind
 /** Quarantines a body; it is on the disk before the answer. @returns the refusal @throws StationError when it cannot be stored */
 async function quarantine({ intake }: BodyDeps, call: Call, body: Buffer, why: unknown): Promise<Refusal> {
   const caller = callerOf(call);
-  call.kind = 'not-kept';
+  call.kind = 'not-stored';
   const found = problemOf(why);
   if (!caller.guest) await intake.quarantine(body, caller.name, found);
-  call.kind = 'set-aside';
+  call.kind = 'quarantined';
   call.code = found.code;
   return new Refusal(400, texts[found.code] ?? 'the body is no transaction record');
 }

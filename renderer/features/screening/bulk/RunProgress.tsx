@@ -67,7 +67,7 @@ const connectionWords = ({ connection }: Run, t: TFunction<'bulk'>): string =>
 const looks: Record<RunShown, { tone: Tone; icon: LucideIcon }> = {
   preparing: { tone: 'busy', icon: FileDown },
   running: { tone: 'busy', icon: LoaderCircle },
-  'waiting-line': { tone: 'doubt', icon: WifiOff },
+  'waiting-offline': { tone: 'doubt', icon: WifiOff },
   'waiting-service': { tone: 'doubt', icon: Hourglass },
   'waiting-connection': { tone: 'doubt', icon: Unplug },
   paused: { tone: 'quiet', icon: CirclePause },

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import { StatusTag } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
-import { shownOf } from '../derive.ts';
+import { shownOutcome } from '../derive.ts';
 import { looks } from '../looks.ts';
 import { history, useChosen, useHistory } from './store.ts';
 
@@ -16,7 +16,7 @@ const rowHeight = 74;
 const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSummary }) {
   const { t } = useTranslation('screening');
   const { query, logNumber, askedAt, by, connection, row, verdict, best, matchCount, decided, block } = search;
-  const shown = shownOf(search);
+  const shown = shownOutcome(search);
   const facts = [
     ...(connection === null ? [t('practice.short')] : []),
     ...(query.identification === '' ? [] : [query.identification]),
@@ -39,7 +39,7 @@ const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSumma
         <StatusTag {...looks[shown]}>{t(`outcome.${shown}.word`)}</StatusTag>
         <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
       </span>
-      <span className="scr-row-told truncate" title={lines}>
+      <span className="scr-row-lines truncate" title={lines}>
         {lines}
       </span>
     </div>

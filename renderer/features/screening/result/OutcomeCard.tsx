@@ -4,7 +4,7 @@ import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type ScreeningView, type SourceResult, sourceNames } from '../../../../shared/domain/screening.ts';
 import { StatusTag } from '../../../components/index.ts';
-import { openMatches, shownOf } from '../derive.ts';
+import { openMatches, shownOutcome } from '../derive.ts';
 import { looks, sourceLooks } from '../looks.ts';
 import './matrix.css';
 

@@ -116,18 +116,18 @@ export function RenewPassword({ user: { id, username: name }, onClose, onMade }:
 export function PasswordDialog({ made, onClose }: { made: NewPassword; onClose: () => void }) {
   const { t } = useTranslation('service');
   const [copied, setCopied] = useState(false);
-  const [kept, setKept] = useState(false);
+  const [saved, setSaved] = useState(false);
   const { username, passwords } = made.user;
   const older = passwords.some(({ until }) => until !== null);
   return (
     <Dialog
       isOpen
       // Escape alone must not lose it.
-      onClose={() => kept && onClose()}
+      onClose={() => saved && onClose()}
       title={t('password.title', { name: username })}
       role="alertdialog"
       actions={
-        <Button variant="primary" isDisabled={!kept} onPress={onClose}>
+        <Button variant="primary" isDisabled={!saved} onPress={onClose}>
           {t('password.done')}
         </Button>
       }
@@ -153,8 +153,8 @@ export function PasswordDialog({ made, onClose }: { made: NewPassword; onClose: 
         </dl>
         <Banner tone="doubt" what={t('password.once')} why={t('password.onceWhy')} do={t('password.onceDo')} />
         {older && <p className="ui-help">{t('password.changeOver')}</p>}
-        <Checkbox isSelected={kept} onChange={setKept}>
-          {t('password.kept')}
+        <Checkbox isSelected={saved} onChange={setSaved}>
+          {t('password.saved')}
         </Checkbox>
       </div>
     </Dialog>

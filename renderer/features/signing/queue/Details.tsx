@@ -57,7 +57,7 @@ function DeliverySection({ job }: { job: SigningJob }) {
   );
   return (
     <>
-      <Banner tone="doubt" what={t(signed ? 'jobs:kept' : 'delivery.keptAside')} actions={acts} />
+      <Banner tone="doubt" what={t(signed ? 'jobs:undelivered' : 'delivery.stored')} actions={acts} />
       {reason && <ProblemBanner problem={reason} tone={signed ? 'doubt' : jobLooks[jobStatus(job)].tone} />}
     </>
   );

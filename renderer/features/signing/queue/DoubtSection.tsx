@@ -19,24 +19,24 @@ function CandidateItem({ job, candidate }: { job: SigningJob; candidate: Candida
   const { t } = useTranslation('queue');
   const added = candidate.signatures - candidate.signaturesBefore;
   return (
-    <li className="queue-offer">
+    <li className="queue-candidate">
       <FileCheck size={18} aria-hidden="true" />
       <div>
-        <p className="queue-offer-what">{t(`offer.from.${candidate.source}`)}</p>
-        <p>{t('offer.contains')}</p>
+        <p className="queue-candidate-what">{t(`candidate.from.${candidate.source}`)}</p>
+        <p>{t('candidate.contains')}</p>
         <p className={added > 0 ? undefined : 'queue-tone-doubt'}>
-          {sizeWords(candidate.size)} · {t('offer.signatures', { count: Math.max(added, 0) })}
+          {sizeWords(candidate.size)} · {t('candidate.signatures', { count: Math.max(added, 0) })}
         </p>
         <ConfirmButton
           size="small"
           variant="primary"
-          label={t('offer.use')}
-          title={t('offer.title')}
-          confirmLabel={t('offer.use')}
+          label={t('candidate.use')}
+          title={t('candidate.title')}
+          confirmLabel={t('candidate.use')}
           onConfirm={() => void accept(job.documentId, candidate.id)}
         >
-          <p>{t('offer.consequence', { name: job.name })}</p>
-          {added <= 0 && <p>{t('offer.noNewSignature')}</p>}
+          <p>{t('candidate.consequence', { name: job.name })}</p>
+          {added <= 0 && <p>{t('candidate.noNewSignature')}</p>}
         </ConfirmButton>
       </div>
     </li>
@@ -60,13 +60,13 @@ function CheckResult({ job, candidates, problem, asked }: Props) {
     <>
       {shown && <ProblemBanner problem={shown} tone="doubt" />}
       {candidates.length > 0 ? (
-        <ul className="queue-offers" aria-label={t('offer.label')}>
+        <ul className="queue-candidates" aria-label={t('candidate.label')}>
           {candidates.map((candidate) => (
             <CandidateItem key={candidate.id} job={job} candidate={candidate} />
           ))}
         </ul>
       ) : (
-        !shown && <Banner tone="quiet" what={t(asked ? 'doubt.nothing' : 'doubt.nothingKept')} do={t('doubt.nothingDo')} />
+        !shown && <Banner tone="quiet" what={t(asked ? 'doubt.nothing' : 'doubt.nothingStored')} do={t('doubt.nothingDo')} />
       )}
     </>
   );

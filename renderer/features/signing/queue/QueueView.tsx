@@ -13,7 +13,6 @@ import { SentBeforeDialog } from '../SentBeforeDialog.tsx';
 import { forget, retry } from './actions.ts';
 import { Chosen } from './Chosen.tsx';
 import { list, useQueueList } from './list.ts';
-import { Quarantine } from './Quarantine.tsx';
 import { QueueHead } from './QueueHead.tsx';
 import { QueueList } from './QueueList.tsx';
 import { useQueueView } from './store.ts';
@@ -52,7 +51,7 @@ function Rows({ onDetails }: { onDetails: () => void }) {
   return total === 0 ? <NothingFound /> : <p className="queue-note">{t('list.loading')}</p>;
 }
 
-const tones: Partial<Record<QueueFilter['group'], 'bad' | 'doubt'>> = { held: 'bad', failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
+const tones: Partial<Record<QueueFilter['group'], 'bad' | 'doubt'>> = { blocked: 'bad', failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
 
 /** The filter by group, each with its count. */
 function FilterChips({ counts }: { counts: GroupCounts }) {
@@ -154,26 +153,26 @@ function ForgetDialog() {
   );
 }
 
-type Kind = keyof Texts['queue']['setAside']['kinds'];
+type Kind = keyof Texts['queue']['quarantine']['kinds'];
 
 /** Stored data that could not be opened: quarantined unchanged, and shown until a person has looked at it. */
 function Quarantined() {
   const { t, i18n } = useTranslation('queue');
-  const hasText = (kind: string): kind is Kind => i18n.exists(`queue:setAside.kinds.${kind}`);
+  const hasText = (kind: string): kind is Kind => i18n.exists(`queue:quarantine.kinds.${kind}`);
   const found = useQueue((queue) => queue?.quarantined) ?? [];
   if (found.length === 0) return null;
   // Only their place in the list distinguishes two of one kind and time.
   const rows = found.map(({ kind, at }, index) => ({
     key: `${index} ${at}`,
-    words: `${t(`setAside.kinds.${hasText(kind) ? kind : 'other'}`)} · ${timeWords(at)}`,
+    words: `${t(`quarantine.kinds.${hasText(kind) ? kind : 'other'}`)} · ${timeWords(at)}`,
   }));
   return (
-    <section className="queue-aside" aria-label={t('setAside.label')}>
+    <section className="queue-quarantine" aria-label={t('quarantine.label')}>
       <FileWarning size={17} aria-hidden="true" />
       <details>
-        <summary>{t('setAside.what', { count: found.length })}</summary>
-        <p>{t('setAside.why')}</p>
-        <p>{t('setAside.do')}</p>
+        <summary>{t('quarantine.what', { count: found.length })}</summary>
+        <p>{t('quarantine.why')}</p>
+        <p>{t('quarantine.do')}</p>
         <ul>
           {rows.map((row) => (
             <li key={row.key}>{row.words}</li>

@@ -6,7 +6,7 @@ import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { StatusTag } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { shownOf } from '../../screening/derive.ts';
+import { shownOutcome } from '../../screening/derive.ts';
 import { looks } from '../../screening/looks.ts';
 import { Section } from './Section.tsx';
 

@@ -18,12 +18,12 @@ const looks: Record<Shown, { tone: Tone; icon: LucideIcon }> = {
   unreadable: { tone: 'bad', icon: FileWarning },
 };
 
-export const shownOf = ({ state, problem }: Pick<Publication, 'state' | 'problem'>): Shown => (problem ? 'unreadable' : state);
+export const shownState = ({ state, problem }: Pick<Publication, 'state' | 'problem'>): Shown => (problem ? 'unreadable' : state);
 
 /** The state of a published document: icon, word and colour. */
 export function PublicationTag({ publication }: { publication: Publication }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
-  const shown = shownOf(publication);
+  const shown = shownState(publication);
   return <StatusTag {...looks[shown]}>{t(`state.${shown}`)}</StatusTag>;
 }
 

@@ -12,7 +12,7 @@ import { RowList } from '../RowList.tsx';
 import { ServiceEmpty, ServiceNotice } from '../ServiceNotice.tsx';
 import { type InboxViewProps, useInbox } from '../store.ts';
 import { PublicationDetails } from './PublicationDetails.tsx';
-import { PublicationTag, shownOf } from './PublicationRow.tsx';
+import { PublicationTag, shownState } from './PublicationRow.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import { publications, usePublications } from './store.ts';
 import { usePublicationWords } from './words.ts';

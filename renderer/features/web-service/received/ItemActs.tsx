@@ -75,7 +75,7 @@ function BodyDialog({ item, onClose }: { item: InboxItem; onClose: () => void })
   );
 }
 
-function OfSetAside({ item, onRemove }: { item: InboxItem; onRemove: () => void }) {
+function OfQuarantined({ item, onRemove }: { item: InboxItem; onRemove: () => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
   const [looking, setLooking] = useState(false);
   return (

@@ -11,7 +11,7 @@ import { type ItemMark, marksOf, useItemWords } from '../words.ts';
 export const rowHeight = 60;
 
 const looks: Record<ItemMark['kind'], { tone: Tone; icon: LucideIcon }> = {
-  'set-aside': { tone: 'bad', icon: PackageX },
+  quarantined: { tone: 'bad', icon: PackageX },
   unreadable: { tone: 'bad', icon: FileWarning },
   version: { tone: 'doubt', icon: Replace },
   repeats: { tone: 'quiet', icon: CopyCheck },

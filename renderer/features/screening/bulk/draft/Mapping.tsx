@@ -47,7 +47,7 @@ function SurnameFirst({ draft: { preview, mapping } }: { draft: Draft }) {
   );
 }
 
-const most = 10;
+const maxColumns = 10;
 
 /** The columns that make up the name, in order; every action works with the keyboard. */
 function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
@@ -117,7 +117,7 @@ function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
           </li>
         ))}
       </ol>
-      {free.length > 0 && name.length < most && (
+      {free.length > 0 && name.length < maxColumns && (
         <Button
           size="small"
           icon={Plus}
