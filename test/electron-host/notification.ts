@@ -1,7 +1,7 @@
 /** `electron.Notification` on the host: under a test it is sent to the parent process, else a line on the error output. */
 import { EventEmitter } from 'node:events';
 import type { NotificationConstructorOptions } from 'electron';
-import { scripted, reportToParent } from './control.ts';
+import { reportToParent, scripted } from './control.ts';
 
 export class Notification extends EventEmitter {
   private readonly options: NotificationConstructorOptions;
