@@ -1,13 +1,8 @@
-/** Push buttons and buttons that stay pressed. `primary` is for the one main action of a view; `danger` for actions that remove something. */
+/** Push buttons. `primary` is for the one main action of a view; `danger` for actions that remove something. */
 import './button.css';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  Button as AriaButton,
-  type ButtonProps as AriaButtonProps,
-  ToggleButton as AriaToggleButton,
-  type ToggleButtonProps as AriaToggleButtonProps,
-} from 'react-aria-components';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import { keysLabel } from './keys.ts';
 import { Tooltip, TooltipTrigger } from './Tooltip.tsx';
 
@@ -53,40 +48,6 @@ export function IconButton({ variant = 'quiet', size = 'medium', icon: Icon, sho
       <AriaButton {...rest} className={buttonClass(variant, size, `ui-icon-button ${className ?? ''}`)}>
         <Icon size={16} aria-hidden="true" />
       </AriaButton>
-      <Tooltip shortcut={shortcut}>{rest['aria-label']}</Tooltip>
-    </TooltipTrigger>
-  );
-}
-
-type ToggleButtonProps = Omit<AriaToggleButtonProps, 'className' | 'children' | 'style' | 'aria-label'> & {
-  variant?: ButtonVariant;
-  size?: ButtonSize;
-  icon?: LucideIcon;
-  shortcut?: string;
-  className?: string;
-} & ({ children: ReactNode; 'aria-label'?: never } | { children?: never; 'aria-label': string });
-
-/** A button that stays pressed. With `icon` alone, the name is shown as a tooltip. */
-export function ToggleButton({
-  variant = 'quiet',
-  size = 'medium',
-  icon: Icon,
-  shortcut,
-  className = '',
-  children,
-  ...rest
-}: ToggleButtonProps) {
-  const shape = children === undefined ? 'ui-icon-button' : '';
-  const button = (
-    <AriaToggleButton {...rest} className={buttonClass(variant, size, `ui-toggle ${shape} ${className}`)}>
-      {Icon && <Icon size={16} aria-hidden="true" />}
-      {children}
-    </AriaToggleButton>
-  );
-  if (children !== undefined) return button;
-  return (
-    <TooltipTrigger>
-      {button}
       <Tooltip shortcut={shortcut}>{rest['aria-label']}</Tooltip>
     </TooltipTrigger>
   );

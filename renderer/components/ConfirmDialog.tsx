@@ -1,7 +1,7 @@
 /** Asks before something is lost or done twice, and says what. Enter confirms only when the confirming button has the focus. */
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, type ButtonProps } from './Button.tsx';
+import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 export type ConfirmDialogProps = {
@@ -41,29 +41,5 @@ export function ConfirmDialog({ isOpen, onClose, onConfirm, title, children, con
     >
       <div>{children}</div>
     </Dialog>
-  );
-}
-
-type Props = Omit<ButtonProps, 'onPress' | 'children'> &
-  Omit<ConfirmDialogProps, 'isOpen' | 'onClose'> & {
-    /** The label of the button. */
-    label: string;
-    /** False: acts without asking. */
-    asks?: boolean;
-  };
-
-/** A button that asks before it acts. The dialog closes when the button is removed. */
-export function ConfirmButton({ label, asks = true, title, children, confirmLabel, onConfirm, danger = false, ...button }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  return (
-    <>
-      <Button {...button} onPress={asks ? () => setOpen(true) : onConfirm}>
-        {label}
-      </Button>
-      <ConfirmDialog isOpen={isOpen} onClose={close} onConfirm={onConfirm} title={title} confirmLabel={confirmLabel} danger={danger}>
-        {children}
-      </ConfirmDialog>
-    </>
   );
 }

@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, part } from '../components/index.ts';
 import type { PlacementFieldsProps, PlacementNumbersProps } from './PlacementNumbers.tsx';
-import { usualRule } from './placement-moves.ts';
 
 const PlacementNumbers = part<PlacementNumbersProps>(async () => (await import('./PlacementNumbers.tsx')).PlacementNumbers);
 
@@ -15,11 +14,12 @@ export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false,
   useEffect(() => (rule === null ? onValidityChange?.(true) : undefined), [rule, onValidityChange]);
 
   if (!rule) {
-    const place = () => onRuleChange(usualRule(pages?.at(-1)));
+    // The arithmetic of rectangles is loaded with the first one.
+    const place = async () => onRuleChange((await import('./placement-moves.ts')).usualRule(pages?.at(-1)));
     return (
       <div className="viewer-fields-none">
         <p>{t('fields.none')}</p>
-        <Button icon={SquarePen} isDisabled={isDisabled} onPress={place}>
+        <Button icon={SquarePen} isDisabled={isDisabled} onPress={() => void place()}>
           {t('fields.placeUsual')}
         </Button>
       </div>

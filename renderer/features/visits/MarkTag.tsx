@@ -15,7 +15,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type Tone } from '../../components/index.ts';
 import { shortDay } from '../../i18n/formats.ts';
-import type { Mark, MarkKind } from './derive.ts';
+import type { Mark, MarkKind } from './marks.ts';
 
 const looks: Record<MarkKind, { tone: Tone; icon: LucideIcon }> = {
   unreadable: { tone: 'doubt', icon: FileWarning },

@@ -1,7 +1,7 @@
-/** Derives from a visit: its details and title, the next step, the order of its findings, its marks. Pure. */
+/** Derives from a visit: its details and title, the next step, the order of its findings. Pure. */
 
 import type { Finding } from '../../../shared/domain/policy.ts';
-import type { VisitDetails, VisitSummary, VisitView } from '../../../shared/domain/visit.ts';
+import type { VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
 import type { PublicationKey } from '../../../shared/domain/web-service.ts';
 
 export const noDetails: VisitDetails = { name: '', identification: '', transaction: '' };
@@ -50,54 +50,3 @@ const rank = ({ level, overridden }: Finding): number => (overridden ? 2 : level
 
 /** Orders findings: blocking, then warning, then overridden. */
 export const inOrder = (findings: readonly Finding[]): Finding[] => findings.toSorted((a, b) => rank(a) - rank(b));
-
-/** The state of a visit, in small marks. */
-export type MarkKind =
-  | 'unreadable'
-  | 'stopped'
-  | 'removal'
-  | 'blocked'
-  | 'match'
-  | 'unavailable'
-  | 'clear'
-  | 'face-approved'
-  | 'face-not-approved'
-  | 'face-none'
-  | 'documents'
-  | 'waiting';
-
-/** `count`: number of counted items; `at`: a date, if the mark has one. */
-export type Mark = { kind: MarkKind; count?: number; at?: string };
-
-/** Marks by column of the list. */
-export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; stands: Mark[] };
-
-type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'blocked' | 'blocking' | 'waiting' | 'documents' | 'removal' | 'problem'>;
-
-/** The mark of a stored row that does not parse. */
-export const unreadable: Mark = { kind: 'unreadable' };
-
-/** Returns the marks of a visit; one that cannot be opened has no other marks. A blocked person is never marked as clear. */
-export function marksOf({ face, outcome, blocked, blocking, waiting, documents, removal, problem }: Marked): Marks {
-  if (problem) {
-    return { face: [], search: [], documents: [], stands: [unreadable] };
-  }
-  return {
-    face: face === null ? [] : [{ kind: `face-${face}` }],
-    search: [
-      ...(blocked ? [{ kind: 'blocked' } as const] : []),
-      ...(outcome === null || (blocked && outcome === 'clear') ? [] : [{ kind: outcome }]),
-    ],
-    documents: [
-      ...(documents > 0 ? [{ kind: 'documents', count: documents } as const] : []),
-      ...(waiting > 0 ? [{ kind: 'waiting', count: waiting } as const] : []),
-    ],
-    stands: [
-      ...(blocking > 0 ? [{ kind: 'stopped', count: blocking } as const] : []),
-      ...(removal === null ? [] : [{ kind: 'removal', at: removal } as const]),
-    ],
-  };
-}
-
-/** Returns all marks in one row, those that need a person first. */
-export const marksInLine = ({ face, search, documents, stands }: Marks): Mark[] => [...stands, ...search, ...face, ...documents];

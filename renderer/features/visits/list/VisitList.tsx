@@ -9,15 +9,16 @@ import { useTranslation } from 'react-i18next';
 import type { VisitSummary } from '../../../../shared/domain/visit.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { showVisit } from '../actions.ts';
-import { type Mark, type Marks, marksInLine, marksOf, titleOf } from '../derive.ts';
+import { titleOf } from '../derive.ts';
 import { MarkTag, useMarkWords } from '../MarkTag.tsx';
+import { type Mark, marksInLine, marksOf } from '../marks.ts';
 import { useVisitList, visitList } from '../store.ts';
 
 const rowHeight = 62;
 
-function Column({ name, marks }: { name: keyof Marks; marks: readonly Mark[] }) {
+function Column({ marks }: { marks: readonly Mark[] }) {
   return (
-    <span className={`cust-row-marks cust-row-${name}`}>
+    <span className="cust-row-marks">
       {marks.map((mark) => (
         <MarkTag key={mark.kind} mark={mark} />
       ))}
@@ -29,7 +30,7 @@ function Column({ name, marks }: { name: keyof Marks; marks: readonly Mark[] }) 
 const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
   const { t } = useTranslation('customers');
   const title = titleOf(visit);
-  const { face, search, documents, stands } = marksOf(visit);
+  const { face, search, documents, state } = marksOf(visit);
   const facts = [
     ...(visit.identification !== '' && visit.identification !== title ? [visit.identification] : []),
     ...(visit.transaction !== '' && visit.transaction !== title ? [t('row.transaction', { transaction: visit.transaction })] : []),
@@ -46,10 +47,10 @@ const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
         </span>
       </span>
       <span className="cust-row-stand">
-        <Column name="stands" marks={stands} />
-        <Column name="face" marks={face} />
-        <Column name="search" marks={search} />
-        <Column name="documents" marks={documents} />
+        <Column marks={state} />
+        <Column marks={face} />
+        <Column marks={search} />
+        <Column marks={documents} />
       </span>
       <span className="cust-row-when">{timeWords(visit.changedAt)}</span>
     </div>

@@ -8,8 +8,8 @@ import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfo } from '../../../state/info.ts';
 import { stopFetch } from '../actions.ts';
-import { unreadable } from '../derive.ts';
 import { MarkTag } from '../MarkTag.tsx';
+import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useVisits } from '../store.ts';
 import { Section } from './Section.tsx';
 

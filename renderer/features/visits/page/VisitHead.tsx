@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { IconButton } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
-import { marksInLine, marksOf, titleOf } from '../derive.ts';
+import { titleOf } from '../derive.ts';
 import { EditDialog } from '../forms/EditDialog.tsx';
 import { MarkTag } from '../MarkTag.tsx';
+import { marksInLine, marksOf } from '../marks.ts';
 
 export function VisitHead({ view }: { view: VisitView }) {
   const { t } = useTranslation('customers');

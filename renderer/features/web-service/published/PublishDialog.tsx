@@ -9,8 +9,7 @@ import { Button, Dialog, FileName, FilterGroup, IconButton, ProblemBanner, TextF
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { publish } from './actions.ts';
-import { keysOf, type TypedKeys, typedKeys } from './store.ts';
+import { keysOf, publish, type TypedKeys, typedKeys } from './actions.ts';
 import { useStaging } from './use-staging.ts';
 
 type PublishDialogProps = {

@@ -1,6 +1,12 @@
-/** Everything that a press on a published document starts. */
+/** Everything that a press on a published document starts, and the keys that a person types for it. */
 import i18next from 'i18next';
-import type { Publication, PublicationKey, Staged } from '../../../../shared/domain/web-service.ts';
+import {
+  type Publication,
+  type PublicationKey,
+  type PublicationKeyKind,
+  publicationKeyKinds,
+  type Staged,
+} from '../../../../shared/domain/web-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast } from '../../../components/index.ts';
@@ -54,3 +60,17 @@ export async function publish(staged: readonly Staged[], request: Request): Prom
   announce(words()('published', { count: published.length }));
   return { published, problem: null };
 }
+
+/** The keys of a published document, as typed: four fields of which at least one is filled (endpoint B, use 1). */
+export type TypedKeys = Readonly<Record<PublicationKeyKind, string>>;
+
+/** Returns the initial values of the fields. */
+export function typedKeys(keys: readonly PublicationKey[]): TypedKeys {
+  const typed: Record<PublicationKeyKind, string> = { identification: '', transaction: '', uid: '', customer: '' };
+  for (const { kind, value } of keys) typed[kind] = value;
+  return typed;
+}
+
+/** Returns the keys of the filled fields. */
+export const keysOf = (typed: TypedKeys): PublicationKey[] =>
+  publicationKeyKinds.map((kind) => ({ kind, value: typed[kind].trim() })).filter(({ value }) => value !== '');

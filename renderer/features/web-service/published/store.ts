@@ -1,12 +1,6 @@
 /** Published documents: the long list, and those of a visit in view. Main reports every change. */
 import { useEffect } from 'react';
-import {
-  type Publication,
-  type PublicationFilter,
-  type PublicationKey,
-  type PublicationKeyKind,
-  publicationKeyKinds,
-} from '../../../../shared/domain/web-service.ts';
+import type { Publication, PublicationFilter } from '../../../../shared/domain/web-service.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { createPagedList, newestFirst } from '../../../state/paged-list.ts';
 import { createRemotes, endAll, type RemoteState } from '../../../state/remote.ts';
@@ -61,17 +55,3 @@ export const followPublications = (): (() => void) =>
     subscribe('publications.removed', ({ id }) => dropPublication(id)),
     publications.stop,
   ]);
-
-/** The keys of a published document: four fields of which at least one is filled (endpoint B, use 1). Pure. */
-export type TypedKeys = Readonly<Record<PublicationKeyKind, string>>;
-
-/** Returns the initial values of the fields. */
-export function typedKeys(keys: readonly PublicationKey[]): TypedKeys {
-  const typed: Record<PublicationKeyKind, string> = { identification: '', transaction: '', uid: '', customer: '' };
-  for (const { kind, value } of keys) typed[kind] = value;
-  return typed;
-}
-
-/** Returns the keys of the filled fields. */
-export const keysOf = (typed: TypedKeys): PublicationKey[] =>
-  publicationKeyKinds.map((kind) => ({ kind, value: typed[kind].trim() })).filter(({ value }) => value !== '');

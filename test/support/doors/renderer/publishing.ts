@@ -1,1 +1,2 @@
-export { belongs, keysOf, typedKeys } from '../../../../renderer/features/web-service/published/store.ts';
+export { keysOf, typedKeys } from '../../../../renderer/features/web-service/published/actions.ts';
+export { belongs } from '../../../../renderer/features/web-service/published/store.ts';

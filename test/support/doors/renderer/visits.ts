@@ -4,13 +4,12 @@ export {
   clientInfoOf,
   inOrder,
   keysOfVisit,
-  marksInLine,
-  marksOf,
   nextStep,
   noDetails,
   saysNothing,
   titleOf,
   trimmed,
 } from '../../../../renderer/features/visits/derive.ts';
+export { marksInLine, marksOf } from '../../../../renderer/features/visits/marks.ts';
 export { byDay, dayOf, toTimelineEntry } from '../../../../renderer/features/visits/page/timeline.ts';
 export { type TimelineWords, useTimelineWords } from '../../../../renderer/features/visits/page/use-timeline-words.ts';

@@ -1,0 +1,52 @@
+/** The state of a visit, in small marks. Pure. */
+import type { VisitSummary } from '../../../shared/domain/visit.ts';
+
+export type MarkKind =
+  | 'unreadable'
+  | 'stopped'
+  | 'removal'
+  | 'blocked'
+  | 'match'
+  | 'unavailable'
+  | 'clear'
+  | 'face-approved'
+  | 'face-not-approved'
+  | 'face-none'
+  | 'documents'
+  | 'waiting';
+
+/** `count`: number of counted items; `at`: a date, if the mark has one. */
+export type Mark = { kind: MarkKind; count?: number; at?: string };
+
+/** Marks by column of the list. */
+export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; state: Mark[] };
+
+type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'blocked' | 'blocking' | 'waiting' | 'documents' | 'removal' | 'problem'>;
+
+/** The mark of a stored row that does not parse. */
+export const unreadable: Mark = { kind: 'unreadable' };
+
+/** Returns the marks of a visit; one that cannot be opened has no other marks. A blocked person is never marked as clear. */
+export function marksOf({ face, outcome, blocked, blocking, waiting, documents, removal, problem }: Marked): Marks {
+  if (problem) {
+    return { face: [], search: [], documents: [], state: [unreadable] };
+  }
+  return {
+    face: face === null ? [] : [{ kind: `face-${face}` }],
+    search: [
+      ...(blocked ? [{ kind: 'blocked' } as const] : []),
+      ...(outcome === null || (blocked && outcome === 'clear') ? [] : [{ kind: outcome }]),
+    ],
+    documents: [
+      ...(documents > 0 ? [{ kind: 'documents', count: documents } as const] : []),
+      ...(waiting > 0 ? [{ kind: 'waiting', count: waiting } as const] : []),
+    ],
+    state: [
+      ...(blocking > 0 ? [{ kind: 'stopped', count: blocking } as const] : []),
+      ...(removal === null ? [] : [{ kind: 'removal', at: removal } as const]),
+    ],
+  };
+}
+
+/** Returns all marks in one row, those that need a person first. */
+export const marksInLine = ({ face, search, documents, state }: Marks): Mark[] => [...state, ...search, ...face, ...documents];
