@@ -13,6 +13,7 @@ export { FileName } from './FileName.tsx';
 export { FilterCount, FilterGroup } from './FilterGroup.tsx';
 export { keysLabel, matchesKeys } from './keys.ts';
 export { announce, LiveRegion } from './LiveRegion.tsx';
+export { LongList } from './LongList.tsx';
 export { NumberField } from './NumberField.tsx';
 export { ProblemBanner, ProblemCode } from './ProblemBanner.tsx';
 export { ProgressBar } from './ProgressBar.tsx';

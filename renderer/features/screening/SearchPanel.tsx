@@ -22,7 +22,7 @@ function RunningSearch({ running }: { running: Running }) {
   const seconds = useElapsed(running.since);
   return (
     <div className="scr-running">
-      <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="scr-spin" />
+      <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="ui-spin" />
       <p role="status">{t('running.words', { name: running.name })}</p>
       <p className="scr-running-time" role="timer">
         {t('running.time', { count: seconds })}

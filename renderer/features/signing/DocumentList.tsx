@@ -1,13 +1,13 @@
-/** The document list: a click or an arrow shows a document, Ctrl and Shift select several. Only the rows in view are drawn. */
+/** The document list: a click or an arrow shows a document, Ctrl and Shift select several. */
 
 import { Lock, Move, PenLine, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
-import { GridList, GridListItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
+import type { Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
-import { FileName, FilterCount, FilterGroup } from '../../components/index.ts';
+import { FileName, FilterCount, FilterGroup, LongList } from '../../components/index.ts';
 import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { useJobs } from '../../state/jobs.ts';
@@ -119,26 +119,20 @@ export function DocumentList({ documents, onRemove }: Props) {
   return (
     // Handles keys of the rows before controls inside a row do.
     <div className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
-      <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
-        <GridList
-          className="sign-list"
-          aria-label={t('list.label')}
-          items={documents}
-          selectionMode="multiple"
-          selectionBehavior="replace"
-          disallowEmptySelection
-          escapeKeyBehavior="none"
-          keyboardNavigationBehavior="tab"
-          selectedKeys={selectedIds}
-          onSelectionChange={(selection) => select(selection, documents)}
-        >
-          {(document) => (
-            <GridListItem id={document.id} textValue={document.name} className="sign-list-item">
-              <DocumentRow document={document} />
-            </GridListItem>
-          )}
-        </GridList>
-      </Virtualizer>
+      <LongList
+        items={documents}
+        rowHeight={rowHeight}
+        textOf={({ name }) => name}
+        aria-label={t('list.label')}
+        selectionMode="multiple"
+        selectionBehavior="replace"
+        disallowEmptySelection
+        keyboardNavigationBehavior="tab"
+        selectedKeys={selectedIds}
+        onSelectionChange={(selection) => select(selection, documents)}
+      >
+        {(document) => <DocumentRow document={document} />}
+      </LongList>
     </div>
   );
 }

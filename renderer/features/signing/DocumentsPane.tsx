@@ -33,8 +33,8 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
       </div>
     );
   }
-  if (!queueLoaded || loads.some(({ value }) => value === null)) return <p className="sign-list-note">{t('list.loading')}</p>;
-  if (documents.length === 0) return <p className="sign-list-note">{t('list.empty')}</p>;
+  if (!queueLoaded || loads.some(({ value }) => value === null)) return <p className="ui-note">{t('list.loading')}</p>;
+  if (documents.length === 0) return <p className="ui-note">{t('list.empty')}</p>;
   if (shown.length === 0) {
     return (
       <EmptyState

@@ -89,7 +89,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
           />
         </div>
       )}
-      {total === null && <p className="inbox-note">{t('list.loading')}</p>}
+      {total === null && <p className="ui-note">{t('list.loading')}</p>}
       {nothing && <div className="inbox-nothing">{props.empty}</div>}
       {total !== null && !nothing && (
         <div className="inbox-panes">

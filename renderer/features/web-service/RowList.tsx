@@ -1,9 +1,9 @@
-/** A long list with one chosen row. Only the rows in view are drawn; rows added in front do not move those being read. */
+/** A long list with one chosen row. Rows added in front do not move those being read. */
 import './rows.css';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
+import { LongList } from '../../components/index.ts';
 
 type Props<Row> = {
   label: string;
@@ -74,7 +74,7 @@ function useReachableByTab(
 
 export function RowList<Row extends { id: string }>(props: Props<Row>) {
   const { label, list, rowHeight, selectedId, onSelect, onOpen, onMore, said, onDelete, children } = props;
-  const { t, i18n } = useTranslation('inbox');
+  const { t } = useTranslation('inbox');
   const { items, total, loading } = list;
   const grid = useFocusThatStays(selectedId);
   const onFocus = useReachableByTab(grid, items, selectedId, rowHeight);
@@ -91,37 +91,29 @@ export function RowList<Row extends { id: string }>(props: Props<Row>) {
   return (
     // Handles keys of the rows before controls inside a row do.
     <div className="inbox-list-keys" role="presentation" onKeyDownCapture={onKeyDown} onFocusCapture={onFocus}>
-      <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
-        <GridList
-          ref={grid}
-          className="inbox-list"
-          aria-label={label}
-          selectionMode="single"
-          selectionBehavior="replace"
-          disallowEmptySelection
-          disallowTypeAhead
-          escapeKeyBehavior="none"
-          selectedKeys={selectedId === null ? [] : [selectedId]}
-          onSelectionChange={(keys) => {
-            const row = items.find(({ id }) => keys === 'all' || keys.has(id));
-            if (row && row.id !== selectedId) onSelect(row);
-          }}
-          onAction={onOpen}
-        >
-          <Collection items={items} dependencies={[i18n.language]}>
-            {(row) => (
-              <GridListItem id={row.id} textValue={said(row)} className="inbox-list-item">
-                {children(row)}
-              </GridListItem>
-            )}
-          </Collection>
-          {total !== null && items.length < total && (
-            <GridListLoadMoreItem onLoadMore={onMore} isLoading={loading} className="inbox-note">
-              {t('list.more')}
-            </GridListLoadMoreItem>
-          )}
-        </GridList>
-      </Virtualizer>
+      <LongList
+        ref={grid}
+        items={items}
+        total={total}
+        loading={loading}
+        onMore={onMore}
+        moreLabel={t('list.more')}
+        rowHeight={rowHeight}
+        textOf={said}
+        aria-label={label}
+        selectionMode="single"
+        selectionBehavior="replace"
+        disallowEmptySelection
+        disallowTypeAhead
+        selectedKeys={selectedId === null ? [] : [selectedId]}
+        onSelectionChange={(keys) => {
+          const row = items.find(({ id }) => keys === 'all' || keys.has(id));
+          if (row && row.id !== selectedId) onSelect(row);
+        }}
+        onAction={onOpen}
+      >
+        {children}
+      </LongList>
     </div>
   );
 }

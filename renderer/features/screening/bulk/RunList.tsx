@@ -77,7 +77,7 @@ function Body() {
   const draft = useBulk((state) => state.draft);
   if (problem)
     return <ProblemBanner problem={problem} alert actions={<Button onPress={() => void runs.reload()}>{t('tryAgain')}</Button>} />;
-  if (!value) return <p className="bulk-note">{t('loading')}</p>;
+  if (!value) return <p className="ui-note">{t('loading')}</p>;
   const listed = Object.values(value).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
   if (listed.length === 0 && !draft) {
     return (

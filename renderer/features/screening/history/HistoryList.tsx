@@ -1,10 +1,10 @@
-/** The screenings, newest first. Only the rows in view are drawn, and further ones are read as the list is scrolled. */
+/** The screenings, newest first. */
 
 import { memo } from 'react';
-import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
+import type { Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
-import { StatusTag } from '../../../components/index.ts';
+import { LongList, StatusTag } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { shownOutcome } from '../derive.ts';
 import { looks } from '../looks.ts';
@@ -47,7 +47,7 @@ const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSumma
 });
 
 export function HistoryList({ onDetails }: { onDetails: () => void }) {
-  const { t, i18n } = useTranslation('screening');
+  const { t } = useTranslation('screening');
   const { items, total, loading } = useHistory();
   const chosenId = useChosen(({ id }) => id);
   const select = (selection: Selection) => {
@@ -59,36 +59,24 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
     onDetails();
   };
   return (
-    <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
-      <GridList
-        className="scr-list"
-        aria-label={t('history.label')}
-        selectionMode="single"
-        selectionBehavior="replace"
-        disallowEmptySelection
-        escapeKeyBehavior="none"
-        selectedKeys={chosenId === null ? [] : [chosenId]}
-        onSelectionChange={select}
-        onAction={(key) => choose(String(key))}
-      >
-        <Collection items={items} dependencies={[i18n.language]}>
-          {(search) => (
-            <GridListItem
-              id={search.id}
-              textValue={search.query.name}
-              aria-label={`${search.query.name || t('answer.noName')}, ${t(`outcome.${shownOutcome(search)}.word`)}`}
-              className="scr-list-item"
-            >
-              <HistoryRow search={search} />
-            </GridListItem>
-          )}
-        </Collection>
-        {total !== null && items.length < total && (
-          <GridListLoadMoreItem onLoadMore={history.loadMore} isLoading={loading} className="scr-note">
-            {t('history.more')}
-          </GridListLoadMoreItem>
-        )}
-      </GridList>
-    </Virtualizer>
+    <LongList
+      items={items}
+      total={total}
+      loading={loading}
+      onMore={history.loadMore}
+      moreLabel={t('history.more')}
+      rowHeight={rowHeight}
+      textOf={({ query }) => query.name}
+      labelOf={(search) => `${search.query.name || t('answer.noName')}, ${t(`outcome.${shownOutcome(search)}.word`)}`}
+      aria-label={t('history.label')}
+      selectionMode="single"
+      selectionBehavior="replace"
+      disallowEmptySelection
+      selectedKeys={chosenId === null ? [] : [chosenId]}
+      onSelectionChange={select}
+      onAction={(key) => choose(String(key))}
+    >
+      {(search) => <HistoryRow search={search} />}
+    </LongList>
   );
 }

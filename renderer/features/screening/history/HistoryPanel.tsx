@@ -22,7 +22,7 @@ function Listed({ onDetails }: { onDetails: () => void }) {
       </div>
     );
   }
-  if (total === null) return <p className="scr-note">{t('history.loading')}</p>;
+  if (total === null) return <p className="ui-note">{t('history.loading')}</p>;
   if (items.length > 0) return <HistoryList onDetails={onDetails} />;
   const filtered = JSON.stringify({ ...filter, scope: noFilter.scope }) !== JSON.stringify(noFilter);
   if (!filtered) {
@@ -139,7 +139,7 @@ export function HistoryPanel() {
           <Listed onDetails={goToAnswer} />
         </section>
         <section className="scr-answer" aria-label={t('answer.label')} ref={answer}>
-          {chosenId ? <ScreeningResult key={chosenId} id={chosenId} /> : <p className="scr-note">{t('history.choose')}</p>}
+          {chosenId ? <ScreeningResult key={chosenId} id={chosenId} /> : <p className="ui-note">{t('history.choose')}</p>}
         </section>
       </div>
     </div>

@@ -51,7 +51,7 @@ export function OutcomeCard({ view }: { view: ScreeningView }) {
   const silent = view.sources.some(({ state }) => state === 'no-answer');
   return (
     <div className={`scr-outcome scr-outcome-${tone}`}>
-      <Icon size={44} strokeWidth={1.7} aria-hidden="true" className={shown === 'asking' ? 'scr-spin' : undefined} />
+      <Icon size={44} strokeWidth={1.7} aria-hidden="true" className={shown === 'asking' ? 'ui-spin' : undefined} />
       <div className="scr-outcome-words">
         <h2 tabIndex={-1} aria-label={`${word}: ${who}`}>
           <span className="scr-outcome-word">{word}</span>

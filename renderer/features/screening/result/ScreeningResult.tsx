@@ -103,7 +103,7 @@ export function ScreeningResult({ id }: { id: string }) {
     void open(id);
   }, [id]);
   useLookAgain(id, isOpen(answer) ? view : null);
-  if (problem ? loading : view === null) return <p className="scr-note">{t('answer.opening')}</p>;
+  if (problem ? loading : view === null) return <p className="ui-note">{t('answer.opening')}</p>;
   if (problem) {
     return (
       <div className="scr-pad">

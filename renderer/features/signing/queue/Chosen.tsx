@@ -101,6 +101,6 @@ export function Chosen({ onOpenVisit }: { onOpenVisit: (visitId: string) => void
   const { t } = useTranslation('queue');
   const ids = useQueueView((state) => state.selectedIds);
   const [first] = ids;
-  if (first === undefined) return <p className="queue-note">{t('details.none')}</p>;
+  if (first === undefined) return <p className="ui-note">{t('details.none')}</p>;
   return ids.size > 1 ? <Several /> : <One id={first} onOpenVisit={onOpenVisit} />;
 }

@@ -2,6 +2,7 @@
  * The rows by group: a click or an arrow selects one, Ctrl and Shift several, Enter goes to its details. Only the rows in view are
  * drawn, and further rows are read as the list is scrolled.
  */
+import '../../../components/long-list.css';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import {
   Collection,
@@ -131,7 +132,7 @@ export function QueueList({ onDetails }: { onDetails: () => void }) {
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight, headingSize: headingHeight }}>
         <GridList
           ref={element}
-          className="queue-list"
+          className="ui-rows"
           aria-label={t('list.label')}
           selectionMode="multiple"
           selectionBehavior="replace"
@@ -154,7 +155,7 @@ export function QueueList({ onDetails }: { onDetails: () => void }) {
                       id={job.id}
                       textValue={job.name}
                       aria-label={`${job.name}, ${statusWords(jobStatus(job))}`}
-                      className="queue-list-item"
+                      className="ui-rows-item"
                     >
                       <QueueRow job={job} />
                     </GridListItem>
@@ -164,7 +165,7 @@ export function QueueList({ onDetails }: { onDetails: () => void }) {
             )}
           </Collection>
           {first + items.length < (total ?? 0) && (
-            <GridListLoadMoreItem onLoadMore={list.loadMore} isLoading={loading} className="queue-note">
+            <GridListLoadMoreItem onLoadMore={list.loadMore} isLoading={loading} className="ui-note">
               {t('list.more')}
             </GridListLoadMoreItem>
           )}

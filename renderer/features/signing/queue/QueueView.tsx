@@ -48,7 +48,7 @@ function Rows({ onDetails }: { onDetails: () => void }) {
     );
   }
   if (items.length > 0) return <QueueList onDetails={onDetails} />;
-  return total === 0 ? <NothingFound /> : <p className="queue-note">{t('list.loading')}</p>;
+  return total === 0 ? <NothingFound /> : <p className="ui-note">{t('list.loading')}</p>;
 }
 
 const tones: Partial<Record<QueueFilter['group'], 'bad' | 'doubt'>> = { blocked: 'bad', failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
@@ -106,7 +106,7 @@ function Body({ onOpenSign, onOpenVisit }: Props) {
       </div>
     );
   }
-  if (!loaded || !summary) return <p className="queue-note">{t('list.loading')}</p>;
+  if (!loaded || !summary) return <p className="ui-note">{t('list.loading')}</p>;
   if (countOf(summary.groups, 'all') > 0) return <Listed counts={summary.groups} onOpenVisit={onOpenVisit} />;
   return (
     <EmptyState icon={ListOrdered} title={t('empty.title')} actions={<Button onPress={onOpenSign}>{t('empty.sign')}</Button>}>

@@ -18,7 +18,7 @@ function Running({ view, bytes, onClose }: { view: VisitView; bytes: number; onC
   return (
     <>
       <div className="cust-running">
-        <LoaderCircle size={28} strokeWidth={1.7} aria-hidden="true" className="cust-spin" />
+        <LoaderCircle size={28} strokeWidth={1.7} aria-hidden="true" className="ui-spin" />
         <p role="status">{t('fetch.running')}</p>
         <p className="cust-running-bytes">{bytes === 0 ? t('fetch.noBytes') : t('fetch.bytes', { size: sizeWords(bytes) })}</p>
       </div>

@@ -46,7 +46,7 @@ function Listed() {
       </div>
     );
   }
-  if (total === null) return <p className="cust-note">{t('list.loading')}</p>;
+  if (total === null) return <p className="ui-note">{t('list.loading')}</p>;
   if (items.length > 0) return <VisitList />;
   if (filter.text === '' && filter.show === 'all') {
     return (

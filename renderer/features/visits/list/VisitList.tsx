@@ -1,12 +1,9 @@
-/**
- * The visits, last changed first. A press or Enter opens one; only the rows in view are drawn, and further ones are read as the list
- * is scrolled.
- */
+/** The visits, last changed first. A press or Enter opens one. */
 
 import { memo } from 'react';
-import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { VisitSummary } from '../../../../shared/domain/visit.ts';
+import { LongList } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { showVisit } from '../actions.ts';
 import { titleOf } from '../derive.ts';
@@ -58,36 +55,24 @@ const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
 });
 
 export function VisitList() {
-  const { t, i18n } = useTranslation('customers');
+  const { t } = useTranslation('customers');
   const { items, total, loading } = useVisitList();
   const markWords = useMarkWords();
   return (
-    <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
-      <GridList
-        className="cust-list"
-        aria-label={t('list.label')}
-        selectionMode="none"
-        escapeKeyBehavior="none"
-        onAction={(key) => showVisit(String(key))}
-      >
-        <Collection items={items} dependencies={[i18n.language]}>
-          {(visit) => (
-            <GridListItem
-              id={visit.id}
-              textValue={titleOf(visit)}
-              aria-label={[titleOf(visit) || t('row.unknown'), ...marksInLine(marksOf(visit)).map(markWords)].join(', ')}
-              className="cust-list-item"
-            >
-              <VisitItem visit={visit} />
-            </GridListItem>
-          )}
-        </Collection>
-        {total !== null && items.length < total && (
-          <GridListLoadMoreItem onLoadMore={visitList.loadMore} isLoading={loading} className="cust-note">
-            {t('list.more')}
-          </GridListLoadMoreItem>
-        )}
-      </GridList>
-    </Virtualizer>
+    <LongList
+      items={items}
+      total={total}
+      loading={loading}
+      onMore={visitList.loadMore}
+      moreLabel={t('list.more')}
+      rowHeight={rowHeight}
+      textOf={titleOf}
+      labelOf={(visit) => [titleOf(visit) || t('row.unknown'), ...marksInLine(marksOf(visit)).map(markWords)].join(', ')}
+      aria-label={t('list.label')}
+      selectionMode="none"
+      onAction={(key) => showVisit(String(key))}
+    >
+      {(visit) => <VisitItem visit={visit} />}
+    </LongList>
   );
 }

@@ -20,7 +20,7 @@ function Fetching({ id }: { id: string }) {
   if (running) {
     return (
       <div className="cust-fetching">
-        <LoaderCircle size={16} aria-hidden="true" className="cust-spin cust-fetching-mark" />
+        <LoaderCircle size={16} aria-hidden="true" className="ui-spin cust-fetching-mark" />
         <p>
           <span role="status">{t('fetch.running')}</span>{' '}
           <span className="cust-running-bytes">{running.bytes > 0 && t('fetch.bytes', { size: sizeWords(running.bytes) })}</span>

@@ -67,7 +67,7 @@ export function VisitPage({ covered, ...props }: VisitPageProps) {
         <Button variant="quiet" size="small" icon={ArrowLeft} shortcut="escape" className="cust-back" onPress={closeVisit}>
           {t('back')}
         </Button>
-        {state === 'opening' && <p className="cust-note">{t('page.opening')}</p>}
+        {state === 'opening' && <p className="ui-note">{t('page.opening')}</p>}
         {state === 'refused' && problem && (
           <ProblemBanner
             problem={problem}

@@ -110,7 +110,7 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
             {chosen ? (
               <PublicationDetails key={chosen.id} publication={chosen} onOpenVisit={onOpenVisit} />
             ) : (
-              <p className="inbox-note">{t('published.choose')}</p>
+              <p className="ui-note">{t('published.choose')}</p>
             )}
           </div>
         }

@@ -86,7 +86,7 @@ export function ReceivedTab(props: InboxViewProps) {
           {selected ? (
             <ItemDetails key={selected.id} item={selected} removing={removing} onRemoving={setRemoving} {...props} />
           ) : (
-            <p className="inbox-note">{t('received.choose')}</p>
+            <p className="ui-note">{t('received.choose')}</p>
           )}
         </div>
       }

@@ -91,7 +91,7 @@ function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpen
   return (
     <section className="inbox-status" aria-label={t('title')}>
       <div className={`inbox-status-head inbox-status-${tone}`}>
-        <Icon size={34} strokeWidth={1.8} aria-hidden="true" className={isTransitional(state) ? 'ui-tag-spin' : ''} />
+        <Icon size={34} strokeWidth={1.8} aria-hidden="true" className={isTransitional(state) ? 'ui-spin' : ''} />
         <div role="status">
           <h2>{t(`state.${state}`)}</h2>
           <p>{since === null ? t(`stateHelp.${state}`) : t('since', { at: fullTime(since) })}</p>
@@ -160,7 +160,7 @@ export function ServiceTab({ onOpenSettings }: { onOpenSettings: () => void }) {
       </div>
     );
   }
-  if (!service) return <p className="inbox-note">{t('list.loading')}</p>;
+  if (!service) return <p className="ui-note">{t('list.loading')}</p>;
   if (service.state === 'off') return <ServiceEmpty onOpenSettings={onOpenSettings} />;
   return <Whole service={service} onOpenSettings={onOpenSettings} />;
 }

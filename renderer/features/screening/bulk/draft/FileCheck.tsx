@@ -100,7 +100,7 @@ export function QueryPreview({ draft: { checking, lastCheck } }: { draft: Draft 
       {lastCheck ? (
         <RowTable label={t('asked.title')} rows={lastCheck.first.slice(0, 12)} />
       ) : (
-        checking?.state === 'checking' && <p className="bulk-note">{t('check.running')}</p>
+        checking?.state === 'checking' && <p className="ui-note">{t('check.running')}</p>
       )}
     </div>
   );

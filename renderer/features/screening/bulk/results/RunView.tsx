@@ -128,7 +128,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
         {state.total === 0 && chosen.opened === null && (
           <Nothing runId={run.id} filtered={chosen.outcome !== 'any' || chosen.text !== ''} />
         )}
-        {state.total === null && !state.problem && <p className="bulk-note">{t('rows.loading')}</p>}
+        {state.total === null && !state.problem && <p className="ui-note">{t('rows.loading')}</p>}
         {/* Drawn before its rows are known: it requests them. */}
         <div className={total === 0 ? 'bulk-grid-place bulk-grid-empty' : 'bulk-grid-place'}>
           <ResultGrid

@@ -1,0 +1,54 @@
+/** A long list of rows of one height. Only the rows in view are drawn, and further ones are read as the list is scrolled. */
+import './long-list.css';
+import type { ReactNode, Ref } from 'react';
+import {
+  Collection,
+  GridList,
+  GridListItem,
+  GridListLoadMoreItem,
+  type GridListProps,
+  ListLayout,
+  Virtualizer,
+} from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+
+export type LongListProps<Row extends { id: string }> = Omit<GridListProps<Row>, 'children' | 'className' | 'items' | 'style'> & {
+  items: readonly Row[];
+  /** Number of rows that there are; all of them are listed when it is missing. */
+  total?: number | null;
+  loading?: boolean;
+  onMore?: () => void;
+  /** Shown in place of the rows that are being read. */
+  moreLabel?: string;
+  /** Pixels. */
+  rowHeight: number;
+  /** The text of a row that typing finds. */
+  textOf: (row: Row) => string;
+  /** The text that a screen reader reads for a row, where it is not its content. */
+  labelOf?: (row: Row) => string;
+  ref?: Ref<HTMLDivElement>;
+  children: (row: Row) => ReactNode;
+};
+
+export function LongList<Row extends { id: string }>(props: LongListProps<Row>) {
+  const { items, total = null, loading = false, onMore, moreLabel, rowHeight, textOf, labelOf, children, ...rest } = props;
+  const { i18n } = useTranslation();
+  return (
+    <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
+      <GridList {...rest} className="ui-rows" escapeKeyBehavior="none">
+        <Collection items={items} dependencies={[i18n.language]}>
+          {(row) => (
+            <GridListItem id={row.id} textValue={textOf(row)} {...(labelOf && { 'aria-label': labelOf(row) })} className="ui-rows-item">
+              {children(row)}
+            </GridListItem>
+          )}
+        </Collection>
+        {total !== null && items.length < total && (
+          <GridListLoadMoreItem {...(onMore && { onLoadMore: onMore })} isLoading={loading} className="ui-note">
+            {moreLabel}
+          </GridListLoadMoreItem>
+        )}
+      </GridList>
+    </Virtualizer>
+  );
+}
