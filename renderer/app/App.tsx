@@ -136,7 +136,7 @@ function useConnections(): void {
 export function App() {
   const { i18n } = useTranslation();
   const view = useView((state) => state.view);
-  const [putAway, setPutAway] = useState(false);
+  const [isBannerClosed, setBannerClosed] = useState(false);
   useConnections();
   useShortcuts();
   return (
@@ -146,7 +146,9 @@ export function App() {
         <TopBar />
         <main className="app-main">
           <HoldBanner />
-          {(!putAway || view === 'settings') && <MemoryOnlyBanner {...(view === 'settings' ? {} : { onClose: () => setPutAway(true) })} />}
+          {(!isBannerClosed || view === 'settings') && (
+            <MemoryOnlyBanner {...(view === 'settings' ? {} : { onClose: () => setBannerClosed(true) })} />
+          )}
           <Notices />
           {view === 'sign' && (
             <SigningView

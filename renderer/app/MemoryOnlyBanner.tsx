@@ -22,15 +22,15 @@ export function MemoryOnlyBanner({ onClose }: { onClose?: () => void }) {
   return (
     <div className="app-banner">
       <Suspense fallback={null}>
-        <Both keychainProblem={keychainProblem} memoryOnly={memoryOnly} close={close} />
+        <JoinedBanner keychainProblem={keychainProblem} memoryOnly={memoryOnly} close={close} />
       </Suspense>
     </div>
   );
 }
 
-type BothProps = { keychainProblem: Problem; memoryOnly: Problem; close: { onClose?: () => void } };
+type JoinedBannerProps = { keychainProblem: Problem; memoryOnly: Problem; close: { onClose?: () => void } };
 
-function Both({ keychainProblem, memoryOnly, close }: BothProps) {
+function JoinedBanner({ keychainProblem, memoryOnly, close }: JoinedBannerProps) {
   const problemWords = useProblemWords();
   const keychain = problemWords(keychainProblem);
   const queue = problemWords(memoryOnly);

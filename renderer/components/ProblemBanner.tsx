@@ -1,5 +1,5 @@
 /** A problem in its three parts, with its code to copy. */
-import './problem.css';
+import './banner.css';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button, Text } from 'react-aria-components';
@@ -40,12 +40,12 @@ export type ProblemBannerProps = {
 export function ProblemBanner(props: ProblemBannerProps) {
   return (
     <Suspense fallback={null}>
-      <Worded {...props} />
+      <LoadedBanner {...props} />
     </Suspense>
   );
 }
 
-function Worded({ problem, what, tone = 'bad', actions, onClose, alert = false, titled = false }: ProblemBannerProps) {
+function LoadedBanner({ problem, what, tone = 'bad', actions, onClose, alert = false, titled = false }: ProblemBannerProps) {
   const words = useProblemWords()(problem);
   return (
     <Banner

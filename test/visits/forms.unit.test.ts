@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partsOf, validationProfileSchema } from '../support/doors/domain.ts';
 import {
   clientInfoOf,
-  firstAsked,
+  initialFetchInput,
   knownPart,
   missingParts,
   nextStep,
@@ -59,14 +59,14 @@ describe('what the query is asked by', () => {
   });
 
   it('offers the values of the last query if the path has as many parts', () => {
-    expect(partsInOrder(three, firstAsked(three, visit, ['7', 'T-0', '9']))).toEqual(['7', 'T-1', '1020']);
-    expect(partsInOrder(three, firstAsked(three, noDetails, ['7', 'T-0', '9']))).toEqual(['7', 'T-0', '9']);
-    expect(partsInOrder(three, firstAsked(three, visit, ['7']))).toEqual(['', 'T-1', '1020']);
-    expect(firstAsked(three, visit, []).wish).toEqual({ images: true, documents: false, video: false });
+    expect(partsInOrder(three, initialFetchInput(three, visit, ['7', 'T-0', '9']))).toEqual(['7', 'T-1', '1020']);
+    expect(partsInOrder(three, initialFetchInput(three, noDetails, ['7', 'T-0', '9']))).toEqual(['7', 'T-0', '9']);
+    expect(partsInOrder(three, initialFetchInput(three, visit, ['7']))).toEqual(['', 'T-1', '1020']);
+    expect(initialFetchInput(three, visit, []).wish).toEqual({ images: true, documents: false, video: false });
   });
 
   it('names the blank fields, and trims the others', () => {
-    const asked = { ...firstAsked(three, noDetails, []), parts: { a: ' 7 ', t: '  ' } };
+    const asked = { ...initialFetchInput(three, noDetails, []), parts: { a: ' 7 ', t: '  ' } };
     expect(missingParts(three, asked)).toEqual(['t', 'i']);
     expect(partsInOrder(three, asked)).toEqual(['7', '', '']);
   });

@@ -6,7 +6,7 @@ import { Banner } from '../../components/index.ts';
 import { toneOf } from './fields.ts';
 import { type RecordWords, useRecordWords } from './words.ts';
 
-function Said({ view, mismatch, words }: { view: RecordView; mismatch: Mismatch; words: RecordWords }) {
+function QuotedValues({ view, mismatch, words }: { view: RecordView; mismatch: Mismatch; words: RecordWords }) {
   const { fields, texts } = mismatch;
   const meaningOf = (name: string): string | null => {
     const field = view.sections.flatMap((section) => section.fields).find((one) => one.name === name);
@@ -55,7 +55,7 @@ export function Mismatches({ view }: { view: RecordView }) {
             key={`${mismatch.kind} ${mismatch.fields.join()}`}
             tone={toneOf(mismatch.kind)}
             what={what}
-            why={mismatch.texts.length > 0 && <Said view={view} mismatch={mismatch} words={words} />}
+            why={mismatch.texts.length > 0 && <QuotedValues view={view} mismatch={mismatch} words={words} />}
             do={todo}
           />
         );

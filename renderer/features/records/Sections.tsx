@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordField, RecordView } from '../../../shared/domain/record.ts';
 import { type RecordWords, useRecordWords } from './words.ts';
-import './fields.css';
+import './record.css';
 import { ChevronRight, CircleAlert, TriangleAlert } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { Banner, DataTree, StatusTag } from '../../components/index.ts';

@@ -88,10 +88,10 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
   );
 }
 
-type ReasonedProps = { looks: { icon: LucideIcon; tone: Tone }; word: string; entry: { reason: string; by: string; at: string } };
+type ReasonEntryProps = { looks: { icon: LucideIcon; tone: Tone }; word: string; entry: { reason: string; by: string; at: string } };
 
 /** A person's choice, with the reason, the name and the time. */
-export function Reasoned({ looks, word, entry }: ReasonedProps) {
+export function ReasonEntry({ looks, word, entry }: ReasonEntryProps) {
   const { t } = useTranslation('screening');
   return (
     <div className="scr-reasoned">

@@ -70,7 +70,7 @@ export async function stop(): Promise<void> {
 /** Opens a stored answer, or reloads it; the previous view stays on screen until then. */
 export const open = (id: string): Promise<void> => answers.of(id).reload();
 
-export async function keep(id: string): Promise<void> {
+export async function queueScreening(id: string): Promise<void> {
   const queued = await attempt(call('screening.keep', { id }));
   if (!queued) return;
   announce(words()('said.queued', { name: queued.query.name }));
@@ -78,7 +78,7 @@ export async function keep(id: string): Promise<void> {
   await Promise.all([open(id), recentScreenings.reload()]);
 }
 
-export async function drop(id: string): Promise<void> {
+export async function dropScreening(id: string): Promise<void> {
   const dropped = await attempt(call('screening.drop', { id }).then(() => true));
   if (!dropped) return;
   announce(words()('said.dropped'));
@@ -126,9 +126,6 @@ export async function saveCertificate(id: string, language: Language): Promise<v
 }
 
 export const openLink = async (id: string, url: string): Promise<void> => void (await attempt(call('screening.openLink', { id, url })));
-
-/** Returns the answer as received; null when a problem was shown. */
-export const rawText = async (id: string): Promise<string | null> => (await attempt(call('screening.raw', { id })))?.text ?? null;
 
 export const setClerk = async (clerk: string): Promise<void> => void (await attempt(call('settings.set', { clerk })));
 

@@ -1,5 +1,4 @@
 /** Settings: connections, visits, web service, general, about. */
-import './policy.css';
 import './settings.css';
 import { ClipboardCheck, Info, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
 import { useEffect } from 'react';

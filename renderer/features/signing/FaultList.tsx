@@ -16,7 +16,7 @@ import { type FaultGroup, faultField, faultless, fittedRules, groupFaults } from
 import { changeDraft, showDocument, useSigning } from './store.ts';
 
 /** The codes that `groupFaults` gives a fix. */
-type AlikeCode = AcceptableCode | 'placement-outside-page' | 'placement-page-missing';
+type SharedFaultCode = AcceptableCode | 'placement-outside-page' | 'placement-page-missing';
 
 function go(fault: BatchFault, onOpenSettings: () => void): void {
   const field = faultField(fault.problem.code);
@@ -68,13 +68,13 @@ async function sendFaultless(): Promise<void> {
 }
 
 /** One fault of several documents, with the one action that corrects it in all of them. */
-function Alike({ group, nameOf }: { group: FaultGroup; nameOf: (id: string) => string }) {
+function SharedFault({ group, nameOf }: { group: FaultGroup; nameOf: (id: string) => string }) {
   const { t } = useTranslation('signing');
   const problemWords = useProblemWords();
   const [fault] = group.faults;
   const sending = useSigning((state) => state.sending);
   if (!fault) return null;
-  const code = fault.problem.code as AlikeCode;
+  const code = fault.problem.code as SharedFaultCode;
   const count = group.documentIds.length;
   const words = problemWords(fault.problem);
   return (
@@ -98,7 +98,15 @@ function Alike({ group, nameOf }: { group: FaultGroup; nameOf: (id: string) => s
   );
 }
 
-function OneByOne({ group, nameOf, onOpenSettings }: { group: FaultGroup; nameOf: (id: string) => string; onOpenSettings: () => void }) {
+function DocumentFaults({
+  group,
+  nameOf,
+  onOpenSettings,
+}: {
+  group: FaultGroup;
+  nameOf: (id: string) => string;
+  onOpenSettings: () => void;
+}) {
   const { t } = useTranslation('signing');
   const problemWords = useProblemWords();
   const [id] = group.documentIds;
@@ -140,9 +148,9 @@ export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
               <li key={group.key}>
                 <Suspense fallback={null}>
                   {group.fix ? (
-                    <Alike group={group} nameOf={nameOf} />
+                    <SharedFault group={group} nameOf={nameOf} />
                   ) : (
-                    <OneByOne group={group} nameOf={nameOf} onOpenSettings={onOpenSettings} />
+                    <DocumentFaults group={group} nameOf={nameOf} onOpenSettings={onOpenSettings} />
                   )}
                 </Suspense>
               </li>

@@ -17,7 +17,7 @@ import { useCurrentRule, useSigning } from './store.ts';
 
 const ReturnedPages = part(async () => (await import('./ReturnedPages.tsx')).ReturnedPages);
 
-function Invitation() {
+function EmptyPage() {
   const { t } = useTranslation('signing');
   return (
     <EmptyState
@@ -55,7 +55,7 @@ function DocumentProblem({ document }: { document: StationDocument }) {
 }
 
 /** A document that asks for its password: once it is typed, main knows its pages, and the viewer uses the same password. */
-function Locked({ document, password }: { document: StationDocument; password: RefObject<TypedPassword> }) {
+function PasswordPrompt({ document, password }: { document: StationDocument; password: RefObject<TypedPassword> }) {
   const [asking, setAsking] = useState(false);
   const [wrong, setWrong] = useState(false);
   const open = async (typed: string) => {
@@ -94,7 +94,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   if (!document) {
     return (
       <section className="sign-page" aria-label={t('page.label')}>
-        <Invitation />
+        <EmptyPage />
       </section>
     );
   }
@@ -106,7 +106,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           <FileX size={36} strokeWidth={1.4} aria-hidden="true" />
           <h2>{document.name}</h2>
           <DocumentProblem document={document} />
-          {document.problem?.code === 'pdf-password' && <Locked key={document.id} document={document} password={password} />}
+          {document.problem?.code === 'pdf-password' && <PasswordPrompt key={document.id} document={document} password={password} />}
         </div>
       </section>
     );

@@ -16,10 +16,10 @@ type Props = {
 };
 
 export function SentBeforeDialog({ faults, ...props }: Props) {
-  return <Suspense fallback={null}>{faults && <Asked faults={faults} {...props} />}</Suspense>;
+  return <Suspense fallback={null}>{faults && <OpenDialog faults={faults} {...props} />}</Suspense>;
 }
 
-function Asked({ faults, others, onClose, onSendOthers, onSendAll }: Props & { faults: readonly BatchFault[] }) {
+function OpenDialog({ faults, others, onClose, onSendOthers, onSendAll }: Props & { faults: readonly BatchFault[] }) {
   const { t } = useTranslation(['jobs', 'ui']);
   const problemWords = useProblemWords();
   const then = (act: () => void) => () => {

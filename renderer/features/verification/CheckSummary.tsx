@@ -3,7 +3,7 @@
  * its report.
  */
 import { fullTime, momentWords } from '../../i18n/formats.ts';
-import './summary.css';
+import './report.css';
 import { CircleStop, FileCheck, FileOutput, ShieldCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -12,7 +12,7 @@ import { languageName } from '../../i18n/index.ts';
 import { ReportView } from './ReportView.tsx';
 import { check as checkAgain, choose, drop, put, type Slot, saveReport, stop, useVerify } from './store.ts';
 
-function Place({ slot }: { slot: Slot }) {
+function FileSlot({ slot }: { slot: Slot }) {
   const { t } = useTranslation('verify');
   const chosen = useVerify((state) => state[slot]);
   const { over, handlers } = useFileDrop((files) => void drop(slot, files));
@@ -44,7 +44,7 @@ function Place({ slot }: { slot: Slot }) {
   );
 }
 
-function Running({ since }: { since: number }) {
+function CheckProgress({ since }: { since: number }) {
   const { t } = useTranslation('verify');
   const seconds = useElapsed(since);
   return (
@@ -65,7 +65,7 @@ function Outcome() {
   useEffect(() => {
     if (doneId !== null) shown.current?.querySelector('h2')?.focus({ preventScroll: true });
   }, [doneId]);
-  if (check.state === 'running') return <Running since={check.since} />;
+  if (check.state === 'running') return <CheckProgress since={check.since} />;
   if (check.state === 'refused') {
     return (
       <ProblemBanner
@@ -130,8 +130,8 @@ export function VerifyView() {
       <div className="verify-inside">
         <h1>{t('title')}</h1>
         <div className="verify-places">
-          <Place slot="file" />
-          <Place slot="original" />
+          <FileSlot slot="file" />
+          <FileSlot slot="original" />
         </div>
         <Outcome />
       </div>

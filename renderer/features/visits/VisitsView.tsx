@@ -2,7 +2,7 @@
  * Customers: the list, over it the open visit, over that the open record. Covered layers keep their state and
  * cannot be reached; going back restores the focus.
  */
-import './customers.css';
+import './list/list.css';
 import { useEffect, useRef } from 'react';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { RecordPage } from '../records/RecordPage.tsx';

@@ -8,8 +8,8 @@ import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
-import { type Asked, partsInOrder } from './asking.ts';
 import { clientInfoOf, titleOf, trimmed } from './derive.ts';
+import { type FetchInput, partsInOrder } from './fetch-input.ts';
 import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useVisits, visitList, writeNote } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'customers');
@@ -56,7 +56,7 @@ export function fetchFor(id: string): void {
 /** Opens a new visit, and fetches its record if requested. Returns the problem if there is one. */
 export async function createVisit(
   details: VisitDetails,
-  fetch: { path: ValidationPathParts; asked: Asked } | null,
+  fetch: { path: ValidationPathParts; asked: FetchInput } | null,
 ): Promise<Problem | null> {
   return await refusalOf(
     call('visits.create', trimmed(details)).then(({ id }) => {
@@ -76,7 +76,7 @@ export const changeVisit = (id: string, details: VisitDetails): Promise<Problem 
  * Asks the provider. The input stays until it brought a record; the reason for a failure is shown with it.
  * Returns whether a record was received.
  */
-export async function fetchRecord(id: string, path: ValidationPathParts, typed: Asked): Promise<boolean> {
+export async function fetchRecord(id: string, path: ValidationPathParts, typed: FetchInput): Promise<boolean> {
   if (useVisits.getState().fetches[id]?.running) return false;
   const fetchId = crypto.randomUUID();
   setFetching(id, { asked: typed, running: { fetchId, bytes: 0 }, problem: null });

@@ -5,14 +5,14 @@ import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { createPagedList, inOrderOfMain } from '../../state/paged-list.ts';
 import { createRemote } from '../../state/remote.ts';
-import type { Asked } from './asking.ts';
 import { noDetails } from './derive.ts';
+import type { FetchInput } from './fetch-input.ts';
 
 /** Fetching for one visit: the input, the query in progress (`bytes` so far), and why the last one failed. */
-export type Fetching = { asked: Asked | null; running: { fetchId: string; bytes: number } | null; problem: Problem | null };
+export type Fetching = { asked: FetchInput | null; running: { fetchId: string; bytes: number } | null; problem: Problem | null };
 
 /** The form of a new visit. `fetch`: the record is fetched at once. */
-export type NewVisit = { details: VisitDetails; fetch: boolean; asked: Asked | null };
+export type NewVisit = { details: VisitDetails; fetch: boolean; asked: FetchInput | null };
 
 export type VisitDialog = 'fetch' | 'evidence' | 'remove';
 

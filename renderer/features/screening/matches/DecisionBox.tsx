@@ -6,7 +6,7 @@ import { type Decision, type ScreeningView, type Verdict, verdictSchema } from '
 import { Button, type Tone } from '../../../components/index.ts';
 import { decide } from '../actions.ts';
 import { decisionsOn } from '../derive.ts';
-import { Reasoned, ReasonForm } from '../ReasonForm.tsx';
+import { ReasonEntry, ReasonForm } from '../ReasonForm.tsx';
 import { draftKey, emptyReason, type ReasonDraft, useScreening, writeDraft } from '../store.ts';
 
 const verdictLooks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
@@ -15,9 +15,9 @@ const verdictLooks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
   undecided: { icon: CircleHelp, tone: 'doubt' },
 };
 
-function Made({ decision }: { decision: Decision }) {
+function DecisionEntry({ decision }: { decision: Decision }) {
   const { t } = useTranslation('screening');
-  return <Reasoned looks={verdictLooks[decision.verdict]} word={t(`verdict.${decision.verdict}`)} entry={decision} />;
+  return <ReasonEntry looks={verdictLooks[decision.verdict]} word={t(`verdict.${decision.verdict}`)} entry={decision} />;
 }
 
 type Props = { id: string; match: number | null; draft: ReasonDraft<Verdict> };
@@ -52,14 +52,14 @@ export function DecisionBox({ view, match }: { view: ScreeningView; match: numbe
   const [latest, ...earlier] = decisionsOn(view, match);
   return (
     <div className="scr-decisions">
-      {latest ? <Made decision={latest} /> : !draft && <p className="ui-help">{t('decision.none')}</p>}
+      {latest ? <DecisionEntry decision={latest} /> : !draft && <p className="ui-help">{t('decision.none')}</p>}
       {earlier.length > 0 && (
         <details className="scr-earlier">
           <summary>{t('decision.earlier', { count: earlier.length })}</summary>
           <ol>
             {earlier.map((decision) => (
               <li key={`${decision.at} ${decision.verdict} ${decision.reason}`}>
-                <Made decision={decision} />
+                <DecisionEntry decision={decision} />
               </li>
             ))}
           </ol>

@@ -1,13 +1,15 @@
 /** What evidence needs besides the outcome: the facts (log number, times, the clerk, the sources), the certificates, the answer as received. */
 import { Braces, Copy, FileCheck, RotateCw } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { languages } from '../../../../shared/i18n/languages.ts';
-import { Button, Dialog, IconButton } from '../../../components/index.ts';
+import { call } from '../../../bridge.ts';
+import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { exactTime, secondWords } from '../../../i18n/formats.ts';
 import { languageName } from '../../../i18n/index.ts';
-import { copy, rawText, saveCertificate, searchAgain } from '../actions.ts';
+import { useRemote } from '../../../state/remote.ts';
+import { copy, saveCertificate, searchAgain } from '../actions.ts';
 import { useScreening } from '../store.ts';
 
 function Fact({ label, children, copied, copyLabel }: { label: string; children: ReactNode; copied?: string; copyLabel?: string }) {
@@ -60,33 +62,23 @@ const maxDrawn = 200_000;
 /** The answer exactly as received, to read and to copy. */
 function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('screening');
-  const [text, setText] = useState<string | null>(null);
-  useEffect(() => {
-    let left = false;
-    void rawText(id).then((came) => {
-      if (left) return;
-      if (came === null) onClose();
-      else setText(came);
-    });
-    return () => {
-      left = true;
-    };
-  }, [id, onClose]);
+  const { value: text, problem } = useRemote(id, async () => (await call('screening.raw', { id })).text);
   return (
     <Dialog
-      isOpen={text !== null}
+      isOpen={text !== null || problem !== null}
       onClose={onClose}
       title={t('raw.title')}
       wide
       actions={
         <>
           <Button onPress={onClose}>{t('raw.close')}</Button>
-          <Button variant="primary" icon={Copy} autoFocus onPress={() => text !== null && void copy(text)}>
+          <Button variant="primary" icon={Copy} autoFocus isDisabled={text === null} onPress={() => text !== null && void copy(text)}>
             {t('raw.copy')}
           </Button>
         </>
       }
     >
+      {problem && <ProblemBanner problem={problem} alert />}
       <p className="ui-help">{t('raw.help')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
       <section className="scr-raw" tabIndex={0} aria-label={t('raw.title')}>

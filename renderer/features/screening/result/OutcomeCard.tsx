@@ -6,7 +6,6 @@ import { type ScreeningView, type SourceResult, sourceNames } from '../../../../
 import { StatusTag } from '../../../components/index.ts';
 import { openMatches, shownOutcome } from '../derive.ts';
 import { looks, sourceLooks } from '../looks.ts';
-import './matrix.css';
 
 function Marks({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');

@@ -41,7 +41,7 @@ function SourceData({ sources }: { sources: readonly SourceResult[] }) {
   ));
 }
 
-function Opened({ view }: { view: ScreeningView }) {
+function AnswerSections({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
   const shown = shownOutcome(view);
   if (shown === 'damaged') return <OutcomeCard view={view} />;
@@ -83,13 +83,13 @@ function Refused({ id, problem }: { id: string; problem: Problem }) {
 }
 
 /** Milliseconds. */
-const lookAgainAfter = 1000;
+const pollDelayMs = 1000;
 
 /** Main has no event for each row of a list. */
-function useLookAgain(id: string, view: ScreeningView | null): void {
+function useRowPolling(id: string, view: ScreeningView | null): void {
   useEffect(() => {
     if (!view || view.row === null || (view.state !== 'asking' && view.state !== 'waiting')) return;
-    const timer = setTimeout(() => void open(id), lookAgainAfter);
+    const timer = setTimeout(() => void open(id), pollDelayMs);
     return () => clearTimeout(timer);
   }, [id, view]);
 }
@@ -102,7 +102,7 @@ export function ScreeningResult({ id }: { id: string }) {
     // Also when it is loaded: a row of a bulk screening may have been sent again since it was last shown.
     void open(id);
   }, [id]);
-  useLookAgain(id, isOpen(answer) ? view : null);
+  useRowPolling(id, isOpen(answer) ? view : null);
   if (problem ? loading : view === null) return <p className="ui-note">{t('answer.opening')}</p>;
   if (problem) {
     return (
@@ -111,5 +111,5 @@ export function ScreeningResult({ id }: { id: string }) {
       </div>
     );
   }
-  return <div className="scr-result">{view && <Opened view={view} />}</div>;
+  return <div className="scr-result">{view && <AnswerSections view={view} />}</div>;
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { mayPass } from '../../../../shared/errors.ts';
 import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../components/index.ts';
-import { drop, keep, searchAgain } from '../actions.ts';
+import { dropScreening, queueScreening, searchAgain } from '../actions.ts';
 import { useScreening, useScreeningProblem } from '../store.ts';
 
 function Again({ view }: { view: ScreeningView }) {
@@ -27,7 +27,7 @@ function Failed({ view }: { view: ScreeningView }) {
       <Again view={view} />
       {/* Rows of a bulk screening are put back by their run. */}
       {view.row === null && mayPass(view.problem) && (
-        <Button size="small" icon={Hourglass} onPress={() => void keep(view.id)}>
+        <Button size="small" icon={Hourglass} onPress={() => void queueScreening(view.id)}>
           {t('failed.keep')}
         </Button>
       )}
@@ -58,7 +58,7 @@ function Waiting({ view }: { view: ScreeningView }) {
       <ConfirmDialog
         isOpen={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => void drop(view.id)}
+        onConfirm={() => void dropScreening(view.id)}
         title={t('drop.title')}
         confirmLabel={t('drop.confirm')}
         danger

@@ -1,5 +1,5 @@
 /** Data that no rule reads: a person states its meaning, with a reason; from that, profile rules are made. */
-import './unread.css';
+import './result.css';
 import { BookOpenCheck, FileQuestionMark, GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { Button, DataTree } from '../../../components/index.ts';
 import { readUnread } from '../actions.ts';
 import { type UnreadItem, unreadItems } from '../derive.ts';
 import { sourceLooks } from '../looks.ts';
-import { Reasoned, ReasonForm } from '../ReasonForm.tsx';
+import { ReasonEntry, ReasonForm } from '../ReasonForm.tsx';
 import { emptyReason, type ReasonDraft } from '../store.ts';
 import { MakeRules } from './MakeRules.tsx';
 
@@ -55,7 +55,7 @@ function Item({ id, item }: { id: string; item: UnreadItem }) {
       ) : (
         text !== null && <p className="scr-unread-text">{text}</p>
       )}
-      {reading && <Reasoned looks={sourceLooks[reading.meaning]} word={t(`unread.meanings.${reading.meaning}`)} entry={reading} />}
+      {reading && <ReasonEntry looks={sourceLooks[reading.meaning]} word={t(`unread.meanings.${reading.meaning}`)} entry={reading} />}
       {open ? (
         <MeaningForm id={id} of={of} onClose={() => setOpen(false)} />
       ) : (

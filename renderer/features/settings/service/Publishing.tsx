@@ -44,7 +44,7 @@ function Names({ kind }: { kind: PublicationKeyKind }) {
   );
 }
 
-export function Compared() {
+export function ComparedMembers() {
   const { t } = useTranslation('service');
   const form = useForm();
   const settings = useServiceSettings();
@@ -66,7 +66,7 @@ export function Compared() {
 
 const hows = ['until', 'once'] as const;
 
-export function Watched() {
+export function WatchedFolder() {
   const { t } = useTranslation('service');
   const { watchedKey, watchedOnce } = useForm();
   const watching = useServiceState(({ value }) => value?.watching ?? null);

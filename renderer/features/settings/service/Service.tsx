@@ -6,7 +6,7 @@ import { Button, ProblemBanner } from '../../../components/index.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { discard, save } from './actions.ts';
 import { Callers, Listening } from './Listening.tsx';
-import { Compared, Watched } from './Publishing.tsx';
+import { ComparedMembers, WatchedFolder } from './Publishing.tsx';
 import { StateCard } from './StateCard.tsx';
 import { loadService, useLoadProblem, useService, useServiceSettings } from './store.ts';
 import { Users } from './Users.tsx';
@@ -14,7 +14,7 @@ import { Users } from './Users.tsx';
 /** Selects faulty elements: a field, or a button where there is no text field. */
 const faulty = '[aria-invalid="true"], [data-faulty]';
 
-function Whole() {
+function ServiceSettings() {
   const { t } = useTranslation('service');
   const { typed, attempted } = useService();
   const { value: service } = useServiceState();
@@ -50,8 +50,8 @@ function Whole() {
       >
         <Listening passphrase={passphrase} onPassphrase={setPassphrase} />
         <Callers />
-        <Watched />
-        <Compared />
+        <WatchedFolder />
+        <ComparedMembers />
         {(dirty || attempted) && (
           <div className="set-actions">
             <p className="svc-unsaved" role="status">
@@ -99,7 +99,7 @@ export function Service() {
           }
         />
       )}
-      {settings ? <Whole /> : !loadProblem && <p className="set-none">{t('loading')}</p>}
+      {settings ? <ServiceSettings /> : !loadProblem && <p className="set-none">{t('loading')}</p>}
     </>
   );
 }

@@ -9,6 +9,22 @@ import { Banner, Button, Checkbox, Dialog, NumberField, ProblemBanner, TextField
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { addUser, copy, type NewPassword, renewPassword } from './actions.ts';
 
+/** Has main generate a password, once at a time, and passes it on; `problem` is why the last attempt was refused. */
+function useNewPassword(onClose: () => void, onMade: (made: NewPassword) => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const generate = async (work: () => Promise<NewPassword | { problem: Problem }>) => {
+    if (busy) return;
+    setBusy(true);
+    const answer = await work();
+    setBusy(false);
+    if ('problem' in answer) return setProblem(answer.problem);
+    onClose();
+    onMade(answer);
+  };
+  return { busy, problem, generate, forgetProblem: () => setProblem(null) };
+}
+
 /** Adds a user: asks only for a name, the station generates the password. */
 export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (made: NewPassword) => void }) {
   const { t } = useTranslation('service');
@@ -16,8 +32,7 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
   const problemWords = useProblemWords();
   const [name, setName] = useState('');
   const [pressed, setPressed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, generate, forgetProblem } = useNewPassword(onClose, onMade);
   const good = usernameSchema.safeParse(name).success;
   const taken = problem?.code === 'service-user-taken';
   // An empty field is a fault only after submitting.
@@ -26,13 +41,7 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
     event.preventDefault();
     setPressed(true);
     if (!good) return event.currentTarget.querySelector('input')?.focus();
-    if (busy) return;
-    setBusy(true);
-    const answer = await addUser(name.trim());
-    setBusy(false);
-    if ('problem' in answer) return setProblem(answer.problem);
-    onClose();
-    onMade(answer);
+    await generate(() => addUser(name.trim()));
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('users.addTitle')}>
@@ -48,7 +57,7 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
           autoFocus
           onChange={(typed) => {
             setName(typed);
-            setProblem(null);
+            forgetProblem();
           }}
         />
         <p className="ui-help">{t('users.addHelp')}</p>
@@ -74,17 +83,10 @@ export function RenewPassword({ user: { id, username: name }, onClose, onMade }:
   const { t } = useTranslation('service');
   const { t: ui } = useTranslation('ui');
   const [hours, setHours] = useState(usualHours);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, generate } = useNewPassword(onClose, onMade);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || !Number.isInteger(hours)) return;
-    setBusy(true);
-    const answer = await renewPassword(id, hours);
-    setBusy(false);
-    if ('problem' in answer) return setProblem(answer.problem);
-    onClose();
-    onMade(answer);
+    if (Number.isInteger(hours)) await generate(() => renewPassword(id, hours));
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('users.renewTitle', { name })}>

@@ -11,7 +11,7 @@ import { timeWords } from '../../../i18n/formats.ts';
 import { loadQueue, useQueue, useQueueLoad, useQueueSummary } from '../../../state/jobs.ts';
 import { SentBeforeDialog } from '../SentBeforeDialog.tsx';
 import { forget, retry } from './actions.ts';
-import { Chosen } from './Chosen.tsx';
+import { DetailsPane } from './DetailsPane.tsx';
 import { list, useQueueList } from './list.ts';
 import { QueueHead } from './QueueHead.tsx';
 import { QueueList } from './QueueList.tsx';
@@ -88,7 +88,7 @@ function Listed({ counts, onOpenVisit }: Pick<Props, 'onOpenVisit'> & { counts: 
           <Rows onDetails={() => details.current?.querySelector<HTMLElement>('h2')?.focus()} />
         </section>
         <section className="queue-details" aria-label={t('details.label')} ref={details}>
-          <Chosen onOpenVisit={onOpenVisit} />
+          <DetailsPane onOpenVisit={onOpenVisit} />
         </section>
       </div>
     </>

@@ -8,7 +8,7 @@ import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Checkbox, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
 import { fetchRecord, stopFetch } from '../actions.ts';
-import { type Asked, firstAsked, missingParts } from '../asking.ts';
+import { type FetchInput, initialFetchInput, missingParts } from '../fetch-input.ts';
 import { noFetch, setFetching, useVisits } from '../store.ts';
 
 type Props = { view: VisitView; path: ValidationPathParts; onClose: () => void };
@@ -36,8 +36,8 @@ type FetchFieldsProps = {
   path: ValidationPathParts;
   /** Names of the parts that are asked for here. */
   shown: readonly string[];
-  asked: Asked;
-  onChange: (asked: Asked) => void;
+  asked: FetchInput;
+  onChange: (asked: FetchInput) => void;
   /** The dialog begins with these fields. */
   first?: boolean;
   /** Names of parts that are blank and must not be. */
@@ -89,7 +89,7 @@ function FetchForm({ view, path, onClose }: Props) {
   const { t } = useTranslation(['customers', 'ui']);
   const { asked: typed, problem } = useVisits(({ fetches }) => fetches[view.id] ?? noFetch);
   const [pressed, setPressed] = useState(false);
-  const asked = typed ?? firstAsked(path, view, view.records[0]?.parts ?? []);
+  const asked = typed ?? initialFetchInput(path, view, view.records[0]?.parts ?? []);
   const missing = missingParts(path, asked);
   const submit = async (event: FormEvent) => {
     event.preventDefault();

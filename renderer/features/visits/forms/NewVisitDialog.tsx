@@ -11,8 +11,8 @@ import { timeWords } from '../../../i18n/formats.ts';
 import { useInfo } from '../../../state/info.ts';
 import { useRemote } from '../../../state/remote.ts';
 import { createVisit, showVisit } from '../actions.ts';
-import { type Asked, firstAsked, knownPart, missingParts, ownParts } from '../asking.ts';
 import { saysNothing, titleOf, trimmed } from '../derive.ts';
+import { type FetchInput, initialFetchInput, knownPart, missingParts, ownParts } from '../fetch-input.ts';
 import { nothingNew, typeNew, useVisits } from '../store.ts';
 import { DetailFields } from './EditDialog.tsx';
 import { FetchFields } from './FetchDialog.tsx';
@@ -21,8 +21,8 @@ import { useSaving } from './use-saving.ts';
 const close = () => useVisits.setState({ creating: false });
 
 /** Returns the typed query, completed with the values of the fields above. */
-function askedWith(path: ValidationPathParts, details: VisitDetails, typed: Asked | null): Asked {
-  const asked = typed ?? firstAsked(path, details, []);
+function askedWith(path: ValidationPathParts, details: VisitDetails, typed: FetchInput | null): FetchInput {
+  const asked = typed ?? initialFetchInput(path, details, []);
   const parts = path.parts.map((part) => [part, knownPart(path, part, details) ?? asked.parts[part] ?? ''] as const);
   return { ...asked, parts: Object.fromEntries(parts) };
 }

@@ -27,7 +27,7 @@ export type VisitPageProps = {
   onOpenSettings: () => void;
 };
 
-function Whole({ view, ...props }: Omit<VisitPageProps, 'covered'> & { view: VisitView }) {
+function VisitSections({ view, ...props }: Omit<VisitPageProps, 'covered'> & { view: VisitView }) {
   useJobsOf(view.documents.map(({ documentId }) => documentId));
   const screen = () => props.onScreen(aboutScreening(view));
   const sign = () => props.onSign(aboutSigning(view));
@@ -79,7 +79,7 @@ export function VisitPage({ covered, ...props }: VisitPageProps) {
             }
           />
         )}
-        {state === 'open' && view && <Whole view={view} {...props} />}
+        {state === 'open' && view && <VisitSections view={view} {...props} />}
       </div>
     </div>
   );

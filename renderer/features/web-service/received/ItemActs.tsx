@@ -13,7 +13,7 @@ import { useRemote } from '../../../state/remote.ts';
 import { readKeys, saveBody, toggleRead } from '../actions.ts';
 import type { InboxViewProps } from '../store.ts';
 
-function OfRecord({ item, onOpenVisit, onOpenRecord, onFetch }: { item: InboxItem } & InboxViewProps) {
+function RecordActs({ item, onOpenVisit, onOpenRecord, onFetch }: { item: InboxItem } & InboxViewProps) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
   const canFetch = useInfo().validation !== null;
   const { visitId, recordId, problem } = item;

@@ -122,7 +122,7 @@ function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpen
   );
 }
 
-function Whole({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {
+function ServiceOverview({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service' });
   return (
     <div className="inbox-service">
@@ -162,5 +162,5 @@ export function ServiceTab({ onOpenSettings }: { onOpenSettings: () => void }) {
   }
   if (!service) return <p className="ui-note">{t('list.loading')}</p>;
   if (service.state === 'off') return <ServiceEmpty onOpenSettings={onOpenSettings} />;
-  return <Whole service={service} onOpenSettings={onOpenSettings} />;
+  return <ServiceOverview service={service} onOpenSettings={onOpenSettings} />;
 }

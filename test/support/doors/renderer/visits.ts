@@ -1,4 +1,3 @@
-export { firstAsked, knownPart, missingParts, ownParts, partsInOrder } from '../../../../renderer/features/visits/asking.ts';
 export {
   canOverride,
   clientInfoOf,
@@ -10,6 +9,7 @@ export {
   titleOf,
   trimmed,
 } from '../../../../renderer/features/visits/derive.ts';
+export { initialFetchInput, knownPart, missingParts, ownParts, partsInOrder } from '../../../../renderer/features/visits/fetch-input.ts';
 export { marksInLine, marksOf } from '../../../../renderer/features/visits/marks.ts';
 export { byDay, dayOf, toTimelineEntry } from '../../../../renderer/features/visits/page/timeline.ts';
 export { type TimelineWords, useTimelineWords } from '../../../../renderer/features/visits/page/use-timeline-words.ts';

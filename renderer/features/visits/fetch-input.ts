@@ -5,7 +5,7 @@ import type { RecordWish } from '../../../shared/domain/record.ts';
 import type { VisitDetails } from '../../../shared/domain/visit.ts';
 
 /** `parts` by their name in the path. */
-export type Asked = { parts: Readonly<Record<string, string>>; wish: RecordWish };
+export type FetchInput = { parts: Readonly<Record<string, string>>; wish: RecordWish };
 
 export const firstWish: RecordWish = { images: true, documents: false, video: false };
 
@@ -21,15 +21,16 @@ export const ownParts = (path: ValidationPathParts): string[] =>
   path.parts.filter((part) => part !== path.transaction && part !== path.identification);
 
 /** Returns the initial values: the visit's own, otherwise those of the last query, when it used the same path. */
-export function firstAsked(path: ValidationPathParts, details: VisitDetails, before: readonly string[]): Asked {
+export function initialFetchInput(path: ValidationPathParts, details: VisitDetails, before: readonly string[]): FetchInput {
   const last = before.length === path.parts.length ? before : [];
   const parts = path.parts.map((part, place) => [part, knownPart(path, part, details) || (last[place] ?? '')] as const);
   return { parts: Object.fromEntries(parts), wish: firstWish };
 }
 
 /** Returns the parts in the order of the path. */
-export const partsInOrder = (path: ValidationPathParts, { parts }: Asked): string[] => path.parts.map((part) => (parts[part] ?? '').trim());
+export const partsInOrder = (path: ValidationPathParts, { parts }: FetchInput): string[] =>
+  path.parts.map((part) => (parts[part] ?? '').trim());
 
 /** Returns the names of the parts that are still blank. */
-export const missingParts = (path: ValidationPathParts, { parts }: Asked): string[] =>
+export const missingParts = (path: ValidationPathParts, { parts }: FetchInput): string[] =>
   path.parts.filter((part) => (parts[part] ?? '').trim() === '');

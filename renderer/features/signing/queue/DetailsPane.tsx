@@ -45,7 +45,7 @@ function useActCounts(ids: ReadonlySet<string>): ActCounts | null {
   return asked?.ids === ids ? asked.counts : null;
 }
 
-function Several() {
+function SelectionSummary() {
   const { t } = useTranslation('queue');
   const ids = useQueueView((state) => state.selectedIds);
   const counts = useActCounts(ids);
@@ -89,7 +89,7 @@ function Several() {
 }
 
 /** The chosen document may be among rows that this page has not read. */
-function One({ id, onOpenVisit }: { id: string; onOpenVisit: (visitId: string) => void }) {
+function SingleDocument({ id, onOpenVisit }: { id: string; onOpenVisit: (visitId: string) => void }) {
   const listed = useQueueList(({ items }) => items.find((row) => row.id === id));
   const job = useJobs(({ jobs }) => jobs[id]);
   useJobsOf([id]);
@@ -97,10 +97,10 @@ function One({ id, onOpenVisit }: { id: string; onOpenVisit: (visitId: string) =
   return shown && <Details job={shown} onOpenVisit={onOpenVisit} />;
 }
 
-export function Chosen({ onOpenVisit }: { onOpenVisit: (visitId: string) => void }) {
+export function DetailsPane({ onOpenVisit }: { onOpenVisit: (visitId: string) => void }) {
   const { t } = useTranslation('queue');
   const ids = useQueueView((state) => state.selectedIds);
   const [first] = ids;
   if (first === undefined) return <p className="ui-note">{t('details.none')}</p>;
-  return ids.size > 1 ? <Several /> : <One id={first} onOpenVisit={onOpenVisit} />;
+  return ids.size > 1 ? <SelectionSummary /> : <SingleDocument id={first} onOpenVisit={onOpenVisit} />;
 }
