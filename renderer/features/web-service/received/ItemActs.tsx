@@ -75,7 +75,7 @@ function BodyDialog({ item, onClose }: { item: InboxItem; onClose: () => void })
   );
 }
 
-function OfQuarantined({ item, onRemove }: { item: InboxItem; onRemove: () => void }) {
+function QuarantinedActs({ item, onRemove }: { item: InboxItem; onRemove: () => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
   const [looking, setLooking] = useState(false);
   return (
@@ -104,7 +104,7 @@ export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemov
   return (
     <>
       <div className="inbox-acts">
-        {item.kind === 'record' ? <OfRecord item={item} {...goes} /> : <OfQuarantined item={item} onRemove={onRemove} />}
+        {item.kind === 'record' ? <RecordActs item={item} {...goes} /> : <QuarantinedActs item={item} onRemove={onRemove} />}
         <Button size="small" icon={item.read ? Mail : MailOpen} shortcut={readKeys} onPress={() => void toggleRead(item)}>
           {t(item.read ? 'unread' : 'read')}
         </Button>
