@@ -15,21 +15,21 @@ import { securityHeaders } from './security/content-security-policy.ts';
 /** The page's own files, by their address path. */
 export type PageFiles = ReadonlyMap<string, RendererFile>;
 
-/** What the station answers with, by id. */
+/** The contents that the station serves, by id. */
 export type StationContent = {
   /** @throws when no document of that id is open */
   document: (id: string) => OpenDocument;
-  /** The file that came back for a document. @throws when there is none, or it is another one now */
+  /** The returned file of a document. @throws when there is none, or when it has changed */
   returned: (documentId: string) => Promise<Uint8Array>;
-  /** A picture, video or document of a record. @throws when the station keeps no such file */
+  /** A picture, video or document of a record. @throws when the station has no such file */
   record: (recordId: string, fileId: string) => RecordContent;
-  /** What came back of a test document, by the number of its call. @throws when there is none */
+  /** The returned test document, by the number of its call. @throws when there is none */
   testDocument: (call: number) => Uint8Array;
 };
 
 const empty = (status: number): Response => new Response(null, { status });
 
-/** The content that an address names by id; null for an address of a different form. @throws for an unknown or undecodable one */
+/** Returns the content that an address names by id; null for an address of another form. @throws for an unknown or undecodable one */
 function byId(content: StationContent, pathname: string): ((request: Request) => Promise<Response>) | null {
   const [, id] = /^\/documents\/([^/]+)$/.exec(pathname) ?? [];
   if (id !== undefined) {
@@ -75,13 +75,13 @@ async function answer(files: PageFiles, content: () => Promise<StationContent>, 
   try {
     named = byId(opened, url.pathname);
   } catch {
-    return empty(404); // the page need not know which
+    return empty(404); // whether unknown, changed or missing
   }
   return named === null ? empty(404) : named(request);
 }
 
 /**
- * The whole protocol as a function, so that tests can ask it without a window.
+ * Makes the handler of the protocol; tests call it without a window.
  * @param content resolves when the station is open; the page's own files do not wait for it
  */
 export function createAppHandler(files: PageFiles, content: () => Promise<StationContent>): (request: Request) => Promise<Response> {

@@ -1,17 +1,17 @@
-/** Reads the arguments of the start. Those of a second start are read too; Chromium may have reordered them. */
+/** Reads the arguments of the first start, and those of a second one, which Chromium may have reordered. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export type Arguments = {
-  /** Where all state lives, in place of the user's application folder. */
+  /** The data folder; replaces the user's application folder. */
   dataDir: string | null;
   /** Files and folders to open, absolute. */
   paths: string[];
 };
 
 /**
- * `argv` with the program's own name first; outside the package the application's folder comes next,
- * possibly after switches. Switches that are Chromium's are left alone.
+ * `argv` begins with the program's own name; outside the package the application's folder follows, possibly after switches.
+ * Ignores the switches of Chromium.
  */
 export function readArguments(argv: readonly string[], workingDirectory: string, packaged: boolean): Arguments {
   const { values, positionals } = parseArgs({
@@ -27,7 +27,7 @@ export function readArguments(argv: readonly string[], workingDirectory: string,
   };
 }
 
-/** Arguments of the unattended mode (design, section 6), null for the desktop. After `--` it is the name of a file. */
+/** Returns the arguments of the unattended mode (design, section 6); null for the desktop. After `--` it is the name of a file. */
 export function unattendedArguments(args: readonly string[]): string[] | null {
   const at = args.indexOf('--unattended');
   const end = args.indexOf('--');

@@ -1,6 +1,6 @@
 /**
- * Asks before closing while there is work. Waiting work continues at the next start; documents in flight get
- * its answer before the window closes, unless a person does not want to wait (`queue.finishClosing`).
+ * Asks before the window closes while there is work. Pending documents continue at the next start; documents in flight get
+ * their answers before the window closes, unless a person does not want to wait (`queue.finishClosing`).
  */
 import { type BrowserWindow, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';

@@ -1,17 +1,17 @@
-/** Which question closing asks, from what would be left undone or lost. Pure. */
+/** Chooses the question before closing, by the work that would be left or lost. Pure. */
 import type { Station } from '../app/station.ts';
 
 export type Work = Pick<Station, 'open' | 'queue' | 'screening' | 'bulk' | 'visits'>;
 
-/** `name`: of `closing` in the words of the shell. `searchesToo`: visits, lists and searches are lost beside it. */
+/** `name`: of `closing` in the words of the shell. `searchesToo`: visits, lists and screenings are lost too. */
 export type ClosingQuestion = {
   name: 'signedLost' | 'lost' | 'doubtLost' | 'searchesLost' | 'sending' | 'waiting';
   searchesToo: boolean;
 };
 
 /**
- * Null when no work is left. Stored visits, lists and screenings continue at the next start without a question.
- * Without a keychain queue, visits, lists and searches end with the station: what would be gone is asked first.
+ * Returns null when no work is left. Stored visits, lists and screenings continue at the next start without a question.
+ * In memory-only mode the queue, visits, lists and screenings end with the station, so their loss is the first question.
  */
 export function closingQuestion(station: Work): ClosingQuestion | null {
   const { sending, waiting, doubtful, undelivered } = station.open();
@@ -26,7 +26,7 @@ export function closingQuestion(station: Work): ClosingQuestion | null {
   return waiting > 0 ? { name: 'waiting', searchesToo } : null;
 }
 
-/** A list that is done counts too: its answers and decisions are nowhere else. */
+/** A finished list counts too: its answers and decisions are stored nowhere else. */
 function searchesLost({ screening, bulk, visits }: Work): boolean {
   const { memoryOnly, waiting } = screening.state();
   return memoryOnly !== null && (waiting > 0 || bulk.list().length > 0 || visits.page({ text: '', show: 'all' }, 0, 1).total > 0);

@@ -1,4 +1,4 @@
-/** Starts the desktop: rules first, then its window, then the station, for which the page's calls wait. Reads top to bottom. */
+/** Starts the desktop: security rules first, then the window, then the station, for which the page's calls wait. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, session, type WebContents } from 'electron';
@@ -19,7 +19,7 @@ import { webPreferences } from './security/web-preferences.ts';
 import { resolveLanguage } from './system-language.ts';
 import { bringToFront, openWindow } from './window.ts';
 
-/** Beside this file once it is built. */
+/** The path of a built file, next to this one when it is built. */
 const built = (name: string): string => join(import.meta.dirname, name);
 
 export function startDesktop(): void {
@@ -33,7 +33,7 @@ export function startDesktop(): void {
   const { dataDir, paths } = readArguments(process.argv, process.cwd(), app.isPackaged);
   const waiting = [...paths];
   if (dataDir !== null) app.setPath('userData', dataDir);
-  // Chromium's own odds and ends, apart from the station's state; the page itself keeps nothing on disk.
+  // Chromium's own files, apart from the station's state; the page stores nothing on disk.
   app.setPath('sessionData', join(app.getPath('userData'), 'browser'));
 
   function openPaths(more: readonly string[]): void {
@@ -60,7 +60,7 @@ export function startDesktop(): void {
     const closing = opening;
     opening = null;
     opened = null;
-    // A start that fails ends the application itself. Whatever closing meets, the next start puts it in order.
+    // A failed start ends the application itself. The next start repairs the state after any error here.
     void closing.then(
       ({ station }) =>
         station
@@ -73,7 +73,7 @@ export function startDesktop(): void {
 
   async function open(): Promise<void> {
     refuseUncheckedCertificates(process.env);
-    // No `persist:` in the name: what customers' documents leave in the browser's caches stays in memory.
+    // No `persist:` in the name, so that the browser's caches of customers' documents stay in memory.
     const pageSession = session.fromPartition('station');
     denyPermissions(pageSession);
     denyDownloads(pageSession);

@@ -1,4 +1,4 @@
-/** The operating system's own dialogs, and opening what they chose. Paths stay in main. */
+/** Opens the dialogs of the operating system. Paths stay in main. */
 import { extname, join } from 'node:path';
 import { app, type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
@@ -7,14 +7,14 @@ import { shellWords } from './words.ts';
 export type Dialogs = {
   /** PDF files; empty when dismissed. */
   files(): Promise<string[]>;
-  /** All of these answer null when dismissed. */
+  /** This one and all below return null when dismissed. */
   pdf(): Promise<string | null>;
   folder(): Promise<string | null>;
   outputFolder(): Promise<string | null>;
   csv(): Promise<string | null>;
   /** CSV or XLSX. */
   table(): Promise<string | null>;
-  /** Where to write a file of that name; the ending is added where the person leaves it out; null: whatever it is. */
+  /** Returns the path for a file. Adds the extension of `kind` where the person omits it; with null any extension is accepted. */
   saveAs(suggested: string, kind: 'pdf' | 'csv' | 'xlsx' | 'zip' | 'json' | null): Promise<string | null>;
   certificate(): Promise<string | null>;
   /** Private key of a certificate. */

@@ -1,6 +1,6 @@
 /**
- * The bytes of an open document, streamed from disk, whole or by range. Only documents of the list have an
- * address, and it is their id: the page never learns a path.
+ * Streams the bytes of an open document from disk, whole or by range. Only documents of the list have an address, which is
+ * their id: the page never gets a path.
  */
 
 import { open } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import type { OpenDocument, ViewerPatch } from '../features/documents/documents.ts';
 import { byteAnswer } from './byte-answer.ts';
 
-/** Answers one request for an open document; 410 when the file is gone or is no longer the size it was opened with. */
+/** Answers one request for an open document; 410 when the file is missing or has another size than when it was opened. */
 export async function answerDocument({ document, path, patches }: OpenDocument, request: Request): Promise<Response> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return new Response(null, { status: 410 });
@@ -25,7 +25,7 @@ export async function answerDocument({ document, path, patches }: OpenDocument, 
     if (request.method === 'HEAD' || size === 0) return new Response(null, { status, headers });
 
     streaming = true;
-    // An empty range of the file itself is read as its last byte, and left out.
+    // Node cannot read an empty range: for one behind the file's end its last byte is read and left out.
     const stream = file.createReadStream({ start: Math.min(range.start, size - 1), end: Math.min(range.end, size - 1) });
     const shown = patches.length === 0 ? stream : Readable.from(patched(stream, range, size, patches));
     return new Response(Readable.toWeb(shown, { type: 'bytes' }) as ReadableStream<Uint8Array<ArrayBuffer>>, { status, headers });
@@ -44,7 +44,7 @@ export function answerBytes(bytes: Uint8Array, request: Request): Response {
   return new Response(new Uint8Array(bytes.subarray(range.start, range.end + 1)), { status, headers });
 }
 
-/** The bytes of the range with the patches in their places; each part in memory of its own, which the response takes over. */
+/** Yields the bytes of the range, patched. Each part has its own memory, which the response takes over. */
 async function* patched(
   stream: AsyncIterable<Buffer>,
   range: { start: number; end: number },
@@ -63,7 +63,7 @@ async function* patched(
   if (rest.length > 0) yield new Uint8Array(rest);
 }
 
-/** What of a patch falls into a chunk that begins at `at`, and where in it. */
+/** Returns the part of a patch in a chunk that begins at `at`, and its place there. */
 function overlapOf(patch: ViewerPatch, at: number, length: number): [Uint8Array, number] {
   const part = patch.bytes.subarray(Math.max(at - patch.at, 0), Math.max(at + length - patch.at, 0));
   return [part, part.length === 0 ? 0 : Math.max(patch.at - at, 0)];

@@ -1,4 +1,4 @@
-/** The application's menu, in the station's language. Developer tools are there only outside the package. */
+/** The application's menu, in the station's language. It has developer tools only outside the package. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';

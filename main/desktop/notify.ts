@@ -1,4 +1,4 @@
-/** Tells a person who works in another window that the provider sent something; never what, since anybody may see the screen. */
+/** Notifies a person who works in another window that the provider has pushed; without contents, since anyone may see the screen. */
 
 import { type BrowserWindow, Notification } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
@@ -6,12 +6,12 @@ import type { Inbox } from '../features/web-service/web-service.ts';
 import { bringToFront } from './window.ts';
 import { shellWords } from './words.ts';
 
-/** Milliseconds in which arrivals share a notification. */
-const together = 1500;
+/** Arrivals within this time share a notification. */
+const notificationDelayMs = 1_500;
 
 export type NotifyDeps = { inbox: Inbox; window: () => BrowserWindow | null; language: () => Language; open: () => void };
 
-/** Answers with what ends it. */
+/** Returns the function that ends it. */
 export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps): () => void {
   let records = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -22,7 +22,7 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps):
     const body = records === 0 ? words.quarantined : records === 1 ? words.one : words.many.replace('{{count}}', String(records));
     records = 0;
     const current = window();
-    // Whoever looks at the window sees the inbox fill.
+    // A person at the window sees the items in the inbox.
     if (current === null || current.isDestroyed() || current.isFocused() || !Notification.isSupported()) return;
     const notification = new Notification({ title: words.title, body, silent: true });
     notification.on('click', () => {
@@ -34,7 +34,7 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps):
 
   const arrived = ({ kind }: { kind: 'record' | 'quarantined' }) => {
     if (kind === 'record') records += 1;
-    timer ??= setTimeout(showNotification, together).unref();
+    timer ??= setTimeout(showNotification, notificationDelayMs).unref();
   };
   inbox.events.on('arrived', arrived);
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The bytes of a record's picture, video or document, opened from its encrypted file as they are asked for. What is none
- * of the kinds that the page shows goes out as a file to keep, so that it is never run or drawn as something else.
+ * Streams a record's picture, video or document from its encrypted file, whole or by range. A kind that the page does not show is sent
+ * as an attachment, so that it is never run or drawn as another kind.
  */
 import { byteAnswer } from './byte-answer.ts';
 
@@ -17,10 +17,10 @@ const shown: ReadonlySet<string | null> = new Set([
   'application/pdf',
 ]);
 
-/** A video is asked for to its end each time, and mostly left before it. */
+/** Maximum bytes of a range. Players request a video to its end, and mostly stop reading before it. */
 const maxVideoRangeBytes = 1024 * 1024;
 
-/** 410 when not even the beginning can be opened; damage further on breaks the answer off. */
+/** Answers 410 when the beginning cannot be opened; damage after it breaks off the answer. */
 export async function answerRecordFile({ size, mime, range: read }: RecordContent, request: Request): Promise<Response> {
   const { status, headers, range } = byteAnswer(request, size, mime?.startsWith('video/') ? maxVideoRangeBytes : undefined);
   if (status === 416) return new Response(null, { status, headers });
@@ -34,11 +34,11 @@ export async function answerRecordFile({ size, mime, range: read }: RecordConten
   try {
     return new Response(streamOf(await pieces.next(), pieces), { status, headers });
   } catch {
-    return new Response(null, { status: 410 }); // gone or damaged: the record says which
+    return new Response(null, { status: 410 }); // missing or damaged: the record says which
   }
 }
 
-/** One piece at a time, as the page takes them; the file is closed when it stops taking. */
+/** Reads one piece at a time, at the page's pace; closes the file when the page stops reading. */
 function streamOf(first: IteratorResult<Uint8Array, unknown>, pieces: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let next: IteratorResult<Uint8Array, unknown> | null = first;
   return new ReadableStream(

@@ -1,6 +1,6 @@
 /**
- * The allow-list of the page's own files, read once at start (Electron security checklist 18): an
- * address is looked up in it and never turned into a path, so there is nothing to traverse.
+ * Lists the page's own files once at the start (Electron security checklist 18). An address is looked up in the list and never
+ * becomes a path, so it cannot leave the folder.
  */
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** Every file under `folder` by its address path (`/assets/x.js`). Unlisted kinds are served as plain bytes. */
+/** Returns every file under `folder`, by its address path (`/assets/x.js`). Unknown kinds are served as plain bytes. */
 export function listRendererFiles(folder: string, prefix = '/'): Map<string, RendererFile> {
   const files = new Map<string, RendererFile>();
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** The station's language where the setting says `system`: the first of the system's that we have, else the default. */
+/** Resolves the setting `system`: the first of the system's languages that the station has, else the default. */
 import { app } from 'electron';
 import type { Settings } from '../../shared/domain/settings.ts';
 import { defaultLanguage, type Language, languageOfTag } from '../../shared/i18n/languages.ts';

@@ -1,4 +1,4 @@
-/** The one window. */
+/** Opens the only window. */
 import { BrowserWindow, type WebPreferences } from 'electron';
 import { startUrl } from './security/app-origin.ts';
 import { denyNavigation } from './security/navigation.ts';
@@ -17,12 +17,12 @@ export function openWindow(preferences: WebPreferences): BrowserWindow {
   denyNavigation(window.webContents);
   denyNewWindows(window.webContents);
   window.once('ready-to-show', () => window.show());
-  // A page process that died shows a blank window; the page keeps nothing that main does not know.
+  // The window of a page process that died is blank. Nothing is lost by loading the page again: main has all state.
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     process.stderr.write(`page ended: ${reason}\n`);
     if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
   });
-  // Rejects too when the window closes or reloads before the page is loaded.
+  // Also rejects when the window closes or reloads before the page is loaded.
   void window.loadURL(startUrl).catch(() => process.stderr.write('page not loaded\n'));
   return window;
 }

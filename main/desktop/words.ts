@@ -1,4 +1,4 @@
-/** The few words that the operating system shows for us: menu, dialogs, and the notice of a fault. */
+/** The texts that the operating system shows: menu, dialogs, notifications, and the message of a fault. */
 import type { Language } from '../../shared/domain/settings.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
 import { textsOf } from '../platform/i18n/texts.ts';

@@ -1,4 +1,4 @@
-/** One call from the page: parse, hand on, shape the answer. Everything that goes wrong becomes a value. */
+/** Handles one call from the page: parses the request, calls the handler, parses the answer. Every error becomes a value. */
 import type { z } from 'zod';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { ChannelName } from '../../../shared/ipc/channels.ts';
@@ -10,8 +10,8 @@ export type Handlers = { [C in ChannelName]: (request: RequestOf<C>) => Promise<
 const refuse = (reason: Problem): IpcResult<never> => ({ ok: false, problem: reason });
 
 /**
- * The answer is parsed too: what the contract does not name (a path, a secret) cannot slip through to the
- * page, and an answer that breaks the contract is our fault (`internal`).
+ * Parses the answer too: a member that the contract does not name (a path, a secret) does not reach the page, and an answer that breaks
+ * the contract is a fault of the station (`internal`).
  */
 export async function dispatch<Request, Response>(
   schemas: { request: z.ZodType<Request>; response: z.ZodType<Response> },

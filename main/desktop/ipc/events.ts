@@ -1,4 +1,4 @@
-/** What main tells the page unasked, shaped by the contract. */
+/** Emits events to the page, parsed by the contract. */
 import type { BrowserWindow } from 'electron';
 import { type EventName, wireName } from '../../../shared/ipc/channels.ts';
 import { type EventPayload, events } from '../../../shared/ipc/contract.ts';
@@ -6,7 +6,7 @@ import type { Station } from '../../app/station.ts';
 
 export type Emit = <E extends EventName>(name: E, payload: EventPayload<E>) => void;
 
-/** Tells the page if there is one; parsed like every answer, so nothing beyond the contract goes out. */
+/** Emits to the page, if there is one. Parsed like every answer: no member beyond the contract is sent. */
 export function createEmit(window: () => BrowserWindow | null): Emit {
   return (name, payload) => {
     const target = window();

@@ -1,4 +1,4 @@
-/** A certificate that Chromium rejects stays rejected, without a question (Electron security checklist 1, 6). */
+/** Keeps a certificate that Chromium rejects rejected, without asking anyone (Electron security checklist 1, 6). */
 import { app } from 'electron';
 
 export function keepCertificateErrors(): void {

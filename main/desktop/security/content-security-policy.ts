@@ -1,6 +1,6 @@
 /**
- * What the page may load and run (Electron security checklist 7). Sent as a header with every answer of
- * the application's protocol, so that no markup can leave it out.
+ * The policy of what the page may load and run (Electron security checklist 7). It is a header of every answer of the application's
+ * protocol, so that no markup can omit it.
  */
 import { createHash } from 'node:crypto';
 
@@ -15,11 +15,11 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 
 const directives: Record<string, string> = {
   'default-src': "'none'",
-  // pdf.js decodes scans with WebAssembly; `eval` stays closed.
+  // pdf.js decodes scans with WebAssembly; `eval` is refused.
   'script-src': "'self' 'wasm-unsafe-eval'",
   'worker-src': "'self'",
   'style-src': `'self' ${hashOf(pressableStyle)}`,
-  // pdf.js hands decoded images on as blobs; icons in style sheets may be data.
+  // pdf.js shows decoded images as blobs; icons in style sheets may be data.
   'img-src': "'self' blob: data:",
   // The liveness video of a record.
   'media-src': "'self'",
@@ -32,9 +32,8 @@ const directives: Record<string, string> = {
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
   'trusted-types': 'default',
-  // No new windows, whatever asks for one: the browser itself refuses, before the rules of the shell are asked.
-  // Without `allow-forms` not even the page's own handlers would hear of a form; where it goes is decided above.
-  // `allow-modals` is printing.
+  // Without `allow-popups` the browser itself refuses new windows, before `new-windows.ts` does. The page's own handlers of forms need
+  // `allow-forms`; `form-action` refuses sending them. Printing needs `allow-modals`.
   sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
 };
 
@@ -42,7 +41,7 @@ export const contentSecurityPolicy = Object.entries(directives)
   .map(([name, sources]) => `${name} ${sources}`)
   .join('; ');
 
-/** Goes out with every answer of the application's protocol. */
+/** The headers of every answer of the application's protocol. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',

@@ -1,4 +1,4 @@
-/** The page writes no files: what the station keeps, main writes. */
+/** Refuses downloads of the page: only main writes files. */
 import type { Session } from 'electron';
 
 export function denyDownloads(session: Session): void {

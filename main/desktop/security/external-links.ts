@@ -1,4 +1,4 @@
-/** Links open in the browser only from this list, and only over https (Electron security checklist 15). */
+/** Opens a link in the browser only when it is in the list of the station and over https (Electron security checklist 15). */
 import { shell } from 'electron';
 import { externalLinks } from '../../../shared/domain/links.ts';
 import type { Match } from '../../../shared/domain/screening.ts';
@@ -17,7 +17,7 @@ export async function openLink(url: string): Promise<void> {
 }
 
 /**
- * A link of a search's answer, which a person asked for after seeing it whole: published lists are not always on https.
+ * Opens a link of a screening's answer, which a person chose after reading the whole address: published lists are not always on https.
  * @throws StationError `link-refused` for one that is in none of the matches, or leads to no web page
  */
 export async function openMatchLink(url: string, matches: readonly Match[]): Promise<void> {

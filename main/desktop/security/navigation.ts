@@ -1,10 +1,10 @@
-/** The window shows our page and never anything else; webviews cannot be attached (Electron security checklist 12, 13). */
+/** Keeps the window on the station's page, and refuses webviews (Electron security checklist 12, 13). */
 import type { WebContents } from 'electron';
 import { startUrl } from './app-origin.ts';
 
 export function denyNavigation(contents: WebContents): void {
   contents.on('will-navigate', (details) => {
-    // Reloading the page is the one navigation there is.
+    // A reload is the only navigation.
     if (details.url !== startUrl) details.preventDefault();
   });
   contents.on('will-frame-navigate', (details) => {

@@ -1,4 +1,4 @@
-/** The page opens no windows (Electron security checklist 14). */
+/** Refuses every new window of the page (Electron security checklist 14). */
 import type { WebContents } from 'electron';
 
 export function denyNewWindows(contents: WebContents): void {

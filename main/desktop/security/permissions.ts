@@ -1,6 +1,6 @@
 /**
- * Permissions are denied, asked for or checked, devices included (Electron security checklist 5). The one
- * exception: our own page may put text on the clipboard, for copying an error's code or a reference.
+ * Denies permissions, also for devices, whether the page requests or queries them (Electron security checklist 5). The only exception:
+ * the station's page may write text to the clipboard, to copy an error code or a reference.
  */
 import type { Session } from 'electron';
 import { isOwnUrl } from './app-origin.ts';

@@ -1,4 +1,4 @@
-/** Every page process runs in the operating system's sandbox, whatever its preferences say (Electron security checklist 4). */
+/** Runs every page process in the operating system's sandbox, independent of its preferences (Electron security checklist 4). */
 import { app } from 'electron';
 
 /** Must run before the application is ready. */

@@ -1,4 +1,4 @@
-/** The page's preferences, each stated though most are defaults (Electron security checklist 2, 3, 4, 6, 8, 9, 10, 11). */
+/** The preferences of the page. Most equal Electron's defaults and are set all the same (Electron security checklist 2, 3, 4, 6, 8, 9, 10, 11). */
 import type { Session, WebPreferences } from 'electron';
 
 export function webPreferences(session: Session, preload: string, devTools: boolean): WebPreferences {
