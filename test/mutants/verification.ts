@@ -239,6 +239,11 @@ export const verification: Mutant[] = [
     [['an object may move to another generation', 'if (isNamed && (', 'if ((']],
   ),
   ...mutantsOf(
+    'main/features/verification/changes/earlier-resources.ts',
+    [changes],
+    [['a form may lose a font', 'same(resource, laterOfKind.get(name))', 'name.length >= 0']],
+  ),
+  ...mutantsOf(
     'main/features/verification/changes/limits.ts',
     [changes],
     [
