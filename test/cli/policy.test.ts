@@ -21,7 +21,7 @@ test('a rule set after queueing is reported as a rule, not as a lost connection'
   expect([code, statuses(blocked)]).toEqual([3, { a: 'queued', b: 'queued' }]);
   expect(json.documents.map((document) => document.code)).toEqual(['policy-no-visit', 'policy-no-visit']);
   expect(stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^A rule of the branch holds 2 .*Open the customer's visit.*no visit/),
+    expect.stringMatching(/^A rule of the branch blocks 2 .*Open the customer's visit.*no visit/),
   ]);
   expect(cli.calls()).toBe(0);
 });

@@ -11,7 +11,7 @@ describe('the connection is lost', () => {
     expect([queued.code, statuses(queued)]).toEqual([5, { a: 'queued', b: 'queued' }]);
     expect(queued.json.documents.map(({ code }) => code)).toContain('connection-refused');
     for (const { reason } of queued.json.documents) expect(reason).toMatch(/\.$/);
-    expect(queued.stderr).toMatch(/kept in the queue.*queue run/);
+    expect(queued.stderr).toMatch(/stay in the queue.*queue run/);
     const still = await cli.command(run);
     expect([still.code, statuses(still)]).toEqual([5, { a: 'queued', b: 'queued' }]);
     await cli.line.up();
@@ -108,7 +108,7 @@ describe('the process is killed', () => {
     // The first may not have been in its folder yet when the process ended.
     const { a: _delivered, ...others } = statuses(sent);
     expect([sent.code, others]).toEqual([0, { c: 'signed' }]);
-    expect(sent.stderr).toMatch(/In doubt: 1\. They are not sent by themselves/);
+    expect(sent.stderr).toMatch(/In doubt: 1\. They are not sent automatically/);
     expect(cli.calls()).toBe(3);
     const { b = '' } = await cli.ids();
     const released = await cli.command(['queue', 'retry', b], { secret: null });

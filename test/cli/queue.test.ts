@@ -222,7 +222,7 @@ describe('profiles, keys and other processes', () => {
     for (const args of [list, run, [...signNow, files[1] ?? '']]) {
       const { code, stdout, stderr } = await cli.command(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/Another station is using the data folder\. It is held by .*command/);
+      expect(stderr).toMatch(/Another station is using the data folder\. It is in use by .*command/);
     }
     blockade.release();
     expect((await running.ended).code).toBe(0);
@@ -238,7 +238,7 @@ test('a data folder that the desktop application uses is refused', async () => {
   for (const args of [list, [...signNow, ...(await cli.contracts('a'))]]) {
     const { code, stdout, stderr } = await cli.command(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/It is held by the desktop application/);
+    expect(stderr).toMatch(/It is in use by the desktop application/);
   }
 });
 

@@ -37,7 +37,7 @@ describe('the report', () => {
       stderr: '',
     });
     const english = await screen(['--csv', 'in.csv', '--out', 'b.csv']);
-    expect(english.stdout).toBe('Rows: 2. Clear: 1. Match: 0. Unavailable: 0. Failed: 1. Left: 0.\n');
+    expect(english.stdout).toBe('Rows: 2. Clear: 1. Match: 0. Unavailable: 0. Failed: 1. Remaining: 0.\n');
   });
 
   test('has exit code 0 when every row is clear or a match', async () => {

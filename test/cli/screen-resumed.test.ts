@@ -46,7 +46,7 @@ test('after a kill the run continues, and screens no row twice except those in f
   expect(before).toBeLessThan(60);
 
   const again = await cli.screen(args);
-  expect(again.stderr).toMatch(/^Going on where it was: \d+ of 60 rows are left\.$/m);
+  expect(again.stderr).toMatch(/^Continuing: \d+ of 60 rows remain\.$/m);
   expect([again.code, counts(again)]).toEqual([0, { rows: 60, clear: 60, match: 0, unavailable: 0, failed: 0, waiting: 0 }]);
   await expectComplete(cli, 60);
   const times = timesAsked(cli, 60);
@@ -66,7 +66,7 @@ test('a connection lost during the run ends it with exit code 5 and what to do; 
   expect([cut.code, rows, clear + waiting]).toEqual([5, 40, 40]);
   expect(clear).toBeGreaterThan(10);
   expect(cut.stderr).toContain(
-    `${waiting} rows are left, and the file of results has not been written yet. The same command goes on where it was.`,
+    `${waiting} rows remain, and the file of results has not been written yet. The same command continues.`,
   );
   expect(await isThere(cli.path('out.csv'))).toBe(false);
 
@@ -87,7 +87,7 @@ describe('Ctrl+C', () => {
     running.kill('SIGINT');
     const stopped = await running.ended;
     expect(stopped.code).toBe(3);
-    expect(stopped.stderr).toMatch(/Stopping: .*goes on where it was/);
+    expect(stopped.stderr).toMatch(/Stopping after .*continues later/);
     expect(counts(stopped).clear).toBe(cli.askedInAll());
     expect(counts(stopped).waiting).toBe(40 - cli.askedInAll());
     expect(await isThere(cli.path('out.csv'))).toBe(false);
@@ -190,7 +190,7 @@ describe('without a keychain and without a key', () => {
     await cli.file('in.csv', listOf(5));
     const run = await cli.screenProcess(args, { key: null });
     expect([run.code, counts(run).clear]).toEqual([0, 5]);
-    expect(run.stderr).toMatch(/nothing is kept on disk.*cannot go on later/);
+    expect(run.stderr).toMatch(/nothing is stored on disk.*cannot continue later/);
     await expectComplete(cli, 5);
   });
 

@@ -81,7 +81,7 @@ test('for a person: remarkable members first, labels in words, undescribed membe
   const { code, stdout } = await ask('bogota', 'T-9', '--lang', 'es');
   expect(code).toBe(0);
   const lines = stdout.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '));
-  expect(lines[0]).toBe('Llama la atención');
+  expect(lines[0]).toBe('Discrepancias');
   for (const line of ['Primer nombre | Ana', 'En la lista de alertas del proveedor | Sí', 'Big | "9007199254740993123"', 'Archivos'])
     expect(lines).toContain(line);
   expect(stdout).toContain(`Images.0.Image`);
@@ -111,7 +111,7 @@ test('a part that cannot be in the address: exit code 2, named, and the provider
 test('no record: exit code 4, with the provider’s words on stdout only', async () => {
   const { ask } = await scripted((exchange) => exchange.answer(404, { error: 'no record of Ana Ruiz' }));
   const refused = await ask('bogota', 'T-404', '--json');
-  expect(refused).toMatchObject({ code: 4, stderr: 'The record did not come (validation-refused).\n' });
+  expect(refused).toMatchObject({ code: 4, stderr: 'The record was not received (validation-refused).\n' });
   expect(json(refused)).toMatchObject({ record: null, files: [], code: 'validation-refused', reason: expect.stringContaining('Ana Ruiz') });
 });
 

@@ -75,7 +75,7 @@ describe('its words', () => {
     });
     expect(wordsOf({ kind: 'note', detail: { text: 'line one\nline two' } }).text).toBe('line one\nline two');
     expect(wordsOf({ kind: 'overridden', detail: { rules: 'blockedPerson', text: 'seen by hand' } })).toMatchObject({
-      what: 'Se siguió con un motivo: persona bloqueada',
+      what: 'Se omitió con un motivo: persona bloqueada',
       text: 'seen by hand',
     });
     const providerRules = JSON.stringify([{ kind: 'area', edge: 'bottom', depth: 20, pages: 'last' }]);
@@ -110,7 +110,7 @@ describe('its words', () => {
   });
 
   it('give the reason in a complete sentence, for every problem', () => {
-    expect(wordsOf({ kind: 'record-failed', detail: { code: 'offline' } }).text).toBe('La red se cortó antes de enviar.');
+    expect(wordsOf({ kind: 'record-failed', detail: { code: 'offline' } }).text).toBe('La conexión se cortó antes de enviar.');
     for (const code of problemCodes) {
       const { text } = wordsOf({ kind: 'record-failed', detail: { code } });
       expect(text, code).not.toMatch(/\{\{|«»|\(\)| [.,;:]|: ?\.|^\s|\s$/);
