@@ -111,7 +111,7 @@ const traitsOfCodes = {
   'signed-not-pdf': [],
   'result-unacceptable': [], // the check of the returned file found what cannot be accepted; the report has the findings
   'result-unverifiable': [], // the check could not be finished; the report has the reason
-  'result-of-two-documents': [], // the same file came back for two documents. detail: name (of the other)
+  'result-of-two-documents': [], // the same file was returned for two documents. detail: name (of the other)
   'no-rule-fits': [], // a document differs in more than what a rule of the provider accepts
   'no-rule-needed': [], // by the current settings the document agrees
   'result-not-checked': ['momentary'], // a fault of the station, or a person stopped the check. detail: cause (a code)
@@ -120,7 +120,7 @@ const traitsOfCodes = {
   'test-without-signature': [], // the returned file has no signature
   'test-invisible': [], // none of its signatures has a place, or an area
   'test-several-signatures': [], // detail: count
-  'test-pages-changed': [], // the pages that were sent are not those that came back
+  'test-pages-changed': [], // the returned pages differ from the sent ones
   'test-off-every-convention': [], // it is in a place that no convention gives
   'test-ambiguous': [], // several conventions still give the same places. detail: count
   'test-not-confirmed': [], // the convention that was found put the next signature in another place

@@ -87,7 +87,7 @@ export const composeWebService = ({ dataDir, foundation, store, data, serving }:
     now: foundation.now,
   });
 
-/** Anybody who may connect can ask, as often as they like: what was found stands for a second. */
+/** Every caller that may connect can ask any number of times: the result is reused for a second. */
 function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
   let found: Promise<boolean> | null = null;
   return () => {
@@ -100,7 +100,7 @@ function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** How much more than a body its keeping takes: encrypted as it came and as what it stands for, and in the database and its log. */
+/** Disk needed per body: the encrypted original, the parsed record, the database row and its WAL. */
 const timesOver = 4;
 
 /** Whether the largest body that may come would find room. */

@@ -101,8 +101,8 @@ export function followJobs(): () => void {
 }
 
 /**
- * Why the whole queue is not being sent, if anything blocks it: a person's pause before the connection state, as resuming comes
- * first. Pure.
+ * Returns why the queue is not being sent: a person's pause, otherwise the connection state. The pause goes first because nothing
+ * is sent before a person resumes the queue. Pure.
  */
 export type Hold = 'paused' | 'offline' | 'busy';
 
@@ -112,7 +112,7 @@ export function holdOf(queue: QueueState | null): Hold | null {
   return queue.connection.state === 'offline' || queue.connection.state === 'busy' ? queue.connection.state : null;
 }
 
-/** Whether a person can cut the wait short: not one that the provider requested (Retry-After). */
+/** Whether a person may end the wait early; not a wait that the provider requested (Retry-After). */
 export function mayTryNow(queue: QueueState | null): boolean {
   const hold = holdOf(queue);
   if (!queue || !hold || hold === 'paused') return false;
@@ -120,6 +120,6 @@ export function mayTryNow(queue: QueueState | null): boolean {
   return !(hold === 'busy' && problem?.code === 'provider-busy' && Number(problem.detail?.retryAfter ?? 0) > 0);
 }
 
-/** The same for one document: null when it waits for a reason of its own, or does not wait. */
+/** Returns the same for one document; null when it has another reason to wait, or does not wait. */
 export const holdOfJob = (job: SigningJob, queue: QueueState | null): Hold | null =>
   job.status === 'queued' && job.problem?.code !== 'other-account' && !isBlockedByRules(job) ? holdOf(queue) : null;

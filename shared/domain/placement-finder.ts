@@ -1,5 +1,5 @@
 /**
- * Infers the placement convention: five fields of endpoint D were sent, the signature came back in a place, and
+ * Infers the placement convention: five fields of endpoint D were sent, the returned signature has a place, and
  * every convention under which those fields mean that place fits. Pure.
  */
 import type { Box, PageFacts } from './geometry.ts';

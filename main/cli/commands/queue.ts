@@ -1,4 +1,4 @@
-/** `queue`: what waits on disk and its outcome. The files of `queue/` do the work of the subcommands. */
+/** `queue`: the pending documents on disk and their outcomes. The files of `queue/` run the subcommands. */
 import type { Words } from '../../platform/i18n/words.ts';
 import { type Call, type CommonValues, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';

@@ -55,7 +55,7 @@ export type ScreeningScheduler = {
 
 /** Maximum tries of a screening without an answer: it may be one that the service cannot answer. */
 const maxUnanswered = 3;
-/** After so many of these in a row, the reason is not the screenings: the others wait until one is answered. */
+/** After this number of them in a row, the screenings are not the cause: the others wait until one is answered. */
 const maxAbandoned = 3;
 /** Maximum failures in a row: more are not about the screenings. */
 const maxFailures = 20;

@@ -93,7 +93,7 @@ function bodyOf(query: ScreeningQuery, judicialFlag: SearchProfile['judicialFlag
   };
 }
 
-/** A key with characters that a header does not take is none that a provider issued. */
+/** No provider issues a key with characters that a header does not accept. */
 async function keyOf({ apiKey }: SearchDeps): Promise<string> {
   const key = (await apiKey()).trim();
   if (!isSendable('searchApiKey', key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });

@@ -77,7 +77,7 @@ function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose:
   );
 }
 
-/** The profile's rules on the answers of sources: listed in their order, removed and added. Saved with the form. */
+/** Lists the profile's rules for answers of sources, in their order; adds and removes them. They are saved with the form. */
 function SearchRules({ form: { searchRules: rules, searchUrl } }: { form: ProfileForm }) {
   const { t } = useTranslation('settings');
   const [adding, setAdding] = useState(false);

@@ -137,7 +137,7 @@ export function DocumentList({ documents, onRemove }: Props) {
   );
 }
 
-/** Which states are listed, each with its count. */
+/** The filter by state, each state with its count. */
 export function FilterBar({ counts }: { counts: Record<Filter, number> }) {
   const { t } = useTranslation('signing');
   const chosen = useSigning((state) => state.filter);

@@ -22,7 +22,7 @@ function ChooseButton() {
   );
 }
 
-/** The outcomes of a run's rows, in numbers: those that need a person first. */
+/** Counts the outcomes of a run's rows; those that need a person come first. */
 function Counts({ run }: { run: Run }) {
   const { t } = useTranslation('bulk');
   return (

@@ -127,7 +127,7 @@ export function PathField({ name }: { name: PathName }) {
   const label = t(`paths.${name}.label`);
   const choose = t(name === 'watchedFolder' ? 'paths.chooseFolder' : 'paths.chooseFile');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the grid as the labels beside it do
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be a grid item like the labels next to it
     <div className="ui-field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help ${id}-error`}>
       <span className="ui-label" id={`${id}-label`}>
         {label}

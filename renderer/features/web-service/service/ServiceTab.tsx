@@ -57,7 +57,7 @@ function Errors({ errors }: { errors: readonly ServiceEvent[] }) {
         <ol className="inbox-errors">
           {errors.map(({ at, kind, status, user }, place) => (
             // Several of one kind may occur in the same millisecond.
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells them apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing else distinguishes them
             <li key={`${at} ${place}`}>
               <span className="inbox-error-what">{t(`kind.${kind}`)}</span>
               <span className="inbox-error-facts">
