@@ -17,7 +17,7 @@ const styles: Readonly<Record<string, SigningStyle>> = {
   ecdsa: { key: 'ecdsa' },
 };
 
-/** `TRY-` and the names of styles, entries or files, in any order, joined by `+`: `TRY-rewritten+dropped-page`. Others do nothing. */
+/** `TRY-` and the names of styles, entries or files, in any order, joined by `+`: `TRY-rewritten+dropped-page`. Other texts have no effect. */
 export function triedBy(clientInfo: string): Misbehaviour {
   const names = /^TRY-([a-z0-9+-]+)$/.exec(clientInfo)?.[1]?.split('+') ?? [];
   const entry = names.findLast((name): name is WrongEntry | WrongFile => isWrongEntry(name) || isWrongFile(name));

@@ -1,4 +1,4 @@
-/** Which area is on screen. */
+/** The area on screen. */
 import { create } from 'zustand';
 
 export type View = 'sign' | 'queue' | 'screen' | 'customers' | 'inbox' | 'settings' | 'verify';

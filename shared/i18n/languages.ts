@@ -14,7 +14,7 @@ export type Language = keyof typeof languageFacts;
 
 export const languages = Object.keys(languageFacts) as Language[];
 
-/** The language where the system's is none of these. */
+/** The language used when the system's is not listed. */
 export const defaultLanguage: Language = 'es';
 
 export const isLanguage = (code: string | undefined): code is Language => code !== undefined && Object.hasOwn(languageFacts, code);

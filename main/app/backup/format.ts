@@ -1,4 +1,4 @@
-/** What a backup is: a ZIP of a data folder's files and, as its last entry, the manifest with the SHA-256 of each. */
+/** The format of a backup: a ZIP of a data folder's files and, as its last entry, the manifest with the SHA-256 of each. */
 import { z } from 'zod';
 
 export const format = 'signing-station-backup';
@@ -7,7 +7,7 @@ export const ledgerName = 'sent-ledger';
 
 /** Only these files are copied, and no name leads out of the folder. */
 export const fileName = /^(?:(?:settings|station)\.sqlite(?:-wal)?|sent-ledger|(?:encrypted|quarantine)\/[\w.-]+)$/;
-/** What a restore moves: names in the data folder itself. */
+/** The names in the data folder that a restore moves. */
 export const isData = (name: string): boolean =>
   /^(?:settings|station)(?:-salvage)?\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^encrypted$|^quarantine$/.test(name);
 

@@ -51,8 +51,8 @@ export async function chooseProvider(
 }
 
 /**
- * For commands that make no call. Without an account, documents that they return to the queue keep theirs. Secrets leave the environment
- * all the same.
+ * For commands that make no call. Without an account, documents that they return to the queue keep theirs. Secrets are removed from the environment
+ * anyway.
  */
 export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => ({
   kind: 'external',

@@ -146,7 +146,7 @@ async function fetchOrMake(keychain: Keychain, ids: readonly string[], hasData: 
   return keys.length > 0 ? { keys, made: false } : { keys: [await makeKey(keychain)], made: true };
 }
 
-/** Fetches keys by their ids. An entry that is no key, or not the key of its name, counts as missing. */
+/** Fetches keys by their ids. An entry that is not a key, or not the key of its name, counts as missing. */
 async function fetchKeys(keychain: Keychain, ids: readonly string[]): Promise<DataKey[]> {
   const keys: DataKey[] = [];
   for (const id of ids) {

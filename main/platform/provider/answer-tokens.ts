@@ -6,7 +6,7 @@ export type JsonToken = parser.Token;
 
 /**
  * Yields the tokens of each chunk. Strings, keys and numbers are in pieces (`startString`, `stringChunk`…, `endString`), so that
- * nothing long is joined here. Bytes that are no UTF-8 become U+FFFD: one bad character must not make the other documents of
+ * nothing long is joined here. Bytes that are not UTF-8 become U+FFFD: one bad character must not make the other documents of
  * the answer unreadable.
  * @throws StationError `answer-not-json`; `answer-cut-off` when the connection breaks; `answer-not-as-described` past `maxBytes`
  */

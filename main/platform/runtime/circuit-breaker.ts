@@ -1,5 +1,5 @@
 /**
- * When the next call to a provider may start: immediately while calls succeed, after a random and growing backoff when
+ * Decides when the next call to a provider may start: immediately while calls succeed, after a random and growing backoff when
  * they fail, and one call at a time after repeated failures. Pure, except for the circuit breakers by account at the end.
  */
 import { EventEmitter } from 'node:events';

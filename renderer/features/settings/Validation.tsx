@@ -38,7 +38,7 @@ export function Validation({ editing: { form, faults }, apiKey }: { editing: Edi
   );
 }
 
-/** The choice of which part in braces receives a value that the visit knows. */
+/** Chooses the part in braces that receives a value known to the visit. */
 function Part({ form, name }: { form: Editing['form']; name: PartField }) {
   const { t } = useTranslation('settings');
   const { options, chosen } = partChoice(form, name);

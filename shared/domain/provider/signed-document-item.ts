@@ -1,8 +1,8 @@
 /** An element of `signedDocuments` on the wire (interface description, Resources, "Signed document item"). */
 
 /**
- * Members that are read as text: a number or a boolean counts as its digits or word, since which types a provider
- * really sends is shown by one sample. `signedDocument` is read apart. Other members are let through.
+ * Members that are read as text: a number or a boolean counts as its digits or word, since only one sample shows
+ * which types a provider sends. `signedDocument` is read separately. Other members pass unchanged.
  */
 export const describedMembers = ['referenceNumber', 'documentId', 'status', 'errorReason'] as const;
 export type DescribedMember = (typeof describedMembers)[number];

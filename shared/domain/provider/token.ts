@@ -18,7 +18,7 @@ export type SigningToken = {
   token: string;
   /** Unit not shown: `tokenLifetimeUnit` of the profile. Null when the answer does not say: the token is used until it is refused. */
   expiresIn: number | null;
-  /** Members that are missing or unreadable. The token is used all the same. */
+  /** Members that are missing or unreadable. The token is used anyway. */
   unread: TokenMember[];
 };
 

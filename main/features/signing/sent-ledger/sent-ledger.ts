@@ -60,7 +60,7 @@ export type SentLedger = {
   /** Returns the head of the audit log at each call. */
   auditHeads(): AuditHead[];
   /**
-   * Returns the entries after the last one that the database knows; `hasCall` says whether the index has a call all the same. `store`
+   * Returns the entries after the last one that the database knows; `hasCall` says whether the index has a call nevertheless. `store`
    * writes them into the index, in the transaction under way.
    */
   news(): LedgerNews & { hasCall(call: string): boolean; store(): void };

@@ -4,7 +4,7 @@ import { StationError } from '../../../../../shared/errors.ts';
 import { systemCode } from '../../../../platform/files/disk-problem.ts';
 
 /**
- * A row of the file, header included, or `blank` empty lines, which are no rows. `line`: where it begins in the file, from 1; in an
+ * A row of the file, header included, or `blank` empty lines, which are not rows. `line`: where it begins in the file, from 1; in an
  * XLSX the row's number.
  */
 export type FileRow = { line: number; cells: string[] } | { line: number; blank: number };

@@ -43,7 +43,7 @@ function visitBlocks({ facts: { view } }: SummaryFacts, { say, language }: Paper
   ];
 }
 
-/** The check of the signed file, and who released the file in spite of it. */
+/** The check of the signed file, and who released the file despite it. */
 function checkFacts({ verification, fileRelease }: VisitDocument, { say, language }: PaperWords): Fact[] {
   return [
     ...(verification === null

@@ -1,6 +1,6 @@
 /** The shown text of a workbook's cell. Pure. */
 
-/** How a number is shown: plain, as a date or time, or with a minimum number of digits (`00000000`). */
+/** The form in which a number is shown: plain, as a date or time, or with a minimum number of digits (`00000000`). */
 export type NumberStyle = 'plain' | 'date' | { digits: number };
 
 /** Built-in formats of dates and times (ECMA-376, part 1, 18.8.30), those of East Asian systems included. */
