@@ -31,7 +31,7 @@ describeWith('small file system')('folders that refuse, no keychain and no key',
     const { code, stderr, document } = await signInto(cwd, await tempDir());
     expect([code, document?.status, document?.signedPath]).toEqual([0, 'signed', join(cwd, 'contract-signed.pdf')]);
     expect(await pdfsig(join(cwd, 'contract-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
-    expect(stderr).toMatch(/saved in the working folder\. Documents: 1\./);
+    expect(stderr).toMatch(/Saved in the working folder, .*Documents: 1\./);
   });
 
   test('the working folder refuses too: not reported as signed, with what to do', async () => {

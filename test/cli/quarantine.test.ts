@@ -72,7 +72,7 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
     [['list', id], '“quarantine list”'],
     [['save', id], '--out'],
     [['remove', id, '--out', 'x'], '--out'],
-    [['save', noted.id, '--out', 'x'], 'its contents were not taken'],
+    [['save', noted.id, '--out', 'x'], 'its contents were not stored'],
     [['remove'], 'one ID'],
     [['remove', id, id], 'one ID'],
     [['remove', 'a-record'], 'no quarantined body has that ID'],

@@ -13,7 +13,7 @@ test('a damaged database: reported by every list with exit code 1 until it is ac
   for (let time = 0; time < 2; time += 1) {
     const { code, json, stderr } = await cli.command(list);
     expect([code, json.documents.map(({ status }) => status)]).toEqual([1, ['in-doubt']]);
-    expect(stderr).toMatch(/The station’s database was damaged\..*kept as station-damaged-.*\.sqlite/s);
+    expect(stderr).toMatch(/The station’s database was damaged\..*stored as station-damaged-.*\.sqlite/s);
   }
   const { code, stdout } = await cli.command(['queue', 'acknowledge']);
   expect(code).toBe(0);

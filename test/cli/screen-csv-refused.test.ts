@@ -15,11 +15,11 @@ describe('files and rows that cannot be screened', () => {
     ['empty', '', /has no rows/],
     ['only blank lines', '\n\n \n', /has no rows/],
     ['only a header', 'nombre,cedula\n', /has no rows/],
-    ['a quote that stays open', 'nombre,cedula\nAna Ruiz,1\n"Beto,2\nCarla Paz,3\n', /quotes do not add up.*--quote none/],
+    ['a quote that stays open', 'nombre,cedula\nAna Ruiz,1\n"Beto,2\nCarla Paz,3\n', /quotes are wrong.*--quote none/],
     ['a quote around persons', 'Ana Uno\n"Beto Dos\nCarla Tres"\nElsa Cinco\n', /On line 2 .*--quote none/],
     ['damaged UTF-8', Buffer.from('nombre\nAna \xc3\x91u\nMu\xf1oz\n', 'latin1'), /On line 3 .* utf-8\..*--encoding/],
     // Found only during the import of rows.
-    ['an open quote far down', `nombre,cedula\n${'Ana Ruiz,1\n'.repeat(40_000)}"Beto,2\nCarla Paz,3\n`, /quotes do not add up/],
+    ['an open quote far down', `nombre,cedula\n${'Ana Ruiz,1\n'.repeat(40_000)}"Beto,2\nCarla Paz,3\n`, /quotes are wrong/],
     ['no text file', Buffer.from([0, 1, 2, 3, 0, 255, 254, 0, 7]), /cannot be read/],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), /cannot be read/],
   ];

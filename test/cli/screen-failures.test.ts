@@ -72,7 +72,7 @@ describe('--keep', () => {
     await line.down();
     const run = await screen(one('Ana Ruiz', '--id', '123456', '--keep'), { key: key.toString('base64') });
     expect([run.code, json(run).code, json(run).outcome]).toEqual([5, 'connection-refused', 'unavailable']);
-    expect(run.stderr).toMatch(/Kept\..*this person is not screened/);
+    expect(run.stderr).toMatch(/Queued\..*this person is not screened/);
     await line.up();
 
     // Another search of the command line leaves it as it is.

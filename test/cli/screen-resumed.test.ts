@@ -65,9 +65,7 @@ test('a connection lost during the run ends it with exit code 5 and what to do; 
   const { clear = 0, waiting = 0, rows } = counts(cut);
   expect([cut.code, rows, clear + waiting]).toEqual([5, 40, 40]);
   expect(clear).toBeGreaterThan(10);
-  expect(cut.stderr).toContain(
-    `${waiting} rows remain, and the file of results has not been written yet. The same command continues.`,
-  );
+  expect(cut.stderr).toContain(`${waiting} rows remain, and the file of results has not been written yet. The same command continues.`);
   expect(await isThere(cli.path('out.csv'))).toBe(false);
 
   await cli.line.up();

@@ -99,12 +99,16 @@ test('a profile without the section', async () => {
   const { folder, profileFile } = await openCli();
   const without = await profileFile(({ validation: _, ...rest }) => rest);
   const run = (file: string) => runCli(['validation', 'T-1', '--profile-file', file, '--data-dir', join(folder, 'data')], folder);
-  expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be asked') });
+  expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be queried') });
 });
 
 test('a part that cannot be in the address: exit code 2, named, and the provider is not called', async () => {
   const { server, ask } = await scripted((exchange) => exchange.answer(200, answer));
-  expect(await ask('..', 'b', '--json')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('“office” cannot go into') });
+  expect(await ask('..', 'b', '--json')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('“office” cannot be part of'),
+  });
   expect(server.exchanges).toEqual([]);
 });
 

@@ -133,7 +133,7 @@ async function withheldForAddition({ station, language, provider, folder, visit 
   await page.keyboard.press('Control+2');
   await row(page, name).click();
   await page.getByRole('button', { name: t('queue.rule.make') }).click();
-  await expect(dialog.getByRole('listitem')).toHaveText(t('verification.rule.pages-at-end', { most: 1 }));
+  await expect(dialog.getByRole('listitem')).toHaveText(t('verification.rule.pages-at-end', { max: 1 }));
   await visit('queue-rule');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

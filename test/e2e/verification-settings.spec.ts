@@ -52,7 +52,7 @@ test('roots, signer, remarks and rules of a profile are set on screen and saved 
       .press('Enter');
     await expect(remark('signature-moved')).toBeChecked();
     await remark('invisible').press('Space');
-    await expect(region('rules').getByRole('listitem')).toContainText(t('verification.rule.pages-at-end', { most: 2 }));
+    await expect(region('rules').getByRole('listitem')).toContainText(t('verification.rule.pages-at-end', { max: 2 }));
     expect(await brokenRules(page, { passed: announced })).toEqual([]);
     await page.getByRole('button', { name: t('settings.profile.save') }).click();
     await expect(region('roots')).toBeHidden();

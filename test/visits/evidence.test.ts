@@ -124,7 +124,7 @@ describe('a whole visit', () => {
       'Pagaré.pdf',
       textsOf(language, 'statuses').rejected,
       'Página ilegible',
-      textsOf(language, 'verification').rule['pages-at-end'].replace('{{most}}', '2'),
+      textsOf(language, 'verification').rule['pages-at-end'].replace('{{max}}', '2'),
       ...evidence.facts.view.documents.flatMap(({ sha256, signedSha256 }) => [sha256, signedSha256 ?? '']),
       ...evidence.facts.screenings.map(({ view }) => view.sha256 ?? '?'),
       evidence.facts.records[0]?.row.sha256 ?? '?',
