@@ -2,13 +2,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropCover } from '../components/index.ts';
+import { isDialogOpen } from '../components/use-window-keys.ts';
 import { takeDropped } from '../features/signing/actions.ts';
 import { goTo } from './view.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
-
-/** Whether a dialog is open: files dropped then are not meant for the page behind it. */
-const behindDialog = (): boolean => document.querySelector('.ui-modal') !== null;
 
 export function DropZone() {
   const { t } = useTranslation('app');
@@ -21,7 +19,7 @@ export function DropZone() {
       if (event.defaultPrevented) return setOver(false);
       // Without preventDefault the window would navigate to the file.
       event.preventDefault();
-      const behind = behindDialog();
+      const behind = isDialogOpen();
       if (behind && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
       setOver(!behind);
     };
@@ -32,7 +30,7 @@ export function DropZone() {
       setOver(false);
       if (!holdsFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
-      if (behindDialog()) return;
+      if (isDialogOpen()) return;
       goTo('sign');
       void takeDropped([...(event.dataTransfer?.files ?? [])]);
     };

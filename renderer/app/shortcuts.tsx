@@ -1,7 +1,7 @@
 /** Every shortcut of the window in one table, so that the list on F1 matches what works. */
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, keysLabel, matchesKeys } from '../components/index.ts';
+import { isCovered, useWindowKeys } from '../components/use-window-keys.ts';
 import { openFiles, openFolder, send } from '../features/signing/actions.ts';
 import { goTo, showShortcuts, useView } from './view.ts';
 
@@ -37,11 +37,8 @@ function sign(act: () => Promise<void>): void {
   void act();
 }
 
-/** Whether a dialog or popover is open: shortcuts must not act on the page behind it. */
-const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
-
 function onKeyDown(event: KeyboardEvent): void {
-  if (covered()) return;
+  if (isCovered()) return;
   const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
   if (event.key === '?' && !typing) {
     event.preventDefault();
@@ -55,13 +52,8 @@ function onKeyDown(event: KeyboardEvent): void {
   shortcut.run();
 }
 
-export function useShortcuts(): void {
-  useEffect(() => {
-    // Runs before the focused part: a list row would handle Ctrl+Enter itself.
-    window.addEventListener('keydown', onKeyDown, true);
-    return () => window.removeEventListener('keydown', onKeyDown, true);
-  }, []);
-}
+/** The shortcuts are handled before the focused part: a list row would handle Ctrl+Enter itself. */
+export const useShortcuts = (): void => useWindowKeys(onKeyDown, { capture: true });
 
 /** The list of shortcuts, on F1 or ?. */
 export function ShortcutList() {

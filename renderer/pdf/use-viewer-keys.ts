@@ -1,6 +1,7 @@
 /** Shortcuts of the viewer that work wherever the focus is, and zoom with Ctrl and the wheel. */
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { isMac, matchesKeys } from '../components/keys.ts';
+import { useWindowKeys } from '../components/use-window-keys.ts';
 import type { PageView } from './page-view.ts';
 
 export type ViewerKeys = { find: () => void; zoomIn: () => void; zoomOut: () => void; fitWidth: () => void; togglePlacing: () => void };
@@ -10,7 +11,7 @@ const doubling = 700;
 
 /** @param viewer keys pressed in a dialog count only when the viewer is inside it */
 export function useViewerKeys(keys: ViewerKeys, viewer: RefObject<HTMLElement | null>): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     const dialog = event.target instanceof Element ? event.target.closest('[role="dialog"], [role="alertdialog"]') : null;
     if (event.defaultPrevented || (dialog && !dialog.contains(viewer.current))) return;
     const is = (...shortcuts: string[]) => shortcuts.some((shortcut) => matchesKeys(event, shortcut));
@@ -23,11 +24,6 @@ export function useViewerKeys(keys: ViewerKeys, viewer: RefObject<HTMLElement | 
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
 }
 
 export function useWheelZoom(container: RefObject<HTMLDivElement | null>, view: PageView | null): void {

@@ -2,11 +2,12 @@
 import './record.css';
 import './print.css';
 import { ArrowLeft, CircleHelp, GraduationCap, type LucideIcon, UserRoundCheck, UserRoundX } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FaceVerdict, isPracticeRecord, type RecordView } from '../../../shared/domain/record.ts';
 import { call } from '../../bridge.ts';
 import { Button, ProblemBanner, StatusTag, type Tone } from '../../components/index.ts';
+import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
 import { useRemote } from '../../state/remote.ts';
 import { CopyValue } from './CopyValue.tsx';
 import { Documents } from './Documents.tsx';
@@ -24,15 +25,9 @@ export type RecordPageProps = { recordId: string; onBack: () => void };
 
 /** A dialog or list open over the page handles the key itself. */
 function useEscape(onBack: () => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.repeat) return;
-    if (!document.querySelector('.ui-modal, .ui-popover')) onBack();
+  useWindowKeys((event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !event.repeat && !isCovered()) onBack();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
 }
 
 const looks: Record<FaceVerdict, { icon: LucideIcon; tone: Tone }> = {

@@ -1,9 +1,10 @@
 /** The person to screen: name, identification, the two further sources. Enter searches, Escape stops. */
 import { ArrowLeftRight, CircleStop, Search, TriangleAlert, UserRoundPlus } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxLengths } from '../../../shared/domain/screening.ts';
 import { Button, Checkbox, TextField, VisitMark } from '../../components/index.ts';
+import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
 import { useInfo } from '../../state/info.ts';
 import { search, stop } from './actions.ts';
 import { leftOver } from './derive.ts';
@@ -51,16 +52,11 @@ function LeftOverHint() {
 
 /** Escape stops the screening wherever the focus is, unless a dialog or popover lies over the page. */
 function useEscapeToStop(running: boolean): void {
-  useEffect(() => {
-    if (!running) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || document.querySelector('.ui-modal, .ui-popover')) return;
-      event.preventDefault();
-      void stop();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [running]);
+  useWindowKeys((event) => {
+    if (!running || event.key !== 'Escape' || isCovered()) return;
+    event.preventDefault();
+    void stop();
+  });
 }
 
 export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void }) {

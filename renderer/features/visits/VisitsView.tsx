@@ -5,6 +5,7 @@
 import './list/list.css';
 import { useEffect, useRef } from 'react';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
+import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
 import { RecordPage } from '../records/RecordPage.tsx';
 import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
@@ -13,28 +14,21 @@ import { closeVisit, openRecord, useVisits } from './store.ts';
 
 export type VisitsViewProps = Omit<VisitPageProps, 'covered'>;
 
-const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
-
 /** Escape returns to the list, unless a field or a layer over the visit handles it. A record handles Escape itself. */
 function useEscapeBack(): void {
-  useEffect(() => {
-    let ofRecord = false;
-    // Runs before the record handles the key and closes.
-    const look = () => {
-      ofRecord = useVisits.getState().recordId !== null;
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || ofRecord || covered()) return;
-      if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
-      if (useVisits.getState().openId !== null) closeVisit();
-    };
-    window.addEventListener('keydown', look, true);
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', look, true);
-      window.removeEventListener('keydown', onKeyDown);
-    };
-  }, []);
+  const isOfRecord = useRef(false);
+  // Runs before the record handles the key and closes.
+  useWindowKeys(
+    () => {
+      isOfRecord.current = useVisits.getState().recordId !== null;
+    },
+    { capture: true },
+  );
+  useWindowKeys((event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isOfRecord.current || isCovered()) return;
+    if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
+    if (useVisits.getState().openId !== null) closeVisit();
+  });
 }
 
 /** Returns the focus to the row or button that opened the closed layer; otherwise to the heading there. */

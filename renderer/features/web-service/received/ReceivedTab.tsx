@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxFilter, InboxItem } from '../../../../shared/domain/web-service.ts';
 import { Button, EmptyState, FilterCount, matchesKeys } from '../../../components/index.ts';
+import { isCovered, useWindowKeys } from '../../../components/use-window-keys.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
 import { ListFrame } from '../ListFrame.tsx';
@@ -17,16 +18,12 @@ import { ReceivedRow, rowHeight } from './ReceivedRow.tsx';
 const shows = ['all', 'unread', 'changed', 'quarantined'] as const satisfies readonly InboxFilter['show'][];
 
 function useReadKey(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!matchesKeys(event, readKeys) || document.querySelector('.ui-modal, .ui-popover')) return;
-      event.preventDefault();
-      const { selected } = useInbox.getState();
-      if (selected) void toggleRead(selected);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useWindowKeys((event) => {
+    if (!matchesKeys(event, readKeys) || isCovered()) return;
+    event.preventDefault();
+    const { selected } = useInbox.getState();
+    if (selected) void toggleRead(selected);
+  });
 }
 
 function Filter({ show }: { show: InboxFilter['show'] }) {
