@@ -11,3 +11,6 @@ export async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
     return undefined;
   }
 }
+
+/** Returns whether the work succeeded; a problem was shown if not. */
+export const succeeded = async (work: Promise<unknown>): Promise<boolean> => (await attempt(work.then(() => true))) === true;

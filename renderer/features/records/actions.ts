@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { call } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt, succeeded } from '../../state/attempt.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'recordView');
 
@@ -22,7 +22,7 @@ export async function exportRecord(id: string, choice: ExportChoice, language: L
 }
 
 export async function copy(text: string): Promise<void> {
-  const copied = await attempt(navigator.clipboard.writeText(text).then(() => true));
+  const copied = await succeeded(navigator.clipboard.writeText(text));
   if (copied) toast(words()('copied'));
 }
 

@@ -7,7 +7,7 @@ import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt, succeeded } from '../../state/attempt.ts';
 import { shownOutcome } from './derive.ts';
 import { dropFromHistory, history } from './history/store.ts';
 import { answers, nothingTyped, recentScreenings, useScreening } from './store.ts';
@@ -79,7 +79,7 @@ export async function queueScreening(id: string): Promise<void> {
 }
 
 export async function dropScreening(id: string): Promise<void> {
-  const dropped = await attempt(call('screening.drop', { id }).then(() => true));
+  const dropped = await succeeded(call('screening.drop', { id }));
   if (!dropped) return;
   announce(words()('said.dropped'));
   answers.known(id)?.clear();
@@ -113,9 +113,9 @@ export const tryRules = async (rules: TextRule[]): Promise<RuleEffect | null> =>
   (await attempt(call('screening.tryRules', { rules }))) ?? null;
 
 export async function addRules(rules: TextRule[]): Promise<boolean> {
-  const added = await attempt(call('screening.addRules', { rules }).then(() => true));
+  const added = await succeeded(call('screening.addRules', { rules }));
   if (added) toast(words()('rules.added'), { tone: 'good' });
-  return added === true;
+  return added;
 }
 
 export async function saveCertificate(id: string, language: Language): Promise<void> {

@@ -7,7 +7,7 @@ import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt, succeeded } from '../../state/attempt.ts';
 import { useInfoStore } from '../../state/info.ts';
 import { emptyForm, formOf, type ProfileField, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
 import { withStoredSince } from './search-form.ts';
@@ -106,7 +106,7 @@ async function rulesToSave({ id, form, openedRules }: Editing): Promise<Pick<Pro
 
 /** Saves a secret. Returns whether no input is left to be saved. */
 async function setSecret(profileId: string, name: keyof TypedSecrets, value = ''): Promise<boolean> {
-  return value === '' || (await attempt(call('secrets.set', { profileId, name, value }).then(() => true))) === true;
+  return value === '' || (await succeeded(call('secrets.set', { profileId, name, value })));
 }
 
 export async function removeSecret(profileId: string, name: keyof TypedSecrets): Promise<void> {

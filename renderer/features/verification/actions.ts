@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { call } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt, succeeded } from '../../state/attempt.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'verification');
 
@@ -17,13 +17,13 @@ export async function saveReport({ documentId, visitId }: Checked, language: Lan
 
 /** Returns whether it was released. */
 export async function releaseFile(documentId: string, reason: string): Promise<boolean> {
-  const released = await attempt(call('queue.releaseFile', { documentId, reason }).then(() => true));
+  const released = await succeeded(call('queue.releaseFile', { documentId, reason }));
   if (released) announce(words()('release.done'));
-  return released === true;
+  return released;
 }
 
 /** Cancels a check in progress, or several that belong together. */
 export async function stopCheck(documentId: string): Promise<void> {
-  const stopped = await attempt(call('queue.stopCheck', { documentId }).then(() => true));
+  const stopped = await succeeded(call('queue.stopCheck', { documentId }));
   if (stopped) announce(words()('underWay.stopped'));
 }

@@ -6,7 +6,7 @@ import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt, succeeded } from '../../state/attempt.ts';
 import { readPages } from '../../state/paged-list.ts';
 import { applyItem, dropItem, received, useInbox, useReceived } from './store.ts';
 
@@ -18,7 +18,7 @@ const batchSize = 10_000;
 /** Returns whether it succeeded. */
 async function mark(ids: readonly string[], read: boolean): Promise<boolean> {
   for (let from = 0; from < ids.length; from += batchSize) {
-    const done = await attempt(call('inbox.mark', { ids: ids.slice(from, from + batchSize), read }).then(() => true));
+    const done = await succeeded(call('inbox.mark', { ids: ids.slice(from, from + batchSize), read }));
     if (!done) return false;
   }
   return true;
@@ -80,7 +80,7 @@ export async function saveBody({ id }: InboxItem): Promise<void> {
 }
 
 export async function removeItem({ id }: InboxItem): Promise<void> {
-  const done = await attempt(call('inbox.remove', { id }).then(() => true));
+  const done = await succeeded(call('inbox.remove', { id }));
   if (!done) return;
   dropItem(id);
   // Loads the item that is selected now.

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { toastProblem } from '../../../components/index.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt, succeeded } from '../../../state/attempt.ts';
 import { createRemote, endAll } from '../../../state/remote.ts';
 import { profiles } from '../store.ts';
 
@@ -65,7 +65,7 @@ export async function sendTestDocuments(): Promise<void> {
   const { profileId, clientInfo } = usePlacementTest.getState();
   if (profileId === null) return;
   usePlacementTest.setState({ starting: true });
-  const started = await attempt(call('placementTest.start', { profileId, clientInfo }).then(() => true));
+  const started = await succeeded(call('placementTest.start', { profileId, clientInfo }));
   if (!started) usePlacementTest.setState({ starting: false });
 }
 
@@ -79,7 +79,7 @@ export async function startAgain(): Promise<void> {
 
 /** Applies the result. Returns whether the connection uses it from now on. */
 export async function applyFound(profileId: string): Promise<boolean> {
-  const done = await attempt(call('placementTest.use', { id: profileId }).then(() => true));
+  const done = await succeeded(call('placementTest.use', { id: profileId }));
   if (done) await profiles.reload();
-  return done === true;
+  return done;
 }

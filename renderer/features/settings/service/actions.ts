@@ -5,7 +5,7 @@ import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { announce, toast } from '../../../components/index.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt, succeeded } from '../../../state/attempt.ts';
 import { changeOf, faultsOf, formOf, type PathField, type ServiceForm, stillTyped } from './service-form.ts';
 import { passphraseSet, serviceSettings, serviceUsers, useService } from './store.ts';
 
@@ -53,9 +53,9 @@ export const switchOff = (): Promise<boolean> => send({ enabled: false });
 export const tryAgain = (): Promise<boolean> => send({ enabled: true });
 
 async function setPassphrase(value: string): Promise<boolean> {
-  const stored = await attempt(call('service.setPassphrase', { value }).then(() => true));
+  const stored = await succeeded(call('service.setPassphrase', { value }));
   await passphraseSet.reload();
-  return stored === true;
+  return stored;
 }
 
 export const removePassphrase = async (): Promise<void> => void (await setPassphrase(''));
@@ -90,7 +90,7 @@ export async function revokeTokens({ id, username }: ServiceUser): Promise<void>
 }
 
 export async function removeUser({ id, username }: ServiceUser): Promise<void> {
-  const removed = await attempt(call('serviceUsers.remove', { id }).then(() => true));
+  const removed = await succeeded(call('serviceUsers.remove', { id }));
   if (removed) toast(words()('said.removed', { name: username }));
   await serviceUsers.reload();
 }

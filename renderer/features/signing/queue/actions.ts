@@ -6,7 +6,7 @@ import { problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast, toastProblem } from '../../../components/index.ts';
 import { withWords } from '../../../i18n/index.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt, succeeded } from '../../../state/attempt.ts';
 import { inChunks, useJobs } from '../../../state/jobs.ts';
 import { mayHaveBeenSigned } from './derive.ts';
 import { type Check, type Proposal, useQueueView } from './store.ts';
@@ -98,7 +98,7 @@ export async function check(documentId: string): Promise<void> {
 }
 
 export async function accept(documentId: string, candidateId: string): Promise<void> {
-  const accepted = await attempt(call('queue.accept', { documentId, candidateId }).then(() => true));
+  const accepted = await succeeded(call('queue.accept', { documentId, candidateId }));
   if (accepted) announce(i18next.t('said.accepted', { ns: 'queue' }));
 }
 
@@ -151,7 +151,7 @@ export async function acceptRule(documentId: string, rules: ProviderRule[]): Pro
 
 /** Returns whether it was closed. */
 export async function closeDoubt(documentId: string, note: string): Promise<boolean> {
-  const closed = await attempt(call('queue.close', { documentId, note }).then(() => true));
+  const closed = await succeeded(call('queue.close', { documentId, note }));
   if (closed) announce(i18next.t('said.closed', { ns: 'queue' }));
-  return closed === true;
+  return closed;
 }

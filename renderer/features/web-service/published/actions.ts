@@ -10,7 +10,7 @@ import {
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast } from '../../../components/index.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt, succeeded } from '../../../state/attempt.ts';
 import { applyPublication, dropPublication } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'publishing.said');
@@ -33,7 +33,7 @@ export async function withdraw({ id, name }: Publication): Promise<void> {
 }
 
 export async function removePublication({ id, name }: Publication): Promise<void> {
-  const done = await attempt(call('publications.remove', { id }).then(() => true));
+  const done = await succeeded(call('publications.remove', { id }));
   if (!done) return;
   dropPublication(id);
   announce(words()('removed', { name }));
