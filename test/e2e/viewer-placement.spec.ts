@@ -206,7 +206,7 @@ test('the numbers next to the page follow the placement and move it, and an inva
   await withPage({}, async ({ page, show, rule }) => {
     await show('plain', await plainPdf(2));
     await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
-    expect(await rule()).toEqual({ page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
+    await expect.poll(rule).toEqual({ page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
     const x = page.getByLabel(t('pdf.fields.xRight'));
     await x.fill('50,5');
     expect(await rule()).toMatchObject({ x: 50.5 });
