@@ -4,7 +4,9 @@ import { posix, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { warning } from '../support/doors/visits.ts';
 
-const folders = ['docs', 'hub', 'main', 'practice', 'preload', 'renderer', 'scripts', 'shared', 'test'].filter((name) => existsSync(name));
+const folders = ['build', 'docs', 'hub', 'main', 'practice', 'preload', 'renderer', 'scripts', 'shared', 'test'].filter((name) =>
+  existsSync(name),
+);
 const atRoot = readdirSync('.', { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ name }) => name);
@@ -27,6 +29,7 @@ const notOurs = [
   /^(screenings|records)\/N-\w+\.json$/, // within the evidence
   /^(decisions|manifest)\.json$/, // within the evidence
   /^pdfjs-dist\//, // a package
+  /^\/etc\//, // of an installed server
   /^dist\//, // built
   /^practice-worker\.js$/, // built
 ];

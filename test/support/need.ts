@@ -32,6 +32,12 @@ const parts = {
     from: 'the packages gnome-keyring, dbus and libsecret-1-0, and "npm test", which starts them',
     there: () => process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS),
   },
+  dpkg: {
+    from: 'dpkg, unshare and mount, as root on Debian',
+    there: () => answers('dpkg-deb', '--version') && answers('unshare', '--version') && canMount(),
+    platforms: ['linux'],
+  },
+  registry: { from: 'the registry of npm, which has Node for other systems', there: () => spawnSync('npm', ['ping']).status === 0 },
   'small file system': { from: 'mount(8) as root, of the package mount', there: canMount, platforms: ['linux'] },
 } satisfies Record<string, Part>;
 

@@ -1,0 +1,90 @@
+/** Archives of the folder of a program: `.tar.gz`, `.zip`, and a Debian package. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  createWriteStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { root } from './project.mjs';
+
+const filesOf = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+
+/** Needs GNU tar, which sets owner and order. `level` is that of gzip, 1 to 9. */
+export function writeTarGz(folder, file, level = 9) {
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name'];
+  const args = ['--create', `--use-compress-program=gzip -n -${level}`, ...owner, `--file=${file}`, `--directory=${dirname(folder)}`];
+  execFileSync('tar', [...args, basename(folder)]);
+}
+
+export async function writeZip(folder, file) {
+  const { ZipFile } = await import('yazl');
+  const zip = new ZipFile();
+  for (const path of filesOf(folder)) zip.addFile(path, relative(dirname(folder), path).replaceAll('\\', '/'));
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(file));
+}
+
+/**
+ * Writes a Debian package that has the program in `/usr/lib/signing-station`. It moves files of `folder`.
+ * @param {{ folder: string, file: string, version: string, architecture: string }} parts
+ */
+export function writeDeb({ folder, file, version, architecture }) {
+  const sources = join(root, 'build/command-line/debian');
+  const tree = `${folder}-deb`;
+  const at = (path) => join(tree, path);
+  const library = at('usr/lib/signing-station');
+  const documents = at('usr/share/doc/signing-station-server');
+  for (const path of ['DEBIAN', 'usr/bin', 'usr/lib/systemd/system', 'etc/signing-station']) mkdirSync(at(path), { recursive: true });
+  mkdirSync(dirname(library), { recursive: true });
+  renameSync(folder, library);
+  cpSync(join(library, 'README.md'), join(documents, 'README.md'));
+  cpSync(join(library, 'licences'), documents, { recursive: true });
+  symlinkSync('../lib/signing-station/station', at('usr/bin/station'));
+  const unit = readFileSync(join(library, 'service/signing-station.service'), 'utf8').replaceAll(
+    '/opt/signing-station/',
+    '/usr/lib/signing-station/',
+  );
+  writeFileSync(at('usr/lib/systemd/system/signing-station.service'), unit);
+  for (const path of ['service', 'README.md', 'licences']) rmSync(join(library, path), { recursive: true });
+  for (const name of ['environment', 'settings.json']) cpSync(join(sources, name), at(`etc/signing-station/${name}`));
+  for (const name of ['conffiles', 'postinst', 'prerm', 'postrm']) cpSync(join(sources, name), at(`DEBIAN/${name}`));
+  const kilobytes = Math.ceil(filesOf(tree).reduce((sum, path) => sum + statSync(path).size, 0) / 1024);
+  const values = { VERSION: version, ARCHITECTURE: architecture, SIZE: String(kilobytes) };
+  const control = readFileSync(join(sources, 'control'), 'utf8').replaceAll(/@(\w+)@/g, (_, name) => values[name]);
+  writeFileSync(at('DEBIAN/control'), control);
+  setModes(tree);
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', tree, file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** A checkout may have any modes, and a package needs its own. */
+function setModes(tree) {
+  const programs = new Set([
+    'DEBIAN/postinst',
+    'DEBIAN/prerm',
+    'DEBIAN/postrm',
+    'usr/lib/signing-station/station',
+    'usr/lib/signing-station/node',
+  ]);
+  chmodSync(tree, 0o755);
+  for (const entry of readdirSync(tree, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    chmodSync(path, entry.isDirectory() || programs.has(relative(tree, path)) ? 0o755 : 0o644);
+  }
+}
