@@ -79,6 +79,15 @@ const outInSentences = /\b(kept|told|deeds?|twins?|asker|whom|anew|nobody|at han
 /** In the comments of the product also: */
 const outInProduct = /\b(held|given)\b/gi;
 
+/** In English texts of the screens and the command line. */
+const outInTexts = /\b(kept|told|whom|anew|nobody|somebody|held|beside|meanwhile|at hand|by itself|by themselves|the line)\b/gi;
+
+/** @returns a line for each text of an English resource file with a word which is out */
+export const wrongTexts = (path, text) =>
+  [...text.matchAll(/": ("(?:[^"\\]|\\.)*")/g)].flatMap(([, value]) =>
+    [...value.matchAll(outInTexts)].map(([word]) => `${path}: "${word}" in ${value}`),
+  );
+
 /** @returns a line for each comment and each title of a test with a word which is out; names in backticks may be any */
 export function wrongSentences(path, text) {
   const blanked = (name) => ' '.repeat(name.length);
@@ -105,10 +114,14 @@ if (import.meta.filename === process.argv[1]) {
   const read = (path) => readFileSync(join(root, path), 'utf8');
   const files = sources(['main', 'renderer', 'shared', 'preload', 'practice']);
   const found = new Map([...files, ...sources(['test'])].map((path) => [path, wrongNames(path, read(path))]));
-  const keys = readdirSync(join(root, 'shared/i18n'), { recursive: true })
+  const resources = readdirSync(join(root, 'shared/i18n'), { recursive: true })
     .filter((path) => path.endsWith('.json'))
-    .flatMap((path) => wrongKeys(join('shared/i18n', path), read(join('shared/i18n', path))));
-  const sentences = [...files, ...sources(['test', 'scripts'])].flatMap((path) => wrongSentences(path, read(path)));
+    .map((path) => join('shared/i18n', path).replaceAll('\\', '/'));
+  const keys = resources.flatMap((path) => wrongKeys(path, read(path)));
+  const sentences = [
+    ...[...files, ...sources(['test', 'scripts'])].flatMap((path) => wrongSentences(path, read(path))),
+    ...resources.filter((path) => path.includes('/en/')).flatMap((path) => wrongTexts(path, read(path))),
+  ];
   const wrong = [...[...found].flatMap(([path, lines]) => (Object.hasOwn(allowed, path) ? [] : lines)), ...keys];
   const needless = Object.keys(allowed).filter((path) => (found.get(path) ?? []).length === 0);
   for (const line of [...wrong, ...sentences, ...needless.map((path) => `${path}: is allowed in scripts/names.mjs, and need not be`)])

@@ -140,7 +140,7 @@ export const provider: Mutant[] = [
       ],
       ['a refused token stays in use', "if (found.kind === 'token-refused') parts.tokens.refused(token);", ''],
       [
-        'a refused token is not tried anew',
+        'a refused token is not tried again',
         "if (first.kind !== 'token-refused') return first;",
         "if (first.kind !== 'token-refused' || !told) return first;\n  if (told) return refused(first.problem);",
       ],

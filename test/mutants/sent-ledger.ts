@@ -38,7 +38,7 @@ export const sentLedger: Mutant[] = [
     ['another entry than the one that is known is passed over', 'if (contradicted) return', 'if (contradicted && damaged) return'],
   ]),
   ...mutantsOf(`${folder}/open-ledger.ts`, losses, [
-    ['a ledger that is gone begins anew in silence', 'checkpoint === null && !deps.wasUsed', 'deps.dataDir'],
+    ['a missing ledger begins again unnoticed', 'checkpoint === null && !deps.wasUsed', 'deps.dataDir'],
     ['the keychain is not asked', 'await deps.keychainHead(header.folder)', 'null'],
     [
       'the keychain knows only what the database knows',

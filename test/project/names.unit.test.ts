@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 // Plain JavaScript, as all scripts are: it has no types of its own.
 const script = new URL('../../scripts/names.mjs', import.meta.url).href;
-const { wrongKeys, wrongNames, wrongSentences } = (await import(script)) as Record<
-  'wrongKeys' | 'wrongNames' | 'wrongSentences',
+const { wrongKeys, wrongNames, wrongSentences, wrongTexts } = (await import(script)) as Record<
+  'wrongKeys' | 'wrongNames' | 'wrongSentences' | 'wrongTexts',
   (path: string, text: string) => string[]
 >;
 
@@ -34,6 +34,12 @@ test.each([
   ['test/a.test.ts', "write('kept')"],
 ])('in %s the names of %j pass', (path, text) => {
   expect(wrongNames(path, text)).toEqual([]);
+});
+
+test('a text with a word that is out is refused, a key is not', () => {
+  expect(wrongTexts('shared/i18n/en/queue.json', '{ "held": "Sent by its\u0065lf.", "line": "On that line" }')).toEqual([
+    'shared/i18n/en/queue.json: "by its\u0065lf" in "Sent by its\u0065lf."',
+  ]);
 });
 
 test('a key of a resource file is refused, a text is not', () => {

@@ -34,7 +34,7 @@ async function checkDocument({ status, signedPath, sha256 }: ReportedDocument, p
   paper.shown = status;
   if (status === 'unverified') paper.withheld = true;
   if (status !== 'queued') paper.mayGoOut = false;
-  if (status === 'sending') account.fault(`${paper.name} is being sent by nobody`);
+  if (status === 'sending') account.fault(`${paper.name} is being sent by no one`);
   if (paper.settled !== null && status !== paper.settled) account.fault(`${paper.name} was ${paper.settled} and is ${status}`);
   if (status !== 'signed') return;
   paper.settled = 'signed';

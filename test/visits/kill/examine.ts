@@ -96,7 +96,7 @@ function checkVisit(
   }
   for (const { kind, about } of events)
     if (kind.startsWith('record-') && kind !== 'record-failed' && !records.some(({ id }) => id === about))
-      fault('the log tells of a record that is not there');
+      fault('the log has a record that is not there');
 
   for (const { action, mark, id, files, keys } of acknowledged) {
     const record = records.find((one) => one.id === id);

@@ -115,7 +115,7 @@ async function checkPublished({ publishing }: Station, { published, account, fau
     if (problem) fault(`a publication cannot be read: ${problem.code}`);
     if (!published.has(sha256)) fault('a publication is not what was published');
     if (state === 'withdrawn') fault('nobody withdrew it');
-    if (state === 'fetched' && !account.came.has(sha256)) fault('a document is told as fetched, and never came');
+    if (state === 'fetched' && !account.came.has(sha256)) fault('a document is listed as fetched, and never arrived');
   }
 }
 
