@@ -80,7 +80,7 @@ function spoiled({ status, value }: Answer, wrong: Misbehaviour, errorBody: Erro
   const type = 'application/json; charset=utf-8';
   if (wrong.status !== undefined || wrong.body !== undefined) {
     const forced = wrong.status ?? 200;
-    return { status: forced, type, body: bodyOf(wrong.body ?? JSON.stringify(errorBody(forced, `practice: told to answer ${forced}`))) };
+    return { status: forced, type, body: bodyOf(wrong.body ?? JSON.stringify(errorBody(forced, `practice: requested answer ${forced}`))) };
   }
   if (wrong.json === 'none')
     return { status, type: 'text/html; charset=utf-8', body: bodyOf('<!doctype html><title>practice</title><p>Not JSON.</p>') };

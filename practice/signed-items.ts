@@ -22,7 +22,7 @@ const base64 = async ({ file }: Parts): Promise<string> => (await file()).toStri
 const proper = async (parts: Parts): Promise<SignedItem> => parts.success(await base64(parts));
 
 const wrongEntries: Readonly<Record<WrongEntry, (parts: Parts) => Promise<object[]>>> = {
-  fail: async ({ fail }) => [fail('practice: told to fail')],
+  fail: async ({ fail }) => [fail('practice: requested failure')],
   'success-null': async ({ success }) => [success(null)],
   'not-base64': async ({ success }) => [success('¡esto no es base64! / this is not base64!')],
   'malformed-pdf': async ({ success }) => [success(Buffer.from('%PDF-1.7\npractice: no more than this\n').toString('base64'))],
@@ -34,7 +34,7 @@ const wrongEntries: Readonly<Record<WrongEntry, (parts: Parts) => Promise<object
     const item = await proper(parts);
     return [item, item];
   },
-  contradicting: async (parts) => [await proper(parts), parts.fail('practice: told to contradict itself')],
+  contradicting: async (parts) => [await proper(parts), parts.fail('practice: requested contradiction')],
   'other-reference': async (parts) => [{ ...(await proper(parts)), referenceNumber: `${parts.reference}-other` }],
   'other-types': async (parts) => [
     { ...(await proper(parts)), documentId: Number(parts.documentId.replace(/\D/g, '')), status: 'Success' },

@@ -13,7 +13,7 @@ export type DisplayedPlace = z.infer<typeof displayedPlaceSchema>;
 const placementCallSchema = z.object({
   /** From 1. */
   number: z.number().int(),
-  purpose: z.enum(['find', 'tell-apart', 'confirm']),
+  purpose: z.enum(['find', 'distinguish', 'confirm']),
   wire: wirePlacementSchema,
   /** Expected position of the signature: by the convention found in `confirm`, else by the connection's setting. Null: on no page. */
   expected: displayedPlaceSchema.nullable(),

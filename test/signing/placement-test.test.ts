@@ -294,7 +294,7 @@ it('where several conventions give the first place, another rectangle tells them
   );
   expect(test.calls.map(({ purpose, fitting }) => [purpose, fitting])).toEqual([
     ['find', 2],
-    ['tell-apart', 1],
+    ['distinguish', 1],
     ['confirm', 1],
   ]);
   expect(test.outcome).toMatchObject({ kind: 'found', convention: { ...byDefault, rotation: 'user-space' } });

@@ -30,7 +30,7 @@ const contentSchema = z.object({
 
 type Salted = { salt: string; content: AuditContent };
 
-/** `erased`: with its visit, or by someone else: only later entries tell which. */
+/** `erased`: with its visit, or by someone else: only later entries say which. */
 function openedContent({ value }: AuditRow): Salted | 'erased' | 'damaged' {
   if (value === null) return 'erased';
   try {

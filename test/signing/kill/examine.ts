@@ -17,7 +17,7 @@ export type Left = { calls: number; answered: number; delivering: number; encryp
 
 /** States in which a document has its encrypted copy, since it may be sent. */
 const waiting: readonly OutboxJob['status'][] = ['queued', 'sending', 'in-doubt', 'unverified', 'failed', 'rejected', 'cancelled'];
-const markers = ['KT-NAME', 'KT-REF', 'KT-CLIENT', 'KT-NOTE', 'KT-FOLDER', 'practice: told', '%PDF-', 'JVBERi0'];
+const markers = ['KT-NAME', 'KT-REF', 'KT-CLIENT', 'KT-NOTE', 'KT-FOLDER', 'practice: requested', '%PDF-', 'JVBERi0'];
 
 /** @param verified files that were checked before: encrypted files never change. Empty to check all of them again */
 export async function examine(place: Place, account: Account, verified: Set<string>): Promise<Left> {

@@ -86,7 +86,7 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
     let fitting: PlacementConvention[] = [];
     let next: WirePlacement | null = deps.first ?? firstProbe;
     while (next !== null && landings.length < placementTestCalls.max - 1) {
-      const found: Found = await call(landings.length === 0 ? 'find' : 'tell-apart', next, current);
+      const found: Found = await call(landings.length === 0 ? 'find' : 'distinguish', next, current);
       if (!found.ok) return found.failed;
       landings.push(found.landing);
       fitting = conventionsThatFit(landings, testPages);

@@ -94,7 +94,7 @@ function Test({ test }: { test: PlacementTest }) {
               valueLabel={t('placementTest.progress', { number: Math.max(begun, 1), total: Math.max(placementTestCalls.usual, begun) })}
             />
           </div>
-          {test.calls.at(-1)?.purpose === 'tell-apart' && <p>{t('placementTest.several', { count: test.calls.at(-2)?.fitting ?? 2 })}</p>}
+          {test.calls.at(-1)?.purpose === 'distinguish' && <p>{t('placementTest.several', { count: test.calls.at(-2)?.fitting ?? 2 })}</p>}
           <p className="ui-help">{test.step === 'waiting' ? t('placementTest.hasLeft') : t('placementTest.canStop')}</p>
           <div>
             <Button onPress={() => void cancelTest()}>{t('placementTest.cancel')}</Button>

@@ -91,7 +91,7 @@ function faultOfAddresses(member: 'allowed' | 'proxies', text: string): Fault | 
 const faultOfNames = (kind: PublicationKeyKind, text: string): Fault | undefined =>
   comparedSchema.shape[kind].safeParse(entriesOf(text)).success ? undefined : { kind: 'names' };
 
-/** Returns the faults that can never work; only main can tell whether a port is free or a certificate is valid. */
+/** Returns the faults that can never work; only main knows whether a port is free or a certificate is valid. */
 export function faultsOf(form: ServiceForm, paths: Pick<ServiceSettings, PathField>): Faults {
   const host = form.host.trim();
   const missing = (path: PathField): Fault | undefined => (paths[path] === '' ? { kind: 'fileMissing' } : undefined);
