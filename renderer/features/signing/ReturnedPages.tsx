@@ -40,9 +40,9 @@ export function ReturnedPages({ documentId, ref }: Props) {
 const shown = ['returned', 'original'] as const;
 export type ShownFile = (typeof shown)[number];
 
-type ShownChoiceProps = { chosen: ShownFile; isSigned: boolean; onChoose: (shown: ShownFile) => void };
+type FileChoiceProps = { chosen: ShownFile; isSigned: boolean; onChoose: (shown: ShownFile) => void };
 
-export function FileChoice({ chosen, isSigned, onChoose }: ShownChoiceProps) {
+export function FileChoice({ chosen, isSigned, onChoose }: FileChoiceProps) {
   const { t } = useTranslation('signing');
   return (
     <FilterGroup label={t('page.shows')} names={shown} chosen={chosen} onChoose={onChoose} className="sign-page-shows">
