@@ -10,6 +10,11 @@ if (unattended === null) {
   startDesktop();
 } else {
   app.dock?.hide();
+  // Electron's own handler of a signal quits the application: the command decides when it ends, as it does on Node.
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    if (!process.emit('SIGTERM')) app.exit(143);
+  });
   const proxy = async (url: string) => {
     await app.whenReady(); // sessions are there only then
     return systemProxy(session.defaultSession)(url);

@@ -69,7 +69,23 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
 
   return {
     ...sharedParts(foundation, folder),
-    ...{ signing, queue, placementTest, returned, open, finish, breakOff, screening, bulk, searching, visits, service, publishing, inbox },
+    ...{
+      signing,
+      queue,
+      placementTest,
+      returned,
+      open,
+      finish,
+      breakOff,
+      screening,
+      bulk,
+      searching,
+      visits,
+      service,
+      publishing,
+      inbox,
+      wake,
+    },
     settingsChanged() {
       wake();
       visits.refresh();

@@ -40,7 +40,7 @@ export type StationOptions = {
   now?: () => Date;
   /** Folder for signed files, in place of the one in the settings. Absolute. */
   outputFolder?: string;
-  /** The proxy that the operating system names for an address (`http://host:port`), null for none. */
+  /** The proxies that the operating system names for an address. */
   systemProxy?: SystemProxy;
 };
 
@@ -88,6 +88,8 @@ export type Station = {
   rotateKey(): Promise<void>;
   /** Profile, secrets or output folder have changed: tries again documents and screenings that wait for them. */
   settingsChanged(): void;
+  /** The connection may be back: tries again, without waiting for the next attempt. */
+  wake(): void;
   open: Signing['open'];
   finish: Signing['finish'];
   breakOff: Signing['breakOff'];

@@ -8,10 +8,16 @@ import type { Station } from '../app/station.ts';
 import { closingQuestion, type Work } from './closing-question.ts';
 import { shellWords } from './words.ts';
 
-export function guardClosing(window: BrowserWindow, station: Work & Pick<Station, 'finish'>, language: () => Language): void {
+/** `close`: closes the window without a question, once the documents being sent have their outcomes. */
+export function guardClosing(
+  window: BrowserWindow,
+  station: Work & Pick<Station, 'finish'>,
+  language: () => Language,
+): { close: () => void } {
   let asking = false;
   let finishing = false;
   const close = async () => {
+    if (finishing) return;
     finishing = true;
     await station.finish().catch(() => undefined); // the next start repairs the state after any error
     if (!window.isDestroyed()) window.destroy();
@@ -33,4 +39,5 @@ export function guardClosing(window: BrowserWindow, station: Work & Pick<Station
         asking = false;
       });
   });
+  return { close: () => void close() };
 }

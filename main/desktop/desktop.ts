@@ -1,8 +1,11 @@
 /** Starts the desktop: security rules first, then the window, then the station, for which the page's calls wait. */
 import { watch } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, session, type WebContents } from 'electron';
+import { z } from 'zod';
 import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
+import { defaultDataDir } from '../platform/storage/default-data-dir.ts';
 import { declareAppScheme, serveApp } from './app-protocol.ts';
 import { readArguments } from './arguments.ts';
 import { endOnFaults } from './crash-output.ts';
@@ -30,11 +33,15 @@ export function startDesktop(): void {
   const language = () => opened?.language() ?? resolveLanguage('system');
   endOnFaults(language);
 
-  const { dataDir, paths } = readArguments(process.argv, process.cwd(), app.isPackaged);
+  const { dataDir: asked, paths } = readArguments(process.argv, process.cwd(), app.isPackaged);
   const waiting = [...paths];
-  if (dataDir !== null) app.setPath('userData', dataDir);
-  // Chromium's own files, apart from the station's state; the page stores nothing on disk.
-  app.setPath('sessionData', join(app.getPath('userData'), 'browser'));
+  // Electron's own folder roams on Windows, and asking for it fails where it was moved to a place that is gone.
+  const dataDir = asked ?? defaultDataDir(process.platform, process.env, homedir());
+  app.setPath('userData', dataDir);
+  // Chromium's own files, apart from the station's state; the page itself stores nothing on disk.
+  app.setPath('sessionData', join(dataDir, 'browser'));
+  // Windows shows notifications only for the id of the installed shortcut (`appId` of electron-builder.yml).
+  app.setAppUserModelId('com.signing-station.desktop');
 
   function openPaths(more: readonly string[]): void {
     if (opened === null) waiting.push(...more);
@@ -42,7 +49,7 @@ export function startDesktop(): void {
     if (window !== null && !window.isDestroyed()) bringToFront(window);
   }
 
-  if (!claimSingleInstance(openPaths)) {
+  if (!claimSingleInstance(paths, openPaths)) {
     app.quit();
     return;
   }
@@ -82,13 +89,14 @@ export function startDesktop(): void {
     showMenu(language(), () => undefined);
 
     // The first screen needs none of the station's code, so it is loaded while the page is.
-    const parts = { dataDir: app.getPath('userData'), pageSession, window: currentWindow, showMenu };
+    const parts = { dataDir, pageSession, window: currentWindow, showMenu };
     const starting = import('./open-station.ts').then(({ openStation }) => openStation(parts));
     opening = starting;
     const files = listRendererFiles(built('renderer'));
     serveApp(pageSession.protocol, files, async () => (await starting).content);
     registerIpc(currentWindow, async () => (await starting).calls);
-    window = openWindow(webPreferences(pageSession, built('preload.cjs'), !app.isPackaged));
+    const preferences = webPreferences(pageSession, built('preload.cjs'), !app.isPackaged);
+    window = openWindow(preferences, join(dataDir, 'window.json'), language);
     reloadOnBuild(built('renderer'), files, window.webContents);
 
     const ready = await starting;
@@ -101,11 +109,17 @@ export function startDesktop(): void {
   void app.whenReady().then(open);
 }
 
-/** One station per data folder: returns false when another instance runs. That one comes to the front and gets the files of this start. */
-function claimSingleInstance(handOver: (paths: string[]) => void): boolean {
-  if (!app.requestSingleInstanceLock()) return false;
-  app.on('second-instance', (_event, argv, workingDirectory) => {
-    handOver(readArguments(argv, workingDirectory, app.isPackaged).paths);
+/** Absolute paths that a second start was asked to open. */
+const secondStart = z.object({ paths: z.array(z.string()) });
+
+/**
+ * One station per data folder: returns false when another instance runs. That one comes to the front and gets the files of this start,
+ * as this start read them: the arguments that Electron hands over are in Chromium's order.
+ */
+function claimSingleInstance(paths: readonly string[], openPaths: (paths: readonly string[]) => void): boolean {
+  if (!app.requestSingleInstanceLock({ paths })) return false;
+  app.on('second-instance', (_event, _argv, _workingDirectory, handedOver) => {
+    openPaths(secondStart.safeParse(handedOver).data?.paths ?? []);
   });
   return true;
 }

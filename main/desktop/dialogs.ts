@@ -45,7 +45,7 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
     async saveAs(suggested, kind) {
       const options: SaveDialogOptions = {
         title: words().saveAs,
-        defaultPath: join(app.getPath('documents'), suggested),
+        defaultPath: join(documentsFolder(), suggested),
         ...(kind !== null && { filters: [{ name: kind.toUpperCase(), extensions: [kind] }] }),
       };
       const parent = window();
@@ -61,4 +61,13 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
       one({ title: words().certificate, properties: ['openFile'], filters: [{ name: 'PKCS #12', extensions: ['p12', 'pfx'] }] }),
     watchedFolder: () => one({ title: words().watchedFolder, properties: ['openDirectory', 'createDirectory'] }),
   };
+}
+
+/** Empty where the system's folder was moved to a place that is gone: the dialog then begins where it was last. */
+function documentsFolder(): string {
+  try {
+    return app.getPath('documents');
+  } catch {
+    return '';
+  }
 }

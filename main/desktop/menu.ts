@@ -19,7 +19,17 @@ export function menuTemplate({ language, command, packaged, mac }: MenuDeps): Me
 
   const application: MenuItemConstructorOptions = {
     label: app.name,
-    submenu: [{ role: 'about', label: words.about }, separator, settings, separator, { role: 'hide', label: words.hide }, separator, quit],
+    submenu: [
+      { role: 'about', label: words.about },
+      separator,
+      settings,
+      separator,
+      { role: 'hide', label: words.hide },
+      { role: 'hideOthers', label: words.hideOthers },
+      { role: 'unhide', label: words.showAll },
+      separator,
+      quit,
+    ],
   };
   const developing: MenuItemConstructorOptions[] = [
     separator,
@@ -34,7 +44,7 @@ export function menuTemplate({ language, command, packaged, mac }: MenuDeps): Me
       submenu: [
         item(words.openFiles, 'open-files', 'CmdOrCtrl+O'),
         item(words.openFolder, 'open-folder', 'CmdOrCtrl+Shift+O'),
-        ...(mac ? [] : [separator, settings, separator, quit]),
+        ...(mac ? [separator, { role: 'close', label: words.close } as const] : [separator, settings, separator, quit]),
       ],
     },
     {
@@ -70,7 +80,14 @@ export function menuTemplate({ language, command, packaged, mac }: MenuDeps): Me
         ...(packaged ? [] : developing),
       ],
     },
-    { label: words.window, submenu: [{ role: 'minimize', label: words.minimize }] },
+    {
+      role: 'window',
+      label: words.window,
+      submenu: [
+        { role: 'minimize', label: words.minimize },
+        ...(mac ? [{ role: 'zoom', label: words.zoom } as const, separator, { role: 'front', label: words.bringAllToFront } as const] : []),
+      ],
+    },
   ];
 }
 

@@ -13,6 +13,8 @@ export type NotifyDeps = { inbox: Inbox; window: () => BrowserWindow | null; lan
 
 /** Returns the function that ends it. */
 export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps): () => void {
+  /** Notifications on the screen: one that nothing refers to is collected, and its click is lost. */
+  const shown = new Set<Notification>();
   let records = 0;
   let timer: NodeJS.Timeout | null = null;
 
@@ -26,9 +28,11 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps):
     if (current === null || current.isDestroyed() || current.isFocused() || !Notification.isSupported()) return;
     const notification = new Notification({ title: words.title, body, silent: true });
     notification.on('click', () => {
-      bringToFront(current);
+      if (!current.isDestroyed()) bringToFront(current);
       open();
     });
+    notification.on('close', () => shown.delete(notification));
+    shown.add(notification);
     notification.show();
   }
 

@@ -1,5 +1,5 @@
 /** Opens the station for the window, which is open before it, and connects handlers, events, menu, closing and notifications. */
-import type { BrowserWindow, Session } from 'electron';
+import { type BrowserWindow, nativeTheme, type Session } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { createStation } from '../app/create-station.ts';
@@ -12,6 +12,8 @@ import { type Calls, createCalls } from './ipc/calls.ts';
 import { createEmit, forwardEvents } from './ipc/events.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { notifyOfArrivals } from './notify.ts';
+import { stayAwakeWhileSending } from './stay-awake.ts';
+import { endWithSystem } from './system-end.ts';
 import { resolveLanguage } from './system-language.ts';
 import { systemProxy } from './system-proxy.ts';
 
@@ -32,7 +34,11 @@ export async function openStation({ dataDir, pageSession, window, showMenu }: Op
   void station.vault.keychainProblem();
   const language = () => resolveLanguage(station.settings.settings().language);
   const emit = createEmit(window);
-  const showStation = () => showMenu(language(), (command) => emit('app.menu', command));
+  const showStation = () => {
+    // Also for what is not in the page: its scroll bars before the first style, and the system's dialogs.
+    nativeTheme.themeSource = station.settings.settings().theme;
+    showMenu(language(), (command) => emit('app.menu', command));
+  };
   const emitInfo = async () => emit('settings.changed', await appInfo(station));
   const settingsChanged = async () => {
     showStation();
@@ -43,7 +49,11 @@ export async function openStation({ dataDir, pageSession, window, showMenu }: Op
   forwardEvents(station, emit);
   showStation();
   const current = window();
-  if (current !== null && !current.isDestroyed()) guardClosing(current, station, language);
+  if (current !== null && !current.isDestroyed()) {
+    const { close } = guardClosing(current, station, language);
+    endWithSystem({ window: current, station, close });
+  }
+  stayAwakeWhileSending(station);
   notifyOfArrivals({ inbox: station.inbox, window, language, open: () => emit('app.menu', 'go-inbox') });
 
   return {

@@ -1,13 +1,20 @@
 /** Opens the only window. */
 import { BrowserWindow, type WebPreferences } from 'electron';
+import type { Language } from '../../shared/domain/settings.ts';
+import { showContextMenus } from './context-menu.ts';
+import { handlePageFaults } from './page-faults.ts';
 import { startUrl } from './security/app-origin.ts';
 import { denyNavigation } from './security/navigation.ts';
 import { denyNewWindows } from './security/new-windows.ts';
+import { readWindowPlace, storeWindowPlace } from './window-place.ts';
 
-export function openWindow(preferences: WebPreferences): BrowserWindow {
+/** @param placeFile where the place of the window is stored */
+export function openWindow(preferences: WebPreferences, placeFile: string, language: () => Language): BrowserWindow {
+  const place = readWindowPlace(placeFile);
   const window = new BrowserWindow({
-    width: 1360,
-    height: 860,
+    width: place?.width ?? 1360,
+    height: place?.height ?? 860,
+    ...(place && { x: place.x, y: place.y }),
     minWidth: 800,
     minHeight: 500,
     show: false,
@@ -16,12 +23,10 @@ export function openWindow(preferences: WebPreferences): BrowserWindow {
   });
   denyNavigation(window.webContents);
   denyNewWindows(window.webContents);
-  window.once('ready-to-show', () => window.show());
-  // The window of a page process that died is blank. Nothing is lost by loading the page again: main has all state.
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    process.stderr.write(`page ended: ${reason}\n`);
-    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
-  });
+  handlePageFaults(window, language);
+  showContextMenus(window, language);
+  storeWindowPlace(window, placeFile);
+  window.once('ready-to-show', () => (place?.isMaximized ? window.maximize() : window.show()));
   // Also rejects when the window closes or reloads before the page is loaded.
   void window.loadURL(startUrl).catch(() => process.stderr.write('page not loaded\n'));
   return window;

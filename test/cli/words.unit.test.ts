@@ -70,6 +70,6 @@ test('the data folder is that of the desktop application', () => {
   expect(defaultDataDir('linux', {}, '/home/u')).toBe('/home/u/.config/Signing Station');
   expect(defaultDataDir('linux', { XDG_CONFIG_HOME: '/x' }, '/home/u')).toBe('/x/Signing Station');
   expect(defaultDataDir('darwin', {}, '/Users/u')).toBe('/Users/u/Library/Application Support/Signing Station');
-  expect(defaultDataDir('linux', { HOME: '/home/v' })).toBe('/home/v/.config/Signing Station');
-  expect(defaultDataDir('win32', { APPDATA: '/appdata' }, '/u')).toBe('/appdata/Signing Station');
+  expect(defaultDataDir('win32', { APPDATA: '/roaming', LOCALAPPDATA: '/local' }, '/u')).toBe('/local/Signing Station');
+  expect(defaultDataDir('win32', {}, '/u')).toBe('/u/AppData/Local/Signing Station');
 });

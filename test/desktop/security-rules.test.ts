@@ -12,6 +12,7 @@ import {
   describeFault,
   faultWords,
   keepCertificateErrors,
+  contextMenuTemplate,
   menuTemplate,
   parseProxies,
   permissionAllowed,
@@ -169,6 +170,23 @@ test('the packaged menu has no developer tools and no reload', () => {
   const labels = (packaged: boolean) => JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, packaged, mac: true }));
   expect(labels(true)).not.toMatch(/toggleDevTools|"reload"|forceReload/i);
   expect(labels(false)).toMatch(/toggleDevTools/);
+});
+
+test('the menu of macOS has the roles that its users expect; other systems have none of them', () => {
+  const roles = (mac: boolean) => [...JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, packaged: true, mac })).matchAll(/"role":"(\w+)"/g)].map(([, role]) => role);
+  const ofMac = ['hide', 'hideOthers', 'unhide', 'close', 'zoom', 'front'];
+  expect(roles(true)).toEqual(expect.arrayContaining([...ofMac, 'quit', 'minimize', 'window']));
+  expect(roles(false).filter((role) => ofMac.includes(role ?? ''))).toEqual([]);
+});
+
+test('the menu of text looks a selection up on macOS only, and is empty where there is nothing to do', () => {
+  const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true } as ContextMenuParams['editFlags'];
+  const roles = (selectionText: string, isEditable: boolean, mac: boolean) =>
+    contextMenuTemplate({ selectionText, isEditable, editFlags }, 'es', mac).flatMap(({ role, id }) => role ?? id ?? []);
+  expect(roles('Ana', false, true)).toEqual(['look-up', 'copy']);
+  expect(roles('Ana', false, false)).toEqual(['copy']);
+  expect(roles(' ', false, true)).toEqual([]);
+  expect(roles('', true, true)).toEqual(['cut', 'copy', 'paste', 'selectAll']);
 });
 
 test('an error is described without its text and without folders', () => {

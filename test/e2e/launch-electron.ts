@@ -88,6 +88,7 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
       }),
     refused: () => app.evaluate(() => (globalThis as Scripted).stationTest.refused),
     askHandlers: async () => null,
+    system: null,
     askToQuit: () => app.evaluate((electron) => electron.app.quit()),
     async quit() {
       const timer = setTimeout(() => process_.kill('SIGKILL'), 60_000);

@@ -62,6 +62,7 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
     if (received.type === 'refused') refused.push(received.refused);
     if (received.type === 'opened') opened.push({ kind: received.kind, target: received.target });
   });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
   const post = async (sent: ToHost) => {
     if (child.connected) child.send(sent);
   };
@@ -90,10 +91,28 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
         await post({ type: 'ask-handlers', url, permissions });
         return (await answer).answers;
       },
+      system: {
+        async emit(source, event, detail = {}) {
+          const answer = message(child, 'emitted');
+          await post({ type: 'emit', source, event, detail });
+          return (await answer).prevented;
+        },
+        async state() {
+          const answer = message(child, 'state');
+          await post({ type: 'state' });
+          return (await answer).state;
+        },
+        async clickNotification() {
+          const answer = message(child, 'notification-clicked');
+          await post({ type: 'click-notification' });
+          return (await answer).wasThere;
+        },
+        signal: (name) => void child.kill(name),
+        ended,
+      },
       askToQuit: () => post({ type: 'quit' }),
       async quit() {
         if (child.exitCode === null && child.signalCode === null) {
-          const ended = once(child, 'exit');
           await post({ type: 'quit' });
           const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
           await ended.finally(() => clearTimeout(timer));

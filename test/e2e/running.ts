@@ -1,7 +1,7 @@
 /** What a running application offers to a spec, on whichever runtime. */
 import type { WebPreferences } from 'electron';
 import type { Page } from 'playwright/test';
-import type { Refused } from '../electron-host/control.ts';
+import type { HostState, Refused } from '../electron-host/control.ts';
 import type { HandlerAnswers } from '../electron-host/session.ts';
 import type { StationApi } from '../support/doors/shared.ts';
 import type { Language } from '../support/doors/words.ts';
@@ -19,6 +19,17 @@ export type LaunchOptions = {
   env: Record<string, string>;
   /** Files and folders on the application's command line. */
   args: readonly string[];
+};
+
+export type SystemOfHost = {
+  /** Emits an event of the window, its contents, or the power monitor; resolves to whether the application prevented what follows. */
+  emit(source: 'window' | 'contents' | 'power', event: string, detail?: object): Promise<boolean>;
+  state(): Promise<HostState>;
+  /** Clicks the last notification; false when the application did not refer to it any more. */
+  clickNotification(): Promise<boolean>;
+  signal(name: NodeJS.Signals): void;
+  /** Resolves to the exit code. */
+  ended: Promise<number | null>;
 };
 
 export type Running = {
@@ -39,6 +50,8 @@ export type Running = {
   refused(): Promise<Refused[]>;
   /** Calls the application's handlers of new windows and permissions; null on Electron, which returns them to no one. */
   askHandlers(url: string, permissions: readonly string[]): Promise<HandlerAnswers | null>;
+  /** The operating system, as the host plays it; null on the real binary. */
+  system: SystemOfHost | null;
   /** Closes the window as a person would; the application may ask before it goes. */
   askToQuit(): Promise<void>;
   /** The same, and waits for the end. */

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { App } from 'electron';
 import { closeBrowser } from './browser.ts';
 import { takeInstanceLock } from './instance-lock.ts';
+import { readyNow, requireNotReady, whenReady } from './ready.ts';
 import { systemLanguages } from './system.ts';
 
 const events = new EventEmitter();
-const ready = Promise.withResolvers<void>();
 const paths = new Map<string, string>();
 let folder = process.cwd();
 let quitting = false;
@@ -32,11 +32,21 @@ export const setAppFolder = (path: string): void => {
 export const onQuitRequest = (close: () => boolean): void => {
   closeWindows = close;
 };
-export const becomeReady = (): void => ready.resolve();
 
 async function end(code: number): Promise<void> {
   await closeBrowser();
   process.exit(code);
+}
+
+/** Whether a listener of the application prevented what follows the event. */
+function isPrevented(event: 'before-quit' | 'will-quit'): boolean {
+  let prevented = false;
+  emitApp(event, {
+    preventDefault() {
+      prevented = true;
+    },
+  });
+  return prevented;
 }
 
 type Used =
@@ -52,7 +62,8 @@ type Used =
   | 'exit'
   | 'enableSandbox'
   | 'requestSingleInstanceLock'
-  | 'getPreferredSystemLanguages';
+  | 'getPreferredSystemLanguages'
+  | 'setAppUserModelId';
 
 const used: Pick<App, Used> & { dock: undefined } = {
   get name() {
@@ -68,26 +79,21 @@ const used: Pick<App, Used> & { dock: undefined } = {
     mkdirSync(path, { recursive: true });
     paths.set(name, path);
   },
-  whenReady: () => ready.promise,
-  isReady: () => true,
+  whenReady,
+  isReady: readyNow,
+  setAppUserModelId: () => undefined,
   quit: () => {
     if (quitting) return;
-    emitApp('before-quit', { preventDefault() {} });
+    if (isPrevented('before-quit')) return;
     if (!closeWindows() || quitting) return; // closing the last window may have come back here
     quitting = true;
-    let prevented = false;
-    emitApp('will-quit', {
-      preventDefault() {
-        prevented = true;
-      },
-    });
-    if (!prevented) void end(0);
+    if (!isPrevented('will-quit')) void end(0);
   },
   exit: (code = 0) => void end(code),
   // The browser's own sandbox is on, except for root (browser.ts).
-  enableSandbox: () => undefined,
-  requestSingleInstanceLock: () =>
-    takeInstanceLock(used.getPath('userData'), (argv, directory) => emitApp('second-instance', {}, argv, directory)),
+  enableSandbox: () => requireNotReady('app.enableSandbox()'),
+  requestSingleInstanceLock: (additionalData) =>
+    takeInstanceLock(used.getPath('userData'), additionalData, (...second) => emitApp('second-instance', {}, ...second)),
   getPreferredSystemLanguages: systemLanguages,
 };
 
@@ -98,6 +104,3 @@ const listening = { on: events.on.bind(events), once: events.once.bind(events), 
 
 // `name` is a getter, so the two are joined without copying it.
 export const app = Object.assign(used, listening);
-
-process.on('SIGTERM', () => app.quit());
-process.on('SIGINT', () => app.quit());

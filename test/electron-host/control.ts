@@ -12,7 +12,13 @@ export type ToHost =
   | { type: 'answer-message'; button: number }
   | { type: 'web-preferences' }
   | { type: 'ask-handlers'; url: string; permissions: readonly string[] }
+  | { type: 'emit'; source: 'window' | 'contents' | 'power'; event: string; detail?: object }
+  | { type: 'click-notification' }
+  | { type: 'state' }
   | { type: 'quit' };
+
+/** What the application did to the system. */
+export type HostState = { isKeptAwake: boolean; theme: string; popups: string[][]; reloads: number };
 
 /** Requests that the application's rules refused to the page. */
 export type Refused = { what: 'navigation' | 'request' | 'window' | 'download'; url: string };
@@ -23,6 +29,9 @@ export type FromHost =
   | { type: 'notified'; text: string }
   | { type: 'refused'; refused: Refused }
   | { type: 'handlers'; answers: HandlerAnswers }
+  | { type: 'emitted'; prevented: boolean }
+  | { type: 'notification-clicked'; wasThere: boolean }
+  | { type: 'state'; state: HostState }
   | { type: 'web-preferences'; preferences: WebPreferences };
 
 /** True under a test. */
@@ -45,7 +54,8 @@ export function rememberPreferences(all: WebPreferences): void {
   preferences = plain;
 }
 
-export function listenToParent(): void {
+/** @param answerSystemRequest see `system-control.ts` */
+export function listenToParent(answerSystemRequest: (message: ToHost) => void): void {
   if (!scripted) return;
   process.on('message', (message: ToHost) => {
     if (message.type === 'answer-open') openAnswers.push(message.paths);
@@ -55,6 +65,7 @@ export function listenToParent(): void {
     if (message.type === 'ask-handlers') {
       void askHandlers(message.url, message.permissions).then((answers) => reportToParent({ type: 'handlers', answers }));
     }
+    answerSystemRequest(message);
     if (message.type === 'quit') app.quit();
   });
   // A test that died leaves no browser behind.

@@ -6,4 +6,5 @@ export { Menu } from './menu.ts';
 export { Notification } from './notification.ts';
 export { protocol, session } from './session.ts';
 export { shell } from './shell.ts';
+export { nativeTheme, powerMonitor, powerSaveBlocker, screen } from './system-events.ts';
 export { BrowserWindow } from './window.ts';

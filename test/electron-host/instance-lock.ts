@@ -14,8 +14,16 @@ function alive(pid: number): boolean {
   }
 }
 
-/** False when a living process has locked the folder; it then receives our arguments. */
-export function takeInstanceLock(folder: string, onSecond: (argv: string[], directory: string) => void): boolean {
+type OnSecond = (argv: string[], directory: string, additionalData: unknown) => void;
+
+/** Chromium hands the switches over before all other arguments. */
+const reordered = ([program = '', ...args]: readonly string[]): string[] => {
+  const isSwitch = (argument: string) => argument.startsWith('-');
+  return [program, ...args.filter(isSwitch), ...args.filter((argument) => !isSwitch(argument))];
+};
+
+/** False when a living process has locked the folder; it then receives our arguments and `additionalData`, a JSON value. */
+export function takeInstanceLock(folder: string, additionalData: unknown, onSecond: OnSecond): boolean {
   mkdirSync(folder, { recursive: true });
   const lock = join(folder, lockName);
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -29,17 +37,22 @@ export function takeInstanceLock(folder: string, onSecond: (argv: string[], dire
       rmSync(lock, { force: true }); // left behind by a host that was killed
     }
   }
-  writeFileSync(join(folder, `electron-host-start-${process.pid}.json`), JSON.stringify({ argv: process.argv, directory: process.cwd() }));
+  const note = { argv: reordered(process.argv), directory: process.cwd(), additionalData };
+  writeFileSync(join(folder, `electron-host-start-${process.pid}.json`), JSON.stringify(note));
   return false;
 }
 
-function watchNotes(folder: string, onSecond: (argv: string[], directory: string) => void): void {
+function watchNotes(folder: string, onSecond: OnSecond): void {
   const read = () => {
     for (const name of readdirSync(folder).filter(isNote)) {
       try {
-        const { argv, directory } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { argv: string[]; directory: string };
+        const { argv, directory, additionalData } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+          argv: string[];
+          directory: string;
+          additionalData: unknown;
+        };
         rmSync(join(folder, name));
-        onSecond(argv, directory);
+        onSecond(argv, directory, additionalData);
       } catch {
         // Half written: the next change of the folder reports it again.
       }

@@ -1,13 +1,20 @@
 /** `electron.Menu` on the host: no menu bar is drawn; its shortcuts work (page-script.ts). */
 import type { MenuItemConstructorOptions } from 'electron';
 
-type Item = Pick<MenuItemConstructorOptions, 'accelerator' | 'click'>;
+type Item = Pick<MenuItemConstructorOptions, 'accelerator' | 'click' | 'label' | 'role' | 'enabled'>;
+
+/** Labels of the menus that were opened at the mouse. */
+export const popups: string[][] = [];
 
 class HostMenu {
   readonly items: Item[];
 
   constructor(template: readonly MenuItemConstructorOptions[]) {
     this.items = template.flatMap(flatten);
+  }
+
+  popup(): void {
+    popups.push(this.items.flatMap(({ label, enabled }) => (label !== undefined && enabled !== false ? [label] : [])));
   }
 
   static buildFromTemplate(template: readonly MenuItemConstructorOptions[]): HostMenu {

@@ -1,5 +1,7 @@
 /** The script that runs in the page before its own scripts: the preload, with replacements for the Electron modules that it may require. */
 
+import type { ContextMenuParams, EditFlags } from 'electron';
+
 export type PageParts = {
   /** Name of the binding, unguessable and removed from the page before its scripts run. */
   binding: string;
@@ -15,7 +17,8 @@ export type PageParts = {
 export type FromPage =
   | { kind: 'invoke'; channel: string; args: unknown[] }
   | { kind: 'accelerators' }
-  | { kind: 'accelerator'; name: string };
+  | { kind: 'accelerator'; name: string }
+  | { kind: 'context-menu'; place: Pick<ContextMenuParams, 'isEditable' | 'selectionText'> & { editFlags: Partial<EditFlags> } };
 
 /** Messages from the host to the page: the detail of a DOM event with a name that only the two know. */
 export type ToPage = { kind: 'event'; channel: string; args: unknown[] } | { kind: 'file'; token: string; file?: File | undefined };
@@ -113,6 +116,18 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
   };
   const module = { exports: {} };
   runPreload(requireElectron, module, module.exports);
+
+  /** Electron shows no menu of its own. */
+  window.addEventListener('contextmenu', (event) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    const field = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement ? event.target : null;
+    const selectionText = field ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0) : String(getSelection());
+    const canCopy = selectionText !== '';
+    const isEditable = field !== null && !field.readOnly && !field.disabled;
+    const editFlags = { canCopy, canCut: canCopy && isEditable, canPaste: isEditable, canSelectAll: true };
+    void tell({ kind: 'context-menu', place: { isEditable, selectionText, editFlags } });
+  });
 
   /** Menu shortcuts, after the page could handle the key. */
   void (post({ kind: 'accelerators' }) as Promise<string[]>).then((accelerators) => {

@@ -64,6 +64,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
   async function receive(source: Frame, message: FromPage): Promise<unknown> {
     if (message.kind === 'accelerators') return accelerators();
     if (message.kind === 'accelerator') return pressAccelerator(message.name);
+    if (message.kind === 'context-menu') return void events.emit('context-menu', {}, message.place);
     const args = (await resolveFiles(devtools, binding, message.args)) as unknown[];
     const event: Pick<IpcMainInvokeEvent, 'senderFrame'> = { senderFrame: frame(source) };
     return receiveInvoke(event, message.channel, args);

@@ -3,8 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { becomeReady, setAppFolder } from './app.ts';
+import { app, setAppFolder } from './app.ts';
 import { listenToParent } from './control.ts';
+import { becomeReady, startHosting } from './ready.ts';
+import { takeOverSignals } from './signals.ts';
+import { answerSystemRequest } from './system-control.ts';
 
 const [node = process.execPath, , folder = '.', ...args] = process.argv;
 const appFolder = resolve(folder);
@@ -25,6 +28,8 @@ registerHooks({
     specifier === 'electron' ? { url: electron, shortCircuit: true, format: 'module-typescript' } : next(specifier, context),
 });
 
-listenToParent();
+startHosting();
+listenToParent(answerSystemRequest);
 await import(pathToFileURL(entry).href);
+takeOverSignals(app.quit);
 becomeReady();

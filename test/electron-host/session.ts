@@ -1,6 +1,7 @@
 /** `electron.session` and `electron.protocol` on the host: they store the application's rules, `page.ts` obeys them. */
 import { EventEmitter } from 'node:events';
 import type { Protocol, Session, WebContents, WebRequest } from 'electron';
+import { requireNotReady, requireReady } from './ready.ts';
 import { resolveProxy } from './system.ts';
 
 type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>;
@@ -20,9 +21,17 @@ export const rules = {
   downloads: new EventEmitter(),
 };
 
+/** Schemes that the application registered as standard and secure: pages of others have no origin. */
+const privileged = new Set<string>();
+
 export const protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'> = {
-  registerSchemesAsPrivileged: () => undefined,
+  registerSchemesAsPrivileged(schemes) {
+    requireNotReady('protocol.registerSchemesAsPrivileged()');
+    for (const { scheme, privileges } of schemes) if (privileges?.standard && privileges.secure) privileged.add(scheme);
+  },
   handle: (scheme, handler) => {
+    requireReady('protocol.handle()');
+    if (!privileged.has(scheme)) throw new Error(`the scheme ${scheme} is not registered as privileged`);
     rules.handlers.set(scheme, handler as (request: Request) => Response | Promise<Response>);
   },
 };
@@ -62,7 +71,16 @@ const theSession = Object.assign(used, {
 });
 
 /** There is one window, so there is one session; its profile folder is new at each start and removed at the end. */
-export const session = { fromPartition: (_partition: string) => theSession, defaultSession: theSession };
+export const session = {
+  fromPartition(_partition: string) {
+    requireReady('session.fromPartition()');
+    return theSession;
+  },
+  get defaultSession() {
+    requireReady('session.defaultSession');
+    return theSession;
+  },
+};
 
 /** Called before the browser starts, since the browser cannot delay a download for an answer: one answer for all. */
 export function downloadsAllowed(): boolean {

@@ -5,6 +5,7 @@ import { app, emitApp, onQuitRequest } from './app.ts';
 import { openContext } from './browser.ts';
 import { rememberPreferences, reportRefused, reportToParent, scripted } from './control.ts';
 import { type HostPage, openPage } from './page.ts';
+import { requireReady } from './ready.ts';
 import { rules } from './session.ts';
 
 const windows = new Set<HostWindow>();
@@ -33,10 +34,21 @@ class HostContents extends EventEmitter {
     return this.host?.page.isClosed() ?? false;
   }
 
+  /** Number of reloads that the application asked for. */
+  reloads = 0;
+
   reload(): void {
+    this.reloads += 1;
     void this.host?.page.reload().catch(() => undefined);
   }
+
+  forcefullyCrashRenderer(): void {
+    this.emit('render-process-gone', {}, { reason: 'killed' });
+  }
 }
+
+/** The open window; null for none. */
+export const theWindow = (): HostWindow | null => [...windows].at(-1) ?? null;
 
 class HostWindow extends EventEmitter {
   readonly webContents = new HostContents();
@@ -45,6 +57,7 @@ class HostWindow extends EventEmitter {
 
   constructor(options: BrowserWindowConstructorOptions) {
     super();
+    requireReady('BrowserWindow');
     this.options = options;
     rememberPreferences(options.webPreferences ?? {});
     windows.add(this);
@@ -76,6 +89,14 @@ class HostWindow extends EventEmitter {
   }
 
   show(): void {}
+  maximize(): void {}
+  isMaximized = (): boolean => false;
+  getNormalBounds = () => ({
+    x: this.options.x ?? 0,
+    y: this.options.y ?? 0,
+    width: this.options.width ?? 800,
+    height: this.options.height ?? 600,
+  });
   restore(): void {}
 
   focus(): void {

@@ -1,28 +1,19 @@
 /** Which data folder a command opens and with which key, and the notices about its stored data. */
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
-import packageFile from '../../../package.json' with { type: 'json' };
+import { resolve } from 'node:path';
 import type { Problem } from '../../../shared/errors.ts';
 import type { StationFolderOptions } from '../../app/station-folder.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import { environmentVaultKey } from '../../platform/keychain/environment-secrets.ts';
+import { defaultDataDir } from '../../platform/storage/default-data-dir.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { secretsFromFiles } from './secrets.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** The folder without `--data-dir`: that of the desktop application (Electron's `userData`). */
-export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string = env.HOME || homedir()): string {
-  const folder = {
-    win32: env.APPDATA || join(home, 'AppData', 'Roaming'),
-    darwin: join(home, 'Library', 'Application Support'),
-  }[platform as string];
-  return join(folder ?? (env.XDG_CONFIG_HOME || join(home, '.config')), packageFile.productName);
-}
-
 /** @param asked `--data-dir` */
 export const dataDirOf = (asked: string | undefined, io: CommandIo): string =>
-  asked === undefined ? defaultDataDir(process.platform, io.env) : resolve(io.cwd, asked);
+  asked === undefined ? defaultDataDir(process.platform, io.env, io.env.HOME || homedir()) : resolve(io.cwd, asked);
 
 /** @param asked `--data-dir` @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read */
 export async function folderOptions(asked: string | undefined, io: CommandIo): Promise<StationFolderOptions> {

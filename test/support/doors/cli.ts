@@ -9,7 +9,7 @@ export { commonOptions, languageOf } from '../../../main/cli/support/command.ts'
 export type { ReportedDocument } from '../../../main/cli/support/document-results.ts';
 export { exitCodeOf, exitCodeOfCount, type Outcome } from '../../../main/cli/support/exit-codes.ts';
 export { writerTo } from '../../../main/cli/support/io.ts';
-export { defaultDataDir } from '../../../main/cli/support/open-folder.ts';
 export { withPersonalValues } from '../../../main/cli/support/personal-values.ts';
 export { aligned } from '../../../main/cli/support/table.ts';
 export { WrongUse } from '../../../main/cli/support/wrong-use.ts';
+export { defaultDataDir } from '../../../main/platform/storage/default-data-dir.ts';

@@ -21,3 +21,5 @@ export { requestAllowed } from '../../../main/desktop/security/page-network.ts';
 export { denyPermissions, permissionAllowed } from '../../../main/desktop/security/permissions.ts';
 export { pickLanguage } from '../../../main/desktop/system-language.ts';
 export { parseProxies } from '../../../main/desktop/system-proxy.ts';
+export { contextMenuTemplate } from '../../../main/desktop/context-menu.ts';
+export { readWindowPlace, storeWindowPlace } from '../../../main/desktop/window-place.ts';

@@ -1,0 +1,38 @@
+/** The menu of the right mouse button: clipboard actions for text. Electron shows none of its own. */
+import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { Language } from '../../shared/domain/settings.ts';
+import { shellWords } from './words.ts';
+
+type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
+
+/** Empty where nothing can be done. Labels are ours: those of the roles are in the system's language, not in the station's. */
+export function contextMenuTemplate(
+  { isEditable, selectionText, editFlags }: Place,
+  language: Language,
+  mac: boolean,
+): MenuItemConstructorOptions[] {
+  const words = shellWords(language).menu;
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const hasSelection = selectionText.trim() !== '';
+  // The system's dictionary and search; only macOS has them.
+  const lookUp: MenuItemConstructorOptions[] = mac && hasSelection ? [{ label: words.lookUp, id: 'look-up' }, separator] : [];
+  const copy: MenuItemConstructorOptions = { role: 'copy', label: words.copy, enabled: editFlags.canCopy };
+  if (!isEditable) return hasSelection ? [...lookUp, copy] : [];
+  return [
+    ...lookUp,
+    { role: 'cut', label: words.cut, enabled: editFlags.canCut },
+    copy,
+    { role: 'paste', label: words.paste, enabled: editFlags.canPaste },
+    separator,
+    { role: 'selectAll', label: words.selectAll, enabled: editFlags.canSelectAll },
+  ];
+}
+
+export function showContextMenus(window: BrowserWindow, language: () => Language): void {
+  window.webContents.on('context-menu', (_event, place) => {
+    const template = contextMenuTemplate(place, language(), process.platform === 'darwin').map((item) =>
+      item.id === 'look-up' ? { ...item, click: () => window.webContents.showDefinitionForSelection() } : item,
+    );
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
+  });
+}

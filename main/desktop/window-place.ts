@@ -1,0 +1,61 @@
+/** Where the window was, for each arrangement of displays: a laptop has one place at the desk and one away from it. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type BrowserWindow, type Display, type Rectangle, screen } from 'electron';
+import { z } from 'zod';
+
+const whole = z.number().int();
+const placeSchema = z.object({ x: whole, y: whole, width: whole.min(1), height: whole.min(1), isMaximized: z.boolean() });
+const placesSchema = z.record(z.string(), placeSchema);
+export type WindowPlace = z.infer<typeof placeSchema>;
+
+/** Milliseconds after the last move until the place is written. */
+const writeDelayMs = 500;
+/** Pixels of the title bar that have to be on a display, so that a person can reach it. */
+const reachable = 100;
+
+const arrangementOf = (displays: readonly Display[]): string =>
+  displays
+    .map(({ id, bounds: { x, y, width, height } }) => `${id} ${x},${y} ${width}x${height}`)
+    .sort()
+    .join('; ');
+
+/** Returns the stored place for the present displays; null for none, or when its title bar is on no display. */
+export function readWindowPlace(file: string): WindowPlace | null {
+  const displays = screen.getAllDisplays();
+  const place = readPlaces(file)[arrangementOf(displays)];
+  return place && displays.some(({ workArea }) => isReachable(place, workArea)) ? place : null;
+}
+
+function isReachable({ x, y, width }: Rectangle, area: Rectangle): boolean {
+  const common = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
+  return common >= reachable && y >= area.y && y < area.y + area.height - reachable / 2;
+}
+
+/** Writes the place of the window whenever it has changed. A place that cannot be written is not worth a message. */
+export function storeWindowPlace(window: BrowserWindow, file: string): void {
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    if (window.isDestroyed()) return;
+    const place = { ...window.getNormalBounds(), isMaximized: window.isMaximized() };
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify({ ...readPlaces(file), [arrangementOf(screen.getAllDisplays())]: place }));
+    } catch {
+      // The window opens at its usual place.
+    }
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(write, writeDelayMs).unref();
+  };
+  for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) window.on(event as 'resize', soon);
+}
+
+function readPlaces(file: string): Record<string, WindowPlace> {
+  try {
+    return placesSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return {};
+  }
+}

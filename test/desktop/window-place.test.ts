@@ -1,0 +1,73 @@
+/** The place of the window is stored for each arrangement of displays, and used while its title bar can be reached. */
+import { EventEmitter } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserWindow, Display } from 'electron';
+import { screen } from 'electron';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readWindowPlace, storeWindowPlace } from '../support/doors/desktop.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
+
+const display = (id: number, x = 0): Display => {
+  const area = { x, y: 0, width: 1920, height: 1080 };
+  return { id, bounds: area, workArea: area } as Display;
+};
+const withDisplays = (...displays: Display[]) => vi.spyOn(screen, 'getAllDisplays').mockReturnValue(displays);
+
+class FakeWindow extends EventEmitter {
+  place = { x: 2000, y: 40, width: 1200, height: 700 };
+  isMaximized = () => false;
+  isDestroyed = () => false;
+  getNormalBounds = () => this.place;
+}
+
+async function placeFile(): Promise<string> {
+  return join(await tempDir(), 'new', 'window.json');
+}
+
+test('a moved window opens where it was, per arrangement of displays', async () => {
+  const file = await placeFile();
+  withDisplays(display(1), display(2, 1920));
+  expect(readWindowPlace(file)).toBeNull();
+  const window = new FakeWindow();
+  storeWindowPlace(window as unknown as BrowserWindow, file);
+  onTestFinished(() => void window.removeAllListeners());
+  window.emit('move');
+  await expect.poll(() => readWindowPlace(file), longWait).toEqual({ ...window.place, isMaximized: false });
+
+  withDisplays(display(1));
+  expect(readWindowPlace(file)).toBeNull();
+  window.place = { x: 10, y: 20, width: 1000, height: 600 };
+  window.emit('resize');
+  await expect.poll(() => readWindowPlace(file)?.x, longWait).toBe(10);
+  withDisplays(display(2, 1920), display(1));
+  expect(readWindowPlace(file)?.x).toBe(2000);
+});
+
+test.each([
+  ['left of every display', { x: -1150 }],
+  ['above every display', { y: -30 }],
+  ['below every display', { y: 1060 }],
+])('a place %s is not used', async (_, change) => {
+  const file = await placeFile();
+  withDisplays(display(1));
+  const window = new FakeWindow();
+  window.place = { x: 0, y: 0, width: 1200, height: 700 };
+  storeWindowPlace(window as unknown as BrowserWindow, file);
+  window.emit('move');
+  await expect.poll(() => readWindowPlace(file), longWait).not.toBeNull();
+  const stored = JSON.parse(await readFile(file, 'utf8'));
+  const [[arrangement, place] = ['', {}]] = Object.entries(stored);
+  await writeFile(file, JSON.stringify({ [arrangement]: { ...(place as object), ...change } }));
+  expect(readWindowPlace(file)).toBeNull();
+});
+
+test('a damaged file is as none', async () => {
+  const file = join(await tempDir(), 'window.json');
+  withDisplays(display(1));
+  for (const text of ['', '[]', '{"1 0,0 1920x1080":{"x":"a"}}']) {
+    await writeFile(file, text);
+    expect(readWindowPlace(file)).toBeNull();
+  }
+});

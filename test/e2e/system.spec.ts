@@ -1,0 +1,159 @@
+/** What the operating system does to the application: signals, the end of the session, sleep, a second start, a page that ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { row } from './clerk.ts';
+import { compileCache, electronBinary, repository } from './electron-binary.ts';
+import { expect, type QueueFixture, test } from './queue-fixture.ts';
+import type { Running, SystemOfHost } from './running.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+
+// The events of a system cannot be made on the real binary; the workflow starts and ends that one (docs/platforms.md).
+test.skip(electronBinary() !== null, 'the Electron host plays the system');
+
+function systemOf({ system }: Running): SystemOfHost {
+  if (system === null) throw new Error('not on the Electron host');
+  return system;
+}
+
+/** Sends a document of that name; `answer` lets the provider's answer through. */
+async function sendHeld(queue: QueueFixture, station: Running, name: string): Promise<{ answer: () => void }> {
+  const answers = queue.line.hold();
+  await queue.send(station, name);
+  await expect.poll(() => queue.sent()).toContain(name);
+  await expect(row(station.page, `${name}.pdf`)).toContainText(t('statuses.sending'));
+  return { answer: answers.release };
+}
+
+test('a logoff and a signal give the document being sent its answer; the machine stays awake until then', async ({ launch, queue }) => {
+  const station = await launch({ dataDir: queue.dataDir });
+  await queue.connect(station);
+  const one = await sendHeld(queue, station, 'one');
+  expect(await systemOf(station).state()).toMatchObject({ isKeptAwake: true, theme: 'system' });
+  expect(await systemOf(station).emit('window', 'query-session-end')).toBe(true);
+  one.answer();
+  expect(await systemOf(station).ended).toBe(0);
+  await queue.expectSigned('one');
+
+  const second = await launch({ dataDir: queue.dataDir });
+  expect((await systemOf(second).state()).isKeptAwake).toBe(false);
+  const two = await sendHeld(queue, second, 'two');
+  systemOf(second).signal('SIGTERM');
+  two.answer();
+  expect(await systemOf(second).ended).toBe(0);
+  await queue.expectSigned('two');
+
+  const idle = await launch({ dataDir: queue.dataDir });
+  expect(await systemOf(idle).emit('window', 'query-session-end')).toBe(false);
+  expect(await systemOf(idle).ended).toBe(0);
+});
+
+test('a session that ends at once, and a second signal, leave the document being sent in doubt', async ({ launch, queue }) => {
+  const station = await launch({ dataDir: queue.dataDir });
+  await queue.connect(station);
+  const one = await sendHeld(queue, station, 'one');
+  await systemOf(station).emit('window', 'session-end');
+  expect(await systemOf(station).ended).toBe(0);
+  one.answer();
+
+  const second = await launch({ dataDir: queue.dataDir });
+  const two = await sendHeld(queue, second, 'two');
+  for (const _ of [1, 2]) systemOf(second).signal('SIGTERM');
+  expect(await systemOf(second).ended).toBe(0);
+  two.answer();
+
+  const { page } = await launch({ dataDir: queue.dataDir });
+  await page.keyboard.press('Control+2');
+  for (const name of ['one.pdf', 'two.pdf']) await expect(row(page, name)).toContainText(t('statuses.in-doubt'));
+  expect(queue.sent()).toEqual(['one', 'two']);
+});
+
+test('waking from sleep sends what waits for the connection, without its backoff', async ({ launch, queue }) => {
+  const station = await launch({ dataDir: queue.dataDir });
+  await queue.connect(station);
+  await queue.line.down();
+  await queue.send(station, 'one');
+  await expect(row(station.page, 'one.pdf')).toContainText(t('statuses.queued'));
+  await queue.line.up();
+  await systemOf(station).emit('power', 'resume');
+  await queue.expectSigned('one');
+});
+
+test('a page that ends is loaded again three times, then a person decides', async ({ launch }) => {
+  const station = await launch();
+  const system = systemOf(station);
+  const end = () => system.emit('contents', 'render-process-gone', { reason: 'crashed' });
+  const reloads = async () => (await system.state()).reloads;
+  for (const count of [1, 2, 3]) {
+    await end();
+    expect(await reloads()).toBe(count);
+  }
+  await station.answerMessage(0);
+  await end();
+  await expect.poll(reloads).toBe(4);
+  await test.step('a page that hangs is ended when the person wants it, and loaded again', async () => {
+    await station.answerMessage(1);
+    await system.emit('window', 'unresponsive');
+    await expect.poll(reloads).toBe(5);
+  });
+  await test.step('a person can quit, too', async () => {
+    for (const _ of [1, 2]) await end();
+    await station.answerMessage(1);
+    await end();
+    expect(await system.ended).toBe(0);
+  });
+});
+
+test('the right mouse button shows clipboard actions for text, and nothing elsewhere', async ({ launch }) => {
+  const { page, ...station } = await launch();
+  const popups = async () => (await systemOf({ page, ...station }).state()).popups;
+  await page.keyboard.press('Control+3');
+  const name = page.getByLabel(t('screening.form.name'));
+  await name.fill('Ana Ruiz');
+  await name.selectText();
+  await name.click({ button: 'right' });
+  const [cut, copy, paste, selectAll] = (['cut', 'copy', 'paste', 'selectAll'] as const).map((name) => t(`shell.menu.${name}`));
+  await expect.poll(popups).toEqual([[cut, copy, paste, selectAll]]);
+  await page.getByRole('navigation').click({ button: 'right', position: { x: 5, y: 5 } });
+  await name.fill('');
+  await name.click({ button: 'right' });
+  await expect.poll(popups).toEqual([
+    [cut, copy, paste, selectAll],
+    [paste, selectAll],
+  ]);
+});
+
+test('serve without a window ends on SIGTERM as the command line does', async ({ queue }) => {
+  const options = {
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+  };
+  const args = ['--unattended', 'serve', '--json', '--port', '0', '--practice', '--data-dir', queue.dataDir];
+  const host = join(repository, 'test/electron-host/run.ts');
+  const serving = spawn(process.execPath, [host, repository, ...args], options);
+  let stderr = '';
+  serving.stderr.on('data', (text) => (stderr += text));
+  const [line] = (await once(serving.stdout, 'data')) as [Buffer];
+  const { pid } = JSON.parse(String(line).split('\n')[0] ?? '') as { pid: number };
+  expect(pid).toBe(serving.pid);
+  serving.kill('SIGTERM');
+  const [code, signal] = await once(serving, 'exit');
+  expect([code, signal], stderr).toEqual([0, null]);
+});
+
+test('a second start hands over its files, whatever order its arguments have', async ({ launch, queue }) => {
+  const { page } = await launch({ dataDir: queue.dataDir });
+  const contract = await writeFile(queue.folder, '-from outside.pdf', await plainPdf());
+  const host = join(repository, 'test/electron-host/run.ts');
+  const second = spawn(process.execPath, [host, repository, 'one.pdf', `--data-dir=${queue.dataDir}`, '--', '-from outside.pdf'], {
+    cwd: queue.folder,
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    stdio: 'ignore',
+  });
+  expect(await once(second, 'exit')).toEqual([0, null]);
+  expect(contract).toContain('-from outside.pdf');
+  await expect(row(page, '-from outside.pdf')).toBeVisible();
+});

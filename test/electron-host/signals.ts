@@ -1,0 +1,25 @@
+/**
+ * Signals as Electron treats them: when it becomes ready it sets handlers of its own, which quit the application. Listeners that were
+ * there before are not called by the system any more; those that are added later replace Electron's.
+ */
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+type Signal = (typeof signals)[number];
+
+export function takeOverSignals(quit: () => void): void {
+  const early = new Map(signals.map((signal) => [signal, new Set(process.listeners(signal))]));
+  const emit = process.emit.bind(process) as (...args: unknown[]) => boolean;
+  const fromSystem = (name: unknown, rest: unknown[]): name is Signal =>
+    signals.includes(name as Signal) && rest[0] === name && typeof rest[1] === 'number';
+  // Without a listener Node would end the process itself.
+  for (const signal of signals) process.on(signal, ours);
+  process.emit = ((name: unknown, ...rest: unknown[]) => {
+    if (!fromSystem(name, rest)) return emit(name, ...rest);
+    const late = process.listeners(name).filter((listener) => listener !== ours && !early.get(name)?.has(listener));
+    if (late.length === 0) quit();
+    for (const listener of late) (listener as (...given: unknown[]) => void)(name, ...rest.slice(1));
+    return true;
+  }) as typeof process.emit;
+}
+
+/** Only marks the signal as handled. */
+function ours(): void {}

@@ -1,0 +1,40 @@
+/** What a test does in place of the operating system and of a person: events, clicks on notifications, and a look at what was asked of it. */
+import type { EventEmitter } from 'node:events';
+import { type ToHost, tellParent } from './control.ts';
+import { popups } from './menu.ts';
+import { clickNotification } from './notification.ts';
+import { isKeptAwake, nativeTheme, powerMonitor } from './system-events.ts';
+import { theWindow } from './window.ts';
+
+export function answerSystemRequest(message: ToHost): void {
+  if (message.type === 'emit') tellParent({ type: 'emitted', prevented: emit(message) });
+  if (message.type === 'click-notification') tellParent({ type: 'notification-clicked', wasThere: clickNotification() });
+  if (message.type === 'state') {
+    const state = {
+      isKeptAwake: isKeptAwake(),
+      theme: nativeTheme.themeSource,
+      popups: [...popups],
+      reloads: theWindow()?.webContents.reloads ?? 0,
+    };
+    tellParent({ type: 'state', state });
+  }
+}
+
+/** Emits an event; returns whether the application prevented what follows it. */
+function emit({ source, event, detail = {} }: Extract<ToHost, { type: 'emit' }>): boolean {
+  const window = theWindow();
+  const sources: Record<typeof source, EventEmitter | undefined> = {
+    window: window ?? undefined,
+    contents: window?.webContents,
+    power: powerMonitor,
+  };
+  let prevented = false;
+  const preventable = {
+    preventDefault() {
+      prevented = true;
+    },
+  };
+  // The events of the contents have their details in a second argument.
+  sources[source]?.emit(event, preventable, detail);
+  return prevented;
+}
