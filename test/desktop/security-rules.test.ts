@@ -1,10 +1,11 @@
 /** The shell's small rules, one by one (main/desktop/README.md). */
 import { EventEmitter } from 'node:events';
-import { BrowserWindow, type Session, session, type WebContents } from 'electron';
+import { BrowserWindow, type ContextMenuParams, type Session, session, type WebContents } from 'electron';
 import { describe, expect, test, vi } from 'vitest';
 import { emitApp } from '../electron-host/app.ts';
 import { rules } from '../electron-host/session.ts';
 import {
+  contextMenuTemplate,
   denyDownloads,
   denyNavigation,
   denyNewWindows,
@@ -12,7 +13,6 @@ import {
   describeFault,
   faultWords,
   keepCertificateErrors,
-  contextMenuTemplate,
   menuTemplate,
   parseProxies,
   permissionAllowed,
@@ -173,7 +173,10 @@ test('the packaged menu has no developer tools and no reload', () => {
 });
 
 test('the menu of macOS has the roles that its users expect; other systems have none of them', () => {
-  const roles = (mac: boolean) => [...JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, packaged: true, mac })).matchAll(/"role":"(\w+)"/g)].map(([, role]) => role);
+  const roles = (mac: boolean) =>
+    [...JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, packaged: true, mac })).matchAll(/"role":"(\w+)"/g)].map(
+      ([, role]) => role,
+    );
   const ofMac = ['hide', 'hideOthers', 'unhide', 'close', 'zoom', 'front'];
   expect(roles(true)).toEqual(expect.arrayContaining([...ofMac, 'quit', 'minimize', 'window']));
   expect(roles(false).filter((role) => ofMac.includes(role ?? ''))).toEqual([]);

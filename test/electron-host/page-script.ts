@@ -126,7 +126,7 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
     const canCopy = selectionText !== '';
     const isEditable = field !== null && !field.readOnly && !field.disabled;
     const editFlags = { canCopy, canCut: canCopy && isEditable, canPaste: isEditable, canSelectAll: true };
-    void tell({ kind: 'context-menu', place: { isEditable, selectionText, editFlags } });
+    void post({ kind: 'context-menu', place: { isEditable, selectionText, editFlags } });
   });
 
   /** Menu shortcuts, after the page could handle the key. */

@@ -1,14 +1,14 @@
 /** What a test does in place of the operating system and of a person: events, clicks on notifications, and a look at what was asked of it. */
 import type { EventEmitter } from 'node:events';
-import { type ToHost, tellParent } from './control.ts';
+import { reportToParent, type ToHost } from './control.ts';
 import { popups } from './menu.ts';
 import { clickNotification } from './notification.ts';
 import { isKeptAwake, nativeTheme, powerMonitor } from './system-events.ts';
 import { theWindow } from './window.ts';
 
 export function answerSystemRequest(message: ToHost): void {
-  if (message.type === 'emit') tellParent({ type: 'emitted', prevented: emit(message) });
-  if (message.type === 'click-notification') tellParent({ type: 'notification-clicked', wasThere: clickNotification() });
+  if (message.type === 'emit') reportToParent({ type: 'emitted', prevented: emit(message) });
+  if (message.type === 'click-notification') reportToParent({ type: 'notification-clicked', wasThere: clickNotification() });
   if (message.type === 'state') {
     const state = {
       isKeptAwake: isKeptAwake(),
@@ -16,7 +16,7 @@ export function answerSystemRequest(message: ToHost): void {
       popups: [...popups],
       reloads: theWindow()?.webContents.reloads ?? 0,
     };
-    tellParent({ type: 'state', state });
+    reportToParent({ type: 'state', state });
   }
 }
 
