@@ -22,7 +22,7 @@ function systemOf({ system }: Running): SystemOfHost {
 }
 
 /** Sends a document of that name; `answer` lets the provider's answer through. */
-async function sendHeld(queue: QueueFixture, station: Running, name: string): Promise<{ answer: () => void }> {
+async function sendAndWait(queue: QueueFixture, station: Running, name: string): Promise<{ answer: () => void }> {
   const answers = queue.line.hold();
   await queue.send(station, name);
   await expect.poll(() => queue.sent()).toContain(name);
@@ -33,16 +33,16 @@ async function sendHeld(queue: QueueFixture, station: Running, name: string): Pr
 test('a logoff and a signal give the document being sent its answer; the machine stays awake until then', async ({ launch, queue }) => {
   const station = await launch({ dataDir: queue.dataDir });
   await queue.connect(station);
-  const one = await sendHeld(queue, station, 'one');
-  expect(await systemOf(station).state()).toMatchObject({ isKeptAwake: true, theme: 'system' });
+  const one = await sendAndWait(queue, station, 'one');
+  expect(await systemOf(station).state()).toMatchObject({ staysAwake: true, theme: 'system' });
   expect(await systemOf(station).emit('window', 'query-session-end')).toBe(true);
   one.answer();
   expect(await systemOf(station).ended).toBe(0);
   await queue.expectSigned('one');
 
   const second = await launch({ dataDir: queue.dataDir });
-  expect((await systemOf(second).state()).isKeptAwake).toBe(false);
-  const two = await sendHeld(queue, second, 'two');
+  expect((await systemOf(second).state()).staysAwake).toBe(false);
+  const two = await sendAndWait(queue, second, 'two');
   systemOf(second).signal('SIGTERM');
   two.answer();
   expect(await systemOf(second).ended).toBe(0);
@@ -56,13 +56,13 @@ test('a logoff and a signal give the document being sent its answer; the machine
 test('a session that ends at once, and a second signal, leave the document being sent in doubt', async ({ launch, queue }) => {
   const station = await launch({ dataDir: queue.dataDir });
   await queue.connect(station);
-  const one = await sendHeld(queue, station, 'one');
+  const one = await sendAndWait(queue, station, 'one');
   await systemOf(station).emit('window', 'session-end');
   expect(await systemOf(station).ended).toBe(0);
   one.answer();
 
   const second = await launch({ dataDir: queue.dataDir });
-  const two = await sendHeld(queue, second, 'two');
+  const two = await sendAndWait(queue, second, 'two');
   for (const _ of [1, 2]) systemOf(second).signal('SIGTERM');
   expect(await systemOf(second).ended).toBe(0);
   two.answer();

@@ -18,7 +18,7 @@ export type ToHost =
   | { type: 'quit' };
 
 /** What the application did to the system. */
-export type HostState = { isKeptAwake: boolean; theme: string; popups: string[][]; reloads: number };
+export type HostState = { staysAwake: boolean; theme: string; popups: string[][]; reloads: number };
 
 /** Requests that the application's rules refused to the page. */
 export type Refused = { what: 'navigation' | 'request' | 'window' | 'download'; url: string };

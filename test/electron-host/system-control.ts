@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { reportToParent, type ToHost } from './control.ts';
 import { popups } from './menu.ts';
 import { clickNotification } from './notification.ts';
-import { isKeptAwake, nativeTheme, powerMonitor } from './system-events.ts';
+import { staysAwake, nativeTheme, powerMonitor } from './system-events.ts';
 import { theWindow } from './window.ts';
 
 export function answerSystemRequest(message: ToHost): void {
@@ -11,7 +11,7 @@ export function answerSystemRequest(message: ToHost): void {
   if (message.type === 'click-notification') reportToParent({ type: 'notification-clicked', wasThere: clickNotification() });
   if (message.type === 'state') {
     const state = {
-      isKeptAwake: isKeptAwake(),
+      staysAwake: staysAwake(),
       theme: nativeTheme.themeSource,
       popups: [...popups],
       reloads: theWindow()?.webContents.reloads ?? 0,

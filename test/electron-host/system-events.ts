@@ -16,7 +16,7 @@ export const powerSaveBlocker: Pick<PowerSaveBlocker, 'start' | 'stop' | 'isStar
   stop: (id) => blockers.delete(id),
   isStarted: (id) => blockers.has(id),
 };
-export const isKeptAwake = (): boolean => blockers.size > 0;
+export const staysAwake = (): boolean => blockers.size > 0;
 
 export const nativeTheme: Pick<NativeTheme, 'themeSource'> = { themeSource: 'system' };
 
