@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { reportToParent, type ToHost } from './control.ts';
 import { popups } from './menu.ts';
 import { clickNotification } from './notification.ts';
-import { staysAwake, nativeTheme, powerMonitor } from './system-events.ts';
+import { nativeTheme, powerMonitor, staysAwake } from './system-events.ts';
 import { theWindow } from './window.ts';
 
 export function answerSystemRequest(message: ToHost): void {
