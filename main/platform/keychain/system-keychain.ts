@@ -1,4 +1,6 @@
 /** The operating system's keychain through keytar: Keychain on macOS, Credential Manager on Windows, Secret Service on Linux. */
+import { createRequire } from 'node:module';
+import type * as Keytar from 'keytar';
 import { StationError } from '../../../shared/errors.ts';
 import type { Keychain } from './keychain.ts';
 
@@ -9,13 +11,13 @@ const promptTimeoutMs = 120_000;
  * Opens the entries of one service name. Loads keytar at the first use: a machine without libsecret then gets a problem that can be shown,
  * not a crash at start. Every function @throws StationError `keychain-unavailable`; its `cause` replaces the error of keytar: `not-loaded`
  * (no native library), `no-service` (no answer), `locked` (locked, no keyring made yet, refused by the person, or a prompt without an
- * answer).
+ * answer), `denied` (macOS: locked, or access denied by the person).
  */
 export function systemKeychain(service = 'Signing Station'): Keychain {
-  const read = async (account: string) => (await keytar()).getPassword(service, account);
+  const read = async (account: string) => keytar().getPassword(service, account);
   const get: Keychain['get'] = async (account) => {
-    // The service of macOS answers even while it is locked, so a refusal is about the lock.
-    const cause = process.platform === 'darwin' ? 'locked' : 'no-service';
+    // The service of macOS answers even while it is locked: it refuses when it stays locked, and when a person denies access.
+    const cause = process.platform === 'darwin' ? 'denied' : 'no-service';
     return answered(read(account), () => cause);
   };
   /** Finds the cause: a service that reads but does not write is locked. */
@@ -24,30 +26,34 @@ export function systemKeychain(service = 'Signing Station'): Keychain {
       () => true,
       () => false,
     );
-    return reads || process.platform === 'darwin' ? 'locked' : 'no-service';
+    if (process.platform === 'darwin') return 'denied';
+    return reads ? 'locked' : 'no-service';
   };
   return {
     get,
     set: async (account, value) => {
-      const { setPassword } = await keytar();
+      const { setPassword } = keytar();
       await answered(setPassword(service, account, value), causeOfWriting);
     },
     remove: async (account) => {
-      const { deletePassword } = await keytar();
+      const { deletePassword } = keytar();
       await answered(deletePassword(service, account), causeOfWriting);
     },
   };
 }
 
-async function keytar() {
+const require = createRequire(import.meta.url);
+
+/** Loads keytar with `require`: Electron has twice failed to `import` a CommonJS module with native code from an asar archive. */
+function keytar(): typeof Keytar {
   try {
-    return (await import('keytar')).default;
+    return require('keytar');
   } catch {
     throw unavailable('not-loaded');
   }
 }
 
-type Cause = 'not-loaded' | 'no-service' | 'locked';
+type Cause = 'not-loaded' | 'no-service' | 'locked' | 'denied';
 
 function unavailable(cause: Cause): StationError {
   return new StationError('keychain-unavailable', { cause });
