@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { firstAreas } from './shared/i18n/texts.ts';
+import { bundledPackages } from './vite.bundled-packages.ts';
 
 const root = import.meta.dirname;
 const outDir = join(root, 'dist/renderer');
@@ -24,7 +25,7 @@ const page: UserConfig = {
   root: join(root, 'renderer'),
   base: './',
   publicDir: false,
-  plugins: [react(), pdfjsAssets()],
+  plugins: [react(), pdfjsAssets(), bundledPackages('page', ['node_modules/pdfjs-dist/wasm/'])],
   worker: { format: 'es' },
   build: {
     outDir,

@@ -2,6 +2,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { languages } from './shared/i18n/languages.ts';
+import { bundledPackages } from './vite.bundled-packages.ts';
 
 const root = import.meta.dirname;
 
@@ -42,7 +43,13 @@ export const workers = {
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [copied('fonts', fonts), copied('pdfium', pdfium), copied('practice-assets', practiceAssets), copied('i18n', texts)],
+  plugins: [
+    copied('fonts', fonts),
+    copied('pdfium', pdfium),
+    copied('practice-assets', practiceAssets),
+    copied('i18n', texts),
+    bundledPackages('main', [...fonts, ...pdfium]),
+  ],
   ssr: { noExternal: true, external: ['electron', 'keytar', 'better-sqlite3-multiple-ciphers', '@napi-rs/canvas'] },
   build: {
     ssr: true,

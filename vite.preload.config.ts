@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { bundledPackages } from './vite.bundled-packages.ts';
 
 const root = import.meta.dirname;
 
@@ -7,6 +8,7 @@ const root = import.meta.dirname;
 export default defineConfig({
   root,
   publicDir: false,
+  plugins: [bundledPackages('preload', [])],
   build: {
     outDir: join(root, 'dist'),
     emptyOutDir: false,

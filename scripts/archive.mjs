@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { writeDeb, writeTarGz, writeZip } from './lib/archives.mjs';
 import { cliBundle } from './lib/cli-bundle.mjs';
 import { targets, version, writeCommandLine } from './lib/command-line.mjs';
-import { nodeBinary, nodeLicence } from './lib/node-binary.mjs';
+import { nodeBinary, nodeLicence, nodeVersion } from './lib/node-binary.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { hasCommand, onProjectNode, root, runNode } from './lib/project.mjs';
 
@@ -26,7 +26,14 @@ async function archive(target, out, isFast) {
     return join(out, base);
   };
   try {
-    writeCommandLine({ target, folder, bundle: await cliBundle(), node: nodeBinary(target), licence: nodeLicence() });
+    writeCommandLine({
+      target,
+      folder,
+      bundle: await cliBundle(),
+      node: nodeBinary(target),
+      nodeVersion: nodeVersion(target),
+      licence: nodeLicence(),
+    });
     const { platform, debian } = targets[target];
     if (platform === 'win32') {
       await writeZip(folder, file(`${name}.zip`));

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { writeNotices } from './lib/notices.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { buildParts, onProjectNode, root, runNode, tool } from './lib/project.mjs';
 
@@ -12,6 +13,7 @@ async function build() {
   for (const config of Object.values(buildParts)) {
     await vite.build({ configFile: join(root, config), logLevel: 'warn' });
   }
+  writeNotices(join(root, 'dist'));
 }
 
 if (onProjectNode()) {

@@ -1,5 +1,5 @@
 /**
- * Sets the fuses of a packed Electron binary, before it is signed (`afterPack` of electron-builder.yml; Electron
+ * Sets the fuses of a packed Electron binary, before it is signed (`scripts/after-pack.mjs`; Electron
  * security checklist 19). electron-builder's own option does not know all of them. Every one is stated, and
  * `strictlyRequireAllFuses` fails the build for one that a later Electron adds.
  */
@@ -27,7 +27,7 @@ export default async function setFuses({ appOutDir, electronPlatformName, packag
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
     // Flipping breaks the signature that macOS demands of every ARM binary; this makes one, for builds that are not signed.
-    resetAdHocDarwinSignature: electronPlatformName === 'darwin',
+    resetAdHocDarwinSignature: electronPlatformName === 'darwin' && process.platform === 'darwin',
     ...fuses,
   });
 }

@@ -6,10 +6,21 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utime
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fingerprintOf } from './fingerprint.mjs';
+import { writeNotices } from './notices.mjs';
 import { root, tool } from './project.mjs';
 
 const folder = join(root, 'dist-cli');
-const sources = ['main', 'practice', 'shared', 'package.json', 'package-lock.json', 'vite.main.config.ts', 'vite.cli.config.ts'];
+const sources = [
+  'main',
+  'practice',
+  'shared',
+  'package.json',
+  'package-lock.json',
+  'vite.main.config.ts',
+  'vite.cli.config.ts',
+  'vite.bundled-packages.ts',
+  'scripts/lib/notices.mjs',
+];
 /** Bundles that stay: those that were used last, which running commands may still load from. */
 const maxBundles = 3;
 /** Milliseconds after which an unfinished bundle is abandoned. */
@@ -42,6 +53,7 @@ async function build(bundle) {
   const vite = await import(pathToFileURL(tool('vite/dist/node/index.js')).href);
   try {
     await vite.build({ configFile: join(root, 'vite.cli.config.ts'), logLevel: 'error', build: { outDir: part } });
+    writeNotices(part);
     renameSync(part, bundle);
   } catch (error) {
     // Another command may have built the same.

@@ -1,9 +1,11 @@
 /**
  * The command line as a program of its own: launcher, Node, bundle and native files of one target. A folder of it goes into archives
- * (`scripts/archive.mjs`) and next to the application in its installer.
+ * (`scripts/archive.mjs`) and next to the application in its installer
+ * (`scripts/after-pack.mjs`).
  */
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { addPlatform, noticeFiles } from './notices.mjs';
 import { root, tool } from './project.mjs';
 
 /** `arch` as Debian calls it is only there for what Debian runs on. */
@@ -25,9 +27,9 @@ const nativeFiles = ({ platform, arch }) => ({
 
 /**
  * Writes the program into `folder`, which it replaces.
- * @param {{ target: string, folder: string, bundle: string, node: string, licence: string }} parts the bundle of `cliBundle`, Node of the target, and the licence of Node
+ * @param {{ target: string, folder: string, bundle: string, node: string, nodeVersion: string, licence: string }} parts the bundle of `cliBundle`, Node of the target, and its licence
  */
-export function writeCommandLine({ target, folder, bundle, node, licence }) {
+export function writeCommandLine({ target, folder, bundle, node, nodeVersion, licence }) {
   const { platform } = targets[target];
   const onWindows = platform === 'win32';
   rmSync(folder, { recursive: true, force: true });
@@ -38,6 +40,8 @@ export function writeCommandLine({ target, folder, bundle, node, licence }) {
   copy(licence, 'licences/node.txt');
   // V8's compiled code belongs to the checkout that runs the same bundle.
   for (const name of readdirSync(bundle).filter((name) => name !== 'compile-cache')) copy(join(bundle, name), join('app', name));
+  for (const name of Object.values(noticeFiles)) renameSync(join(folder, 'app', name), join(folder, 'licences', name));
+  addPlatform(join(folder, 'licences', noticeFiles.components), { name: 'node', version: nodeVersion, licence: 'MIT' });
   copy(join(root, 'package.json'), 'app/package.json');
   for (const [name, files] of Object.entries(nativeFiles(targets[target]))) {
     for (const file of files) copy(tool(`${name}/${file}`), `app/node_modules/${name}/${file}`);

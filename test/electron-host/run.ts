@@ -1,7 +1,7 @@
 /** Runs a built Electron application on Node: `node run.ts <folder> [arguments]`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, setAppFolder } from './app.ts';
 import { listenToParent } from './control.ts';
@@ -18,9 +18,10 @@ if (!existsSync(entry)) {
   process.exit(2);
 }
 
-setAppFolder(appFolder);
-// As Electron does it: program, folder of the application, arguments.
-process.argv = [node, appFolder, ...args];
+// A packed tree has its application in `resources`. Electron names the folder among the arguments only when it is not packed.
+const isPackaged = basename(dirname(appFolder)) === 'resources';
+setAppFolder(appFolder, isPackaged);
+process.argv = isPackaged ? [node, ...args] : [node, appFolder, ...args];
 
 const electron = new URL('./electron.ts', import.meta.url).href;
 registerHooks({

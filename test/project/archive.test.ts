@@ -58,7 +58,7 @@ test('each system gets its own native files and launcher, and no source, test, m
   await writeFile(node, 'Node of the target');
   for (const [target, { platform, arch }] of Object.entries(targets)) {
     const folder = join(scratch, target);
-    writeCommandLine({ target, folder, bundle, node, licence: node });
+    writeCommandLine({ target, folder, bundle, node, nodeVersion: '24.0.0', licence: node });
     const files = await filesBelow(folder);
     const onWindows = platform === 'win32';
     const natives = files.filter((name) => name.endsWith('.node'));
@@ -68,6 +68,7 @@ test('each system gets its own native files and launcher, and no source, test, m
     ]);
     for (const name of natives) expect([`${platform}-${arch}`, 'darwin-universal']).toContain(await binaryKind(join(folder, name)));
     expect(await strayFiles(folder, files)).toEqual([]);
+    expect(await readdir(join(folder, 'licences'))).toEqual(['node.txt', 'sbom.cdx.json', 'third-party-notices.txt']);
     const services = { linux: ['service'], win32: ['service'], darwin: [] }[platform] ?? [];
     expect((await readdir(folder)).sort()).toEqual(
       ['README.md', 'app', 'licences', ...(onWindows ? ['node.exe', 'station.cmd'] : ['node', 'station']), ...services].sort(),

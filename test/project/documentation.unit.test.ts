@@ -31,6 +31,7 @@ const notOurs = [
   /^pdfjs-dist\//, // a package
   /^\/etc\//, // of an installed server
   /^dist\//, // built
+  /^sbom\.cdx\.json$/, // built
   /^practice-worker\.js$/, // built
 ];
 const ending = /\.(?:ts|tsx|mjs|cjs|js|json|md|yml|css|html|c)$/;

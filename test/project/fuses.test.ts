@@ -1,22 +1,13 @@
 /** The fuses of a packed application, set on a file that carries Electron's fuse wire as a binary does. */
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from 'vitest';
+import { fuseWire } from '../support/electron-stand-in.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 // Plain JavaScript, as all scripts are: it has no types of its own.
 const hook: string = new URL('../../scripts/fuses.mjs', import.meta.url).href;
 const { default: setFuses } = (await import(hook)) as { default: (context: object) => Promise<void> };
-
-/** Sentinel, version 1, number of fuses, and all of them on (https://www.electronjs.org/docs/latest/tutorial/fuses). */
-const binary = (fuses: number) =>
-  Buffer.concat([
-    Buffer.alloc(5000, 7),
-    Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
-    Buffer.from([1, fuses]),
-    Buffer.alloc(fuses, '1'),
-    Buffer.alloc(5000, 7),
-  ]);
 
 const context = (appOutDir: string, electronPlatformName: string) => ({
   appOutDir,
@@ -37,7 +28,7 @@ test.each([
   ['win32', 'Signing Station.exe'],
 ])('%s: every fuse is set, and only what is needed is on', async (platform, name) => {
   const folder = await tempDir();
-  const path = await writeFile(folder, name, binary(all.length));
+  const path = await writeFile(folder, name, fuseWire(all.length));
   await setFuses(context(folder, platform));
   const wire = await getCurrentFuseWire(path);
   for (const fuse of all) {
@@ -47,6 +38,6 @@ test.each([
 
 test('an unstated fuse fails the build', async () => {
   const folder = await tempDir();
-  await writeFile(folder, 'signing-station', binary(all.length + 1));
+  await writeFile(folder, 'signing-station', fuseWire(all.length + 1));
   await expect(setFuses(context(folder, 'linux'))).rejects.toThrow(/strictlyRequireAllFuses/);
 });

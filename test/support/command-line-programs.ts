@@ -1,7 +1,7 @@
 /** The scripts that make the command line a program of its own. Plain JavaScript, as all scripts are: they have no types of their own. */
 const script = (name: string): string => new URL(`../../scripts/lib/${name}`, import.meta.url).href;
 
-type Parts = { target: string; folder: string; bundle: string; node: string; licence: string };
+type Parts = { target: string; folder: string; bundle: string; node: string; nodeVersion: string; licence: string };
 
 export const { targets, writeCommandLine, version } = (await import(script('command-line.mjs'))) as {
   targets: Record<string, { platform: string; arch: 'x64' | 'arm64' }>;

@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-const ours = /(^|\/)(main|renderer|shared|practice|preload|test|scripts|node_modules\/(typescript|vite|vitest|electron|playwright))\//;
+const ours =
+  /^(?:.*\/app\/)?(main|renderer|shared|practice|preload|test|scripts)\/|(^|\/)node_modules\/(typescript|vite|vitest|electron|playwright)\//;
 const wrongName = /\.(ts|tsx|map|pem|key|p12|pfx|test\.js|spec\.js|sqlite|env|cc|h|gyp)$|(^|\/)\.(git|env|npmrc)/;
 const wrongText =
   /-----BEGIN [A-Z ]*PRIVATE KEY-----\r?\n[A-Za-z0-9+/]{40}|sourceMappingURL=(?!data:|%)[\w-]+\.js\.map|STATION_VAULT_KEY=[A-Za-z0-9+/]{43}=/;

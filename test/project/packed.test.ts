@@ -1,0 +1,152 @@
+/**
+ * What electron-builder packs for each system, with a stand-in for Electron's distribution, and that the Linux tree opens on the Electron host.
+ * Part of the soak: packing takes a minute of a processor.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { Arch, build, Platform } from 'electron-builder';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchHost } from '../e2e/launch-host.ts';
+import { startBrowser } from '../e2e/worker-browser.ts';
+import { binaryKind } from '../support/binary-kind.ts';
+import { electronStandIn } from '../support/electron-stand-in.ts';
+import { filesBelow, strayFiles } from '../support/packed-files.ts';
+import { plainPdf } from '../support/pdfs.ts';
+import { inSoak } from '../support/soak.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const root = join(import.meta.dirname, '../..');
+const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
+const asar: { extractAll(archive: string, folder: string): void } = ofBuilder('@electron/asar');
+const script = (name: string): string => new URL(`../../scripts/${name}`, import.meta.url).href;
+const { default: afterPack } = (await import(script('after-pack.mjs'))) as {
+  default: (context: object, findNode: (target: string) => string) => Promise<void>;
+};
+
+const trees = [
+  { name: 'linux-unpacked', resources: 'resources', native: 'linux-x64', commandLine: 'linux-x64', electron: 'signing-station' },
+  { name: 'win-unpacked', resources: 'resources', native: 'win32-x64', commandLine: 'win32-x64', electron: 'Signing Station.exe' },
+  { name: 'win-arm64-unpacked', resources: 'resources', native: 'win32-arm64', commandLine: 'win32-x64', electron: 'Signing Station.exe' },
+  {
+    name: 'mac-arm64',
+    resources: 'Signing Station.app/Contents/Resources',
+    native: 'darwin-arm64',
+    commandLine: 'darwin-arm64',
+    electron: 'Signing Station.app',
+  },
+];
+let output = '';
+
+async function pack(): Promise<void> {
+  for (const platform of ['linux', 'win32', 'darwin'] as const) await electronStandIn(join(output, `electron-${platform}`), platform);
+  // Not a program: each tree gets the same.
+  const node = join(output, 'node');
+  await writeFile(node, 'Node of the target');
+  await build({
+    projectDir: root,
+    publish: 'never',
+    targets: new Map([
+      [Platform.LINUX, new Map([[Arch.x64, ['dir']]])],
+      [
+        Platform.WINDOWS,
+        new Map([
+          [Arch.x64, ['dir']],
+          [Arch.arm64, ['dir']],
+        ]),
+      ],
+      [Platform.MAC, new Map([[Arch.arm64, ['dir']]])],
+    ]),
+    config: {
+      ...ofBuilder('js-yaml').load(await readFile(join(root, 'electron-builder.yml'), 'utf8')),
+      directories: { output: join(output, 'trees') },
+      electronDist: ({ platformName }: { platformName: string }) => join(output, `electron-${platformName}`),
+      afterPack: (context: object) => afterPack(context, () => node),
+      mac: { identity: null },
+    },
+  });
+}
+
+beforeAll(async () => {
+  if (!inSoak) return;
+  if (!existsSync(join(root, 'dist/main.js'))) await promisify(execFile)(process.execPath, [join(root, 'scripts/build.mjs')]);
+  output = await mkdtemp(join(tmpdir(), 'station-packed-'));
+  await pack();
+});
+afterAll(() => rm(output || join(tmpdir(), 'station-packed-none'), { recursive: true, force: true }));
+
+test.runIf(inSoak).each(trees)(
+  '$name has the bundle, its own native files and its fuses, and nothing that has no place there',
+  async (tree) => {
+    const folder = join(output, 'trees', tree.name);
+    const resources = join(folder, tree.resources);
+    const application = await tempDir();
+    asar.extractAll(join(resources, 'app.asar'), application);
+    const files = await filesBelow(application);
+    expect(files.filter((name) => !/^(dist\/|package\.json$|node_modules\/(keytar|better-sqlite3-multiple-ciphers)\/)/.test(name))).toEqual(
+      [],
+    );
+    expect(files).toEqual(expect.arrayContaining(['dist/main.js', 'dist/preload.cjs', 'dist/renderer/index.html']));
+    expect(files.filter((name) => name.endsWith('.node'))).toEqual([
+      `node_modules/better-sqlite3-multiple-ciphers/prebuilds/${tree.native}.node`,
+      `node_modules/keytar/prebuilds/${tree.native}/keytar.node`,
+    ]);
+    expect(await strayFiles(application, files)).toEqual([]);
+    // Only native files are unpacked.
+    const unpacked = await filesBelow(join(resources, 'app.asar.unpacked'));
+    expect(unpacked).toEqual(files.filter((name) => name.endsWith('.node')));
+    for (const name of unpacked)
+      expect([tree.native, 'darwin-universal']).toContain(await binaryKind(join(resources, 'app.asar.unpacked', name)));
+    const commandLine = await filesBelow(join(resources, 'command-line'));
+    expect(commandLine).toContain(tree.native.startsWith('win32') ? 'station.cmd' : 'station');
+    expect(commandLine.filter((name) => name.endsWith('keytar.node'))).toEqual([
+      `app/node_modules/keytar/prebuilds/${tree.commandLine}/keytar.node`,
+    ]);
+    expect(
+      await strayFiles(
+        folder,
+        (await filesBelow(folder)).filter((name) => !name.endsWith('.asar')),
+      ),
+    ).toEqual([]);
+    const { dependencies, devDependencies, scripts } = JSON.parse(await readFile(join(application, 'package.json'), 'utf8'));
+    expect([Object.keys(dependencies).sort(), devDependencies, scripts]).toEqual([
+      ['better-sqlite3-multiple-ciphers', 'keytar'],
+      undefined,
+      undefined,
+    ]);
+    const wire = await getCurrentFuseWire(join(folder, tree.electron));
+    expect([wire[FuseV1Options.RunAsNode], wire[FuseV1Options.OnlyLoadAppFromAsar]]).toEqual([FuseState.DISABLE, FuseState.ENABLE]);
+  },
+);
+
+test.runIf(inSoak)(
+  'the Linux tree opens its window on the Electron host as a packaged application, with a document of its arguments',
+  async () => {
+    const resources = join(output, 'trees/linux-unpacked/resources');
+    asar.extractAll(join(resources, 'app.asar'), join(resources, 'app'));
+    const folder = await tempDir();
+    const contract = join(folder, 'contract.pdf');
+    await writeFile(contract, await plainPdf());
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir);
+    const { browser, address } = await startBrowser(1, false);
+    onTestFinished(() => browser.close());
+    const options = {
+      dataDir,
+      language: 'en',
+      theme: 'light',
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: 1,
+      args: [contract],
+    } as const;
+    const running = await launchHost({ ...options, env: { LC_ALL: 'C.UTF-8' } }, address, join(resources, 'app'));
+    // In a checkout the first path would be the application's folder.
+    await running.page.getByText('contract.pdf').first().waitFor();
+    await running.quit();
+  },
+);
