@@ -4,6 +4,7 @@ import { backups } from './backup.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
 import type { Mutant } from './mutant.ts';
 import { outbox } from './outbox.ts';
+import { packing } from './packing.ts';
 import { placementTest } from './placement-test.ts';
 import { provider } from './provider.ts';
 import { queueList } from './queue-list.ts';
@@ -36,5 +37,6 @@ export const mutants: readonly Mutant[] = [
   ...desktop,
   ...settings,
   ...cli,
+  ...packing,
   ...verification,
 ];

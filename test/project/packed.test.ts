@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchHost } from '../e2e/launch-host.ts';
 import { startBrowser } from '../e2e/worker-browser.ts';
 import { binaryKind } from '../support/binary-kind.ts';
+import { ownTarget, version } from '../support/command-line-programs.ts';
 import { electronStandIn } from '../support/electron-stand-in.ts';
 import { filesBelow, strayFiles } from '../support/packed-files.ts';
 import { plainPdf } from '../support/pdfs.ts';
@@ -45,7 +46,7 @@ let output = '';
 
 async function pack(): Promise<void> {
   for (const platform of ['linux', 'win32', 'darwin'] as const) await electronStandIn(join(output, `electron-${platform}`), platform);
-  // Not a program: each tree gets the same.
+  // Not a program: each tree but this machine's gets the same.
   const node = join(output, 'node');
   await writeFile(node, 'Node of the target');
   await build({
@@ -66,7 +67,7 @@ async function pack(): Promise<void> {
       ...ofBuilder('js-yaml').load(await readFile(join(root, 'electron-builder.yml'), 'utf8')),
       directories: { output: join(output, 'trees') },
       electronDist: ({ platformName }: { platformName: string }) => join(output, `electron-${platformName}`),
-      afterPack: (context: object) => afterPack(context, () => node),
+      afterPack: (context: object) => afterPack(context, (target) => (target === ownTarget ? process.execPath : node)),
       mac: { identity: null },
     },
   });
@@ -113,6 +114,11 @@ test.runIf(inSoak).each(trees)(
         (await filesBelow(folder)).filter((name) => !name.endsWith('.asar')),
       ),
     ).toEqual([]);
+    const { components } = JSON.parse(await readFile(join(resources, 'sbom.cdx.json'), 'utf8')) as { components: { name: string }[] };
+    expect(components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['electron', 'react', '@fontsource-variable/inter', 'pdfjs-dist']),
+    );
+    expect(await readFile(join(resources, 'third-party-notices.txt'), 'utf8')).toContain('SIL OPEN FONT LICENSE');
     const { dependencies, devDependencies, scripts } = JSON.parse(await readFile(join(application, 'package.json'), 'utf8'));
     expect([Object.keys(dependencies).sort(), devDependencies, scripts]).toEqual([
       ['better-sqlite3-multiple-ciphers', 'keytar'],
@@ -128,6 +134,10 @@ test.runIf(inSoak)(
   'the Linux tree opens its window on the Electron host as a packaged application, with a document of its arguments',
   async () => {
     const resources = join(output, 'trees/linux-unpacked/resources');
+    if (ownTarget === 'linux-x64') {
+      const { stdout } = await promisify(execFile)(join(resources, 'command-line/station'), ['--version']);
+      expect(stdout.trim()).toBe(version);
+    }
     asar.extractAll(join(resources, 'app.asar'), join(resources, 'app'));
     const folder = await tempDir();
     const contract = join(folder, 'contract.pdf');
