@@ -43,7 +43,7 @@ export const isBlockedByRules = ({ status, problem }: Pick<ShownJob, 'status' | 
 
 export function jobStatus(job: ShownJob): JobStatus {
   if (isBlockedByRules(job)) return 'blocked';
-  if (mayHaveBeenSigned(job) && job.closed) return 'closed';
+  if (mayBeSigned(job.status) && job.closed) return 'closed';
   if (job.fileRelease) return job.delivery === 'waiting' ? 'to-deliver' : 'released';
   if (job.status !== 'signed') return job.status;
   if (job.delivery === 'waiting') return 'to-deliver';
@@ -51,12 +51,12 @@ export function jobStatus(job: ShownJob): JobStatus {
   return job.verification?.bottomLine === 'signed-with-remarks' ? 'signed-with-remarks' : 'signed';
 }
 
-/** The provider may have signed it, and a person has to settle it. */
-const mayHaveBeenSigned = ({ status }: ShownJob): boolean => status === 'in-doubt' || status === 'unverified';
+/** Whether the provider may have signed the document, so that a person has to settle it. */
+export const mayBeSigned = (status: DocumentStatus): boolean => status === 'in-doubt' || status === 'unverified';
 
 /** States from which a clerk may send again without a further question. */
 export const canSendAgain = ({ status }: Pick<ShownJob, 'status'>): boolean =>
   status === 'failed' || status === 'rejected' || status === 'cancelled';
 
-/** Waiting to be sent, or being sent. */
-export const isMoving = (job: Pick<ShownJob, 'status'>): boolean => job.status === 'queued' || job.status === 'sending';
+/** Whether the document is queued or being sent: the provider may be processing it, or will without another click. */
+export const isUnderWay = (status: DocumentStatus): boolean => status === 'queued' || status === 'sending';

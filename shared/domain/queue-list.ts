@@ -1,5 +1,5 @@
 /** The list of the queue: the group of a document, the order, and what a person may do with it. Main and the page use the same rules. */
-import { canSendAgain, isMoving, type JobStatus, jobStatus, type ShownJob } from './job-status.ts';
+import { canSendAgain, isUnderWay, type JobStatus, jobStatus, type ShownJob } from './job-status.ts';
 import type { SigningJob } from './signing.ts';
 
 /** In the order of the screen: those that need a person first. Main stores the index of each document's group. */
@@ -57,7 +57,7 @@ export type Act = (typeof acts)[number];
 export function may(act: Act, job: ShownJob): boolean {
   if (act === 'cancel') return job.status === 'queued';
   if (act === 'retry') return canSendAgain(job);
-  if (act === 'deliver') return job.delivery === 'waiting' && !isMoving(job);
+  if (act === 'deliver') return job.delivery === 'waiting' && !isUnderWay(job.status);
   // A file that is stored only here stays until it is in its folder.
   return job.delivery !== 'waiting' && (job.status === 'signed' || canSendAgain(job) || ['closed', 'released'].includes(jobStatus(job)));
 }

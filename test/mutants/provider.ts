@@ -129,7 +129,7 @@ export const provider: Mutant[] = [
     [['an answer of the provider may be of any size', 'if (bytes > maxBytes)', 'if (bytes > maxBytes + 1)']],
   ),
   ...mutantsOf(
-    'main/platform/provider/sign-documents.ts',
+    'main/platform/provider/classify-failure.ts',
     ['test/provider/broken-connections.test.ts', 'test/provider/requests.test.ts', 'test/provider/document-content.test.ts'],
     [
       ['a call that never left is in doubt', 'if (!error.started) return refused(error.problem);', ''],
@@ -138,16 +138,22 @@ export const provider: Mutant[] = [
         "return { kind: 'unknown', problem: problem('no-answer') };",
         "return refused(problem('offline'));",
       ],
+      [
+        'a file that cannot be read leaves the call in doubt',
+        'if (error.cause instanceof UnreadableContent) return refused(error.cause.problem);',
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/sign-documents.ts',
+    ['test/provider/broken-connections.test.ts', 'test/provider/requests.test.ts', 'test/provider/document-content.test.ts'],
+    [
       ['a refused token stays in use', "if (found.kind === 'token-refused') parts.tokens.refused(token);", ''],
       [
         'a refused token is not tried again',
         "if (first.kind !== 'token-refused') return first;",
         "if (first.kind !== 'token-refused' || !told) return first;\n  if (told) return refused(first.problem);",
-      ],
-      [
-        'a file that cannot be read leaves the call in doubt',
-        'if (error.cause instanceof UnreadableContent) return refused(error.cause.problem);',
-        '',
       ],
     ],
   ),

@@ -38,7 +38,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/rules/states.ts',
+    'shared/domain/job-status.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/duplicates.test.ts'],
     [['a queued document is not under way', "status === 'queued' || status === 'sending'", "status === 'sending'"]],
   ),

@@ -15,7 +15,7 @@ import {
 } from '../support/doors/domain.ts';
 import {
   connectionShown,
-  mayHaveBeenSigned,
+  leavesSignArea,
   type QueueRow,
   rowOf,
   sectionsOf,
@@ -163,7 +163,7 @@ describe('actions', () => {
     expect(countActs([signed, failed, settled, jobWith('d'), jobWith('e', { status: 'in-doubt' })])).toEqual(all);
     expect(sumOfActs([all, all, none]).forget).toBe(6);
     expect(sumOfActs([])).toEqual(none);
-    expect([signed, failed, settled].filter(mayHaveBeenSigned)).toEqual([signed, settled]);
+    expect([signed, failed, settled].filter(leavesSignArea)).toEqual([signed, settled]);
   });
 });
 

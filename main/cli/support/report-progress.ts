@@ -1,7 +1,8 @@
 /** Reports on stderr what becomes of documents: while they are sent, and what stays in the queue afterwards. By number and state, without names. */
+import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { problem } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
-import { isUnderWay, isUnsettled } from '../../features/signing/signing.ts';
+import { isUnsettled } from '../../features/signing/signing.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import { isBlockedByRule, type Result } from './document-results.ts';
 import type { Outcome } from './exit-codes.ts';

@@ -3,6 +3,7 @@
 export { type BulkScreeningService, createBulkScreening } from './bulk/bulk-screening-service.ts';
 export { exportWords, machineWords } from './bulk/result-columns.ts';
 export { certificateName, makeCertificate } from './certificate/make-certificate.ts';
+export { stateWithoutAnswer } from './rules/source-state.ts';
 export type { ScreeningEvent, SearchAccess } from './screening-context.ts';
 export { openScreeningRepository, type ScreeningRepository } from './screening-repository.ts';
 export { type DamagedScreening, damagedSummary, type ScreeningRow, toScreeningSummary, verdictOf } from './screening-row.ts';

@@ -1,7 +1,9 @@
 /** Finds every fault that prevents sending a batch, for all documents at once (design, section 5). */
+
 import { stat } from 'node:fs/promises';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
+import { isUnderWay, mayBeSigned } from '../../../shared/domain/job-status.ts';
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../../shared/domain/signing.ts';
 import { isAcceptable, type Problem, problem, StationError } from '../../../shared/errors.ts';
@@ -9,7 +11,6 @@ import { systemCode } from '../../platform/files/disk-problem.ts';
 import type { DocumentList, OpenDocument } from '../documents/documents.ts';
 import { type SentBefore, sentBeforeProblem } from './duplicates.ts';
 import { plainReference } from './rules/match-answer.ts';
-import { isUnderWay, mayBeSigned } from './rules/states.ts';
 import { placementFault } from './rules/wire-placement.ts';
 
 /** The state of a document of the batch. `fileProblem`: the result of a new check of its file. `sentBefore`: see `duplicates.ts`. */

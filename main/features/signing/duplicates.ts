@@ -3,6 +3,7 @@
  * index of the sent ledger for documents that have left the queue.
  */
 
+import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { localMinute } from '../../../shared/domain/local-format.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
@@ -10,7 +11,7 @@ import type { OutboxJob } from './outbox/job.ts';
 import { signedPathOf } from './outbox/job-view.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { mayHaveSigned } from './rules/resolve-outcome.ts';
-import { isSettled, isUnderWay } from './rules/states.ts';
+import { isSettled } from './rules/states.ts';
 import type { Outcome } from './sent-ledger/rules/entries.ts';
 import type { SentRow } from './sent-ledger/sent-index.ts';
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';

@@ -1,6 +1,6 @@
 /** The list of the queue on the screen: its pages, the actions possible with several documents, and the progress of sending. */
 import { EventEmitter } from 'node:events';
-import { isBlockedByRules, isMoving } from '../../../shared/domain/job-status.ts';
+import { isBlockedByRules, isUnderWay } from '../../../shared/domain/job-status.ts';
 import {
   type ActCounts,
   countActs,
@@ -52,7 +52,7 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
 
   function progress(): Progress | null {
     const open = outbox.openJobs();
-    const moving = open.filter(isMoving);
+    const moving = open.filter(({ status }) => isUnderWay(status));
     if (moving.length === 0) return null;
     for (const [id, { to }] of ended) if (to <= now() - paceWindowMs) ended.delete(id);
     const active = new Set(moving.map(({ batchId }) => batchId));
@@ -80,7 +80,7 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
   });
 
   function note({ id, batchId, status, lastAttempt, changedAt }: OutboxJob): void {
-    if (isMoving({ status }) || lastAttempt === null) ended.delete(id);
+    if (isUnderWay(status) || lastAttempt === null) ended.delete(id);
     else ended.set(id, { batchId, from: Date.parse(lastAttempt.at), to: Date.parse(changedAt) });
   }
 

@@ -1,13 +1,14 @@
 /** The service of the Sign screen: checks batches, queues them, and reports the state of each document. */
+
 import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import type { BatchFault, BatchRequest, DocumentVerification, SigningJob } from '../../../shared/domain/signing.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SentBefore } from './duplicates.ts';
 import { detailsOf, signedPathOf, viewOf } from './outbox/job-view.ts';
-import { isUnderWay } from './rules/states.ts';
 import { type BatchDeps, type BatchState, checkRequest, sendBatch, sentBeforeNow } from './send-batch.ts';
 import type { CallRunner } from './sending/run-call.ts';
 

@@ -8,7 +8,7 @@ export { createPlacementTest, type PlacementTestService } from './placement-test
 export type { QueueService } from './queue-service.ts';
 export { hasUndelivered } from './receiving/deliver.ts';
 export { createReturnedFiles, type ReturnedFiles } from './returned-files.ts';
-export { isUnderWay, isUnsettled, type Move, maxListedMs, mayBeSigned, moves } from './rules/states.ts';
+export { isUnsettled, type Move, maxListedMs, moves } from './rules/states.ts';
 export type { SigningRules } from './send-batch.ts';
 export { ledgerIds } from './sent-ledger/open-ledger.ts';
 export { reconcile } from './sent-ledger/reconcile.ts';

@@ -2,9 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { hasTrait } from '../../../shared/errors.ts';
 import { openJsonRows } from '../../platform/storage/json-rows.ts';
-import { hasUndelivered, isUnderWay, isUnsettled, type OutboxJob } from '../signing/signing.ts';
+import { hasUndelivered, isUnsettled, type OutboxJob } from '../signing/signing.ts';
 import { changeVisit, type NewVisitEvent } from './change-visit.ts';
 import { type CopiedFile, copiesSettled, copyDocument } from './copy-documents.ts';
 import { visitForDocument } from './rules/match-visit.ts';

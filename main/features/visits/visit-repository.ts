@@ -1,5 +1,6 @@
 /** Visits in the database. A change is on the disk when the call returns. */
 
+import { isUnderWay, mayBeSigned } from '../../../shared/domain/job-status.ts';
 import { identificationKey, transactionKey } from '../../../shared/domain/text-folding.ts';
 import type { VisitFilter } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
@@ -8,7 +9,6 @@ import type { Condition } from '../../platform/storage/list-page.ts';
 import type { Opened } from '../../platform/storage/rows.ts';
 import { searchText, typedCondition } from '../../platform/storage/search-text.ts';
 import { openTable, readable, type Table } from '../../platform/storage/table.ts';
-import { isUnderWay, mayBeSigned } from '../signing/signing.ts';
 import type { VisitIndex } from './rules/match-visit.ts';
 import { day, nearBefore, type RetentionTime, warning } from './rules/retention-period.ts';
 import { type VisitDocumentRow, type VisitRow, visitRowSchema } from './visit-row.ts';

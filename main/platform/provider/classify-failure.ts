@@ -1,9 +1,11 @@
 /**
- * Classifies a failed signing call: certainly not processed, and then whether it is retryable, or in doubt (design,
- * section 2.5). Pure.
+ * Classifies a failed signing call, by its status or by the error that left it without an answer: certainly not processed, and then
+ * whether it is retryable, or in doubt (design, section 2.5). Pure.
  */
-import { hasTrait, type Problem, problem } from '../../../shared/errors.ts';
+import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { UnreadableContent } from './multipart-form.ts';
 import type { CallOutcome } from './signing-call.ts';
+import { ConnectionError } from './transport.ts';
 
 /** The outcome of a call of which the provider certainly processed nothing. */
 export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' }> => ({
@@ -28,6 +30,16 @@ export function statusOutcome(status: number, providerText: string, wait: number
   if (status === 413) return { kind: 'too-large' };
   if (!signable && (status === 429 || (status === 503 && wait !== null))) return refused(busy('provider-busy', status, wait));
   return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
+}
+
+/** Classifies a call without an answer: refused before the first byte, in doubt after it. */
+export function outcomeOfError(error: unknown): CallOutcome {
+  if (!(error instanceof ConnectionError)) return refused(problemOf(error));
+  if (!error.started) return refused(error.problem);
+  // The station aborted the call because it could not read a document to its end. The provider received less than the
+  // Content-Length, without placement and end of form, so it cannot have signed.
+  if (error.cause instanceof UnreadableContent) return refused(error.cause.problem);
+  return { kind: 'unknown', problem: problem('no-answer') };
 }
 
 /** The provider did nothing and may name a time to wait. */

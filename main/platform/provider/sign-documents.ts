@@ -1,15 +1,15 @@
 /** Sends one sign-documents call and returns its outcome (interface description, endpoint D and Errors). */
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
-import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import { refused, statusOutcome } from './classify-failure.ts';
+import { type Problem, problemOf } from '../../../shared/errors.ts';
+import { outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
 import type { IncomingStore } from './incoming-store.ts';
-import { createMultipartForm, type MultipartForm, UnreadableContent } from './multipart-form.ts';
+import { createMultipartForm, type MultipartForm } from './multipart-form.ts';
 import { providerText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer } from './sign-answer.ts';
 import type { CallOutcome, SentContent, SigningCall } from './signing-call.ts';
 import type { TokenSource } from './token.ts';
-import { ConnectionError, type HttpAnswer, type Transport } from './transport.ts';
+import type { HttpAnswer, Transport } from './transport.ts';
 
 type SignDeps = {
   signing: Pick<SigningProfile, 'baseUrl' | 'accountId' | 'projectId' | 'busyAnswers'>;
@@ -94,7 +94,7 @@ async function attempt(
     });
   } catch (error) {
     clearTimeout(timer);
-    return failure(error);
+    return outcomeOfError(error);
   }
   try {
     return await outcome(answer, parts, token, incoming, answerBound(call), unread <= 0);
@@ -105,7 +105,7 @@ async function attempt(
 
 /**
  * The fields of endpoint D. The documents go first: a provider that has not yet read the placement and the end of the form
- * cannot have signed anything (see `failure`).
+ * cannot have signed anything (see `outcomeOfError`).
  */
 function formOf(call: SigningCall, onRead: () => void): MultipartForm {
   const form = createMultipartForm();
@@ -126,16 +126,6 @@ const counted = ({ size, read }: SentContent, onRead: () => void): SentContent =
     onRead();
   },
 });
-
-/** The outcome without an answer: refused before the first byte, unknown after it (design, section 2.5). */
-function failure(error: unknown): CallOutcome {
-  if (!(error instanceof ConnectionError)) return refused(problemOf(error));
-  if (!error.started) return refused(error.problem);
-  // The station aborted the call because it could not read a document to its end. The provider received less than the
-  // Content-Length, without placement and end of form, so it cannot have signed.
-  if (error.cause instanceof UnreadableContent) return refused(error.cause.problem);
-  return { kind: 'unknown', problem: problem('no-answer') };
-}
 
 async function outcome(
   answer: HttpAnswer,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import { documentUrl } from '../../../shared/domain/document-url.ts';
-import { isMoving } from '../../../shared/domain/job-status.ts';
+import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { subscribe } from '../../bridge.ts';
 import { Button, EmptyState, ProblemBanner, part } from '../../components/index.ts';
@@ -142,7 +142,10 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           rule={rule}
           onRuleChange={change}
           readOnly={
-            document.problem !== null || job?.status === 'signed' || job?.status === 'unverified' || (job !== undefined && isMoving(job))
+            document.problem !== null ||
+            job?.status === 'signed' ||
+            job?.status === 'unverified' ||
+            (job !== undefined && isUnderWay(job.status))
           }
         />
       )}

@@ -1,6 +1,6 @@
 /** Derives states, counts and the documents to send from the store. Pure. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
-import { isMoving, type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
+import { isUnderWay, type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
 import type { Jobs } from '../../state/jobs.ts';
@@ -73,7 +73,7 @@ export type Outcome = (typeof outcomeStatuses)[number];
 /** Counts the documents of a batch by outcome, in the order of `outcomeStatuses`; null while some are unfinished. */
 export function summaryOf(jobs: Jobs, batchId: string): { outcome: Outcome; count: number }[] | null {
   const members = Object.values(jobs).filter((job) => job.batchId === batchId);
-  if (members.length === 0 || members.some(isMoving)) return null;
+  if (members.length === 0 || members.some(({ status }) => isUnderWay(status))) return null;
   return outcomeStatuses
     .map((outcome) => ({ outcome, count: members.filter((job) => job.status === outcome).length }))
     .filter(({ count }) => count > 0);

@@ -2,6 +2,7 @@
 import { type ScreeningQuery, type ScreeningView, sourceNames } from '../../../../shared/domain/screening.ts';
 import { mayPass } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
+import { stateWithoutAnswer } from '../../../features/screening/screening.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { exactJson } from '../../support/exact-json.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
@@ -71,9 +72,7 @@ function reported(view: ScreeningView, raw: Uint8Array | null) {
 function sourcesOf({ sources, query, problem }: ScreeningView) {
   if (sources.length > 0 && problem?.code !== 'answer-other-person')
     return sources.map(({ source, state, count, text }) => ({ source, state, count, text }));
-  const { judicial, procurator } = query;
-  const asked = { lists: true, judicial, procurator, news: true, social: false };
-  return sourceNames.map((source) => ({ source, state: asked[source] ? 'no-answer' : 'not-asked', count: 0, text: null }));
+  return sourceNames.map((source) => ({ source, state: stateWithoutAnswer(source, query), count: 0, text: null }));
 }
 
 /** A number if no digit is lost, else its digits. */

@@ -22,13 +22,17 @@ export type LeafMeaning = RuleMeaning | 'unread';
 export type ValueState = 'hit' | 'unread' | 'no-answer' | 'clear';
 
 /** Lists and news are always searched, social data cannot be asked for (endpoint F, body). */
-const isAsked: Record<SourceName, (query: ScreeningQuery) => boolean> = {
+const isAsked: Record<SourceName, (query: Pick<ScreeningQuery, 'judicial' | 'procurator'>) => boolean> = {
   lists: () => true,
   judicial: (query) => query.judicial,
   procurator: (query) => query.procurator,
   news: () => true,
   social: () => false,
 };
+
+/** Returns the state of a source that no answer tells anything about: there is no answer, or it is about another person. */
+export const stateWithoutAnswer = (source: SourceName, query: Pick<ScreeningQuery, 'judicial' | 'procurator'>): SourceState =>
+  isAsked[source](query) ? 'no-answer' : 'not-asked';
 
 /** Returns the state of a value by the meanings of its leaves (4). It is clear only when a leaf says that nothing was found. */
 export function stateOfValue(said: Readonly<Record<LeafMeaning, boolean>>): ValueState {

@@ -1,6 +1,7 @@
 /** The changes of a job; pure. Every function throws StationError `internal` for a change that is not allowed. */
+import { mayBeSigned } from '../../../../shared/domain/job-status.ts';
 import { StationError } from '../../../../shared/errors.ts';
-import { type Move, mayBeSigned, stateAfter } from '../rules/states.ts';
+import { type Move, stateAfter } from '../rules/states.ts';
 import type { JobChange, OutboxJob, QueuedDocument, RecalledDocument, ReceivedFile } from './job.ts';
 import { checkedJob } from './job-table.ts';
 

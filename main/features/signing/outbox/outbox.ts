@@ -3,13 +3,15 @@
  * folder, and all attempts. Each change is on disk before a listener gets it; a state changes only as the table in
  * `../rules/states.ts` allows.
  */
+
 import { z } from 'zod';
+import { isUnderWay } from '../../../../shared/domain/job-status.ts';
 import type { DocumentStatus } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { openJsonRows } from '../../../platform/storage/json-rows.ts';
 import { outcomeAfterEnd, outcomeAtEnd } from '../rules/resolve-outcome.ts';
-import { isUnderWay, type Move, stateAfter } from '../rules/states.ts';
+import { type Move, stateAfter } from '../rules/states.ts';
 import type { Appended, SentLedger } from '../sent-ledger/sent-ledger.ts';
 import type { Attempt, AttemptOutcome, JobChange, JobUpdate, OutboxJob, QueuedDocument, RecalledDocument, SavedAnswer } from './job.ts';
 import { begunJob, changedJob, movedJob, queuedJob, recalledJob, refusal } from './job-changes.ts';

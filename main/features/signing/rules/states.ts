@@ -1,4 +1,5 @@
 /** The states of a document (design, section 4) and all moves between them; nothing else changes a state. */
+import { mayBeSigned } from '../../../../shared/domain/job-status.ts';
 import type { DocumentStatus } from '../../../../shared/domain/signing.ts';
 
 export const moves = {
@@ -45,9 +46,6 @@ export function stateAfter(status: DocumentStatus, move: Move): DocumentStatus |
   return from.includes(status) ? moves[move].to : null;
 }
 
-/** Whether the provider may have signed the document, so that a person has to settle it. */
-export const mayBeSigned = (status: DocumentStatus): boolean => status === 'in-doubt' || status === 'unverified';
-
 export type Settled = { status: DocumentStatus; closed: unknown; fileRelease: unknown };
 
 /** Whether a person has settled a document that may have been signed. */
@@ -56,6 +54,3 @@ export const isSettled = ({ status, closed, fileRelease }: Settled): boolean =>
 
 /** Whether a document still has to be settled by a person. */
 export const isUnsettled = (job: Settled): boolean => mayBeSigned(job.status) && !isSettled(job);
-
-/** Whether the document is queued or being sent: the provider may be processing it, or will without another click. */
-export const isUnderWay = (status: DocumentStatus): boolean => status === 'queued' || status === 'sending';

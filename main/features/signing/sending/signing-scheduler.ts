@@ -3,6 +3,7 @@
  * circuit breaker of each account, until it is stopped. Its own state, besides the outbox, is about the connection and
  * ends with the process.
  */
+import { isUnderWay } from '../../../../shared/domain/job-status.ts';
 import type { SigningProfile } from '../../../../shared/domain/profile.ts';
 import type { ConnectionState } from '../../../../shared/domain/queue.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
@@ -19,7 +20,6 @@ import { createJobScheduler, type JobScheduler, never } from '../../../platform/
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { groupCalls } from '../rules/group-calls.ts';
-import { isUnderWay } from '../rules/states.ts';
 import { wireOf } from '../rules/wire-placement.ts';
 import type { Call, CallRunner } from './run-call.ts';
 

@@ -8,7 +8,7 @@ import { announce, toast, toastProblem } from '../../../components/index.ts';
 import { withWords } from '../../../i18n/index.ts';
 import { attempt, succeeded } from '../../../state/attempt.ts';
 import { inChunks, useJobs } from '../../../state/jobs.ts';
-import { mayHaveBeenSigned } from './derive.ts';
+import { leavesSignArea } from './derive.ts';
 import { type Check, type Proposal, useQueueView } from './store.ts';
 
 const say = (key: 'said.cancelled' | 'said.queued' | 'said.delivered' | 'said.forgotten', count: number): void =>
@@ -76,7 +76,7 @@ export async function askToForget(ids: readonly string[]): Promise<void> {
 export async function forget(ids: readonly string[]): Promise<void> {
   // The sign area reads the jobs of its documents.
   const { jobs } = useJobs.getState();
-  const signed = ids.filter((id) => jobs[id] && mayHaveBeenSigned(jobs[id]) && may('forget', jobs[id]));
+  const signed = ids.filter((id) => jobs[id] && leavesSignArea(jobs[id]) && may('forget', jobs[id]));
   // Comes first, so that it is never listed as still to be sent.
   if (signed.length > 0) await attempt(call('documents.remove', { ids: signed }));
   const answers = await attempt(inChunks(ids, (some) => call('queue.forget', { ids: some })));

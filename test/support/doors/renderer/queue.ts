@@ -1,6 +1,6 @@
 export {
   connectionShown,
-  mayHaveBeenSigned,
+  leavesSignArea,
   type QueueRow,
   rowOf,
   sectionsOf,
