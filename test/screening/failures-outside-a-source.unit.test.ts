@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type SourceName, sourceNames } from '../support/doors/domain.ts';
 import { readAnswer } from '../support/doors/screening.ts';
 import { answer, bytes, entry, query } from '../support/search-answer.ts';
+import { sized } from '../support/soak.ts';
 
 const read = (value: unknown, of = query()) => readAnswer(bytes(value), of);
 const wouldBeClear: SourceName[] = ['lists', 'judicial', 'procurator', 'news'];
@@ -111,9 +112,11 @@ it('a source that was not asked for and failed keeps the search from being clear
   expect(reading.sources[sourceNames.indexOf('judicial')]).toMatchObject({ state: 'no-answer', text: 'errores: Rama Judicial: timeout' });
 });
 
-it('the text of 100,000 failures is limited', () => {
-  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, number) => [`error${number}`, 'x'.repeat(20)]));
-  const reading = read(answer({ errores: many, error: new Array(100_000).fill({ judicial: 'timeout', a: 'error' }) }));
+const failures = sized(10_000, 100_000);
+
+it(`the text of ${failures} failures is limited`, () => {
+  const many = Object.fromEntries(Array.from({ length: failures }, (_, number) => [`error${number}`, 'x'.repeat(20)]));
+  const reading = read(answer({ errores: many, error: new Array(failures).fill({ judicial: 'timeout', a: 'error' }) }));
   expect(reading.outcome).toBe('unavailable');
   for (const { text } of reading.sources) expect(text?.length ?? 0).toBeLessThanOrEqual(300);
 });

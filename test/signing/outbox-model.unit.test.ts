@@ -310,7 +310,7 @@ describe('the outbox against its model', () => {
           for (const { close } of opened) await close();
         }
       }),
-      { numRuns: runs(100), examples: [[everyStep]] },
+      { numRuns: runs(50), examples: [[everyStep]] },
     );
     // The sequences were worth their time: each kind of step was done as well as refused.
     const steps = [
