@@ -23,7 +23,7 @@ test('there are at least 120 mutants, each with a name of its own', () => {
 test('an entry that is out of date, compiles no longer or names no test is refused', () => {
   const good: Mutant = {
     name: 'n',
-    file: 'main/features/signing/rules/states.ts',
+    file: 'shared/domain/job-status.ts',
     text: "status === 'queued' ||",
     replacement: '',
     tests: ['test/project/mutants.test.ts'],
