@@ -13,7 +13,7 @@ export function handlePageFaults(window: BrowserWindow, language: () => Language
   /** The open question about a page that hangs. */
   let waiting: AbortController | null = null;
 
-  /** Loads the page again, or asks a person who chose nothing yet. */
+  /** Loads the page again; after too many times, a person decides. */
   function recover(): void {
     const now = performance.now();
     reloads = reloads.filter((at) => now - at < spanMs);
@@ -40,16 +40,10 @@ export function handlePageFaults(window: BrowserWindow, language: () => Language
     const { signal } = waiting;
     const { message, detail, wait, reload: again } = shellWords(language()).page.hangs;
     const buttons = [wait, again];
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'warning',
-      message,
-      detail,
-      buttons,
-      defaultId: 0,
-      cancelId: 0,
-      signal,
+    const question = { type: 'warning', message, detail, buttons, defaultId: 0, cancelId: 0, signal } as const;
+    const { response } = await dialog.showMessageBox(window, question).finally(() => {
+      waiting = null;
     });
-    waiting = null;
     // A page that hangs does not obey a reload: its process ends, and `recover` loads it again.
     if (!signal.aborted && response === 1 && !window.isDestroyed()) contents.forcefullyCrashRenderer();
   }

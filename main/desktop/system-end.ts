@@ -18,6 +18,8 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export function endWithSystem({ window, station, close }: SystemEndDeps): void {
   let isEnding = false;
   const end = () => {
+    // The station closes after its window: nothing is left to end.
+    if (window.isDestroyed()) return;
     if (isEnding) station.breakOff();
     isEnding = true;
     close();
@@ -39,5 +41,5 @@ export function endWithSystem({ window, station, close }: SystemEndDeps): void {
     close();
   });
   // What failed before the machine slept does not wait for its backoff.
-  powerMonitor.on('resume', station.wake);
+  powerMonitor.on('resume', () => window.isDestroyed() || station.wake());
 }
