@@ -1,7 +1,8 @@
 /** What the operating system does to the application: signals, the end of the session, sleep, a second start, a page that ends. */
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { row } from './clerk.ts';
@@ -73,7 +74,7 @@ test('a session that ends at once, and a second signal, leave the document being
   expect(queue.sent()).toEqual(['one', 'two']);
 });
 
-test('waking from sleep sends what waits for the connection, without its backoff', async ({ launch, queue }) => {
+test('waking from sleep sends queued documents without their backoff', async ({ launch, queue }) => {
   const station = await launch({ dataDir: queue.dataDir });
   await queue.connect(station);
   await queue.line.down();
@@ -128,19 +129,24 @@ test('the right mouse button shows clipboard actions for text, and nothing elsew
   ]);
 });
 
-test('serve without a window ends on SIGTERM as the command line does', async ({ queue }) => {
-  const user = { STATION_SERVICE_USERNAME: 'proveedor', STATION_SERVICE_PASSWORD: 'una frase larga 2026' };
-  const env = { ...process.env, ...user, STATION_VAULT_KEY: randomBytes(32).toString('base64'), NODE_COMPILE_CACHE: compileCache };
-  const args = [host, repository, '--unattended', 'serve', '--json', '--port', '0', '--data-dir', queue.dataDir];
-  const serving = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stderr = '';
-  serving.stderr.on('data', (text) => (stderr += text));
-  const ended = once(serving, 'exit');
-  const [line] = (await Promise.race([once(serving.stdout, 'data'), ended])) as [Buffer];
-  expect(String(line), stderr).toContain(`"pid":${serving.pid}`);
-  serving.kill('SIGTERM');
-  expect(await ended, stderr).toEqual([0, null]);
-});
+for (const how of ['SIGTERM', 'a request to quit'] as const) {
+  test(`serve without a window ends orderly on ${how}`, async ({ queue }) => {
+    const user = { STATION_SERVICE_USERNAME: 'proveedor', STATION_SERVICE_PASSWORD: 'una frase larga 2026' };
+    const env = { ...process.env, ...user, STATION_VAULT_KEY: randomBytes(32).toString('base64'), NODE_COMPILE_CACHE: compileCache };
+    const args = [repository, '--unattended', 'serve', '--json', '--port', '0', '--data-dir', queue.dataDir];
+    const serving = fork(host, args, { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    let stderr = '';
+    serving.stderr?.on('data', (text) => (stderr += text));
+    const ended = once(serving, 'exit');
+    const [line] = (await Promise.race([serving.stdout && once(serving.stdout, 'data'), ended])) as [Buffer];
+    expect(String(line), stderr).toContain(`"pid":${serving.pid}`);
+    if (how === 'SIGTERM') serving.kill('SIGTERM');
+    else serving.send({ type: 'quit' });
+    expect(await ended, stderr).toEqual([0, null]);
+    // A database that was closed has no log left.
+    expect(await readdir(queue.dataDir)).not.toContain('station.sqlite-wal');
+  });
+}
 
 test('a second start hands over its files, whatever order its arguments have', async ({ launch, queue }) => {
   const { page } = await launch({ dataDir: queue.dataDir });

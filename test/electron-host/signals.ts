@@ -13,6 +13,12 @@ export function takeOverSignals(quit: () => void): void {
   // Without a listener Node would end the process itself.
   for (const signal of signals) process.on(signal, ours);
   process.emit = ((name: unknown, ...rest: unknown[]) => {
+    // A signal that the application emits itself goes to its own listeners alone.
+    if (signals.includes(name as Signal) && rest.length === 0) {
+      const own = process.listeners(name as Signal).filter((listener) => listener !== ours);
+      for (const listener of own) (listener as (...given: unknown[]) => void)();
+      return own.length > 0;
+    }
     if (!fromSystem(name, rest)) return emit(name, ...rest);
     const late = process.listeners(name).filter((listener) => listener !== ours && !early.get(name)?.has(listener));
     if (late.length === 0) quit();
