@@ -14,7 +14,7 @@ const used = {
   visits: ['signing', 'screening', 'records', 'verification', 'audit'],
   'web-service': ['visits', 'records', 'documents', 'audit'],
 };
-/** What a feature of the page shows of another: the arrows between the features of the page. It imports the file itself. */
+/** The arrows between the features of the page: one shows a part of the other, and imports that file directly. */
 const shown = {
   records: [],
   verification: [],

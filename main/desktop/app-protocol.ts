@@ -29,7 +29,7 @@ export type StationContent = {
 
 const empty = (status: number): Response => new Response(null, { status });
 
-/** Returns the content that an address names by id; null for an address of another form. @throws for an unknown or undecodable one */
+/** Returns the content that an address names by id; null for any other address. @throws for an id that is unknown or cannot be decoded */
 function byId(content: StationContent, pathname: string): ((request: Request) => Promise<Response>) | null {
   const [, id] = /^\/documents\/([^/]+)$/.exec(pathname) ?? [];
   if (id !== undefined) {

@@ -59,8 +59,8 @@ function openQueue(documentId?: string): void {
 const openSettings = (): void => goTo('settings');
 
 /**
- * The areas of the window, each loaded when it is first shown, and the parts that one area shows of another. The sign area is loaded
- * at the start.
+ * The areas of the window, and the parts of areas that other areas show; each is loaded when it is first shown, the sign area at the
+ * start.
  */
 const VisitsView = part(async () => (await import('../features/visits/VisitsView.tsx')).VisitsView);
 const InboxView = part(async () => (await import('../features/web-service/InboxView.tsx')).InboxView);
