@@ -10,13 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { Arch, build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchHost } from '../e2e/launch-host.ts';
 import { startBrowser } from '../e2e/worker-browser.ts';
 import { binaryKind } from '../support/binary-kind.ts';
 import { ownTarget, version } from '../support/command-line-programs.ts';
-import { electronStandIn } from '../support/electron-stand-in.ts';
 import { filesBelow, strayFiles } from '../support/packed-files.ts';
 import { plainPdf } from '../support/pdfs.ts';
 import { inSoak } from '../support/soak.ts';
@@ -25,11 +23,6 @@ import { tempDir } from '../support/temp-dir.ts';
 const root = join(import.meta.dirname, '../..');
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
 const asar: { extractAll(archive: string, folder: string): void } = ofBuilder('@electron/asar');
-const script = (name: string): string => new URL(`../../scripts/${name}`, import.meta.url).href;
-const { default: afterPack } = (await import(script('after-pack.mjs'))) as {
-  default: (context: object, findNode: (target: string) => string) => Promise<void>;
-};
-
 const trees = [
   { name: 'linux-unpacked', resources: 'resources', native: 'linux-x64', commandLine: 'linux-x64', electron: 'signing-station' },
   { name: 'win-unpacked', resources: 'resources', native: 'win32-x64', commandLine: 'win32-x64', electron: 'Signing Station.exe' },
@@ -44,40 +37,11 @@ const trees = [
 ];
 let output = '';
 
-async function pack(): Promise<void> {
-  for (const platform of ['linux', 'win32', 'darwin'] as const) await electronStandIn(join(output, `electron-${platform}`), platform);
-  // Not a program: each tree but this machine's gets the same.
-  const node = join(output, 'node');
-  await writeFile(node, 'Node of the target');
-  await build({
-    projectDir: root,
-    publish: 'never',
-    targets: new Map([
-      [Platform.LINUX, new Map([[Arch.x64, ['dir']]])],
-      [
-        Platform.WINDOWS,
-        new Map([
-          [Arch.x64, ['dir']],
-          [Arch.arm64, ['dir']],
-        ]),
-      ],
-      [Platform.MAC, new Map([[Arch.arm64, ['dir']]])],
-    ]),
-    config: {
-      ...ofBuilder('js-yaml').load(await readFile(join(root, 'electron-builder.yml'), 'utf8')),
-      directories: { output: join(output, 'trees') },
-      electronDist: ({ platformName }: { platformName: string }) => join(output, `electron-${platformName}`),
-      afterPack: (context: object) => afterPack(context, (target) => (target === ownTarget ? process.execPath : node)),
-      mac: { identity: null },
-    },
-  });
-}
-
 beforeAll(async () => {
   if (!inSoak) return;
   if (!existsSync(join(root, 'dist/main.js'))) await promisify(execFile)(process.execPath, [join(root, 'scripts/build.mjs')]);
   output = await mkdtemp(join(tmpdir(), 'station-packed-'));
-  await pack();
+  await promisify(execFile)(process.execPath, [join(root, 'test/support/pack-trees.ts'), output], { maxBuffer: 1 << 26 });
 });
 afterAll(() => rm(output || join(tmpdir(), 'station-packed-none'), { recursive: true, force: true }));
 
