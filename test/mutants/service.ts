@@ -85,7 +85,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/addresses.ts',
+    'main/features/web-service/http/gate.ts',
     ['test/web-service/addresses.unit.test.ts'],
     [
       ['an IPv4 range can have 64 bits', 'width <= maxWidth)', 'width <= 128)'],
@@ -107,7 +107,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/classify-body.ts',
+    'main/features/web-service/http/documents-endpoint.ts',
     ['test/web-service/classify-body.unit.test.ts'],
     [
       ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],
@@ -121,7 +121,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/answer-errors.ts',
+    'main/features/web-service/http/web-server.ts',
     ['test/web-service/error-texts.test.ts'],
     [
       [
@@ -132,17 +132,17 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/media-type.ts',
+    'main/features/web-service/http/receive-body.ts',
     ['test/web-service/conformance-token.test.ts'],
     [['a compressed body is taken', "if (!['', 'identity'].includes(", "if (['br'].includes("]],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/decompress-body.ts',
+    'main/features/web-service/http/receive-body.ts',
     ['test/web-service/decompress-body.unit.test.ts'],
     [['a body may be decompressed to any size', 'maxOutputLength: maxBytes }', 'maxOutputLength: 2 ** 30 }']],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/read-body.ts',
+    'main/features/web-service/http/receive-body.ts',
     ['test/web-service/abuse-bodies.test.ts', 'test/web-service/conformance-limits.test.ts'],
     [['a body without a length may be of any size', 'if (length > maxBytes) end(', 'if (length < 0) end(']],
   ),
@@ -159,7 +159,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/admission.ts',
+    'main/features/web-service/http/receive-body.ts',
     ['test/web-service/admission.unit.test.ts', 'test/web-service/conformance-limits.test.ts'],
     [
       ['any number of bytes is in memory at once', 'reserved + size <= limits.bytes', 'size <= limits.bytes'],
@@ -170,7 +170,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/process-body.ts',
+    'main/features/web-service/http/documents-endpoint.ts',
     ['test/web-service/conformance-limits.test.ts', 'test/web-service/self-test.test.ts'],
     [['a body of the self-test is quarantined', 'if (!caller.guest) await intake.quarantine(', 'await intake.quarantine(']],
   ),

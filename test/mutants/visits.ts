@@ -162,7 +162,7 @@ export const visits: Mutant[] = [
     [['a HEIC picture is a video', ' && videoBrand.test(head.slice(8, 12))', '']],
   ),
   ...mutantsOf(
-    'main/features/records/receiving/content-digest.ts',
+    'main/features/records/receiving/read-push.ts',
     ['test/web-service/content-digest.unit.test.ts'],
     [
       ['numbers that JavaScript rounds are the same push', 'new Digits(source ?? String(each))', 'new Digits(String(each))'],

@@ -3,26 +3,20 @@
 import type { VisitDetails } from '../../../shared/domain/visit.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
 import { type RecordFacts, type RecordRow, readingOf } from '../records/records.ts';
-import { changeVisit, type NewVisitEvent } from './change-visit.ts';
-import { completeDetails, insertNewVisit } from './create-visit.ts';
-import { emitFindingsAfterwards } from './follow-queue.ts';
+import { changeVisit, completeDetails, emitFindingsAfterwards, insertNewVisit, type NewVisitEvent } from './change-visit.ts';
+import { noFacts } from './evaluate-visit.ts';
 import { memoizedIndex, visitForRecord } from './rules/match-visit.ts';
 import type { VisitContext } from './visit-context.ts';
-import { noFacts } from './visit-facts.ts';
 
 const noDetails: VisitDetails = { name: '', identification: '', transaction: '' };
 
 /**
- * Part of the current transaction.
- * @param earlierVisitId the visit of earlier versions of the record; null without one
+ * Part of the current transaction. `earlierVisitId`: the visit of earlier versions of the record; null without one.
  * @throws StationError `disk-full`
  */
-export function addPushedRecord(
-  context: VisitContext,
-  pushed: Omit<RecordRow, 'visitId'>,
-  facts: RecordFacts,
-  earlierVisitId: string | null,
-): RecordRow {
+export type AddPushedRecord = (pushed: Omit<RecordRow, 'visitId'>, facts: RecordFacts, earlierVisitId: string | null) => RecordRow;
+
+export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlierVisitId]: Parameters<AddPushedRecord>): RecordRow {
   const { visits, records, now } = context;
   const index = memoizedIndex(visits.index);
   const earlier = earlierVisitId === null ? null : visits.find(earlierVisitId);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pendingCount, type RemovalDeps, removeVisit } from './remove-visit.ts';
 import { day, type RetentionTime, removalOf } from './rules/retention-period.ts';
 import type { VisitContext } from './visit-context.ts';
-import type { VisitRow } from './visit-row.ts';
+import type { VisitRow } from './visit-repository.ts';
 
 export type RetentionDeps = {
   visits: { nearRemoval(time: RetentionTime): string[]; find(id: string): VisitRow | null };

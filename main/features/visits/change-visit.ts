@@ -1,11 +1,31 @@
-/** Writes visits: a change and its events in one transaction, with the policy evaluation of every visit that it affects. */
+/** Writes visits: creates one, changes it with its events in one transaction and the evaluation of every visit that it affects, and reports changed findings. */
 
-import type { VisitEventKind, VisitSummary } from '../../../shared/domain/visit.ts';
+import { isUnderWay } from '../../../shared/domain/job-status.ts';
+import {
+  maxVisitLengths,
+  type VisitDetails,
+  type VisitEventKind,
+  type VisitSummary,
+  visitDetailsSchema,
+} from '../../../shared/domain/visit.ts';
+import { StationError } from '../../../shared/errors.ts';
+import { newRowId } from '../../platform/storage/row-id.ts';
 import type { AuditContent } from '../audit/audit.ts';
-import { currentFacts, evaluationOf, exactSource, listSource, toVisitSummary, type VisitSource, visitsOfPerson } from './evaluate-visit.ts';
-import type { VisitIndex } from './rules/match-visit.ts';
+import type { RecordFacts } from '../records/records.ts';
+import { hasUndelivered, isUnsettled, type OutboxJob } from '../signing/signing.ts';
+import {
+  currentFacts,
+  evaluationOf,
+  exactSource,
+  listSource,
+  noFacts,
+  toVisitSummary,
+  type VisitSource,
+  visitsOfPerson,
+} from './evaluate-visit.ts';
+import { type VisitIndex, visitForDocument } from './rules/match-visit.ts';
 import { cacheFacts, currentSettings, type VisitContext } from './visit-context.ts';
-import type { VisitFacts, VisitRow } from './visit-row.ts';
+import type { VisitFacts, VisitRow } from './visit-repository.ts';
 
 export type NewVisitEvent = Partial<AuditContent> & { kind: VisitEventKind };
 
@@ -38,27 +58,32 @@ export function changeVisit(
 export const addEvents = (context: VisitContext, id: string, ...events: NewVisitEvent[]): VisitRow =>
   changeVisit(context, id, () => ({}), ...events);
 
-/**
- * Stores a new visit with its events.
- * @param facts of the data that it already has
- * @param index of the visits as they are
- */
-export function insertVisit(
-  context: VisitContext,
-  visit: Omit<VisitRow, 'facts'>,
-  facts: VisitFacts,
-  index: VisitIndex<VisitRow>,
-  ...events: NewVisitEvent[]
-): VisitRow {
-  const { database, visits } = context;
+/** @throws StationError `visit-empty`, `disk-full` */
+export const createVisit = (context: VisitContext, details: VisitDetails): VisitRow =>
+  insertNewVisit(context, { id: newRowId(), details: checkedDetails(details), by: context.clerk() });
+
+/** `by`: empty for the station itself. `first`: a record that the visit already has; `index`: of the visits as they are. */
+type NewVisit = {
+  id: string;
+  details: VisitDetails;
+  by: string;
+  first?: { facts: VisitFacts; event: NewVisitEvent; index: VisitIndex<VisitRow> };
+};
+
+/** @throws StationError `disk-full` */
+export function insertNewVisit(context: VisitContext, { id, details, by, first }: NewVisit): VisitRow {
+  const { database, visits, now } = context;
+  const at = now().toISOString();
+  const visit = { ...details, id, openedAt: at, changedAt: at, openedBy: by, documents: [], overrides: [], warnedAt: null };
+  const events: NewVisitEvent[] = [{ kind: 'opened', by }, ...(first ? [first.event] : [])];
   return database.transaction(() => {
-    const { id } = visit;
     appendEvents(context, id, events);
-    const next = { ...visit, facts };
-    cacheFacts(context, id, facts);
+    const next = { ...visit, facts: first?.facts ?? noFacts };
+    cacheFacts(context, id, next.facts);
     // Without a screening of its own it changes nothing for other visits of the person.
-    visits.putEvaluated(next, evaluationOf(context, next, listSource(context, index)));
+    visits.putEvaluated(next, evaluationOf(context, next, listSource(context, first?.index ?? visits.index)));
     emitChangedAfterwards(context, id, [id]);
+    emitFindingsAfterwards(context);
     return next;
   });
 }
@@ -121,3 +146,69 @@ export function evaluateOutdated(context: VisitContext): void {
   notify();
   setImmediate(evaluateOutdated, context);
 }
+
+/** @throws StationError `visit-empty`, and those of `changeVisit` */
+export function changeDetails(context: VisitContext, id: string, details: VisitDetails): void {
+  const next = checkedDetails(details);
+  const before = context.visits.get(id);
+  const text = `${inOneLine(before)} → ${inOneLine(next)}`;
+  changeVisit(context, id, () => next, { kind: 'details-changed', by: context.clerk(), detail: { text } });
+  emitFindingsAfterwards(context);
+}
+
+/** @throws StationError `visit-empty` when nothing identifies the customer */
+function checkedDetails(details: VisitDetails): VisitDetails {
+  const { name, identification, transaction } = visitDetailsSchema.parse(details);
+  if (name === '' && identification === '' && transaction === '') throw new StationError('visit-empty');
+  return { name, identification, transaction };
+}
+
+/** Fills the visit's empty details from a record. */
+export function completeDetails(
+  visit: VisitDetails,
+  { name, identification, transaction }: Pick<RecordFacts, 'name' | 'identification' | 'transaction'>,
+): VisitDetails {
+  return {
+    name: visit.name || name.slice(0, maxVisitLengths.name),
+    identification: visit.identification || identification.slice(0, maxVisitLengths.identification),
+    transaction: visit.transaction || (transaction ?? '').slice(0, maxVisitLengths.transaction),
+  };
+}
+
+const inOneLine = ({ name, identification, transaction }: VisitDetails): string =>
+  [name, identification, transaction].map((part) => part || '–').join(' · ');
+
+/** Returns the visit of a document: the named one, else the one with the client info as transaction number or identification. */
+export function visitIdFor({ visits }: VisitContext, visitId: string | null, clientInfo: string): string | null {
+  if (visitId !== null && visits.has(visitId)) return visitId;
+  return visitForDocument(clientInfo, visits.index)?.id ?? null;
+}
+
+/** Adds pending documents without a visit to a visit that matches now. There they are visible and prevent its removal. */
+export function adoptDocuments(context: VisitContext): void {
+  const { outbox } = context;
+  for (const job of outbox.openJobs()) {
+    const visitId = job.visitId === null && isPending(job) ? visitIdFor(context, null, job.clientInfo) : null;
+    if (visitId === null) continue;
+    try {
+      outbox.change(job.id, { visitId });
+    } catch {
+      // The disk is full: the rules find the visit all the same, and the next change of a visit adopts it.
+    }
+  }
+}
+
+/** Emits `findings` once the current transaction is committed. */
+export function emitFindingsAfterwards(context: VisitContext): void {
+  if (context.isEventDue) return;
+  context.isEventDue = true;
+  context.database.afterwards((isCommitted) => {
+    context.isEventDue = false;
+    if (!isCommitted) return;
+    adoptDocuments(context);
+    context.events.emit('findings');
+  });
+}
+
+/** Whether a queued document waits for the connection or for a person. */
+export const isPending = (job: OutboxJob): boolean => isUnderWay(job.status) || isUnsettled(job) || hasUndelivered(job);

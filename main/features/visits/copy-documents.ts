@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import type { EncryptedFile, EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { OutboxJob } from '../signing/signing.ts';
 import type { VisitContext } from './visit-context.ts';
-import type { VisitDocumentRow } from './visit-row.ts';
+import type { VisitDocumentRow } from './visit-repository.ts';
 
 export type CopiedFile = NonNullable<VisitDocumentRow['originalCopy']>;
 type CopyName = 'originalCopy' | 'signedCopy';

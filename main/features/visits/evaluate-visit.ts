@@ -1,17 +1,17 @@
 /** Derives facts, policy findings and the list view of visits from their stored data. Writes nothing. */
 
 import type { Finding } from '../../../shared/domain/policy.ts';
+import type { RecordReading } from '../../../shared/domain/record.ts';
 import type { VisitSummary } from '../../../shared/domain/visit.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
-import { UnreadableRow } from '../../platform/storage/rows.ts';
-import { readingOf } from '../records/records.ts';
+import { type Opened, UnreadableRow } from '../../platform/storage/rows.ts';
+import { type RecordRow, readingOf } from '../records/records.ts';
+import { type DamagedScreening, type ScreeningRow, verdictOf } from '../screening/screening.ts';
 import { blockedIn, evaluatePolicy, isBlocking, unchangedUntil } from './rules/evaluate-policy.ts';
 import { isOfAnotherVisit, memoizedIndex, relatedVisits, type VisitIndex } from './rules/match-visit.ts';
 import { removalOf } from './rules/retention-period.ts';
 import { cacheFacts, currentSettings, retentionTime, type VisitContext } from './visit-context.ts';
-import { factsOf } from './visit-facts.ts';
-import { pendingIn, type VisitEvaluation } from './visit-repository.ts';
-import type { VisitFacts, VisitRow } from './visit-row.ts';
+import { pendingIn, type VisitEvaluation, type VisitFacts, type VisitRow } from './visit-repository.ts';
 
 /** Where the facts of a visit, and the visits of a person, are read. */
 export type VisitSource = { facts(visit: VisitRow): VisitFacts; index: VisitIndex<VisitRow> };
@@ -110,3 +110,49 @@ export function toVisitSummary(context: VisitContext, visit: VisitRow, source = 
     problem: null,
   };
 }
+
+export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
+
+/**
+ * @param records in the order of their arrival
+ * @param searches in the order of their requests
+ */
+function factsOf(
+  records: readonly Opened<RecordRow>[],
+  searches: readonly (ScreeningRow | DamagedScreening)[],
+  read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face'>,
+): VisitFacts {
+  const opened = searches.flatMap((search) => ('damaged' in search ? [] : [search]));
+  // A later record that cannot be opened does not make an earlier one count again.
+  const latest = records.at(-1);
+  const record = latest?.ok ? { id: latest.value.id, ...pick(read(latest.value)) } : null;
+  return {
+    records: records.length,
+    screenings: searches.length,
+    waitingSearches: opened.filter(({ state }) => state === 'waiting').length,
+    record,
+    asked: [
+      ...opened.flatMap(asked).toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0)),
+      // Its content is unknown, so it does not count as clear.
+      ...searches.flatMap((search) => ('damaged' in search ? [unreadable(search)] : [])),
+    ],
+  };
+}
+
+const pick = ({ identification, face }: Pick<RecordReading, 'identification' | 'face'>) => ({ identification, face });
+
+function asked(search: ScreeningRow): VisitFacts['asked'] {
+  const { id, outcome, answeredAt, block, query } = search;
+  if (outcome === null || answeredAt === null || search.state === 'waiting') return [];
+  return [{ id, name: query.name, identification: query.identification, answeredAt, outcome, block, verdict: verdictOf(search) }];
+}
+
+const unreadable = ({ id }: DamagedScreening): VisitFacts['asked'][number] => ({
+  id,
+  name: '',
+  identification: '',
+  answeredAt: '',
+  outcome: 'unavailable',
+  block: null,
+  verdict: null,
+});

@@ -8,8 +8,7 @@ import { discardAll, type RecordAnswer } from '../../platform/provider/validatio
 import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
 import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, summaryOf } from '../records/records.ts';
 import { addRecordEvent } from './add-pushed-record.ts';
-import { addEvents } from './change-visit.ts';
-import { emitFindingsAfterwards } from './follow-queue.ts';
+import { addEvents, emitFindingsAfterwards } from './change-visit.ts';
 import type { VisitContext } from './visit-context.ts';
 
 export type FetchRequest = { parts: readonly string[]; wish: RecordWish };

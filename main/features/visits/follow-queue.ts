@@ -1,20 +1,15 @@
-/** Copies the outcomes of queued documents into their visits, and reports changed findings to the queue. */
+/** Copies the outcomes of queued documents into their visits. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { hasTrait } from '../../../shared/errors.ts';
 import { openJsonRows } from '../../platform/storage/json-rows.ts';
-import { hasUndelivered, isUnsettled, type OutboxJob } from '../signing/signing.ts';
+import type { OutboxJob } from '../signing/signing.ts';
 import { changeVisit, type NewVisitEvent } from './change-visit.ts';
 import { type CopiedFile, copiesSettled, copyDocument } from './copy-documents.ts';
-import { visitForDocument } from './rules/match-visit.ts';
 import { day } from './rules/retention-period.ts';
 import type { VisitContext } from './visit-context.ts';
-import type { VisitDocumentRow } from './visit-row.ts';
-
-/** Whether a queued document waits for the connection or for a person. */
-export const isPending = (job: OutboxJob): boolean => isUnderWay(job.status) || isUnsettled(job) || hasUndelivered(job);
+import type { VisitDocumentRow } from './visit-repository.ts';
 
 /** Follows changes of queued documents. Safe to repeat; what cannot be written is followed at the next start. */
 export function followJobs(context: VisitContext, jobs: readonly OutboxJob[]): void {
@@ -110,36 +105,4 @@ function jobsBehind({ outbox, visits }: VisitContext, since: string): OutboxJob[
 function isBehind(document: VisitDocumentRow | undefined, changedAt: string): boolean {
   if (document?.changedAt !== changedAt || document.originalCopy === null) return true;
   return document.signedSha256 !== null && (document.signedCopy === null || document.signedName === null);
-}
-
-/** Returns the visit of a document: the named one, else the one with the client info as transaction number or identification. */
-export function visitIdFor({ visits }: VisitContext, visitId: string | null, clientInfo: string): string | null {
-  if (visitId !== null && visits.has(visitId)) return visitId;
-  return visitForDocument(clientInfo, visits.index)?.id ?? null;
-}
-
-/** Adds pending documents without a visit to a visit that matches now. There they are visible and prevent its removal. */
-export function adoptDocuments(context: VisitContext): void {
-  const { outbox } = context;
-  for (const job of outbox.openJobs()) {
-    const visitId = job.visitId === null && isPending(job) ? visitIdFor(context, null, job.clientInfo) : null;
-    if (visitId === null) continue;
-    try {
-      outbox.change(job.id, { visitId });
-    } catch {
-      // The disk is full: the rules find the visit all the same, and the next change of a visit adopts it.
-    }
-  }
-}
-
-/** Emits `findings` once the current transaction is committed. */
-export function emitFindingsAfterwards(context: VisitContext): void {
-  if (context.isEventDue) return;
-  context.isEventDue = true;
-  context.database.afterwards((isCommitted) => {
-    context.isEventDue = false;
-    if (!isCommitted) return;
-    adoptDocuments(context);
-    context.events.emit('findings');
-  });
 }

@@ -6,8 +6,7 @@ import type { Publication } from '../../../shared/domain/web-service.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { ScreeningEvent } from '../screening/screening.ts';
 import type { OutboxJob } from '../signing/signing.ts';
-import { addEvents, type NewVisitEvent } from './change-visit.ts';
-import { emitFindingsAfterwards } from './follow-queue.ts';
+import { addEvents, emitFindingsAfterwards, type NewVisitEvent } from './change-visit.ts';
 import type { VisitContext } from './visit-context.ts';
 
 /**

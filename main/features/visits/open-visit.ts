@@ -7,7 +7,7 @@ import { damagedSummary, toScreeningSummary } from '../screening/screening.ts';
 import { summaryOf as verificationSummary } from '../signing/signing.ts';
 import { currentFacts, findingsOf, toVisitSummary } from './evaluate-visit.ts';
 import type { VisitContext } from './visit-context.ts';
-import type { VisitDocumentRow } from './visit-row.ts';
+import type { VisitDocumentRow } from './visit-repository.ts';
 
 /** @throws StationError `visit-unknown`, UnreadableRow */
 export function openVisit(context: VisitContext, id: string): VisitView {

@@ -1,8 +1,7 @@
 /** Overrides policy findings of a visit on behalf of a person, with a reason. */
 import { StationError } from '../../../shared/errors.ts';
-import { changeVisit } from './change-visit.ts';
+import { changeVisit, emitFindingsAfterwards } from './change-visit.ts';
 import { findingsOf } from './evaluate-visit.ts';
-import { emitFindingsAfterwards } from './follow-queue.ts';
 import type { VisitContext } from './visit-context.ts';
 
 /**

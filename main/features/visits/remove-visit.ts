@@ -2,9 +2,8 @@
 
 import { StationError } from '../../../shared/errors.ts';
 import type { EncryptedName } from '../../platform/storage/encrypted-files.ts';
-import { evaluateOutdated } from './change-visit.ts';
+import { evaluateOutdated, isPending } from './change-visit.ts';
 import { copiesSettled } from './copy-documents.ts';
-import { isPending } from './follow-queue.ts';
 import type { VisitContext } from './visit-context.ts';
 
 /** The data of visits in the client's web service. */

@@ -16,8 +16,7 @@ import type { RecordRepository } from '../records/records.ts';
 import type { ScreeningRepository } from '../screening/screening.ts';
 import type { Outbox, SentLedger } from '../signing/signing.ts';
 import type { RetentionTime } from './rules/retention-period.ts';
-import type { VisitRepository } from './visit-repository.ts';
-import type { VisitFacts } from './visit-row.ts';
+import type { VisitFacts, VisitRepository } from './visit-repository.ts';
 
 /** `findings`: findings may have changed, and with them which documents are blocked. */
 export type VisitEvents = { changed: [VisitSummary]; removed: [string]; state: [VisitsState]; findings: [] };

@@ -1,21 +1,17 @@
 /** What signing, screening and the web service call of visits while they work. It needs none of them, so it is made first. */
 
-import type { RecordFacts, RecordRow } from '../records/records.ts';
 import type { ScreeningEvent } from '../screening/screening.ts';
 import type { SigningRules } from '../signing/signing.ts';
-import { addPushedRecord } from './add-pushed-record.ts';
+import { type AddPushedRecord, addPushedRecord } from './add-pushed-record.ts';
+import { visitIdFor } from './change-visit.ts';
 import { blockingProblems } from './evaluate-visit.ts';
-import { followJobs, visitIdFor } from './follow-queue.ts';
+import { followJobs } from './follow-queue.ts';
 import { createVisitLog, logScreening, type VisitLog } from './log-event.ts';
 import type { VisitContext } from './visit-context.ts';
 
 export type VisitHooks = VisitLog & {
   rules: SigningRules;
-  /**
-   * Stores a pushed record with its visit, or opens one for it. Part of the current transaction; see `add-pushed-record.ts`.
-   * @throws StationError `disk-full`
-   */
-  addPushedRecord(pushed: Omit<RecordRow, 'visitId'>, facts: RecordFacts, earlierVisitId: string | null): RecordRow;
+  addPushedRecord: AddPushedRecord;
   /** Logs a screening event within the current transaction. @throws StationError `visit-unknown` */
   logScreening(event: ScreeningEvent): void;
 };

@@ -1,8 +1,12 @@
-/** Visits in the database. A change is on the disk when the call returns. */
+/** A visit and its row; visits in the database. A change is on the disk when the call returns. */
 
+import { z } from 'zod';
 import { isUnderWay, mayBeSigned } from '../../../shared/domain/job-status.ts';
+import { faceVerdictSchema } from '../../../shared/domain/record.ts';
+import { outcomeSchema, verdictSchema } from '../../../shared/domain/screening.ts';
+import { documentVerificationSchema } from '../../../shared/domain/signing.ts';
 import { identificationKey, transactionKey } from '../../../shared/domain/text-folding.ts';
-import type { VisitFilter } from '../../../shared/domain/visit.ts';
+import { type VisitFilter, visitDetailsSchema, visitDocumentSchema } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { Condition } from '../../platform/storage/list-page.ts';
@@ -11,7 +15,53 @@ import { searchText, typedCondition } from '../../platform/storage/search-text.t
 import { openTable, readable, type Table } from '../../platform/storage/table.ts';
 import type { VisitIndex } from './rules/match-visit.ts';
 import { day, nearBefore, type RetentionTime, warning } from './rules/retention-period.ts';
-import { type VisitDocumentRow, type VisitRow, visitRowSchema } from './visit-row.ts';
+
+const visitFileSchema = z.object({ id: z.string(), size: z.number().int(), sha256: z.string() });
+
+const visitDocumentRowSchema = visitDocumentSchema.omit({ copies: true, verification: true }).extend({
+  verification: documentVerificationSchema.nullable(),
+  /** Encrypted copies of the visit's own: `{ kind: 'visit', owner: <visit id>, id }`. */
+  originalCopy: visitFileSchema.nullable(),
+  signedCopy: visitFileSchema.nullable(),
+});
+export type VisitDocumentRow = z.infer<typeof visitDocumentRowSchema>;
+
+/** What lists and rules need of the records and screenings of a visit, so that none of these is opened for them. */
+export const visitFactsSchema = z.object({
+  records: z.number().int(),
+  screenings: z.number().int(),
+  /** Pending screenings. */
+  waitingSearches: z.number().int(),
+  /** The latest record; null without one, or when it cannot be opened. */
+  record: z.object({ id: z.string(), identification: z.string(), face: faceVerdictSchema }).nullable(),
+  /** Answered screenings, in the order of their answers. */
+  asked: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      identification: z.string(),
+      answeredAt: z.string(),
+      outcome: outcomeSchema,
+      block: z.boolean().nullable(),
+      verdict: verdictSchema.nullable(),
+    }),
+  ),
+});
+export type VisitFacts = z.infer<typeof visitFactsSchema>;
+
+const visitRowSchema = visitDetailsSchema.extend({
+  id: z.string(),
+  openedAt: z.string(),
+  changedAt: z.string(),
+  openedBy: z.string(),
+  documents: z.array(visitDocumentRowSchema),
+  overrides: z.array(z.object({ key: z.string(), by: z.string(), at: z.string(), reason: z.string() })),
+  /** As of the last change; derived again when the visit is opened. */
+  facts: visitFactsSchema,
+  /** When the warning of its removal started; null before that, and again after a change. */
+  warnedAt: z.string().nullable(),
+});
+export type VisitRow = z.infer<typeof visitRowSchema>;
 
 /** The policy evaluation of a visit, stored so that the list can filter and count by it. */
 export type VisitEvaluation = {
@@ -24,7 +74,7 @@ export type VisitEvaluation = {
 };
 
 /** `due`: the number of visits near their removal; `firstRemoval`: milliseconds since 1970, null for none. */
-export type VisitCounts = { attention: number; waiting: number; due: number; firstRemoval: number | null };
+type VisitCounts = { attention: number; waiting: number; due: number; firstRemoval: number | null };
 
 /** Returns the number of pending documents and screenings of a visit, as stored. */
 export const pendingIn = ({ documents, facts }: Pick<VisitRow, 'documents' | 'facts'>): number =>

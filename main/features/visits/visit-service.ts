@@ -14,12 +14,11 @@ import type {
   VisitView,
 } from '../../../shared/domain/visit.ts';
 import { startRetention } from './apply-retention.ts';
-import { addEvents, evaluateOutdated } from './change-visit.ts';
+import { addEvents, adoptDocuments, changeDetails, createVisit, evaluateOutdated, visitIdFor } from './change-visit.ts';
 import { copiesSettled } from './copy-documents.ts';
-import { changeDetails, createVisit } from './create-visit.ts';
 import { findingsOf, toVisitSummary } from './evaluate-visit.ts';
 import { type FetchOptions, type FetchRequest, fetchRecord } from './fetch-record.ts';
-import { adoptDocuments, followMissedJobs, visitIdFor } from './follow-queue.ts';
+import { followMissedJobs } from './follow-queue.ts';
 import { listRelated, listVisits } from './list-visits.ts';
 import { type EvidenceOptions, makeEvidence } from './make-evidence.ts';
 import { openRecord, openRecordFile } from './open-record.ts';

@@ -12,5 +12,5 @@ export {
   visitForRecord,
 } from '../../../main/features/visits/rules/match-visit.ts';
 export { removalOf, warning } from '../../../main/features/visits/rules/retention-period.ts';
+export type { VisitFacts, VisitRow } from '../../../main/features/visits/visit-repository.ts';
 export { openVisitRepository } from '../../../main/features/visits/visit-repository.ts';
-export type { VisitFacts, VisitRow } from '../../../main/features/visits/visit-row.ts';

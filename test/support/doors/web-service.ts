@@ -5,19 +5,30 @@ export { createPasswordChecks } from '../../../main/features/web-service/access/
 export { fillers, hashOf, isPasswordOf, type PasswordHash } from '../../../main/features/web-service/access/password-hash.ts';
 export { openTokenRepository } from '../../../main/features/web-service/access/token-repository.ts';
 export { type UserRow, validPasswords, withPassword } from '../../../main/features/web-service/access/user-repository.ts';
-export { bareAddress, isListed, isLoopback, readAddresses } from '../../../main/features/web-service/http/addresses.ts';
-export { createAdmission } from '../../../main/features/web-service/http/admission.ts';
 export { createCalls } from '../../../main/features/web-service/http/call.ts';
-export { classifyBody } from '../../../main/features/web-service/http/classify-body.ts';
 export { createServer } from '../../../main/features/web-service/http/create-server.ts';
-export { decompressBody } from '../../../main/features/web-service/http/decompress-body.ts';
-export { callerAddress, createGate } from '../../../main/features/web-service/http/gate.ts';
+export { classifyBody } from '../../../main/features/web-service/http/documents-endpoint.ts';
+export {
+  bareAddress,
+  callerAddress,
+  createGate,
+  isListed,
+  isLoopback,
+  readAddresses,
+} from '../../../main/features/web-service/http/gate.ts';
 export { defaultLimits, type Limits } from '../../../main/features/web-service/http/limits.ts';
+export { createAdmission, decompressBody } from '../../../main/features/web-service/http/receive-body.ts';
 export type { WebServer, WebServerDeps } from '../../../main/features/web-service/http/web-server.ts';
 export { startWebServer } from '../../../main/features/web-service/http/web-server.ts';
-export { type Intake, openInbox } from '../../../main/features/web-service/inbox/inbox.ts';
-export { openInboxRepository } from '../../../main/features/web-service/inbox/inbox-repository.ts';
-export { blankItem, type InboxRow, oversizedBody, toInboxItem } from '../../../main/features/web-service/inbox/inbox-row.ts';
+export { openInbox } from '../../../main/features/web-service/inbox/inbox.ts';
+export {
+  blankItem,
+  type InboxRow,
+  openInboxRepository,
+  oversizedBody,
+  toInboxItem,
+} from '../../../main/features/web-service/inbox/inbox-repository.ts';
+export type { Intake } from '../../../main/features/web-service/inbox/ingest-push.ts';
 export { bodySize, jsonBody } from '../../../main/features/web-service/publishing/answer-body.ts';
 export type { PublishedAnswer } from '../../../main/features/web-service/publishing/answers.ts';
 export { choose } from '../../../main/features/web-service/publishing/choose.ts';

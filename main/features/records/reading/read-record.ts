@@ -1,4 +1,5 @@
 /** Reads a transaction record for people, whatever its form (interface description, Resources: Transaction record). Pure. */
+
 import {
   type RecordField,
   type RecordFile,
@@ -8,17 +9,17 @@ import {
 } from '../../../../shared/domain/record.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { readDocuments } from './documents.ts';
+import { readField, textOf } from './field.ts';
 import { readImages } from './images.ts';
-import { innerMembers, scoreMembers, topMembers } from './members.ts';
-import { mismatchesOf } from './mismatches.ts';
-import { factsOf } from './read-facts.ts';
+import { innerMembers, type Member, scoreMembers, topMembers } from './members.ts';
+import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
 
 /**
  * What the record is compared with. `visitIdentification`: of the visit; empty for unknown. `receivedDay`: on which the record
  * arrived, local, `YYYY-MM-DD`.
  */
-export type ReadingFacts = { visitIdentification: string; receivedDay: string };
+type ReadingFacts = { visitIdentification: string; receivedDay: string };
 
 /** Members that are objects of no shown structure. */
 const unshown = ['Parameters', 'StateSignatureDocument'];
@@ -125,3 +126,26 @@ function addRest(record: Record<string, unknown>, collector: RecordCollector): v
     if (!isObject(value)) collector.addDefect([name]);
   }
 }
+
+export type RecordFacts = Pick<RecordReading, 'uid' | 'name' | 'identification' | 'transaction' | 'face'>;
+
+const described = new Map<string, Member>(Object.values(topMembers).flatMap((members) => members.map((one) => [one.name, one])));
+
+/** Never throws. @param value of the record as `readJson` returns it; null in place of a file's text */
+export function readFacts(value: unknown): RecordFacts {
+  const record = isObject(value) ? value : {};
+  const field = (name: string): RecordField | undefined => {
+    const known = described.get(name);
+    return known && readField(known, member(record, name), false);
+  };
+  return factsOf(field);
+}
+
+/** @param field a described member */
+const factsOf = (field: (name: string) => RecordField | undefined): RecordFacts => ({
+  uid: textOf(field('Uid')) || null,
+  name: fullName({ field }).join(' '),
+  identification: textOf(field('IdNumber')),
+  transaction: textOf(field('TransactionId')) || null,
+  face: faceVerdict({ field }),
+});

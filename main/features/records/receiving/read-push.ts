@@ -1,13 +1,14 @@
-/** Reads a pushed record (interface description, endpoint B, use 2), which is in memory as a whole, and hashes it once. Pure. */
+/** Reads a pushed record (interface description, endpoint B, use 2), which is in memory as a whole: finds the records of a body, hashes each once, and digests its content. Pure. */
+
 import { hash, randomUUID } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
-import { type LongText, type SplitJson, splitJson } from '../../../platform/json/exact-json.ts';
+import { isObject, type LongText, type SplitJson, splitJson } from '../../../platform/json/exact-json.ts';
+import type { JsonPath } from '../../../platform/json/scan-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
-import { type RecordFacts, readFacts } from '../reading/read-facts.ts';
-import { contentDigest } from './content-digest.ts';
-import { isRecord } from './find-records.ts';
+import { recordMembers } from '../reading/members.ts';
+import { type RecordFacts, readFacts } from '../reading/read-record.ts';
 import { mediaType } from './media-type.ts';
 import { holdsBase64 } from './record-files.ts';
 
@@ -18,7 +19,7 @@ const maxValues = 100_000;
 export type PushBody = { body: Buffer; json: SplitJson };
 
 /** A picture, video, document or long text of a push, in memory. */
-export type PushedFile = RecordFile & { bytes: Buffer };
+type PushedFile = RecordFile & { bytes: Buffer };
 
 export type PushedRecord = {
   /** As received; null in place of a file's text. */
@@ -69,3 +70,89 @@ const file = (path: RecordFile['path'], bytes: Buffer, mime: string | null, deco
   ...{ id: randomUUID(), path, size: bytes.length, sha256: hash('sha256', bytes), mime, decoded },
   bytes,
 });
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
+const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+/** A number with its digits as written, to distinguish it from a text of the same digits. */
+class Digits {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * Order of members and white space do not count; numbers count digit for digit, and files by their bytes.
+ * @param json no deeper than `readPushBody` allows
+ * @param plain its parsed value, where all its numbers are written as JavaScript writes them
+ * @returns SHA-256, lower-case hex
+ */
+export function contentDigest(json: string, files: readonly RecordFile[], plain?: unknown): string {
+  const value = plain ?? parse(json, (_, each, { source }) => (typeof each === 'number' ? new Digits(source ?? String(each)) : each));
+  const stored = files.map(({ path, sha256, decoded }) => JSON.stringify([path, sha256, decoded])).toSorted();
+  return hash('sha256', `${canonical(value)}\n${stored.join('\n')}`);
+}
+
+function canonical(value: unknown): string {
+  if (value instanceof Digits) return value.text;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  let members = '';
+  for (const name of Object.keys(value).sort()) members += `,${JSON.stringify(name)}:${canonical(Reflect.get(value, name))}`;
+  return `{${members.slice(1)}}`;
+}
+
+/** Members that a request for documents or any other object may have as well: they do not make it a record. */
+const identifying = new Set(
+  'Uid TransactionId IdNumber DocumentType IdNumberFromClient DocumentTypeFromClient CustomerIdFromClient ProviderProjectId ProductId SessionId ProcessId'.split(
+    ' ',
+  ),
+);
+const maxDepth = 4;
+const maxRecords = 100;
+
+/** Whether it has any described member, in its described case. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && Object.keys(value).some((name) => recordMembers.has(name));
+
+const looksLikeRecord = (value: unknown): boolean =>
+  isRecord(value) && Object.keys(value).some((name) => recordMembers.has(name) && !identifying.has(name));
+
+/**
+ * Returns the paths of the records of a body: its top with any described member, and deeper an object with a described member that
+ * does more than identify. Within a record only its `JsonTransaction` is searched; a record in it counts when its `Uid` differs.
+ */
+export function findRecords(top: unknown): JsonPath[] {
+  const found: JsonPath[] = [];
+  const look = (value: unknown, path: JsonPath, outer: unknown): void => {
+    if (path.length > maxDepth || found.length >= maxRecords || typeof value !== 'object' || value === null) return;
+    const counts = path.length === 0 ? isRecord(value) : looksLikeRecord(value);
+    if (counts && !(isObject(outer) && isObject(value) && outer.Uid === value.Uid)) found.push(path);
+    for (const [key, each] of Object.entries(value)) {
+      if (counts && key === 'JsonTransaction') look(each, [...path, key], value);
+      if (counts) continue;
+      look(each, [...path, Array.isArray(value) ? Number(key) : key], null);
+    }
+  };
+  look(top, [], null);
+  return found;
+}
+
+/** Returns the path of the only record of an answer; null for none, or for several, which are not of one transaction. */
+export function onlyRecord(top: unknown): JsonPath | null {
+  if (isRecord(top)) return [];
+  const found = findRecords(top);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+// Not in TypeScript's library yet.
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+
+/** Returns the JSON text of a part, its numbers digit for digit. @throws SyntaxError when the text is no JSON */
+export function partOf(json: string, path: JsonPath): string {
+  if (path.length === 0) return json;
+  let part = parse(json, (_, value, { source }) => (typeof value === 'number' ? rawJSON(source ?? String(value)) : value));
+  for (const key of path) part = typeof part === 'object' && part !== null ? Reflect.get(part, key) : null;
+  return JSON.stringify(part);
+}

@@ -2,7 +2,7 @@
 import type { Finding, Policy, RuleName } from '../../../../shared/domain/policy.ts';
 import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import type { VisitFacts } from '../visit-row.ts';
+import type { VisitFacts } from '../visit-repository.ts';
 
 /** See `visitFactsSchema`: `asked` is in the order of the answers, `record` is the latest. */
 export type PolicyFacts = Pick<VisitFacts, 'asked' | 'record'> & {

@@ -141,3 +141,10 @@ export function createCalls(emit: (event: ServiceEvent) => void, ended: () => vo
     allOver: () => (inProgress === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
 }
+
+/** Sends "100 Continue" to a caller that waits for it, once the body is wanted. */
+export function sendContinue(call: Call, response: { writeContinue(): void }): void {
+  if (call.continues !== 'wanted') return;
+  call.continues = 'sent';
+  response.writeContinue();
+}

@@ -1,10 +1,12 @@
-/** Creates Node's HTTP server with limits; with TLS from 1.2 on when there is a certificate. */
-import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+/** Node's HTTP server with limits: TLS from 1.2 on when there is a certificate, connections by address, and input that is no request. */
+
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import type { Calls } from './call.ts';
+import type { Socket } from 'node:net';
+import { type Calls, connectionKey } from './call.ts';
 import type { ServiceCertificate } from './certificate.ts';
+import { bareAddress, type Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
-import { everyAnswer, rawAnswer } from './malformed.ts';
 
 /** @param certificate null for a server without TLS */
 export function createServer(certificate: ServiceCertificate | null, limits: Limits, calls: Calls, handle: RequestListener): Server {
@@ -52,3 +54,86 @@ export function createServer(certificate: ServiceCertificate | null, limits: Lim
 }
 
 export const isSecure = (server: Server | HttpsServer): server is HttpsServer => 'setSecureContext' in server;
+
+export type Connections = {
+  /** Ends idle connections. */
+  closeUnused(): void;
+  closeAll(): void;
+};
+
+export function watchConnections(
+  server: Server,
+  gate: Gate,
+  limits: Limits,
+  busy: (key: string) => boolean,
+  refused: () => void,
+): Connections {
+  const open = new Map<Socket, string>();
+  const counts = new Map<string, number>();
+
+  server.on('connection', (socket: Socket) => {
+    // A connection that is destroyed in this event has had no byte read, and TLS has not begun.
+    if (!gate.mayConnect(socket)) {
+      socket.destroy();
+      return refused();
+    }
+    const address = bareAddress(socket.remoteAddress ?? '') ?? '';
+    const count = counts.get(address) ?? 0;
+    if (open.size >= limits.connections || (!gate.sharesAddress && count >= limits.connectionsOfOne)) {
+      socket.destroy();
+      return;
+    }
+    open.set(socket, connectionKey(socket));
+    counts.set(address, count + 1);
+    socket.once('close', () => {
+      open.delete(socket);
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+  });
+
+  return {
+    closeUnused() {
+      for (const [socket, key] of open) if (!busy(key)) socket.destroySoon();
+    },
+    closeAll() {
+      for (const socket of open.keys()) socket.destroy();
+    },
+  };
+}
+
+/** Headers of every answer: no answer may be cached or sniffed. */
+const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+const statuses: Record<string, [number, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request comes too slowly'],
+  HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the body is too large'],
+};
+
+/** For `clientError`. The parser is Node's strict one: two lengths, a bare line feed and the like end here. */
+export function answerMalformed(error: Error & { code?: string }, socket: Socket, calls: Calls): void {
+  const code = error.code ?? '';
+  // No answer to a reset connection, a failed TLS handshake, or a connection with an answer in progress.
+  if (!(code.startsWith('HPE_') || code in statuses) || !socket.writable || calls.answering(socket)) {
+    socket.destroy();
+    return;
+  }
+  const [status, text] = statuses[code] ?? [400, 'this is no HTTP request'];
+  calls.malformed(socket, status);
+  socket.end(rawAnswer(status, text), () => socket.destroy());
+}
+
+/** A whole answer, after which the connection ends. */
+function rawAnswer(status: number, text: string): string {
+  const body = JSON.stringify({ error: text });
+  const headers = {
+    ...everyAnswer,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}

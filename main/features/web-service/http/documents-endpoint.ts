@@ -1,18 +1,25 @@
-/** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed, and pushed records. */
+/** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed (use 1), and pushed records (use 2). */
 
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problemOf } from '../../../../shared/errors.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
+import { type Problem, type ProblemCode, problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import { isObject, member, parseDigits } from '../../../platform/json/exact-json.ts';
+import type { JsonPath } from '../../../platform/json/scan-json.ts';
+import { findRecords, type PushBody, partOf, readPushBody } from '../../records/records.ts';
 import type { Access, Caller } from '../access/access.ts';
-import { createAdmission } from './admission.ts';
-import type { Call, Calls } from './call.ts';
+import { oversizedBody } from '../inbox/inbox-repository.ts';
+import type { Intake, PushOutcome } from '../inbox/ingest-push.ts';
+import type { PublishedAnswer } from '../publishing/answers.ts';
+import type { Publishing } from '../publishing/publishing.ts';
+import { type Call, type Calls, sendContinue } from './call.ts';
 import { type Limits, maxBodyBytes } from './limits.ts';
-import { type BodyDeps, processBody, receiveBody } from './process-body.ts';
+import { CodingFault, createAdmission, decompressBody, inUtf8, keepPace, readBody, readCodings } from './receive-body.ts';
 import { Refusal } from './refusal.ts';
 import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
-import { sendDocuments } from './send-documents.ts';
-import { sendContinue } from './token-endpoint.ts';
 
 export const documentsPath = '/api/Integration/Documents';
 
@@ -24,7 +31,7 @@ const schema = {
   response: { 200: documentsAnswer, ...errorResponses([400, 401, 403, 408, 413, 415, 431, 500, 503]) },
 };
 
-export type DocumentsEndpointDeps = Omit<BodyDeps, 'calls'> & { access: Pick<Access, 'callerOf'> };
+type DocumentsEndpointDeps = Omit<BodyDeps, 'calls'> & { access: Pick<Access, 'callerOf'> };
 
 /** `leave`: releases the memory of its body. */
 type Admitted = { contentType: string | undefined; leave(): void };
@@ -103,4 +110,177 @@ function unauthorized({ raw }: FastifyRequest, calls: Calls): Refusal {
   calls.of(raw).kind = 'unauthorized';
   const challenge = raw.headers.authorization === undefined ? '' : ', error="invalid_token"';
   return new Refusal(401, 'a valid token is needed', { 'www-authenticate': `Bearer realm="Signing Station"${challenge}` });
+}
+
+type BodyDeps = {
+  settings: Pick<ServiceSettings, 'bodyMiB'>;
+  publishing: Pick<Publishing, 'answer'>;
+  intake: Intake;
+  calls: Calls;
+};
+
+const kinds = { stored: 'push', duplicate: 'push-duplicate', 'new-version': 'push-changed' } as const satisfies Record<PushOutcome, string>;
+
+/** Error texts of quarantined bodies. */
+const texts: Partial<Record<ProblemCode, string>> = {
+  'body-neither': 'the body holds neither JsonTransaction nor a member of the transaction record',
+  'body-not-json': 'the body is not valid JSON in UTF-8',
+  'body-repeats-member': 'an object in the body has a member twice',
+  'body-not-an-object': 'the body and its JsonTransaction must be JSON objects',
+  'body-too-deep': 'the body has too many levels or values',
+  'body-coding-unknown': `the body must be compressed in one of these ways or in none: ${readCodings}`,
+  'body-coding-broken': 'the body cannot be decompressed',
+};
+
+/** Reads and decompresses a body. @throws Refusal for one that is too large, too slow, cut off, or compressed in another way */
+async function receiveBody(deps: BodyDeps, request: IncomingMessage, pace: Limits['pace']): Promise<Buffer> {
+  const call = deps.calls.of(request);
+  const maxBytes = maxBodyBytes(deps.settings.bodyMiB);
+  const { 'content-length': length, 'content-encoding': coding } = request.headers;
+  const body = await readBody(request, maxBytes, pace).catch(async (thrown: unknown) => {
+    if (thrown instanceof Refusal && thrown.status === 413) await noteTooLarge(deps, call, Number(length));
+    throw thrown;
+  });
+  return decompressBody(body, coding, maxBytes).catch(async (thrown: unknown) => {
+    throw thrown instanceof CodingFault ? await refuseCoding(deps, call, body, thrown) : thrown;
+  });
+}
+
+/**
+ * Stores the records of a body, and finds the documents that it asks for; null without such a question.
+ * @throws Refusal for a body that was quarantined; StationError when it could not be stored
+ */
+async function processBody(deps: BodyDeps, call: Call, received: Buffer, contentType: string | undefined): Promise<PublishedAnswer | null> {
+  const caller = callerOf(call);
+  const body = classifyBody(inUtf8(received, contentType) ?? received);
+  if (body.kind === 'unreadable') throw await quarantine(deps, call, received, new StationError(body.why.code, body.why.detail));
+  call.kind = 'not-stored';
+  // Records first: a record that a caller sends twice is a duplicate, and a lost one is lost.
+  if (body.kind !== 'question') for (const path of body.records) await push(deps, call, recordAt(body.read, path));
+  if (body.kind === 'record') return null;
+  const found = await deps.publishing.answer(body.transaction, caller.name);
+  if (body.kind === 'question') call.kind = 'documents';
+  call.count = found.count;
+  return found;
+}
+
+async function push(deps: BodyDeps, call: Call, body: PushBody): Promise<void> {
+  const { intake } = deps;
+  const caller = callerOf(call);
+  try {
+    if (caller.guest) await intake.rehearse(body);
+    else call.kind = kinds[(await intake.ingestPush(body, caller.name)).outcome];
+  } catch (thrown) {
+    // Nothing is stored then: a body that is no record is quarantined like any other.
+    if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
+    throw await quarantine(deps, call, body.body, thrown);
+  }
+}
+
+/** Adds an item without contents to the inbox for a body that is too large. `stated`: its Content-Length; NaN for none. */
+async function noteTooLarge({ settings, intake, calls }: BodyDeps, call: Call, stated: number): Promise<void> {
+  if (call.caller === null || call.caller.guest) return;
+  call.kind = 'not-stored';
+  const body = oversizedBody(stated, settings.bodyMiB);
+  await calls.work(call, intake.noteTooLarge(body.size, call.caller.name, body.problem));
+  call.kind = 'quarantined';
+  call.code = 'body-too-large';
+}
+
+/** Quarantines a body that cannot be decompressed as it came; one that becomes too large leaves an item without contents. */
+async function refuseCoding(deps: BodyDeps, call: Call, received: Buffer, { kind }: CodingFault): Promise<Refusal> {
+  if (kind === 'too-large') {
+    await noteTooLarge(deps, call, Number.NaN);
+    return new Refusal(413, 'the body is too large');
+  }
+  const why = new StationError(kind === 'unknown' ? 'body-coding-unknown' : 'body-coding-broken');
+  const { message } = await deps.calls.work(call, quarantine(deps, call, received, why));
+  return kind === 'unknown' ? new Refusal(415, message, { 'accept-encoding': readCodings }) : new Refusal(400, message);
+}
+
+/** Quarantines a body; it is on the disk before the answer. @returns the refusal @throws StationError when it cannot be stored */
+async function quarantine({ intake }: BodyDeps, call: Call, body: Buffer, why: unknown): Promise<Refusal> {
+  const caller = callerOf(call);
+  call.kind = 'not-stored';
+  const found = problemOf(why);
+  if (!caller.guest) await intake.quarantine(body, caller.name, found);
+  call.kind = 'quarantined';
+  call.code = found.code;
+  return new Refusal(400, texts[found.code] ?? 'the body is no transaction record');
+}
+
+function callerOf({ caller }: Call): Caller {
+  if (caller === null) throw new Error('a call without a caller');
+  return caller;
+}
+
+/** Reads one record of a body. A wrapped record is rare, and is read a second time as its own text. */
+function recordAt(whole: PushBody, path: JsonPath): PushBody {
+  if (path.length === 0) return whole;
+  const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));
+  if (typeof read === 'string') throw new Error('a part of a JSON text is JSON');
+  return read;
+}
+
+/** A number of plain digits is its text in the body; any other is a number. */
+type Transaction = Readonly<Record<string, unknown>>;
+
+type Body =
+  /** Use 1. */
+  | { kind: 'question'; transaction: Transaction }
+  /** Use 2. `records`: where they are in the body. */
+  | { kind: 'record'; records: JsonPath[]; read: PushBody }
+  /** A body that can be either use counts as both. */
+  | { kind: 'both'; transaction: Transaction; records: JsonPath[]; read: PushBody }
+  /** Neither use, or not readable. */
+  | { kind: 'unreadable'; why: Problem };
+
+const maxNameLength = 100;
+
+/** @param body UTF-8 */
+export function classifyBody(body: Buffer): Body {
+  if (!isUtf8(body)) return unreadable(problem('body-not-json'));
+  const read = readPushBody(body);
+  if (read === 'too-deep') return unreadable(problem('body-too-deep'));
+  if (read === 'not-json') return unreadable(problem('body-not-json'));
+  const { value, repeated, text } = read.json;
+  if (repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: repeated[0].slice(0, maxNameLength) }));
+  const records = findRecords(value);
+  if (isObject(value) && isObject(member(value, 'JsonTransaction'))) {
+    const transaction = Reflect.get(Object(parseDigits(text)), 'JsonTransaction') as Transaction;
+    return records.length === 0 ? { kind: 'question', transaction } : { kind: 'both', transaction, records, read };
+  }
+  if (records.length > 0) return { kind: 'record', records, read };
+  const isNeither = isObject(value) && member(value, 'JsonTransaction') === undefined;
+  return unreadable(problem(isNeither ? 'body-neither' : 'body-not-an-object'));
+}
+
+const unreadable = (why: Problem): Body => ({ kind: 'unreadable', why });
+
+function sendDocuments(reply: FastifyReply, answer: PublishedAnswer, call: Call, { pace }: Limits): FastifyReply {
+  const { raw } = reply;
+  const { socket } = raw;
+  // At any end of the call: the last byte, a disconnected caller, an unreadable document.
+  call.atEnd((complete) => answer.finished(complete && raw.statusCode === 200));
+  const stop = keepPace(
+    pace,
+    () => socket?.bytesWritten ?? 0,
+    () => raw.destroy(),
+  );
+  call.atEnd(stop);
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-length', answer.size)
+    .send(Readable.from(ofAnnouncedSize(answer)));
+}
+
+/** Checks the announced size: a caller would read surplus bytes as the beginning of the next answer. */
+async function* ofAnnouncedSize({ body, size }: PublishedAnswer): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for await (const piece of body) {
+    sent += piece.length;
+    if (sent > size) break;
+    yield piece;
+  }
+  if (sent !== size) throw new Error('the answer is not as long as it was said to be');
 }

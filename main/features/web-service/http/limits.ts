@@ -1,7 +1,8 @@
 /** Limits on callers; calls beyond them are refused. The description states none (section Limits: not shown). */
-import type { AdmissionLimits } from './admission.ts';
-
 const mib = 1024 * 1024;
+
+/** `bytes` in memory; `calls` that wait, and milliseconds that one of them waits. */
+export type AdmissionLimits = { bytes: number; calls: number; time: number };
 
 export type Limits = {
   /** Connections at once, in total and per address. A reverse proxy has the connections of all its callers, so only the total applies to it. */

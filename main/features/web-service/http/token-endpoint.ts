@@ -3,10 +3,10 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { problemOf } from '../../../../shared/errors.ts';
 import type { Access } from '../access/access.ts';
-import type { Calls } from './call.ts';
+import { type Calls, sendContinue } from './call.ts';
 import { callerAddress } from './gate.ts';
 import type { Limits } from './limits.ts';
-import { requireMediaType } from './media-type.ts';
+import { requireMediaType } from './receive-body.ts';
 import { Refusal } from './refusal.ts';
 import { errorResponses, tokenAnswer, tokenForm } from './schemas.ts';
 
@@ -62,11 +62,4 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       });
     },
   );
-}
-
-/** Sends "100 Continue" to a caller that waits for it, once the body is wanted. */
-export function sendContinue(call: ReturnType<Calls['of']>, response: { writeContinue(): void }): void {
-  if (call.continues !== 'wanted') return;
-  call.continues = 'sent';
-  response.writeContinue();
 }

@@ -1,22 +1,24 @@
 /** The web server: endpoints A and B of the interface description, health, readiness, and their OpenAPI description. */
+
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServiceEvent, ServiceSettings } from '../../../../shared/domain/web-service.ts';
+import { StationError } from '../../../../shared/errors.ts';
+import { systemCode } from '../../../platform/files/disk-problem.ts';
 import type { Access } from '../access/access.ts';
-import type { Intake } from '../inbox/inbox.ts';
+import type { Intake } from '../inbox/ingest-push.ts';
 import type { Publishing } from '../publishing/publishing.ts';
-import { answerErrors, plainPath, refusalOf, sendRefusal } from './answer-errors.ts';
 import { type Calls, createCalls } from './call.ts';
 import { followCertificate, readCertificate } from './certificate.ts';
-import { type Connections, watchConnections } from './connections.ts';
-import { createServer, isSecure } from './create-server.ts';
+import { answerMalformed, type Connections, createServer, isSecure, watchConnections } from './create-server.ts';
 import { documentsEndpoint, documentsPath } from './documents-endpoint.ts';
-import { createGate, type Gate } from './gate.ts';
+import { bareAddress, createGate, type Gate, isLoopback } from './gate.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { addressToListenOn, listenProblem, urlsOf } from './listening.ts';
-import { answerMalformed } from './malformed.ts';
-import { discardBody, hasBody } from './read-body.ts';
+import { discardBody, hasBody } from './receive-body.ts';
 import { busy, Refusal } from './refusal.ts';
 import { statusEndpoints } from './status-endpoints.ts';
 import { tokenEndpoint, tokenPath } from './token-endpoint.ts';
@@ -178,3 +180,84 @@ const openApi = (version: string): FastifyDynamicSwaggerOptions => ({
     },
   },
 });
+
+/** Maps an error to a refusal; an unknown error is a fault of the station. */
+function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown;
+  if (thrown instanceof StationError) {
+    const { code, detail } = thrown.problem;
+    return code === 'service-busy' ? busy('too much at once', Number(detail?.retryAfter ?? 5)) : couldNot();
+  }
+  const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
+  // Fastify's own errors, by their status: their texts quote what was sent.
+  if (status === 413) return new Refusal(413, 'the body is too large');
+  if (status === 415) return new Refusal(415, 'the content type is not supported');
+  return status >= 400 && status < 500 ? new Refusal(400, 'the request cannot be read') : couldNot();
+}
+
+const couldNot = (): Refusal => new Refusal(500, 'the call could not be completed');
+
+const oauthCodes = ['unsupported_grant_type', 'invalid_grant', 'temporarily_unavailable'];
+
+/** Error codes of OAuth 2.0 for the token endpoint (RFC 6749, sections 4.1.2.1 and 5.2). */
+function oauthCode({ status, message }: Refusal): string {
+  if (oauthCodes.includes(message)) return message;
+  if (status === 503) return 'temporarily_unavailable';
+  return status === 500 ? 'server_error' : status === 403 ? 'access_denied' : 'invalid_request';
+}
+
+function sendRefusal(refusal: Refusal, { routeOptions }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = routeOptions.url === tokenPath ? oauthCode(refusal) : refusal.message;
+  return reply.code(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8').send({ error });
+}
+
+/** Normalises a path for comparison: lower case, without query and last slash. */
+function plainPath(url: string): string {
+  return url
+    .replace(/[?#].*$/, '')
+    .replace(/(?<=.)\/$/, '')
+    .toLowerCase();
+}
+
+/** @param paths with the methods that each of them knows */
+function answerErrors(app: FastifyInstance, paths: ReadonlyMap<string, readonly string[]>): void {
+  app.setErrorHandler((error, request, reply) => sendRefusal(refusalOf(error), request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const methods = paths.get(plainPath(request.url));
+    if (methods === undefined) return sendRefusal(new Refusal(404, 'there is nothing here'), request, reply);
+    return sendRefusal(new Refusal(405, 'this method is not allowed here', { allow: methods.join(', ') }), request, reply);
+  });
+}
+
+/**
+ * The address to listen on.
+ * @throws StationError `service-address-unusable`; `service-needs-tls` when other machines could read the traffic
+ */
+async function addressToListenOn({ host, transport }: Pick<ServiceSettings, 'host' | 'transport'>): Promise<string> {
+  const address = bareAddress(host) ?? (await lookup(host).catch(() => null))?.address;
+  if (address === undefined) throw new StationError('service-address-unusable', { address: host });
+  if (transport === 'none' && !isLoopback(address)) throw new StationError('service-needs-tls');
+  return address;
+}
+
+/** Maps an error of `listen` to a StationError. */
+function listenProblem(thrown: unknown, { host, port }: Pick<ServiceSettings, 'host' | 'port'>): unknown {
+  const code = systemCode(thrown);
+  if (code === 'EADDRINUSE' || code === 'EACCES') return new StationError('service-port-taken', { port });
+  return code === null ? thrown : new StationError('service-address-unusable', { address: host });
+}
+
+/** Base addresses; for a service that listens on all interfaces, loopback first. */
+function urlsOf(scheme: 'http' | 'https', address: string, port: number): string[] {
+  const listened = address === '0.0.0.0' || address === '::' ? ownAddresses(address === '::') : [address];
+  return listened.map((one) => `${scheme}://${isIP(one) === 6 ? `[${one}]` : one}:${port}`);
+}
+
+function ownAddresses(both: boolean): string[] {
+  const found = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    // Link-local IPv6 addresses need the name of an interface, which callers do not know.
+    .filter(({ family, scopeid }) => (family === 'IPv4' ? true : both && !scopeid))
+    .sort((one, other) => Number(other.internal) - Number(one.internal));
+  return found.map(({ address }) => address);
+}

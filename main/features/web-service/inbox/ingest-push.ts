@@ -1,33 +1,71 @@
-/** Ingests a pushed record (interface description, endpoint B, use 2): from the body of a call to the record, its visit and its inbox item. */
+/** Ingests a pushed record (interface description, endpoint B, use 2): from the body of a call to the record, its visit, its inbox item and the events about it. */
 
+import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import type { InboxItem, InboxState } from '../../../../shared/domain/web-service.ts';
+import { type Problem, type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../../platform/storage/row-id.ts';
 import { type PushBody, type PushedRecord, type RecordRow, readPush } from '../../records/records.ts';
-import type { VisitHooks } from '../../visits/visits.ts';
-import type { InboxRepository } from './inbox-repository.ts';
-import { blankItem, type InboxRow } from './inbox-row.ts';
+import type { AddPushedRecord } from '../../visits/visits.ts';
+import { blankItem, type InboxRepository, type InboxRow, toInboxItem } from './inbox-repository.ts';
+import { quarantineBody, quarantineSize, rehearseQuarantine } from './quarantine.ts';
+
+/** What the documents endpoint does with a body; the body is on the disk, encrypted, when a call resolves. */
+export type Intake = {
+  /** @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-stored` */
+  ingestPush(body: PushBody | Buffer, user: string): Promise<Pick<IngestedPush, 'outcome' | 'record' | 'visit'>>;
+  /** Quarantines a body that cannot be read, or is for neither use. @throws StationError `push-not-stored`, `inbox-full` */
+  quarantine(body: Buffer, user: string, why: Problem): Promise<void>;
+  /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-stored`, `inbox-full` */
+  noteTooLarge(size: number, user: string, why: Problem): Promise<void>;
+  /** The self-test's push: encrypted to the disk, read, and removed again. @throws like `ingestPush` */
+  rehearse(body: PushBody | Buffer): Promise<void>;
+};
 
 /** `duplicate`: the same content is already stored under this Uid. `new-version`: other content under a known Uid. */
 export type PushOutcome = 'stored' | 'duplicate' | 'new-version';
 
 /** `record`, `visit`: the ids of the stored record and of its visit. A duplicate has those of the first push, and its inbox item. */
-export type IngestedPush = { outcome: PushOutcome; record: string | null; visit: string | null; item: InboxRow };
+type IngestedPush = { outcome: PushOutcome; record: string | null; visit: string | null; item: InboxRow };
 
-export type IngestDeps = {
+export type InboxDeps = {
   database: Database;
   inbox: InboxRepository;
-  visits: Pick<VisitHooks, 'addPushedRecord'>;
+  visits: { addPushedRecord: AddPushedRecord };
   files: EncryptedFiles;
   now(): Date;
 };
+
+export type InboxEvents = { changed: [InboxItem]; removed: [string]; state: [InboxState]; arrived: [InboxItem] };
+
+/** `notify`: reports that `state` may have changed. */
+export type InboxContext = InboxDeps & { events: EventEmitter<InboxEvents>; notify(): void };
+
+export const createIntake = (context: InboxContext): Intake => ({
+  ingestPush: (body, user) => ingestAndEmit(context, body, user),
+  quarantine: async (body, user, why) => emitArrived(context, await orRefuse(() => quarantineBody(context, body, user, why))),
+  noteTooLarge: async (size, user, why) => emitArrived(context, await orRefuse(async () => quarantineSize(context, size, user, why))),
+  rehearse: (body) => orRefuse(() => rehearse(context, body)),
+});
+
+async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, user: string) {
+  const { item, ...ingested } = await orRefuse(() => ingestPush(context, body, user));
+  if (ingested.outcome === 'duplicate') {
+    // A duplicate that cannot be counted must not fail the call: the push itself is on the disk.
+    const counted = await context.database.grouped(() => countDuplicate(context, item.id)).catch(() => null);
+    if (counted) emitChanged(context, counted);
+  } else emitArrived(context, item);
+  return ingested;
+}
 
 /**
  * Resolves once the record is committed, in one commit with other pushes; its pictures, videos and documents are then encrypted files.
  * @param user of the web service
  * @throws StationError `record-not-as-described`, `record-too-large`, `disk-full`; nothing is stored then
  */
-export async function ingestPush(deps: IngestDeps, body: PushBody | Buffer, user: string): Promise<IngestedPush> {
+async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string): Promise<IngestedPush> {
   const { database, inbox, visits, files, now } = deps;
   const push = readPush(body);
   const known = findEarlier(inbox, push);
@@ -55,7 +93,7 @@ export async function ingestPush(deps: IngestDeps, body: PushBody | Buffer, user
 const ingested = (outcome: PushOutcome, item: InboxRow): IngestedPush => ({ outcome, record: item.recordId, visit: item.visitId, item });
 
 /** Counts a duplicate. Its item may have been removed with its visit in the meantime, and stays removed. */
-export function countDuplicate({ inbox, now }: Pick<IngestDeps, 'inbox' | 'now'>, id: string): InboxRow | null {
+function countDuplicate({ inbox, now }: InboxDeps, id: string): InboxRow | null {
   const item = inbox.find(id);
   if (!item) return null;
   const counted = { ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() };
@@ -97,3 +135,36 @@ const toInboxRow = (
   digest,
   bodyFile: null,
 });
+
+/** Part of the current transaction, if any. */
+export function emitChanged({ database, events, notify }: InboxContext, item: InboxRow): void {
+  database.afterwards((isCommitted) => {
+    if (!isCommitted) return;
+    events.emit('changed', toInboxItem(item));
+    notify();
+  });
+}
+
+function emitArrived(context: InboxContext, item: InboxRow): void {
+  emitChanged(context, item);
+  context.events.emit('arrived', toInboxItem(item));
+}
+
+async function rehearse({ files }: InboxDeps, body: PushBody | Buffer): Promise<void> {
+  const encrypted = await files.write('record', randomUUID(), readPush(body).files);
+  await encrypted.discard();
+  await rehearseQuarantine(files, Buffer.isBuffer(body) ? body : body.body);
+}
+
+/** Faults in the body itself, which are reported to the caller. */
+const bodyFaults: readonly ProblemCode[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
+
+/** @throws StationError a code of `bodyFaults`; `push-not-stored` for every other fault, since the body is then not on the disk */
+async function orRefuse<T>(store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (thrown) {
+    if (bodyFaults.includes(problemOf(thrown).code)) throw thrown;
+    throw new StationError('push-not-stored', undefined, { cause: thrown });
+  }
+}

@@ -2,8 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
-import type { InboxRepository } from './inbox-repository.ts';
-import { blankItem, type InboxRow } from './inbox-row.ts';
+import { blankItem, type InboxRepository, type InboxRow } from './inbox-repository.ts';
 
 export type QuarantineDeps = { inbox: InboxRepository; files: EncryptedFiles; now(): Date };
 

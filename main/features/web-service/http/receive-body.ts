@@ -1,0 +1,222 @@
+/** Receives request bodies: admits them into memory by their size, reads them at a minimum pace, decompresses and decodes them. */
+
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { MIMEType, promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import type { AdmissionLimits, Limits } from './limits.ts';
+import { busy, Refusal } from './refusal.ts';
+
+type Place = {
+  /** Resolves once the body may be read. @throws Refusal 503 when it waited too long, or too many wait */
+  admitted: Promise<void>;
+  /** Releases the place, also while it waits. Safe to repeat. */
+  leave(): void;
+};
+
+type Waiting = { size: number; admit(): void; refuse(): void };
+
+export function createAdmission(limits: AdmissionLimits): (bytes: number) => Place {
+  const waiting = new Set<Waiting>();
+  let reserved = 0;
+
+  const fits = (size: number): boolean => reserved + size <= limits.bytes;
+  function admitNext(): void {
+    for (const one of waiting) {
+      // In order of arrival, so that a large body is not starved.
+      if (!fits(one.size)) return;
+      one.admit();
+    }
+  }
+
+  return (bytes) => {
+    // A body larger than the limit is admitted alone.
+    const size = Math.min(bytes, limits.bytes);
+    let isReserved = false;
+    const reserve = (): void => {
+      reserved += size;
+      isReserved = true;
+    };
+    const leave = (): void => {
+      if (!isReserved) return;
+      isReserved = false;
+      reserved -= size;
+      admitNext();
+    };
+    if (waiting.size === 0 && fits(size)) {
+      reserve();
+      return { admitted: Promise.resolve(), leave };
+    }
+    if (waiting.size >= limits.calls) return { admitted: Promise.reject(busy('too many bodies at once')), leave };
+    const { promise: admitted, resolve, reject } = Promise.withResolvers<void>();
+    const end = (): void => {
+      clearTimeout(timer);
+      waiting.delete(mine);
+    };
+    const mine: Waiting = {
+      size,
+      admit() {
+        end();
+        reserve();
+        resolve();
+      },
+      refuse() {
+        end();
+        reject(busy('too many bodies at once'));
+        admitNext();
+      },
+    };
+    const timer = setTimeout(mine.refuse, limits.time);
+    waiting.add(mine);
+    return { admitted, leave: () => (waiting.has(mine) ? mine.refuse() : leave()) };
+  };
+}
+
+/** @throws Refusal 413 for more than `maxBytes`, 408 for a body that comes too slowly, 400 for one that breaks off */
+export function readBody(request: IncomingMessage, maxBytes: number, pace: Limits['pace']): Promise<Buffer> {
+  const tooLarge = () => new Refusal(413, 'the body is too large');
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length']) > maxBytes) return reject(tooLarge());
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const stopPace = keepPace(
+      pace,
+      () => length,
+      () => end(() => reject(new Refusal(408, 'the body comes too slowly'))),
+    );
+    const end = (then: () => void): void => {
+      stopPace();
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      then();
+    };
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length > maxBytes) end(() => reject(tooLarge()));
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => end(() => resolve(Buffer.concat(chunks, length)));
+    const onClose = (): void => end(() => reject(new Refusal(400, 'the body broke off')));
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
+}
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Reads the rest and discards it: a connection that is closed with unread bytes is reset, and the answer may be lost with
+ * it. Resolves with true when all of it came.
+ */
+export function discardBody(request: IncomingMessage, { bytes, time }: Limits['unwanted']): Promise<boolean> {
+  if (request.readableEnded) return Promise.resolve(true);
+  if (request.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    let left = bytes;
+    const timer = setTimeout(() => end(false), time);
+    const end = (all: boolean): void => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      if (!all) request.pause();
+      resolve(all);
+    };
+    const onData = (chunk: Buffer): void => {
+      left -= chunk.length;
+      if (left < 0) end(false);
+    };
+    const onEnd = (): void => end(true);
+    const onClose = (): void => end(false);
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose).resume();
+  });
+}
+
+/** Calls `tooSlow` once when `count` grows too little within one period. Returns a function that stops the check. */
+export function keepPace({ bytes, every }: Limits['pace'], count: () => number, tooSlow: () => void): () => void {
+  let before = count();
+  const timer = setInterval(() => {
+    const now = count();
+    if (now - before >= bytes) {
+      before = now;
+      return;
+    }
+    clearInterval(timer);
+    tooSlow();
+  }, every);
+  return () => clearInterval(timer);
+}
+
+type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const zlib: Decompress = promisify(inflate);
+const raw: Decompress = promisify(inflateRaw);
+const gzip: Decompress = promisify(gunzip);
+
+/** Accepts `deflate` without its zlib header: many senders omit it, against RFC 9110 (section 8.4.1.2). */
+const deflate: Decompress = (body, options) => (((body[0] ?? 0) & 0x0f) === 8 ? zlib : raw)(body, options);
+
+const decompressors = new Map<string, Decompress>([
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['deflate', deflate],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/** For the header `Accept-Encoding`. */
+export const readCodings = 'gzip, deflate, br';
+
+/** Why a body cannot be decompressed. */
+export class CodingFault extends Error {
+  readonly kind: 'unknown' | 'broken' | 'too-large';
+
+  constructor(kind: CodingFault['kind']) {
+    super(`coding: ${kind}`);
+    this.kind = kind;
+  }
+}
+
+/** @param maxBytes of the decompressed body @throws CodingFault; `unknown` also for a body that is compressed more than once */
+export async function decompressBody(body: Buffer, contentEncoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const codings = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  const [coding, ...more] = codings.filter((one) => one !== '' && one !== 'identity');
+  if (coding === undefined) return body;
+  const decompress = more.length === 0 ? decompressors.get(coding) : undefined;
+  if (!decompress) throw new CodingFault('unknown');
+  try {
+    return await decompress(body, { maxOutputLength: maxBytes });
+  } catch (thrown) {
+    const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new CodingFault(isTooLarge ? 'too-large' : 'broken');
+  }
+}
+
+/** Requires a media type in UTF-8 without compression. @throws Refusal 415 */
+export function requireMediaType(headers: IncomingHttpHeaders, wanted: string): void {
+  const type = parse(headers['content-type']);
+  if (type?.essence !== wanted || !['', 'utf-8', 'utf8'].includes((type.params.get('charset') ?? '').toLowerCase()))
+    throw new Refusal(415, `the content type must be ${wanted}`);
+  if (!['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase()))
+    throw new Refusal(415, 'the body must not be compressed');
+}
+
+function parse(text: string | undefined): MIMEType | null {
+  try {
+    return new MIMEType(text ?? '');
+  } catch {
+    return null; // no media type
+  }
+}
+
+/**
+ * Returns the body in UTF-8, without the byte order mark: unchanged when it is UTF-8, else decoded by the charset of its content
+ * type. Null when it is neither.
+ */
+export function inUtf8(body: Buffer, contentType: string | undefined): Buffer | null {
+  const charset = parse(contentType)?.params.get('charset')?.trim().toLowerCase() ?? '';
+  // UTF-16 can pass for UTF-8: every other byte of an English text is a zero.
+  if (isUtf8(body) && !charset.startsWith('utf-16')) return body;
+  if (charset === '' || charset === 'utf-8' || charset === 'utf8') return null;
+  try {
+    return Buffer.from(new TextDecoder(charset, { fatal: true }).decode(body));
+  } catch {
+    return null; // an unknown charset, or bytes that are not of it
+  }
+}
