@@ -5,6 +5,7 @@
 
 import type { PdfFacts } from '../../../shared/domain/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import { type ByteSource, sourceOf } from '../../platform/files/byte-source.ts';
 import { endsOf } from '../../platform/files/hash-file.ts';
 import { catalogOf, fieldsOf, maxPages, pagesOf } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
@@ -28,11 +29,13 @@ type Read = Omit<PdfFacts, 'protection'> & { certification: number | null };
  * @param password typed by a person to read the document; null for none
  * @throws StationError `pdf-no-pages`, `pdf-too-many-pages`; Error when the file cannot be parsed
  */
-export async function readPdfFacts(bytes: Uint8Array, password: string | null = null): Promise<FactsAnswer> {
-  const own = readStrictly(bytes);
-  if (own !== null) return answer(own, bytes, { forbidsChanges: false, patches: [] }, null);
+export async function readPdfFacts(file: Uint8Array | ByteSource, password: string | null = null): Promise<FactsAnswer> {
+  const source = sourceOf(file);
+  const own = readStrictly(source);
+  if (own !== null) return answer(own, source, { forbidsChanges: false, patches: [] }, null);
   // Few files need these modules, and their library takes longer to load than most files take to read.
   const [{ openPdf }, { pdfLibFile }] = await Promise.all([import('./pdf-encryption.ts'), import('./pdf-lib-file.ts')]);
+  const bytes = wholeOf(source);
   const opened = await openPdf(bytes, password);
   if (typeof opened === 'string') {
     const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none', structure: 'sound' };
@@ -40,11 +43,14 @@ export async function readPdfFacts(bytes: Uint8Array, password: string | null = 
   }
   const read = readFrom(pdfLibFile(opened.document, bytes));
   const structure = opened.encrypted ? 'sound' : (await pdfJsShowsPages(bytes, read.pages)) ? 'mended' : 'ambiguous';
-  return answer({ ...read, structure }, bytes, opened, password);
+  return answer({ ...read, structure }, source, opened, password);
 }
 
+/** Returns all bytes, for the libraries that need them in memory. */
+const wholeOf = (source: ByteSource): Uint8Array => source.range(0, source.length);
+
 /** Whether viewers show pages of a file. Its beginning and end are checked too, since parsers accept a missing end. */
-export async function opensAsPdf(bytes: Uint8Array): Promise<boolean> {
+export async function opensAsPdf(bytes: ByteSource): Promise<boolean> {
   if (shapeFault(endsOf(bytes)) !== null) return false;
   try {
     const file = openPdfFile(bytes);
@@ -60,7 +66,7 @@ export async function opensAsPdf(bytes: Uint8Array): Promise<boolean> {
 
 async function answer(
   read: Read,
-  bytes: Uint8Array,
+  bytes: ByteSource,
   { forbidsChanges, patches }: { forbidsChanges: boolean; patches: ViewerPatch[] },
   password: string | null,
 ): Promise<FactsAnswer> {
@@ -69,7 +75,7 @@ async function answer(
     ...rest,
     protection: password !== null ? 'password' : forbidsChanges ? 'no-changes' : certification === null ? 'none' : 'certified',
   };
-  const shown = facts.xfa !== 'dynamic' || (await pdfJsShowsForm(patched(bytes, patches), password));
+  const shown = facts.xfa !== 'dynamic' || (await pdfJsShowsForm(patched(wholeOf(bytes), patches), password));
   return { facts, problem: shown ? problemOf(facts, forbidsChanges, certification) : problem('pdf-form-not-shown'), patches };
 }
 
@@ -80,7 +86,7 @@ function problemOf({ pages }: PdfFacts, forbidsChanges: boolean, certification: 
 }
 
 /** Reads the facts strictly; null for a file that is encrypted or has to be mended. */
-function readStrictly(bytes: Uint8Array): Read | null {
+function readStrictly(bytes: ByteSource): Read | null {
   try {
     const file = openPdfFile(bytes);
     return file.trailer.has('Encrypt') ? null : readFrom(file);

@@ -15,6 +15,7 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
+import { sourceOf } from '../../platform/files/byte-source.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { isRef, type PdfDict, PdfFault, type PdfValue } from '../../platform/pdf/file/syntax.ts';
 
@@ -45,7 +46,7 @@ export function pdfLibFile({ context }: PDFDocument, bytes: Uint8Array): PdfFile
   }
 
   return {
-    bytes,
+    bytes: sourceOf(bytes),
     trailer,
     // Objects requested by number are dictionaries; others may be large, and are read when something refers to them.
     numbers: () => [...refs].filter(([, ref]) => context.lookup(ref) instanceof PDFDict).map(([number]) => number),

@@ -4,8 +4,9 @@
  */
 import type { SignatureCheck } from '../../../shared/domain/document.ts';
 import type { SignatureFault } from '../../../shared/domain/verification.ts';
+import { type ByteSource, piecesOf, sourceOf } from '../../platform/files/byte-source.ts';
 import { proofOf } from './certificates.ts';
-import { digestOf, type Parts, readCms, type SignedCms } from './cms.ts';
+import { digestOf, joined, type Parts, readCms, type SignedCms } from './cms.ts';
 import { noRoots } from './roots.ts';
 import { stampedTime, timeStampContent } from './time-stamp.ts';
 
@@ -29,7 +30,8 @@ export type CheckedSignature = SignatureCheck & {
 const broken: ReadonlySet<SignatureFault> = new Set(['byte-range', 'digest', 'content', 'signature', 'certificate', 'certificate-forged']);
 
 /** Checks a signature. Never throws: a signature that cannot be read is `unreadable`. */
-export function checkSignature(file: Uint8Array, value: SignatureValue): CheckedSignature {
+export function checkSignature(bytes: Uint8Array | ByteSource, value: SignatureValue): CheckedSignature {
+  const file = sourceOf(bytes);
   const covered = coveredBytes(file, value.byteRange);
   const nothing = { fault: null, end: null, cms: null, stamped: null };
   if (covered === null) return { ...nothing, integrity: 'broken', coverage: 'partial', fault: 'byte-range' };
@@ -39,12 +41,12 @@ export function checkSignature(file: Uint8Array, value: SignatureValue): Checked
     let stamped: Date | null = null;
     const cms = readCms(covered.cms, ({ content, contentType }) => {
       if (value.subFilter === 'ETSI.RFC3161' || contentType === timeStampContent) {
-        stamped = content === null ? null : stampedTime(content, Buffer.concat(parts));
+        stamped = content === null ? null : stampedTime(content, parts);
         return stamped === null || content === null ? null : [content];
       }
       if (content === null) return value.subFilter === 'adbe.pkcs7.sha1' ? null : parts;
       // The content of the CMS must be the covered bytes, or their hash: the CMS alone is valid with any content.
-      const expected = value.subFilter === 'adbe.pkcs7.sha1' ? digestOf('sha1', parts) : Buffer.concat(parts);
+      const expected = value.subFilter === 'adbe.pkcs7.sha1' ? digestOf('sha1', parts) : joined(parts);
       return content.equals(expected) ? [content] : null;
     });
     const fault = cms.fault ?? (proofOf(cms.certificate, cms.certificates, noRoots) === 'forged' ? 'certificate-forged' : null);
@@ -59,16 +61,21 @@ export function checkSignature(file: Uint8Array, value: SignatureValue): Checked
 type Covered = { parts: Parts; cms: Uint8Array<ArrayBuffer>; end: number };
 
 /** Returns the covered bytes; null unless two ranges begin at the file's start with exactly one hexadecimal string between them. */
-function coveredBytes(file: Uint8Array, byteRange: readonly number[]): Covered | null {
+function coveredBytes(file: ByteSource, byteRange: readonly number[]): Covered | null {
   const [start, length, next, rest] = byteRange;
   if (byteRange.length !== 4 || start !== 0 || length === undefined || next === undefined || rest === undefined) return null;
   if (![length, next, rest].every((number) => Number.isSafeInteger(number) && number >= 0)) return null;
   const end = next + rest;
   if (next < length + 2 || end > file.length) return null;
-  const gap = Buffer.from(file.subarray(length, next)).toString('latin1');
+  const gap = file.range(length, next).toString('latin1');
   if (!/^<[0-9a-fA-F\s]*>$/.test(gap)) return null;
   return {
-    parts: [file.subarray(0, length), file.subarray(next, end)],
+    parts: {
+      *[Symbol.iterator]() {
+        yield* piecesOf(file, 0, length);
+        yield* piecesOf(file, next, end);
+      },
+    },
     cms: new Uint8Array(Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')),
     end,
   };

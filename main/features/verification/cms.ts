@@ -53,14 +53,17 @@ const oid = {
   archival: '1.2.840.113583.1.1.8',
 };
 
-/** Consecutive parts of bytes, so that a large file with a gap is not copied. */
-export type Parts = readonly Uint8Array[];
+/** Consecutive parts of bytes, so that a large file with a gap is not copied. A part is valid until the next one is requested. */
+export type Parts = Iterable<Uint8Array>;
 
 export function digestOf(name: string, parts: Parts): Buffer {
   const hash = createHash(name);
   for (const part of parts) hash.update(part);
   return hash.digest();
 }
+
+/** Returns all parts in memory. */
+export const joined = (parts: Parts): Buffer => Buffer.concat(Array.from(parts, (part) => Buffer.from(part)));
 
 /** Reads and verifies a CMS signature; `isOf` returns the bytes that must be signed. @throws various errors when it is no CMS */
 export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; contentType: string }) => Parts | null): SignedCms {
@@ -110,7 +113,7 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
   const key = publicKeyOf(certificate);
   if (key === null) return answer('algorithm');
   const weak = digestName === 'sha1' || algorithm.hash === 'sha1' || (key.asymmetricKeyDetails?.modulusLength ?? 2048) < 2048;
-  const over = signer.signedAttrs === undefined ? Buffer.concat(bytes) : new Uint8Array(signer.signedAttrs.encodedValue);
+  const over = signer.signedAttrs === undefined ? joined(bytes) : new Uint8Array(signer.signedAttrs.encodedValue);
   if (!isSignatureOf(over, algorithm, key, common.signature)) {
     // Without attributes the signature covers the bytes directly.
     return answer(signer.signedAttrs === undefined ? 'digest' : 'signature', weak);

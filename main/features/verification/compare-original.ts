@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { Comparison, Difference } from '../../../shared/domain/verification.ts';
+import { type ByteSource, isSameRange } from '../../platform/files/byte-source.ts';
 import { fieldsOf, pagesOf } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
@@ -17,7 +18,7 @@ import type { FoundSignature } from './find-signatures.ts';
 const maxDifferences = 20;
 
 /** Opens the original; null when its structure cannot be read. */
-export function openOriginal(bytes: Uint8Array): PdfFile | null {
+export function openOriginal(bytes: Uint8Array | ByteSource): PdfFile | null {
   try {
     return openPdfFile(bytes);
   } catch (thrown) {
@@ -44,10 +45,10 @@ export type ComparisonInput = {
 export async function compareOriginal(input: ComparisonInput): Promise<ComparedOriginal> {
   const { file, original, rules } = input;
   try {
-    const isAppended =
-      original.bytes.length <= file.bytes.length && Buffer.compare(original.bytes, file.bytes.subarray(0, original.bytes.length)) === 0;
+    const size = original.bytes.length;
+    const isAppended = size <= file.bytes.length && isSameRange(original.bytes, [0, size], file.bytes, [0, size]);
     const pages = { original: pagesOf(original).length, file: pagesOf(file).length };
-    if (isAppended && original.bytes.length === file.bytes.length) return concluded('appended', pages, [], new Map());
+    if (isAppended && size === file.bytes.length) return concluded('appended', pages, [], new Map());
     const changes = isAppended ? changesBetween(original, file, rules) : null;
     if (changes !== null && changes.verdict !== 'suspicious' && !changes.changes.includes('form-filled')) {
       return concluded('appended', pages, await hiddenBelow(input, changes.accepted), changes.accepted);

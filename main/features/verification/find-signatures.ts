@@ -42,7 +42,7 @@ function isAroundOwnValue(file: PdfFile, dict: PdfDict, holder: number | null, [
   const extent = holder === null ? null : file.extentOf(holder);
   const value = dict.get('Contents');
   if (extent === null || !isString(value) || !(extent.start < start && start < end && end < extent.end)) return false;
-  const digits = Buffer.from(file.bytes.subarray(start + 1, end - 1)).toString('latin1');
+  const digits = file.bytes.range(start + 1, end - 1).toString('latin1');
   return Buffer.from(digits.replace(/\s/g, ''), 'hex').equals(value.bytes);
 }
 

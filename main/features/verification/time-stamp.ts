@@ -1,19 +1,18 @@
 /** Reads time stamps (RFC 3161): of a signature, and of a whole file. */
-import { hash as digest } from 'node:crypto';
 import { TSTInfo } from 'pkijs';
 import type { TimeStampReport } from '../../../shared/domain/verification.ts';
 import { certificateReport, mayStampTime } from './certificates.ts';
-import { readCms } from './cms.ts';
+import { digestOf, type Parts, readCms } from './cms.ts';
 import type { Roots } from './roots.ts';
 import { hashNameOf } from './signature-algorithm.ts';
 
 export const timeStampContent = '1.2.840.113549.1.9.16.1.4';
 
 /** Returns the time of a time stamp; null when it is for other bytes. @throws Error when it is not a time stamp */
-export function stampedTime(content: Buffer, bytes: Uint8Array): Date | null {
+export function stampedTime(content: Buffer, bytes: Parts): Date | null {
   const { messageImprint, genTime } = TSTInfo.fromBER(new Uint8Array(content));
   const name = hashNameOf(messageImprint.hashAlgorithm.algorithmId);
-  const isOfThem = name !== null && digest(name, bytes, 'buffer').equals(Buffer.from(messageImprint.hashedMessage.getValue()));
+  const isOfThem = name !== null && digestOf(name, bytes).equals(Buffer.from(messageImprint.hashedMessage.getValue()));
   return isOfThem ? genTime : null;
 }
 
@@ -24,7 +23,7 @@ export function timeStampReport(der: Buffer, signature: Buffer, roots: Roots): T
     let time: Date | null = null;
     const cms = readCms(der, ({ content, contentType }) => {
       if (content === null || contentType !== timeStampContent) return null;
-      time = stampedTime(content, signature);
+      time = stampedTime(content, [signature]);
       return time === null ? null : [content];
     });
     if (time === null) return { ...unreadable, integrity: 'broken' };

@@ -9,6 +9,7 @@ import {
   type VerificationReport,
   withheldByDefault,
 } from '../../../shared/domain/verification.ts';
+import type { ByteSource } from '../../platform/files/byte-source.ts';
 import { pagesOf } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
@@ -26,7 +27,7 @@ import { type SignatureChecks, signatureReport } from './signature-report.ts';
 /** The expectations that a file is checked against. */
 export type Expectation = {
   /** The sent file. */
-  original?: Uint8Array | null;
+  original?: Uint8Array | ByteSource | null;
   /** The requested place of the signature. */
   place?: Place | null;
   /** Name in the certificate, or its SHA-256 in hexadecimal; null or empty: anyone. */
@@ -43,7 +44,11 @@ export type Expectation = {
 export type OnPage = (done: number, total: number) => void;
 
 /** Checks a PDF. Never throws for any content of the file. */
-export async function verifyPdf(bytes: Uint8Array, expectation: Expectation, onPage: OnPage = () => {}): Promise<VerificationReport> {
+export async function verifyPdf(
+  bytes: Uint8Array | ByteSource,
+  expectation: Expectation,
+  onPage: OnPage = () => {},
+): Promise<VerificationReport> {
   try {
     return await readable(openPdfFile(bytes), expectation, onPage);
   } catch (thrown) {
@@ -100,7 +105,7 @@ type AgainstOriginal = { signatures: SignatureReport[]; compared: ComparedOrigin
 /** Compares with the original. @param reports reports of all signatures of the file */
 async function againstOriginal(
   file: PdfFile,
-  bytes: Uint8Array,
+  bytes: Uint8Array | ByteSource,
   found: readonly FoundSignature[],
   reports: readonly SignatureReport[],
   checks: SignatureChecks & { onPage: OnPage },

@@ -2,6 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { type ByteSource, sourceOf } from './byte-source.ts';
 
 const headLength = 1024;
 /** Bytes: more than the last kilobyte, since some programs pad the end with zeros to a block of the disk. */
@@ -26,12 +27,13 @@ export async function hashFile(path: string): Promise<FileDigest> {
 }
 
 /** Returns the digest of bytes in memory; the ends are views of them. */
-export const digestBytes = (bytes: Uint8Array): FileDigest => ({ ...endsOf(bytes), sha256: hash('sha256', bytes) });
+export const digestBytes = (bytes: Uint8Array): FileDigest => ({ ...endsOf(sourceOf(bytes)), sha256: hash('sha256', bytes) });
 
-export function endsOf(bytes: Uint8Array): Omit<FileDigest, 'sha256'> {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { size: all.length, head: all.subarray(0, headLength), tail: all.subarray(-tailLength) };
-}
+export const endsOf = (bytes: ByteSource): Omit<FileDigest, 'sha256'> => ({
+  size: bytes.length,
+  head: bytes.range(0, headLength),
+  tail: bytes.range(bytes.length - tailLength, bytes.length),
+});
 
 /** Opens and closes the file. @throws the operating system's error, or `ENOTFILE` */
 export async function assertReadableFile(path: string): Promise<void> {

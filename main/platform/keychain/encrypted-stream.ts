@@ -4,8 +4,9 @@
  * Reyhanitabar, Rogaway, Vizár, 2015). A stream with a part cut off, moved, added, repeated or taken from another stream does not open.
  */
 import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
-import { readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { StationError } from '../../../shared/errors.ts';
+import type { Chunks } from '../files/byte-source.ts';
 
 /** Thrown for content that the station did not write, or not under this name. */
 export class DamagedFile extends StationError {
@@ -104,26 +105,29 @@ export async function* openEncryptedRange(
   }
 }
 
-/** Decrypts a whole file synchronously, for worker threads. @param file descriptor. @throws DamagedFile, also for another size; the system's error */
-export function readEncryptedFile(file: number, { key, boundTo, size }: { key: Uint8Array; boundTo: string; size: number }): Uint8Array {
+/**
+ * Returns the chunks of a file, each decrypted and authenticated when it is read; synchronous, for worker threads. Whoever relies on the
+ * end has to read it: a file that was cut has another size, or a last chunk that does not open.
+ * @param file descriptor
+ * @throws DamagedFile, also while reading, and for another size; the system's error
+ */
+export function encryptedChunks(file: number, { key, boundTo, size }: { key: Uint8Array; boundTo: string; size: number }): Chunks {
   const buffer = Buffer.allocUnsafe(encryptedChunkSize);
-  const open = chunkOpener(readFully(file, buffer, headerSize), Buffer.from(key), boundTo);
-  const content = new Uint8Array(size);
-  for (let at = 0, number = 0; ; at += chunkSize, number += 1) {
-    const isLast = at + chunkSize >= size;
-    const chunk = open(readFully(file, buffer, encryptedChunkSize), number, isLast);
-    if (at + chunk.length > size || (isLast && at + chunk.length !== size)) throw new DamagedFile();
-    content.set(chunk, at);
-    if (!isLast) continue;
-    if (readFully(file, buffer, 1).length > 0) throw new DamagedFile();
-    return content;
-  }
+  const open = chunkOpener(readFully(file, buffer, headerSize, 0), Buffer.from(key), boundTo);
+  const count = Math.max(1, Math.ceil(size / chunkSize));
+  if (fstatSync(file).size !== headerSize + size + count * tagSize) throw new DamagedFile();
+  return {
+    length: size,
+    chunkSize,
+    read: (number) =>
+      open(readFully(file, buffer, encryptedChunkSize, headerSize + number * encryptedChunkSize), number, number === count - 1),
+  };
 }
 
 /** Returns less than `length` only at the end of the file. */
-function readFully(file: number, buffer: Buffer, length: number): Buffer {
+function readFully(file: number, buffer: Buffer, length: number, at: number): Buffer {
   let filled = 0;
-  for (let count = 1; filled < length && count > 0; filled += count) count = readSync(file, buffer, filled, length - filled, null);
+  for (let count = 1; filled < length && count > 0; filled += count) count = readSync(file, buffer, filled, length - filled, at + filled);
   return buffer.subarray(0, filled);
 }
 

@@ -5,6 +5,7 @@
 
 import type { ChangesAfter } from '../../../../shared/domain/document.ts';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
+import { type ByteSource, beginningOf, piecesOf } from '../../../platform/files/byte-source.ts';
 import { catalogOf, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
 import { openPdfFile, type PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { isSameValue, type LeftOut, reachable } from '../../../platform/pdf/file/reachable.ts';
@@ -23,15 +24,19 @@ export type Changes = { verdict: ChangesAfter; changes: (AllowedChange | Suspici
  * @param rules rules for additions of the provider
  */
 export function changesAfter(file: PdfFile, end: number, signature: PdfDict, rules: readonly ProviderRule[] = []): Changes {
-  const rest = Buffer.from(file.bytes.subarray(end)).toString('latin1');
-  if (/^[\0\t\n\f\r ]*$/.test(rest)) return { verdict: 'none', changes: [], accepted: new Map() };
+  if (isBlankFrom(file.bytes, end)) return { verdict: 'none', changes: [], accepted: new Map() };
   try {
-    const signed = openPdfFile(file.bytes.subarray(0, end));
+    const signed = openPdfFile(beginningOf(file.bytes, end));
     return changesBetween(signed, file, rules, signature);
   } catch (thrown) {
     if (thrown instanceof PdfFault) return unreadable;
     throw thrown;
   }
+}
+
+function isBlankFrom(bytes: ByteSource, start: number): boolean {
+  for (const piece of piecesOf(bytes, start)) if (!/^[\0\t\n\f\r ]*$/.test(piece.toString('latin1'))) return false;
+  return true;
 }
 
 const unreadable: Changes = { verdict: 'suspicious', changes: ['unreadable'], accepted: new Map() };

@@ -1,5 +1,6 @@
 /** Compares the looks of pages with PDFium: text with its positions, and rendered pixels. */
 import type { Box } from '../../../../shared/domain/geometry.ts';
+import { type ByteSource, piecesOf } from '../../../platform/files/byte-source.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
 import { differsIn, differsOutside, isLegibleIn, moved, type Pixels, type Region } from './pixels.ts';
 
@@ -28,7 +29,7 @@ export type PageLooks = {
 };
 
 /** Opens two files. @throws Error when PDFium cannot open one */
-export async function openLooks(original: Uint8Array, file: Uint8Array): Promise<PageLooks> {
+export async function openLooks(original: ByteSource, file: ByteSource): Promise<PageLooks> {
   const module = await pdfium();
   const [before, after] = [openDocument(module, original), openDocument(module, file)];
 
@@ -74,10 +75,14 @@ export async function openLooks(original: Uint8Array, file: Uint8Array): Promise
 
 type Character = { code: number; x: number; y: number };
 
-function openDocument(module: Pdfium, bytes: Uint8Array) {
+function openDocument(module: Pdfium, bytes: ByteSource) {
   const { wasmExports } = module.pdfium;
   const at = wasmExports.malloc(bytes.length);
-  module.pdfium.HEAPU8.set(bytes, at);
+  let to = at;
+  for (const piece of piecesOf(bytes)) {
+    module.pdfium.HEAPU8.set(piece, to);
+    to += piece.length;
+  }
   const document = module.FPDF_LoadMemDocument(at, bytes.length, '');
   if (document === 0) {
     wasmExports.free(at);

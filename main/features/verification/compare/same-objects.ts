@@ -1,5 +1,6 @@
 /** Compares objects of two files, independent of their numbers and packing. */
 import { isDeepStrictEqual } from 'node:util';
+import { isSameRange } from '../../../platform/files/byte-source.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { decoded } from '../../../platform/pdf/file/streams.ts';
 import {
@@ -40,11 +41,10 @@ export function createComparer(original: Side, now: Side): Comparer {
   function sameStreams(one: PdfStream, other: PdfStream, waiting: Pair[]): boolean {
     pushEntries(one.dict, other.dict, packing, waiting);
     const [first, second] = [original.file, now.file];
-    const raw = [first.bytes.subarray(one.start, one.end), second.bytes.subarray(other.start, other.end)] as const;
     const isPackedAlike = ['Filter', 'DecodeParms'].every((key) =>
       isDeepStrictEqual(first.follow(one.dict.get(key)), second.follow(other.dict.get(key))),
     );
-    if (isPackedAlike && Buffer.compare(...raw) === 0) return true;
+    if (isPackedAlike && isSameRange(first.bytes, [one.start, one.end], second.bytes, [other.start, other.end])) return true;
     const [before, after] = [decoded(first, one), decoded(second, other)];
     if (before.filters.join() !== after.filters.join() || Buffer.compare(before.bytes, after.bytes) !== 0) return false;
     for (const [at, parameters] of before.parameters.entries()) waiting.push([parameters, after.parameters[at]]);

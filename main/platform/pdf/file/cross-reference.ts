@@ -2,6 +2,7 @@
  * Reads the file's own cross-reference (ISO 32000-2, 7.5.4 to 7.5.8): tables, streams, hybrids, and the chain of `/Prev`. Syntax that
  * readers could understand in two ways, or would have to repair, is a fault.
  */
+import { type ByteSource, lastPositionOf } from '../../files/byte-source.ts';
 import { unpack } from './streams.ts';
 import { createReader, isArray, isDict, isStream, nameOf, type PdfDict, PdfFault, type PdfValue, readIndirectObject } from './syntax.ts';
 
@@ -22,7 +23,7 @@ const maxObjects = 8_388_607;
 const fault = (what: string) => new PdfFault('xref-damaged', what);
 
 /** Reads the sections, the newest first. @throws PdfFault */
-export function readSections(file: Uint8Array): Section[] {
+export function readSections(file: ByteSource): Section[] {
   const sections: Section[] = [];
   const seen = new Set<number>();
   let next: number | null = lastStart(file);
@@ -39,10 +40,9 @@ export function readSections(file: Uint8Array): Section[] {
 }
 
 /** Returns the position in the last `startxref`; only its number, the end mark and blanks may follow it. */
-function lastStart(file: Uint8Array): number {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const at = bytes.lastIndexOf('startxref');
-  const tail = at === -1 ? '' : bytes.subarray(at, at + 1024).toString('latin1');
+function lastStart(file: ByteSource): number {
+  const at = lastPositionOf(file, 'startxref');
+  const tail = at === -1 ? '' : file.range(at, at + 1024).toString('latin1');
   const match = /^startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/.exec(tail);
   if (match === null) throw fault('no end mark');
   return wholeOf(Number(match[1]), file.length);
@@ -53,12 +53,12 @@ function wholeOf(value: PdfValue | undefined, below: number): number {
   return value;
 }
 
-function readSection(file: Uint8Array, at: number): Section {
+function readSection(file: ByteSource, at: number): Section {
   const reader = createReader(file, at);
   return reader.takes('xref') ? readTable(file, at) : readStream(file, at);
 }
 
-function readTable(file: Uint8Array, at: number): Section {
+function readTable(file: ByteSource, at: number): Section {
   const entries = new Map<number, Entry>();
   const reader = createReader(file, at);
   reader.takes('xref');
@@ -75,7 +75,7 @@ function readTable(file: Uint8Array, at: number): Section {
   return { at, entries, trailer };
 }
 
-function readStream(file: Uint8Array, at: number): Section {
+function readStream(file: ByteSource, at: number): Section {
   const { value } = readIndirectObject(file, at, (length) => wholeOf(length, file.length));
   if (!isStream(value) || nameOf(value.dict.get('Type')) !== 'XRef') throw fault(`no cross-reference at ${at}`);
   const { dict } = value;

@@ -1,4 +1,5 @@
 /** Opens a PDF by its own cross-reference, as viewers do: objects, read on request, and revisions. */
+import { type ByteSource, positionsOf, sourceOf } from '../../files/byte-source.ts';
 import { type Entry, readSections, type Section } from './cross-reference.ts';
 import { unpack } from './streams.ts';
 import {
@@ -20,7 +21,7 @@ export type Revision = { end: number; objects: number[] };
 export type Extent = { start: number; end: number };
 
 export type PdfFile = {
-  bytes: Uint8Array;
+  bytes: ByteSource;
   trailer: PdfDict;
   /** Numbers of the objects that are in use, ascending. */
   numbers(): number[];
@@ -46,7 +47,7 @@ export type PdfFile = {
 const maxSteps = 20;
 
 type State = {
-  bytes: Uint8Array;
+  bytes: ByteSource;
   sections: readonly Section[];
   trailer: PdfDict;
   entries: ReadonlyMap<number, Entry>;
@@ -64,8 +65,9 @@ type State = {
 };
 
 /** @throws PdfFault */
-export function openPdfFile(bytes: Uint8Array): PdfFile {
-  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-') throw new PdfFault('xref-damaged', 'bytes before the header');
+export function openPdfFile(file: Uint8Array | ByteSource): PdfFile {
+  const bytes = sourceOf(file);
+  if (bytes.range(0, 5).toString('latin1') !== '%PDF-') throw new PdfFault('xref-damaged', 'bytes before the header');
   const state = readState(bytes);
   return {
     bytes,
@@ -92,7 +94,7 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
   };
 }
 
-function readState(bytes: Uint8Array): State {
+function readState(bytes: ByteSource): State {
   const sections = readSections(bytes);
   const entries = new Map<number, Entry>();
   for (const section of sections.toReversed()) for (const [number, entry] of section.entries) entries.set(number, entry);
@@ -186,7 +188,7 @@ function placeOf({ entries }: State, number: number): string | null {
 
 type Pack = { bytes: Buffer; index: { number: number; at: number }[] };
 
-function readPack(file: Uint8Array, stream: PdfStream): Pack {
+function readPack(file: ByteSource, stream: PdfStream): Pack {
   const { dict } = stream;
   const [count, first] = [dict.get('N'), dict.get('First')];
   if (nameOf(dict.get('Type')) !== 'ObjStm' || typeof count !== 'number' || typeof first !== 'number') {
@@ -204,12 +206,11 @@ function readPack(file: Uint8Array, stream: PdfStream): Pack {
  * first revision, and an end mark between them that names none.
  * @throws PdfFault when a section is in no revision, or a later one is in an earlier revision
  */
-function revisionsOf(bytes: Uint8Array, sections: readonly Section[]): Revision[] {
+function revisionsOf(bytes: ByteSource, sections: readonly Section[]): Revision[] {
   const named = new Map(sections.map((section) => [section.at, section]));
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ends: number[] = [];
-  for (let at = file.indexOf('startxref'); at !== -1; at = file.indexOf('startxref', at + 9)) {
-    const match = /^startxref\s+(\d{1,15})\s+%%EOF(\r\n|\r|\n)?/.exec(file.subarray(at, at + 64).toString('latin1'));
+  for (const at of positionsOf(bytes, 'startxref')) {
+    const match = /^startxref\s+(\d{1,15})\s+%%EOF(\r\n|\r|\n)?/.exec(bytes.range(at, at + 64).toString('latin1'));
     const start = Number(match?.[1]);
     if (match !== null && named.has(start) && start < at) ends.push(at + match[0].length);
   }

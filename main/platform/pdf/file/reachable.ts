@@ -1,4 +1,5 @@
 /** Finds the objects that a reader can reach, and compares values. */
+import { type ByteSource, isSameRange } from '../../files/byte-source.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { dictOf, isArray, isDict, isName, isRef, isStream, isString, type PdfDict, type PdfValue } from './syntax.ts';
 
@@ -36,13 +37,13 @@ export function reachable(file: PdfFile, leftOut: LeftOut, onFault: (number: num
 }
 
 /** Whether two values are the same. References are the same when they name the same object, whatever its content. Compares streams packed. */
-export function isSameValue(one: PdfValue, other: PdfValue, files: { one: Uint8Array; other: Uint8Array }): boolean {
+export function isSameValue(one: PdfValue, other: PdfValue, files: { one: ByteSource; other: ByteSource }): boolean {
   if (isRef(one)) return isRef(other) && one.number === other.number && one.generation === other.generation;
   if (isName(one)) return isName(other) && one.value === other.value;
   if (isString(one)) return isString(other) && one.bytes.equals(other.bytes);
   if (isStream(one)) {
     if (!isStream(other) || !isSameValue(one.dict, other.dict, files)) return false;
-    return Buffer.compare(files.one.subarray(one.start, one.end), files.other.subarray(other.start, other.end)) === 0;
+    return isSameRange(files.one, [one.start, one.end], files.other, [other.start, other.end]);
   }
   if (isArray(one)) {
     return isArray(other) && one.length === other.length && one.every((item, index) => isSameValue(item, other[index] ?? null, files));

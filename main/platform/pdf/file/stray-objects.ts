@@ -12,12 +12,11 @@ export function strayObjects(file: PdfFile): number[] {
     if (typeof hidden === 'number') named.add(hidden);
     for (const entry of entries.values()) if (entry.kind === 'place' && entry.at < bytes.length) named.add(entry.at);
   }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const stray: number[] = [];
   let from = 0;
   for (const at of [...named, bytes.length].sort((one, other) => one - other)) {
     // The inside of a named object is not searched.
-    if (at > from) stray.push(...objectsIn(text.subarray(from, at)));
+    if (at > from) stray.push(...objectsIn(bytes.range(from, at)));
     from = Math.max(from, endOf(file, at));
   }
   return stray;
@@ -35,9 +34,7 @@ function endOf(file: PdfFile, at: number): number {
   } catch (thrown) {
     if (!(thrown instanceof PdfFault)) throw thrown;
     // A table, or a damaged object: the bytes after its header are searched.
-    const header = /^[\0\t\n\f\r ]*\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/.exec(
-      Buffer.from(file.bytes.subarray(at, at + 64)).toString('latin1'),
-    );
+    const header = /^[\0\t\n\f\r ]*\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/.exec(file.bytes.range(at, at + 64).toString('latin1'));
     return at + (header?.[0].length ?? 1);
   }
 }

@@ -1,5 +1,6 @@
 /** Unpacks streams (ISO 32000-2, 7.4): those with objects or cross-references, and those that are compared. */
 import { inflateSync } from 'node:zlib';
+import type { ByteSource } from '../../files/byte-source.ts';
 import { unfilteredRows } from '../png-rows.ts';
 import { dictOf, isArray, nameOf, type PdfDict, PdfFault, type PdfStream, type PdfValue } from './syntax.ts';
 
@@ -7,8 +8,8 @@ import { dictOf, isArray, nameOf, type PdfDict, PdfFault, type PdfStream, type P
 const maxUnpacked = 64 * 1024 * 1024;
 
 /** @throws PdfFault */
-export function unpack(file: Uint8Array, { dict, start, end, data }: PdfStream): Buffer {
-  const packed = data ?? file.subarray(start, end);
+export function unpack(file: ByteSource, { dict, start, end, data }: PdfStream): Buffer {
+  const packed = data ?? file.range(start, end);
   const filters = listOf(dict.get('Filter')).map(nameOf);
   const parameters = dictOf(listOf(dict.get('DecodeParms'))[0]);
   if (filters.length === 0) return Buffer.from(packed);
@@ -47,14 +48,14 @@ function withoutPredictor(bytes: Buffer, parameters: PdfDict | null): Buffer {
 export type Decoded = { bytes: Buffer; filters: string[]; parameters: PdfValue[] };
 
 /** A file in which references can be followed. */
-type Followed = { bytes: Uint8Array; follow(value: PdfValue | undefined): PdfValue };
+type Followed = { bytes: ByteSource; follow(value: PdfValue | undefined): PdfValue };
 
 /** Reverses filters up to the first unknown one. @throws PdfFault */
 export function decoded(file: Followed, { dict, start, end }: PdfStream): Decoded {
   const list = (key: string) => listOf(file.follow(dict.get(key))).map((item) => file.follow(item));
   const filters = list('Filter').map((filter) => nameOf(filter) ?? '');
   const parameters = list('DecodeParms');
-  let bytes: Buffer = Buffer.from(file.bytes.buffer, file.bytes.byteOffset + start, end - start);
+  let bytes = file.bytes.range(start, end);
   while (filters.length > 0) {
     const next = unpackers[filters[0] ?? '']?.(bytes, dictOf(parameters[0]));
     if (next == null) break;

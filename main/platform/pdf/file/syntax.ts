@@ -3,6 +3,7 @@
  * no other error.
  */
 import type { FileFault } from '../../../../shared/domain/verification.ts';
+import { type ByteSource, sourceOf } from '../../files/byte-source.ts';
 
 export type PdfName = { kind: 'name'; value: string };
 export type PdfRef = { kind: 'ref'; number: number; generation: number };
@@ -57,11 +58,14 @@ export type Reader = {
   skipBlanks(): void;
 };
 
-/** Reads the bytes from a position on. */
-export function createReader(bytes: Uint8Array, start = 0): Reader {
-  const cursor: Cursor = { bytes, at: start, refs: new Map() };
+/** Reads the bytes from a position on. @param window bytes that it takes from a source at first; it takes more when it needs them */
+export function createReader(bytes: Uint8Array | ByteSource, start = 0, window = firstWindow): Reader {
+  // Bytes in memory are one window.
+  const source = sourceOf(bytes);
+  const end = bytes instanceof Uint8Array ? source.length : start + window;
+  const cursor: Cursor = { source, base: start, bytes: source.range(start, end), at: 0, refs: new Map() };
   return {
-    at: () => cursor.at,
+    at: () => cursor.base + cursor.at,
     value: () => readValue(cursor, 0),
     word: () => readWord(cursor),
     takes: (expected) => takes(cursor, expected),
@@ -70,22 +74,46 @@ export function createReader(bytes: Uint8Array, start = 0): Reader {
   };
 }
 
+/** Most objects are shorter. */
+const firstWindow = 2048;
+
 type Cursor = {
-  readonly bytes: Uint8Array;
+  readonly source: ByteSource;
+  /** The window: bytes of the source from `base` on. It grows when the cursor reaches its end. */
+  readonly base: number;
+  bytes: Buffer;
+  /** Position in the window. */
   at: number;
   /** One object per reference: a hostile list has millions of equal ones. */
   readonly refs: Map<string, PdfRef>;
 };
 
-const faultAt = ({ at }: Cursor, what: string) => new PdfFault('object-damaged', `${what} at ${at}`);
+/** Returns the byte at a position of the window; undefined at the end of the source. */
+function byteAt(cursor: Cursor, at: number): number | undefined {
+  if (at < cursor.bytes.length) return cursor.bytes[at];
+  return isGrown(cursor) ? byteAt(cursor, at) : undefined;
+}
+
+/** Doubles the window; false at the end of the source. */
+function isGrown(cursor: Cursor): boolean {
+  const { source, base, bytes } = cursor;
+  if (base + bytes.length >= source.length) return false;
+  cursor.bytes = source.range(base, base + 2 * Math.max(bytes.length, 1));
+  return true;
+}
+
+const faultAt = ({ base, at }: Cursor, what: string) => new PdfFault('object-damaged', `${what} at ${base + at}`);
 const isRegular = (byte: number | undefined): byte is number => byte !== undefined && signs[byte] === 0;
 
 function skipBlanks(cursor: Cursor): void {
-  const { bytes } = cursor;
   for (;;) {
-    const byte = bytes[cursor.at];
-    if (byte === 0x25) while (cursor.at < bytes.length && bytes[cursor.at] !== 0x0a && bytes[cursor.at] !== 0x0d) cursor.at += 1;
-    else if (byte !== undefined && signs[byte] === 1) cursor.at += 1;
+    let byte = byteAt(cursor, cursor.at);
+    if (byte === 0x25) {
+      while (byte !== undefined && byte !== 0x0a && byte !== 0x0d) {
+        cursor.at += 1;
+        byte = byteAt(cursor, cursor.at);
+      }
+    } else if (byte !== undefined && signs[byte] === 1) cursor.at += 1;
     else return;
   }
 }
@@ -97,11 +125,9 @@ function readWord(cursor: Cursor): string {
 
 function readRegular(cursor: Cursor): string {
   const from = cursor.at;
-  while (isRegular(cursor.bytes[cursor.at])) cursor.at += 1;
-  return latin1(cursor.bytes, from, cursor.at);
+  while (isRegular(byteAt(cursor, cursor.at))) cursor.at += 1;
+  return cursor.bytes.toString('latin1', from, cursor.at);
 }
-
-const latin1 = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 
 function takes(cursor: Cursor, expected: string): boolean {
   const before = cursor.at;
@@ -119,23 +145,25 @@ function readWholeNumber(cursor: Cursor): number {
 function readValue(cursor: Cursor, depth: number): PdfValue {
   if (depth > maxDepth) throw faultAt(cursor, 'nested too deep');
   skipBlanks(cursor);
-  const byte = cursor.bytes[cursor.at];
+  const byte = byteAt(cursor, cursor.at);
   if (byte === 0x2f) return readName(cursor);
   if (byte === 0x28) return readLiteral(cursor);
   if (byte === 0x5b) return readArray(cursor, depth);
-  if (byte === 0x3c) return cursor.bytes[cursor.at + 1] === 0x3c ? readDict(cursor, depth) : readHexadecimal(cursor);
+  if (byte === 0x3c) return byteAt(cursor, cursor.at + 1) === 0x3c ? readDict(cursor, depth) : readHexadecimal(cursor);
   return readPlain(cursor);
 }
 
 /** Reads up to `max` digits that are a word of their own; null, and nothing consumed, for anything else. */
 function readDigits(cursor: Cursor, max: number): number | null {
-  const { bytes, at: from } = cursor;
+  const from = cursor.at;
   let number = 0;
-  for (let byte = bytes[cursor.at] ?? 0; byte >= 0x30 && byte <= 0x39; byte = bytes[cursor.at] ?? 0) {
+  let byte = byteAt(cursor, from);
+  while (byte !== undefined && byte >= 0x30 && byte <= 0x39) {
     number = number * 10 + byte - 0x30;
     cursor.at += 1;
+    byte = byteAt(cursor, cursor.at);
   }
-  if (cursor.at > from && cursor.at - from <= max && !isRegular(bytes[cursor.at])) return number;
+  if (cursor.at > from && cursor.at - from <= max && !isRegular(byte)) return number;
   cursor.at = from;
   return null;
 }
@@ -149,7 +177,7 @@ function readNumberOrRef(cursor: Cursor): PdfValue | null {
   const generation = readDigits(cursor, 5);
   if (generation !== null) {
     skipBlanks(cursor);
-    if (cursor.bytes[cursor.at] === 0x52 && !isRegular(cursor.bytes[cursor.at + 1])) {
+    if (byteAt(cursor, cursor.at) === 0x52 && !isRegular(byteAt(cursor, cursor.at + 1))) {
       cursor.at += 1;
       return refOf(cursor, number, generation);
     }
@@ -186,7 +214,7 @@ function readArray(cursor: Cursor, depth: number): PdfValue[] {
   const items: PdfValue[] = [];
   for (;;) {
     skipBlanks(cursor);
-    if (cursor.bytes[cursor.at] === 0x5d) break;
+    if (byteAt(cursor, cursor.at) === 0x5d) break;
     items.push(readValue(cursor, depth + 1));
   }
   cursor.at += 1;
@@ -194,13 +222,13 @@ function readArray(cursor: Cursor, depth: number): PdfValue[] {
 }
 
 function readDict(cursor: Cursor, depth: number): PdfDict {
-  const { bytes } = cursor;
   cursor.at += 2;
   const entries = new Map<string, PdfValue>();
   for (;;) {
     skipBlanks(cursor);
-    if (bytes[cursor.at] === 0x3e && bytes[cursor.at + 1] === 0x3e) break;
-    if (bytes[cursor.at] !== 0x2f) throw faultAt(cursor, 'no key');
+    const byte = byteAt(cursor, cursor.at);
+    if (byte === 0x3e && byteAt(cursor, cursor.at + 1) === 0x3e) break;
+    if (byte !== 0x2f) throw faultAt(cursor, 'no key');
     const key = readName(cursor).value;
     // Some readers use the first one, others the last.
     if (entries.has(key)) throw faultAt(cursor, 'a key twice');
@@ -211,9 +239,10 @@ function readDict(cursor: Cursor, depth: number): PdfDict {
 }
 
 function readHexadecimal(cursor: Cursor): PdfString {
-  const end = cursor.bytes.indexOf(0x3e, cursor.at);
+  let end = cursor.bytes.indexOf(0x3e, cursor.at);
+  while (end === -1 && isGrown(cursor)) end = cursor.bytes.indexOf(0x3e, cursor.at);
   if (end === -1) throw faultAt(cursor, 'a string without end');
-  const digits = latin1(cursor.bytes, cursor.at + 1, end).replace(/[\0\t\n\f\r ]+/g, '');
+  const digits = cursor.bytes.toString('latin1', cursor.at + 1, end).replace(/[\0\t\n\f\r ]+/g, '');
   if (!/^[0-9a-fA-F]*$/.test(digits)) throw faultAt(cursor, 'no hexadecimal string');
   cursor.at = end + 1;
   return { kind: 'string', bytes: Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex') };
@@ -223,13 +252,13 @@ function readLiteral(cursor: Cursor): PdfString {
   cursor.at += 1;
   const from = cursor.at;
   for (let open = 1; open > 0; cursor.at += 1) {
-    const byte = cursor.bytes[cursor.at];
+    const byte = byteAt(cursor, cursor.at);
     if (byte === undefined) throw faultAt(cursor, 'a string without end');
     if (byte === 0x5c) cursor.at += 1;
     else if (byte === 0x28) open += 1;
     else if (byte === 0x29) open -= 1;
   }
-  return { kind: 'string', bytes: Buffer.from(unescaped(latin1(cursor.bytes, from, cursor.at - 1)), 'latin1') };
+  return { kind: 'string', bytes: Buffer.from(unescaped(cursor.bytes.toString('latin1', from, cursor.at - 1)), 'latin1') };
 }
 
 const unescaped = (text: string): string =>
@@ -245,7 +274,7 @@ export type IndirectObject = { number: number; generation: number; value: PdfVal
  * Reads `N G obj … endobj`; `start` is the position of the number, which blanks may precede.
  * @param lengthOf resolves a stream's `/Length`
  */
-export function readIndirectObject(bytes: Uint8Array, from: number, lengthOf: (value: PdfValue | undefined) => number): IndirectObject {
+export function readIndirectObject(bytes: ByteSource, from: number, lengthOf: (value: PdfValue | undefined) => number): IndirectObject {
   const reader = createReader(bytes, from);
   reader.skipBlanks();
   const start = reader.at();
@@ -254,10 +283,11 @@ export function readIndirectObject(bytes: Uint8Array, from: number, lengthOf: (v
   let value = reader.value();
   if (reader.takes('stream')) {
     if (!isDict(value)) throw new PdfFault('object-damaged', `a stream without dictionary at ${start}`);
-    let first = reader.at();
-    if (bytes[first] === 0x0d) first += 1;
-    if (bytes[first] !== 0x0a) throw new PdfFault('object-damaged', `no line end before the stream at ${start}`);
-    first += 1;
+    const after = reader.at();
+    const ends = bytes.range(after, after + 2);
+    const lineFeed = ends[0] === 0x0d ? 1 : 0;
+    if (ends[lineFeed] !== 0x0a) throw new PdfFault('object-damaged', `no line end before the stream at ${start}`);
+    const first = after + lineFeed + 1;
     const last = first + lengthOf(value.get('Length'));
     const rest = createReader(bytes, last);
     if (last > bytes.length || !rest.takes('endstream')) throw new PdfFault('object-damaged', `a stream of another length at ${start}`);

@@ -1,0 +1,8 @@
+export {
+  type ByteSource,
+  beginningOf,
+  chunkedSource,
+  lastPositionOf,
+  piecesOf,
+  positionsOf,
+} from '../../../main/platform/files/byte-source.ts';
