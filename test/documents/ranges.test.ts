@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ByteSource, beginningOf, chunkedSource, lastPositionOf, piecesOf, positionsOf } from '../support/doors/byte-source.ts';
+import { type ByteSource, beginningOf, chunkedSource, lastPositionOf, positionsOf } from '../support/doors/byte-source.ts';
 import { openPdfSource, readPdfFacts } from '../support/doors/documents.ts';
 import { createReader, verifyPdf } from '../support/doors/verification.ts';
 import { place, put } from '../support/encrypted-place.ts';
@@ -68,9 +68,7 @@ describe('a source in chunks', () => {
       [5_000, 5_000],
     ] as const)
       expect(source.range(start, end).equals(bytes.subarray(Math.max(0, start), end))).toBe(true);
-    expect(Buffer.concat(Array.from(piecesOf(source, 3, 9_999), (piece) => Buffer.from(piece))).equals(bytes.subarray(3, 9_999))).toBe(
-      true,
-    );
+    expect(Buffer.concat(Array.from(source.pieces(3, 9_999), (piece) => Buffer.from(piece))).equals(bytes.subarray(3, 9_999))).toBe(true);
   });
 
   it('finds a text at the border of two pieces', () => {

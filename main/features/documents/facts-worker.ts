@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import type { VerificationReport } from '../../../shared/domain/verification.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
-import { type ByteSource, beginningOf, piecesOf } from '../../platform/files/byte-source.ts';
+import { type ByteSource, beginningOf } from '../../platform/files/byte-source.ts';
 import { type Expectation, noRoots, type Roots, readRoots, verifyPdf } from '../verification/verification.ts';
 import { type FactsAnswer, opensAsPdf, readPdfFacts } from './pdf-facts.ts';
 import { type OpenPdfSource, openPdfSource, type PdfSource } from './pdf-source.ts';
@@ -79,7 +79,7 @@ function knownBeginning({ bytes }: OpenPdfSource, { known }: OriginalSource): By
   const beginning = beginningOf(bytes, known.size);
   const digest = createHash('sha256');
   try {
-    for (const piece of piecesOf(beginning)) digest.update(piece);
+    for (const piece of beginning.pieces(0, beginning.length)) digest.update(piece);
   } catch {
     // The failure of the file is reported.
     return null;

@@ -79,8 +79,9 @@ function plainChunks(file: number, sha256: string | undefined, inMemory: number)
   }
   const whole = createHash('sha256');
   const hashes: string[] = [];
+  const buffer = Buffer.allocUnsafeSlow(plainChunk);
   for (let at = 0; at < size; at += plainChunk) {
-    const chunk = readAt(file, at, Math.min(plainChunk, size - at));
+    const chunk = filled(file, buffer.subarray(0, size - at), at);
     whole.update(chunk);
     hashes.push(hash('sha256', chunk, 'base64'));
   }
@@ -96,14 +97,16 @@ function plainChunks(file: number, sha256: string | undefined, inMemory: number)
   };
 }
 
-/** @throws StationError `file-changed` when the file ends before */
-function readAt(file: number, at: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let filled = 0;
-  for (let count = 1; filled < length && count > 0; filled += count) count = readSync(file, bytes, filled, length - filled, at + filled);
-  if (filled < length) throw new StationError('file-changed');
+/** Fills bytes from a position of the file. @throws StationError `file-changed` when the file ends before */
+function filled(file: number, bytes: Buffer, at: number): Buffer {
+  let length = 0;
+  for (let count = 1; length < bytes.length && count > 0; length += count)
+    count = readSync(file, bytes, length, bytes.length - length, at + length);
+  if (length < bytes.length) throw new StationError('file-changed');
   return bytes;
 }
+
+const readAt = (file: number, at: number, length: number): Buffer => filled(file, Buffer.allocUnsafeSlow(length), at);
 
 const plainProblem = (path: string, thrown: unknown): Problem =>
   thrown instanceof StationError ? thrown.problem : fileProblem(path, thrown);

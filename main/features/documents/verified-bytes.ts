@@ -1,13 +1,13 @@
 /** Reads the bytes of a document from its file and verifies them. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { assertReadableFile } from '../../platform/files/hash-file.ts';
+import { readPieces } from '../../platform/files/read-pieces.ts';
 
 /**
- * Yields the bytes of the file in order. Only at their end is it known whether they are those that the clerk saw: if it
+ * Yields the bytes of the file in order; a piece is valid until the next one is requested. Only at their end is it known whether they are those that the clerk saw: if it
  * throws, the caller must discard everything made from them.
  * @throws StationError `file-missing`, `file-unreadable`, `path-too-long`, `file-changed`
  */
@@ -16,7 +16,7 @@ export async function* verifiedBytes(path: string, expected: { size: number; sha
   let size = 0;
   try {
     await assertReadableFile(path);
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of readPieces(path)) {
       size += chunk.length;
       if (size > expected.size) break;
       hash.update(chunk);

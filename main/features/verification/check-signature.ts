@@ -4,7 +4,7 @@
  */
 import type { SignatureCheck } from '../../../shared/domain/document.ts';
 import type { SignatureFault } from '../../../shared/domain/verification.ts';
-import { type ByteSource, piecesOf, sourceOf } from '../../platform/files/byte-source.ts';
+import { type ByteSource, sourceOf } from '../../platform/files/byte-source.ts';
 import { proofOf } from './certificates.ts';
 import { digestOf, joined, type Parts, readCms, type SignedCms } from './cms.ts';
 import { noRoots } from './roots.ts';
@@ -72,8 +72,8 @@ function coveredBytes(file: ByteSource, byteRange: readonly number[]): Covered |
   return {
     parts: {
       *[Symbol.iterator]() {
-        yield* piecesOf(file, 0, length);
-        yield* piecesOf(file, next, end);
+        yield* file.pieces(0, length);
+        yield* file.pieces(next, end);
       },
     },
     cms: new Uint8Array(Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')),

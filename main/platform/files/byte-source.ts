@@ -1,15 +1,18 @@
 /** Bytes that are read in ranges, so that a large file is never in memory whole. Reads synchronously: for worker threads. */
+import { freeMemory } from './free-memory.ts';
 
 /** `length`: bytes. */
 export type ByteSource = {
   readonly length: number;
   /** Returns the bytes from `start` to before `end`, fewer at the end of the source. They may be shared: they must not be changed. */
   range(start: number, end: number): Buffer;
+  /** Yields the bytes of a range in order. A piece is valid until the next one is requested. */
+  pieces(start: number, end: number): Iterable<Buffer>;
   /** The source that this one is the beginning of. */
   readonly whole?: ByteSource;
 };
 
-/** Bytes of one piece when many are read in order. */
+/** Bytes that are compared or searched together. */
 const pieceBytes = 1024 * 1024;
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -18,19 +21,19 @@ const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 export function sourceOf(bytes: Uint8Array | ByteSource): ByteSource {
   if (!(bytes instanceof Uint8Array)) return bytes;
   const all = bufferOf(bytes);
-  return { length: all.length, range: (start, end) => all.subarray(Math.max(0, start), Math.max(0, end)) };
+  const range = (start: number, end: number) => all.subarray(Math.max(0, start), Math.max(0, end));
+  return { length: all.length, range, pieces: (start, end) => [range(start, end)] };
 }
 
 /** Returns the beginning of a source as a source. */
 export function beginningOf(source: ByteSource, length: number): ByteSource {
   const end = Math.min(length, source.length);
-  return { length: end, range: (start, to) => source.range(start, Math.min(to, end)), whole: source.whole ?? source };
-}
-
-/** Yields the bytes of a range in order. A piece is valid until the next one is requested. */
-export function* piecesOf(source: ByteSource, start = 0, end = source.length): Generator<Buffer> {
-  const last = Math.min(end, source.length);
-  for (let at = start; at < last; at += pieceBytes) yield source.range(at, Math.min(at + pieceBytes, last));
+  return {
+    length: end,
+    range: (start, to) => source.range(start, Math.min(to, end)),
+    pieces: (start, to) => source.pieces(start, Math.min(to, end)),
+    whole: source.whole ?? source,
+  };
 }
 
 /** Whether two ranges have the same bytes. */
@@ -49,13 +52,18 @@ export function isSameRange(
   return true;
 }
 
-/** Yields the positions of a text, which may overlap, in order. */
+/** Yields the positions of a text in order. */
 export function* positionsOf(source: ByteSource, text: string): Generator<number> {
   const sought = Buffer.from(text, 'latin1');
-  for (let from = 0; from < source.length; from += pieceBytes) {
-    // Together with the next bytes, in which a text at the border ends.
-    const piece = source.range(from, from + pieceBytes + sought.length - 1);
+  const overlap = sought.length - 1;
+  let [from, before] = [0, Buffer.alloc(0)];
+  for (const piece of source.pieces(0, source.length)) {
+    // A text at the border begins in the bytes before the piece.
+    const border = Buffer.concat([before, piece.subarray(0, overlap)]);
+    for (let at = border.indexOf(sought); at !== -1; at = border.indexOf(sought, at + 1)) yield from - before.length + at;
+    before = Buffer.from(piece.length >= overlap ? piece.subarray(piece.length - overlap) : border.subarray(-overlap));
     for (let at = piece.indexOf(sought); at !== -1; at = piece.indexOf(sought, at + 1)) yield from + at;
+    from += piece.length;
   }
 }
 
@@ -70,7 +78,7 @@ export function lastPositionOf(source: ByteSource, text: string): number {
   return -1;
 }
 
-/** `read` returns the chunk of a number, from 0: `chunkSize` bytes, the last one fewer. */
+/** `read` returns the chunk of a number, from 0: `chunkSize` bytes, the last one fewer, in memory of their own. */
 export type Chunks = { length: number; chunkSize: number; read(number: number): Buffer };
 
 /** Chunks that stay in memory after they were read. */
@@ -89,6 +97,15 @@ export function chunkedSource({ length, chunkSize, read }: Chunks): ByteSource {
   };
   return {
     length,
+    *pieces(start, end) {
+      const last = Math.min(end, length);
+      for (let number = Math.floor(start / chunkSize); number * chunkSize < last; number += 1) {
+        const known = retained.get(number);
+        const bytes = known ?? read(number);
+        yield bytes.subarray(Math.max(0, start - number * chunkSize), last - number * chunkSize);
+        if (known === undefined) freeMemory(bytes);
+      }
+    },
     range(start, end) {
       const [from, to] = [Math.max(0, start), Math.min(end, length)];
       if (from >= to) return Buffer.alloc(0);
@@ -98,8 +115,10 @@ export function chunkedSource({ length, chunkSize, read }: Chunks): ByteSource {
       for (let number = first; number <= last; number += 1) {
         const begin = number * chunkSize;
         // A long range does not displace the retained chunks.
-        const bytes = retained.get(number) ?? (last - first > maxChunks / 4 ? read(number) : chunk(number));
+        const known = retained.get(number) ?? (last - first > maxChunks / 4 ? null : chunk(number));
+        const bytes = known ?? read(number);
         bytes.copy(whole, Math.max(0, begin - from), Math.max(0, from - begin), to - begin);
+        if (known === null) freeMemory(bytes);
       }
       return whole;
     },

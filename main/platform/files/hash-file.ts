@@ -1,8 +1,8 @@
 /** Reads a file once: size, SHA-256, and the bytes at its two ends. */
 import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { type ByteSource, sourceOf } from './byte-source.ts';
+import { readPieces } from './read-pieces.ts';
 
 const headLength = 1024;
 /** Bytes: more than the last kilobyte, since some programs pad the end with zeros to a block of the disk. */
@@ -16,14 +16,19 @@ export async function hashFile(path: string): Promise<FileDigest> {
   const digest = createHash('sha256');
   let size = 0;
   let head: Buffer = Buffer.alloc(0);
-  let tail: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+  const end = Buffer.alloc(tailLength);
+  let ended = 0;
+  for await (const chunk of readPieces(path)) {
     digest.update(chunk);
     size += chunk.length;
     if (head.length < headLength) head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
-    tail = Buffer.from(chunk.length >= tailLength ? chunk.subarray(-tailLength) : Buffer.concat([tail, chunk]).subarray(-tailLength));
+    const last = chunk.subarray(-tailLength);
+    const before = Math.min(ended, tailLength - last.length);
+    end.copyWithin(0, ended - before, ended);
+    last.copy(end, before);
+    ended = before + last.length;
   }
-  return { size, sha256: digest.digest('hex'), head, tail };
+  return { size, sha256: digest.digest('hex'), head, tail: end.subarray(0, ended) };
 }
 
 /** Returns the digest of bytes in memory; the ends are views of them. */

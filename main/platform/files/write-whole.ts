@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { onDisk, systemCode } from './disk-problem.ts';
 import { candidateName, nameLimits } from './file-name.ts';
+import { freeMemory } from './free-memory.ts';
 import { renameIfFree } from './rename-if-free.ts';
 
 export type WholeFile = {
@@ -14,6 +15,8 @@ export type WholeFile = {
   name: string;
   /** A Node stream works too. Its errors pass unchanged. Its pieces may be written together, so they must not change. */
   content: AsyncIterable<Uint8Array>;
+  /** Nothing else uses the pieces: their memory is freed once they are written. */
+  freesPieces?: boolean;
   /** Makes the folder when it is missing; its parent must exist. */
   createFolder?: boolean;
   /**
@@ -49,13 +52,13 @@ export async function writeWhole(file: WholeFile): Promise<WrittenFile> {
 }
 
 /** Writes a file without hashing it; a power cut may still remove its name: see `syncNames`. */
-export async function writeNamed({ folder, name, content, createFolder = false, key }: WholeFile): Promise<Omit<WrittenFile, 'sha256'>> {
+export async function writeNamed({ folder, name, content, freesPieces = false, createFolder = false, key }: WholeFile): Promise<Omit<WrittenFile, 'sha256'>> {
   if (createFolder) await onDisk(folder, () => makeFolder(folder));
   const temporary = unfinished(folder, key ?? randomUUID());
   if (key !== undefined) await onDisk(folder, () => rm(temporary, { force: true }));
   const handle = await onDisk(folder, () => open(temporary, 'wx'));
   try {
-    const size = await fill(handle, folder, content).finally(() => handle.close());
+    const size = await fill(handle, folder, content, freesPieces).finally(() => handle.close());
     const finalName = await onDisk(folder, () => placeUnderFreeName(folder, name, temporary));
     return { path: join(folder, finalName), name: finalName, size };
   } catch (thrown) {
@@ -98,13 +101,14 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** @returns bytes */
-async function fill(handle: FileHandle, folder: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+async function fill(handle: FileHandle, folder: string, content: AsyncIterable<Uint8Array>, freesPieces: boolean): Promise<number> {
   let [size, waiting]: [number, Uint8Array[]] = [0, []];
   let left = batchBytes;
   const write = async () => {
     const pieces = waiting;
     [waiting, left] = [[], batchBytes];
     await onDisk(folder, () => writeAll(handle, pieces));
+    if (freesPieces) pieces.forEach(freeMemory);
   };
   for await (const chunk of content) {
     size += chunk.byteLength;

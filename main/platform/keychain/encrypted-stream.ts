@@ -44,7 +44,8 @@ export function createEncryptingStream(key: Buffer, boundTo: string): Encrypting
     return [encrypted, cipher.getAuthTag()];
   };
   return {
-    header: magic,
+    // A copy: the caller may free what it has written.
+    header: Buffer.from(magic),
     *push(content) {
       for (const chunk of cutter.push(content)) yield* encrypt(chunk, false);
     },

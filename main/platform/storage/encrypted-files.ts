@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { problemOf } from '../../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
+import { readPieces } from '../files/read-pieces.ts';
 import { renameIfFree } from '../files/rename-if-free.ts';
 import { syncFolder } from '../files/write-whole.ts';
 import {
@@ -87,7 +88,7 @@ export type EncryptedFiles = {
 /** Whether an error of reading means that the file is damaged or gone; any other may be momentary (a failing disk, a file in use). */
 export const isLost = (thrown: unknown): boolean => thrown instanceof DamagedFile || systemCode(thrown) === 'ENOENT';
 
-/** Bytes of one read: several whole chunks, for fewer reads and fewer copies. */
+/** Bytes of one read: several whole chunks, for fewer reads and fewer copies. The header is read alone. */
 const readBytes = 4 * encryptedChunkSize;
 
 const nameSchema = z.object({ kind: z.enum(encryptedKinds), owner: z.string(), id: z.string() });
@@ -210,7 +211,7 @@ const contentsWriter = (state: State): EncryptedFiles['write'] =>
   });
 
 async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> {
-  yield* openEncryptedStream(pieces(pathOf(state, name)), keyOf(state, name), boundTo(name));
+  yield* openEncryptedStream(readPieces(pathOf(state, name), readBytes, headerSize), keyOf(state, name), boundTo(name));
 }
 
 async function readWhole(state: State, name: EncryptedName): Promise<Buffer> {
@@ -304,25 +305,6 @@ async function removeStrays({ folder, unfinished, statements }: State): Promise<
 /** Returns the name of a file as JSON, which separates its parts; each file opens only under its own name. */
 function boundTo({ kind, owner, id }: EncryptedName): string {
   return JSON.stringify([kind, owner, id]);
-}
-
-/**
- * Reads the bytes of a file. Each piece is valid until the next one is requested: they share their memory. Unlike that of a stream, the
- * file is certainly closed at the end; Windows does not replace an open file.
- */
-async function* pieces(path: string): AsyncGenerator<Uint8Array> {
-  const handle = await open(path);
-  try {
-    const buffer = Buffer.allocUnsafeSlow(readBytes);
-    // The header alone, so that the rest is read in whole chunks.
-    for (let length = headerSize; ; length = readBytes) {
-      const { bytesRead } = await handle.read(buffer, 0, length, null);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Removes a file in one step, unlike `rm`. */

@@ -3,6 +3,7 @@
  * disk twice (design, sections 2.6 and 2.8), and each is on disk before anything else uses it.
  */
 import { StationError } from '../../../shared/errors.ts';
+import { freeMemory } from '../files/free-memory.ts';
 import { createPlainBase64 } from '../provider/base64-stream.ts';
 import type { IncomingContent, IncomingStore } from '../provider/incoming-store.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from './encrypted-files.ts';
@@ -58,7 +59,8 @@ export function openIncoming(files: EncryptedFiles, owner: string): Incoming {
         if (bytes === null) return asText(base64.rest());
         if (bytes.length === 0) return;
         decoded ??= await files.create('decoded', owner);
-        return decoded.write(bytes);
+        await decoded.write(bytes);
+        freeMemory(bytes);
       },
       async close() {
         if (finished.has(content) || size === 0) return;

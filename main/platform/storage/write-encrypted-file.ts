@@ -1,6 +1,7 @@
 /** Writes one encrypted file under a temporary name, syncs it, and renames it when it is complete. */
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { freeMemory } from '../files/free-memory.ts';
 import { writeAll } from '../files/write-whole.ts';
 import type { EncryptingStream } from '../keychain/encrypted-stream.ts';
 import type { EncryptedFile, EncryptedName } from './encrypted-file-name.ts';
@@ -95,6 +96,7 @@ export async function createEncryptedWriter({ name, part, final, encrypting, sto
         const full = parts;
         [parts, waiting] = [[], 0];
         await writeAll(handle, full);
+        for (const part of full) freeMemory(part);
       }),
     end: () => next(complete),
     finish: () =>

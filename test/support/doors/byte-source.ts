@@ -3,6 +3,5 @@ export {
   beginningOf,
   chunkedSource,
   lastPositionOf,
-  piecesOf,
   positionsOf,
 } from '../../../main/platform/files/byte-source.ts';

@@ -5,7 +5,7 @@
 
 import type { ChangesAfter } from '../../../../shared/domain/document.ts';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
-import { type ByteSource, beginningOf, piecesOf } from '../../../platform/files/byte-source.ts';
+import { type ByteSource, beginningOf } from '../../../platform/files/byte-source.ts';
 import { catalogOf, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
 import { openPdfFile, type PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { isSameValue, type LeftOut, reachable } from '../../../platform/pdf/file/reachable.ts';
@@ -35,7 +35,7 @@ export function changesAfter(file: PdfFile, end: number, signature: PdfDict, rul
 }
 
 function isBlankFrom(bytes: ByteSource, start: number): boolean {
-  for (const piece of piecesOf(bytes, start)) if (!/^[\0\t\n\f\r ]*$/.test(piece.toString('latin1'))) return false;
+  for (const piece of bytes.pieces(start, bytes.length)) if (!/^[\0\t\n\f\r ]*$/.test(piece.toString('latin1'))) return false;
   return true;
 }
 

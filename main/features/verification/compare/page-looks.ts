@@ -1,6 +1,6 @@
 /** Compares the looks of pages with PDFium: text with its positions, and rendered pixels. */
 import type { Box } from '../../../../shared/domain/geometry.ts';
-import { type ByteSource, piecesOf } from '../../../platform/files/byte-source.ts';
+import type { ByteSource } from '../../../platform/files/byte-source.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
 import { differsIn, differsOutside, isLegibleIn, moved, type Pixels, type Region } from './pixels.ts';
 
@@ -79,7 +79,7 @@ function openDocument(module: Pdfium, bytes: ByteSource) {
   const { wasmExports } = module.pdfium;
   const at = wasmExports.malloc(bytes.length);
   let to = at;
-  for (const piece of piecesOf(bytes)) {
+  for (const piece of bytes.pieces(0, bytes.length)) {
     module.pdfium.HEAPU8.set(piece, to);
     to += piece.length;
   }
