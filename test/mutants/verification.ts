@@ -288,7 +288,27 @@ export const verification: Mutant[] = [
         'if (found.generation !== generation)',
       ],
       ['a packed object may have another number', 'if (listed?.number !== number)', 'if (listed === undefined)'],
-      ['the header may be anywhere', "if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-')", 'if (bytes.length === 0)'],
+      ['the header may be anywhere', "if (bytes.range(0, 5).toString('latin1') !== '%PDF-')", 'if (bytes.length === 0)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/documents/pdf-source.ts',
+    ['test/documents/ranges.test.ts'],
+    [
+      [
+        'a large file may change while it is read',
+        "if (hash('sha256', chunk, 'base64') !== hashes[number])",
+        'if (hashes.length < number)',
+      ],
+      ['a failure to read counts as a fault of the PDF', 'failed ??= toProblem(thrown);', 'failed ??= null;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/files/byte-source.ts',
+    ['test/documents/ranges.test.ts'],
+    [
+      ['a text at the border of two pieces is not found', 'const overlap = sought.length - 1;', 'const overlap = sought.length - 2;'],
+      ['ranges of other bytes are the same', 'if (end - start !== to - from) return false;', 'if (end - start === to - from) return true;'],
     ],
   ),
   ...mutantsOf(

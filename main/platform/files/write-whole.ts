@@ -52,7 +52,14 @@ export async function writeWhole(file: WholeFile): Promise<WrittenFile> {
 }
 
 /** Writes a file without hashing it; a power cut may still remove its name: see `syncNames`. */
-export async function writeNamed({ folder, name, content, freesPieces = false, createFolder = false, key }: WholeFile): Promise<Omit<WrittenFile, 'sha256'>> {
+export async function writeNamed({
+  folder,
+  name,
+  content,
+  freesPieces = false,
+  createFolder = false,
+  key,
+}: WholeFile): Promise<Omit<WrittenFile, 'sha256'>> {
   if (createFolder) await onDisk(folder, () => makeFolder(folder));
   const temporary = unfinished(folder, key ?? randomUUID());
   if (key !== undefined) await onDisk(folder, () => rm(temporary, { force: true }));

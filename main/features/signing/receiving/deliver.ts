@@ -211,7 +211,8 @@ async function firstThatTakes(
     try {
       const there = mayBeThere ? await findExistingCopy(place.folder, name, encrypted) : null;
       if (there) await removeUnfinished(place.folder, encrypted.id);
-      const { name: own, path } = there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted), freesPieces: true }));
+      const { name: own, path } =
+        there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted), freesPieces: true }));
       return { ...one, name: own, path, problem: first === null ? null : problemOf(first.thrown) };
     } catch (thrown) {
       if (isLost(thrown)) return { ...one, thrown };
