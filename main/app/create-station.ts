@@ -9,6 +9,7 @@ import { problem } from '../../shared/errors.ts';
 import { listRecords } from '../features/records/records.ts';
 import { createFileVerifier } from '../features/verification/verification.ts';
 import { createVisitContext, createVisitHooks, createVisits } from '../features/visits/visits.ts';
+import { noLog } from '../platform/log/event-log.ts';
 import { machineAuthorities } from '../platform/provider/trust.ts';
 import { watchNetwork } from '../platform/runtime/network-watch.ts';
 import { restoreFollowed } from './backup/complete-restore.ts';
@@ -16,6 +17,7 @@ import { composeScreening } from './compose-screening.ts';
 import { composeSigning } from './compose-signing.ts';
 import { composeWebService, openServiceData } from './compose-web-service.ts';
 import { createFoundation, type Foundation } from './foundation.ts';
+import { logStation } from './log-station.ts';
 import type { Station, StationOptions } from './station.ts';
 import { openStationFolder, type StationFolder } from './station-folder.ts';
 import { testAccount } from './test-account.ts';
@@ -28,7 +30,8 @@ export type StationDeps = StationFolder & { options: StationOptions };
 
 /** Opens the station on data that are open. */
 export async function openStation({ options, ...folder }: StationDeps): Promise<Station> {
-  const { dataDir } = options;
+  const { dataDir, log = noLog } = options;
+  const begin = performance.now();
   const { store, restored, unlock } = folder;
   const foundation = createFoundation(options, folder);
 
@@ -62,6 +65,12 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
     screeningParts.wake();
   };
   const stopWatching = watchNetwork(wake);
+  logStation({ log, signing, queue, screening, service, notices: () => noticesOf(folder) });
+  log.write('opened', {
+    ms: Math.round(performance.now() - begin),
+    memoryOnly: store.memoryOnly !== null,
+    practice: foundation.accounts.isPractice(),
+  });
   if (options.sending !== 'manual') {
     for (const part of [signingParts, screeningParts, visits]) part.start();
     void service.start();
@@ -114,6 +123,8 @@ function openVisitContext({ settings, clock, now, clerk, profileName, acquireVal
   });
 }
 
+const noticesOf = ({ settingsDatabase, store }: StationFolder) => [...settingsDatabase.notices(), ...store.notices()];
+
 /** The parts of the station that belong to no feature that runs. */
 function sharedParts(
   { settings, vault, accounts, documents, reader, validationParts, acquireValidation }: Foundation,
@@ -126,7 +137,7 @@ function sharedParts(
     records: () => listRecords(store.records),
     audit: store.audit,
     encryptedFiles: store.files,
-    notices: () => [...settingsDatabase.notices(), ...store.notices()],
+    notices: () => noticesOf(folder),
     onNotice: store.database.onReport,
     acknowledgeNotices() {
       settingsDatabase.acknowledge();

@@ -14,6 +14,7 @@ import type { VisitService } from '../features/visits/visits.ts';
 import type { Inbox, Publishing, WebService } from '../features/web-service/web-service.ts';
 import type { Keychain } from '../platform/keychain/keychain.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
+import type { EventLog } from '../platform/log/event-log.ts';
 import type { SystemProxy } from '../platform/provider/account.ts';
 import type { ValidationConnection } from '../platform/provider/validation-query.ts';
 import type { RetryPolicy } from '../platform/runtime/circuit-breaker.ts';
@@ -42,6 +43,8 @@ export type StationOptions = {
   outputFolder?: string;
   /** The proxies that the operating system names for an address. */
   systemProxy?: SystemProxy;
+  /** Where events are logged; nowhere without it. */
+  log?: EventLog;
 };
 
 export type Station = {

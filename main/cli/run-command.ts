@@ -61,7 +61,7 @@ async function dispatch(argv: readonly string[], io: CommandIo, words: Words): P
   if (!command) throw unknownCommand(argv);
   const { refuseUncheckedCertificates } = await import('../platform/provider/tls-limits.ts');
   refuseUncheckedCertificates(io.env);
-  return command.run(argv.slice(command.name.split(' ').length), io, words);
+  return command.run(argv.slice(command.name.split(' ').length), { ...io, command: command.name }, words);
 }
 
 /** A name of two words counts before its first word. */

@@ -1,20 +1,11 @@
-/**
- * Reports a fault: the kind of the error and its place in the code, never its text, which may contain a path or a name.
- * Nothing is sent anywhere.
- */
-import { basename } from 'node:path';
+/** Ends the application on a fault, and records its kind and place. Nothing is sent anywhere. */
 import { app, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import { StationError } from '../../shared/errors.ts';
 import { createWords } from '../platform/i18n/words.ts';
+import type { EventLog } from '../platform/log/event-log.ts';
+import { faultFields, faultText } from '../platform/log/fault-fields.ts';
 import { shellWords } from './words.ts';
-
-/** Returns the kind and the places (`file:line:column`) of an error, without its message and without folders. */
-export function describeFault(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const places = (error.stack ?? '').match(/[^\s()]+:\d+:\d+\)?$/gm) ?? [];
-  return [error.name, ...places.slice(0, 8).map((place) => `  at ${basename(place.replace(/\)$/, ''))}`)].join('\n');
-}
 
 /** Returns the text for the person: a problem of the station (an unusable data folder) has its own text, other faults share one. */
 export function faultWords(error: unknown, language: Language): { title: string; message: string } {
@@ -26,9 +17,10 @@ export function faultWords(error: unknown, language: Language): { title: string;
 }
 
 /** Ends the station on a fault that nothing caught: its state is then unknown. */
-export function endOnFaults(language: () => Language): void {
+export function endOnFaults(language: () => Language, log: EventLog): void {
   const end = (error: unknown) => {
-    process.stderr.write(error instanceof StationError ? `ended: ${error.problem.code}\n` : `fault: ${describeFault(error)}\n`);
+    log.write('fault', faultFields(error));
+    process.stderr.write(error instanceof StationError ? `ended: ${error.problem.code}\n` : `${faultText(error)}\n`);
     const { title, message } = faultWords(error, language());
     dialog.showErrorBox(title, message);
     app.exit(1);

@@ -4,10 +4,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, session, type WebContents } from 'electron';
 import { z } from 'zod';
+import { openEventLog, processFacts } from '../platform/log/event-log.ts';
 import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
 import { defaultDataDir } from '../platform/storage/default-data-dir.ts';
 import { declareAppScheme, serveApp } from './app-protocol.ts';
 import { readArguments } from './arguments.ts';
+import { collectCrashDumps } from './crash-dumps.ts';
 import { endOnFaults } from './crash-output.ts';
 import { registerIpc } from './ipc/register.ts';
 import { showMenu } from './menu.ts';
@@ -31,7 +33,6 @@ export function startDesktop(): void {
   let opened: OpenedStation | null = null;
   const currentWindow = () => window;
   const language = () => opened?.language() ?? resolveLanguage('system');
-  endOnFaults(language);
 
   const { dataDir: asked, paths } = readArguments(process.argv, process.cwd(), app.isPackaged);
   const waiting = [...paths];
@@ -40,6 +41,10 @@ export function startDesktop(): void {
   app.setPath('userData', dataDir);
   // Chromium's own files, apart from the station's state; the page itself stores nothing on disk.
   app.setPath('sessionData', join(dataDir, 'browser'));
+  const log = openEventLog(dataDir);
+  const startedAt = performance.now();
+  endOnFaults(language, log);
+  collectCrashDumps(dataDir);
   // Windows shows notifications only for the id of the installed shortcut (`appId` of electron-builder.yml).
   app.setAppUserModelId('com.signing-station.desktop');
 
@@ -53,6 +58,8 @@ export function startDesktop(): void {
     app.quit();
     return;
   }
+  log.write('started', { ...processFacts('desktop'), packaged: app.isPackaged });
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => log.write('childEnded', { type, reason, exitCode }));
   enableSandbox();
   declareAppScheme();
   keepCertificateErrors();
@@ -73,10 +80,15 @@ export function startDesktop(): void {
         station
           .close()
           .catch(() => undefined)
-          .finally(() => app.exit(0)),
+          .finally(end),
       () => undefined,
     );
   });
+
+  function end(): void {
+    log.write('ended', { exitCode: 0, ms: Math.round(performance.now() - startedAt) });
+    app.exit(0);
+  }
 
   async function open(): Promise<void> {
     refuseUncheckedCertificates(process.env);
@@ -89,14 +101,14 @@ export function startDesktop(): void {
     showMenu(language(), () => undefined);
 
     // The first screen needs none of the station's code, so it is loaded while the page is.
-    const parts = { dataDir, pageSession, window: currentWindow, showMenu };
+    const parts = { dataDir, log, pageSession, window: currentWindow, showMenu };
     const starting = import('./open-station.ts').then(({ openStation }) => openStation(parts));
     opening = starting;
     const files = listRendererFiles(built('renderer'));
     serveApp(pageSession.protocol, files, async () => (await starting).content);
     registerIpc(currentWindow, async () => (await starting).calls);
     const preferences = webPreferences(pageSession, built('preload.cjs'), !app.isPackaged);
-    window = openWindow(preferences, join(dataDir, 'window.json'), language);
+    window = openWindow(preferences, { placeFile: join(dataDir, 'window.json'), language, log });
     reloadOnBuild(built('renderer'), files, window.webContents);
 
     const ready = await starting;

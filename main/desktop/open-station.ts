@@ -4,6 +4,7 @@ import type { Language } from '../../shared/domain/settings.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { createStation } from '../app/create-station.ts';
 import type { Station } from '../app/station.ts';
+import type { EventLog } from '../platform/log/event-log.ts';
 import type { StationContent } from './app-protocol.ts';
 import { guardClosing } from './close-guard.ts';
 import { createDialogs } from './dialogs.ts';
@@ -19,6 +20,7 @@ import { systemProxy } from './system-proxy.ts';
 
 export type OpenStationDeps = {
   dataDir: string;
+  log: EventLog;
   pageSession: Session;
   window: () => BrowserWindow | null;
   /** Shows the menu in a language. */
@@ -28,10 +30,10 @@ export type OpenStationDeps = {
 export type OpenedStation = { station: Station; calls: Calls; content: StationContent; language: () => Language };
 
 /** @throws StationError like `createStation` */
-export async function openStation({ dataDir, pageSession, window, showMenu }: OpenStationDeps): Promise<OpenedStation> {
-  const station = await createStation({ dataDir, systemProxy: systemProxy(pageSession) });
+export async function openStation({ dataDir, log, pageSession, window, showMenu }: OpenStationDeps): Promise<OpenedStation> {
+  const station = await createStation({ dataDir, log, systemProxy: systemProxy(pageSession) });
   // This is slow, and the first thing that the page requests.
-  void station.vault.keychainProblem();
+  void station.vault.keychainProblem().then((problem) => problem && log.write('keychain', { code: problem.code }));
   const language = () => resolveLanguage(station.settings.settings().language);
   const emit = createEmit(window);
   const showStation = () => {
@@ -51,7 +53,7 @@ export async function openStation({ dataDir, pageSession, window, showMenu }: Op
   const current = window();
   if (current !== null && !current.isDestroyed()) {
     const { close } = guardClosing(current, station, language);
-    endWithSystem({ window: current, station, close });
+    endWithSystem({ window: current, station, close, log });
   }
   stayAwakeWhileSending(station);
   notifyOfArrivals({ inbox: station.inbox, window, language, open: () => emit('app.menu', 'go-inbox') });
@@ -59,7 +61,11 @@ export async function openStation({ dataDir, pageSession, window, showMenu }: Op
   return {
     station,
     language,
-    calls: createCalls(createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit }), station),
+    calls: createCalls(
+      createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit }),
+      station,
+      log,
+    ),
     content: {
       document: (id) => station.documents.get(id),
       returned: (documentId) => station.returned.bytes(documentId),

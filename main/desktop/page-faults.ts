@@ -1,13 +1,14 @@
 /** A page that ends or hangs: it is loaded again, and when that does not help, a person reads why and decides. */
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
+import type { EventLog } from '../platform/log/event-log.ts';
 import { shellWords } from './words.ts';
 
 /** Reloads within `spanMs`, after which a person decides. The page has no data that main does not have. */
 const maxReloads = 3;
 const spanMs = 60_000;
 
-export function handlePageFaults(window: BrowserWindow, language: () => Language): void {
+export function handlePageFaults(window: BrowserWindow, language: () => Language, log: EventLog): void {
   const contents = window.webContents;
   let reloads: number[] = [];
   /** The open question about a page that hangs. */
@@ -48,13 +49,16 @@ export function handlePageFaults(window: BrowserWindow, language: () => Language
     if (!signal.aborted && response === 1 && !window.isDestroyed()) contents.forcefullyCrashRenderer();
   }
 
-  contents.on('render-process-gone', (_event, { reason }) => {
-    process.stderr.write(`page ended: ${reason}\n`);
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    log.write('pageEnded', { reason, exitCode });
     if (reason !== 'clean-exit') recover();
   });
   window.on('unresponsive', () => {
-    process.stderr.write('page hangs\n');
+    log.write('pageHangs', {});
     void askToWait().catch(() => undefined);
   });
-  window.on('responsive', () => waiting?.abort());
+  window.on('responsive', () => {
+    log.write('pageResponds', {});
+    waiting?.abort();
+  });
 }

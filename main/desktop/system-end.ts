@@ -4,42 +4,51 @@
  */
 import { type BrowserWindow, powerMonitor } from 'electron';
 import type { Station } from '../app/station.ts';
+import type { EventLog } from '../platform/log/event-log.ts';
+import type { LogFields } from '../platform/log/log-events.ts';
 
 export type SystemEndDeps = {
   window: BrowserWindow;
   station: Pick<Station, 'open' | 'breakOff' | 'wake'>;
   /** Closes the window after the documents being sent have their outcomes, without a question. */
   close: () => void;
+  log: EventLog;
 };
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Has to be called after `ready`: Electron sets handlers of its own for the signals until then. */
-export function endWithSystem({ window, station, close }: SystemEndDeps): void {
+export function endWithSystem({ window, station, close, log }: SystemEndDeps): void {
   let isEnding = false;
-  const end = () => {
+  const end = (by: LogFields<'ending'>['by']) => {
+    log.write('ending', { by });
     // The station closes after its window: nothing is left to end.
     if (window.isDestroyed()) return;
     if (isEnding) station.breakOff();
     isEnding = true;
     close();
   };
-  for (const signal of signals) process.on(signal, end);
+  for (const signal of signals) process.on(signal, () => end(signal));
   // Linux and macOS; Electron delays the shutdown while the default is prevented. Its types leave out the event.
   powerMonitor.on('shutdown', ((event: Electron.Event) => {
     event.preventDefault();
-    end();
+    end('shutdown');
   }) as () => void);
   // Windows asks before it ends the session, and names the application while it waits.
   window.on('query-session-end', (event) => {
     if (station.open().sending > 0) event.preventDefault();
-    end();
+    end('session');
   });
   // Nothing delays this one: a few seconds are left.
   window.on('session-end', () => {
+    log.write('ending', { by: 'session' });
     station.breakOff();
     close();
   });
-  // What failed before the machine slept does not wait for its backoff.
-  powerMonitor.on('resume', () => window.isDestroyed() || station.wake());
+  powerMonitor.on('suspend', () => log.write('suspended', {}));
+  powerMonitor.on('resume', () => {
+    log.write('resumed', {});
+    // What failed before the machine slept does not wait for its backoff.
+    if (!window.isDestroyed()) station.wake();
+  });
 }

@@ -1,6 +1,7 @@
 /** Opens the only window. */
 import { BrowserWindow, type WebPreferences } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
+import type { EventLog } from '../platform/log/event-log.ts';
 import { showContextMenus } from './context-menu.ts';
 import { handlePageFaults } from './page-faults.ts';
 import { startUrl } from './security/app-origin.ts';
@@ -8,8 +9,10 @@ import { denyNavigation } from './security/navigation.ts';
 import { denyNewWindows } from './security/new-windows.ts';
 import { readWindowPlace, storeWindowPlace } from './window-place.ts';
 
-/** @param placeFile where the place of the window is stored */
-export function openWindow(preferences: WebPreferences, placeFile: string, language: () => Language): BrowserWindow {
+/** `placeFile`: where the place of the window is stored. */
+type WindowDeps = { placeFile: string; language: () => Language; log: EventLog };
+
+export function openWindow(preferences: WebPreferences, { placeFile, language, log }: WindowDeps): BrowserWindow {
   const place = readWindowPlace(placeFile);
   const window = new BrowserWindow({
     width: place?.width ?? 1360,
@@ -23,12 +26,12 @@ export function openWindow(preferences: WebPreferences, placeFile: string, langu
   });
   denyNavigation(window.webContents);
   denyNewWindows(window.webContents);
-  handlePageFaults(window, language);
+  handlePageFaults(window, language, log);
   showContextMenus(window, language);
   storeWindowPlace(window, placeFile);
   window.once('ready-to-show', () => (place?.isMaximized ? window.maximize() : window.show()));
   // Also rejects when the window closes or reloads before the page is loaded.
-  void window.loadURL(startUrl).catch(() => process.stderr.write('page not loaded\n'));
+  void window.loadURL(startUrl).catch(() => log.write('pageNotLoaded', {}));
   return window;
 }
 

@@ -8,6 +8,7 @@ import { receiveInvoke } from '../electron-host/ipc.ts';
 import { createStation, type Station } from '../support/doors/app.ts';
 import { createCalls, type Handlers, registerIpc } from '../support/doors/desktop.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import { noLog } from '../support/doors/log.ts';
 import { channelNames, dropChannels, wireName } from '../support/doors/shared.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ipc-register-'));
   station = await createStation({ dataDir, keychain: memoryKeychain(), sending: 'manual' });
   const handlers = Object.fromEntries(channelNames.map((name) => [name, async () => void reached.push(name)]));
-  const calls = createCalls(handlers as unknown as Handlers, station);
+  const calls = createCalls(handlers as unknown as Handlers, station, noLog);
   registerIpc(
     () => window,
     async () => {

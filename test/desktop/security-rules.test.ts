@@ -10,7 +10,6 @@ import {
   denyNavigation,
   denyNewWindows,
   denyPermissions,
-  describeFault,
   faultWords,
   keepCertificateErrors,
   menuTemplate,
@@ -22,6 +21,7 @@ import {
   unattendedArguments,
 } from '../support/doors/desktop.ts';
 import { StationError } from '../support/doors/errors.ts';
+import { faultText } from '../support/doors/log.ts';
 
 describe('navigation', () => {
   function navigate(event: string, details: object): boolean {
@@ -194,11 +194,11 @@ test('the menu of text looks a selection up on macOS only, and is empty where th
 
 test('an error is described without its text and without folders', () => {
   const fault = new RangeError('cannot read /home/maria/contrato de maria.pdf');
-  const text = describeFault(fault);
+  const text = faultText(fault);
   expect(text).toContain('RangeError');
   expect(text).toMatch(/security-rules\.test\.ts:\d+/);
   expect(text).not.toMatch(/maria|contrato|\//);
-  expect(describeFault('secret')).toBe('string');
+  expect(faultText('secret')).toBe('fault: other');
 });
 
 test('the person reads our own problems in full and never the text of another error', () => {

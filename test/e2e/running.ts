@@ -22,8 +22,8 @@ export type LaunchOptions = {
 };
 
 export type SystemOfHost = {
-  /** Emits an event of the window, its contents, or the power monitor; resolves to whether the application prevented what follows. */
-  emit(source: 'window' | 'contents' | 'power', event: string, detail?: object): Promise<boolean>;
+  /** Emits an event of the window, its contents, the power monitor or the application; resolves to whether the application prevented what follows. */
+  emit(source: 'window' | 'contents' | 'power' | 'app', event: string, detail?: object): Promise<boolean>;
   state(): Promise<HostState>;
   /** Clicks the last notification; false when the application did not refer to it any more. */
   clickNotification(): Promise<boolean>;

@@ -67,6 +67,11 @@ type Used =
   | 'getPreferredSystemLanguages'
   | 'setAppUserModelId';
 
+function pathOf(name: string): string {
+  if (name === 'crashDumps') return join(used.getPath('userData'), 'Crashpad');
+  return name === 'userData' ? join(applicationData(), used.name) : homedir();
+}
+
 const used: Pick<App, Used> & { dock: undefined } = {
   get name() {
     const { productName, name } = manifest();
@@ -78,7 +83,7 @@ const used: Pick<App, Used> & { dock: undefined } = {
   dock: undefined,
   getVersion: () => manifest().version,
   getAppPath: () => folder,
-  getPath: (name) => paths.get(name) ?? (name === 'userData' ? join(applicationData(), used.name) : homedir()),
+  getPath: (name) => paths.get(name) ?? pathOf(name),
   setPath: (name, path) => {
     mkdirSync(path, { recursive: true });
     paths.set(name, path);

@@ -12,7 +12,7 @@ export type ToHost =
   | { type: 'answer-message'; button: number }
   | { type: 'web-preferences' }
   | { type: 'ask-handlers'; url: string; permissions: readonly string[] }
-  | { type: 'emit'; source: 'window' | 'contents' | 'power'; event: string; detail?: object }
+  | { type: 'emit'; source: 'window' | 'contents' | 'power' | 'app'; event: string; detail?: object }
   | { type: 'click-notification' }
   | { type: 'state' }
   | { type: 'quit' };

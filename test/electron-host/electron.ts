@@ -1,5 +1,6 @@
 /** The module that `import … from 'electron'` gets on the host. */
 export { app } from './app.ts';
+export { crashReporter } from './crash-reporter.ts';
 export { dialog } from './dialog.ts';
 export { ipcMain } from './ipc.ts';
 export { Menu } from './menu.ts';

@@ -1,13 +1,15 @@
 /** What a test does in place of the operating system and of a person: events, clicks on notifications, and a look at what was asked of it. */
 import type { EventEmitter } from 'node:events';
+import { emitApp } from './app.ts';
 import { reportToParent, type ToHost } from './control.ts';
+import { dumpPage } from './crash-reporter.ts';
 import { popups } from './menu.ts';
 import { clickNotification } from './notification.ts';
 import { nativeTheme, powerMonitor, staysAwake } from './system-events.ts';
 import { theWindow } from './window.ts';
 
 export function answerSystemRequest(message: ToHost): void {
-  if (message.type === 'emit') reportToParent({ type: 'emitted', prevented: emit(message) });
+  if (message.type === 'emit') void emit(message).then((prevented) => reportToParent({ type: 'emitted', prevented }));
   if (message.type === 'click-notification') reportToParent({ type: 'notification-clicked', wasThere: clickNotification() });
   if (message.type === 'state') {
     const state = {
@@ -21,9 +23,10 @@ export function answerSystemRequest(message: ToHost): void {
 }
 
 /** Emits an event; returns whether the application prevented what follows it. */
-function emit({ source, event, detail = {} }: Extract<ToHost, { type: 'emit' }>): boolean {
+async function emit({ source, event, detail = {} }: Extract<ToHost, { type: 'emit' }>): Promise<boolean> {
   const window = theWindow();
-  const sources: Record<typeof source, EventEmitter | undefined> = {
+  if (event === 'render-process-gone') dumpPage((await window?.webContents.host?.page.innerText('body').catch(() => '')) ?? '');
+  const sources: Record<Exclude<typeof source, 'app'>, EventEmitter | undefined> = {
     window: window ?? undefined,
     contents: window?.webContents,
     power: powerMonitor,
@@ -35,6 +38,7 @@ function emit({ source, event, detail = {} }: Extract<ToHost, { type: 'emit' }>)
     },
   };
   // The events of the contents have their details in a second argument.
-  sources[source]?.emit(event, preventable, detail);
+  if (source === 'app') emitApp(event, preventable, detail);
+  else sources[source]?.emit(event, preventable, detail);
   return prevented;
 }

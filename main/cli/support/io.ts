@@ -12,6 +12,10 @@ export type CommandIo = {
   cwd: string;
   /** In the packaged application. A checkout uses `HTTP(S)_PROXY` of the environment. */
   systemProxy?: SystemProxy;
+  /** The command that runs. */
+  command?: string;
+  /** Calls the listener for an error that nothing caught; returns the function that ends it. Missing in tests that run in this process. */
+  onFault?(listener: (error: unknown) => void): () => void;
 };
 
 export const processIo = (): CommandIo => ({
@@ -20,6 +24,10 @@ export const processIo = (): CommandIo => ({
   input: () => process.stdin,
   env: process.env,
   cwd: process.cwd(),
+  onFault(listener) {
+    process.on('uncaughtException', listener);
+    return () => process.off('uncaughtException', listener);
+  },
 });
 
 /**

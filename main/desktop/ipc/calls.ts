@@ -5,7 +5,9 @@ import { stagedSchema } from '../../../shared/domain/web-service.ts';
 import { type ChannelName, channelNames, dropChannels } from '../../../shared/ipc/channels.ts';
 import { contract, dropRequestSchema, type IpcResult } from '../../../shared/ipc/contract.ts';
 import type { Station } from '../../app/station.ts';
-import { dispatch, type Handlers } from './dispatch.ts';
+import type { EventLog } from '../../platform/log/event-log.ts';
+import type { LogFields } from '../../platform/log/log-events.ts';
+import { dispatch, type Handlers, type Schemas } from './dispatch.ts';
 
 /** One call of the page, by the name of its channel. */
 export type Calls = ReadonlyMap<string, (request: unknown) => Promise<IpcResult<unknown>>>;
@@ -14,15 +16,26 @@ const dropSchemas = { request: dropRequestSchema, response: z.object({ taken: z.
 const stageSchemas = { request: dropRequestSchema, response: z.array(stagedSchema) };
 const verifySchemas = { request: dropRequestSchema, response: z.array(chosenPdfSchema) };
 
-export function createCalls(handlers: Handlers, station: Station): Calls {
+export function createCalls(handlers: Handlers, station: Station, log: EventLog): Calls {
   const calls = new Map<string, (request: unknown) => Promise<IpcResult<unknown>>>();
+  function put<Request, Response>(
+    channel: LogFields<'refused'>['channel'],
+    schemas: Schemas<Request, Response>,
+    handler: (request: Request) => Promise<Response>,
+  ): void {
+    calls.set(channel, async (request) => {
+      const result = await dispatch(schemas, handler, request);
+      if (!result.ok) log.write('refused', { channel, code: result.problem.code });
+      return result;
+    });
+  }
   function add<C extends ChannelName>(name: C): void {
     const handler = handlers[name] as (request: unknown) => Promise<unknown>; // correlated unions: name and handler belong together
-    calls.set(name, (request) => dispatch<unknown, unknown>(contract[name], handler, request));
+    put<unknown, unknown>(name, contract[name], handler);
   }
   for (const name of channelNames) add(name);
-  calls.set(dropChannels.sign, (request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request));
-  calls.set(dropChannels.publish, (request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request));
-  calls.set(dropChannels.verify, (request) => dispatch(verifySchemas, ({ paths }) => station.verifier.take(paths), request));
+  put(dropChannels.sign, dropSchemas, ({ paths }) => station.documents.open(paths));
+  put(dropChannels.publish, stageSchemas, ({ paths }) => station.publishing.stage(paths));
+  put(dropChannels.verify, verifySchemas, ({ paths }) => station.verifier.take(paths));
   return calls;
 }

@@ -7,6 +7,8 @@ import type { IpcResult, RequestOf, ResponseOf } from '../../../shared/ipc/contr
 /** The handler table: every channel of the contract, typed from it. */
 export type Handlers = { [C in ChannelName]: (request: RequestOf<C>) => Promise<ResponseOf<C>> };
 
+export type Schemas<Request, Response> = { request: z.ZodType<Request>; response: z.ZodType<Response> };
+
 const refuse = (reason: Problem): IpcResult<never> => ({ ok: false, problem: reason });
 
 /**
@@ -14,7 +16,7 @@ const refuse = (reason: Problem): IpcResult<never> => ({ ok: false, problem: rea
  * the contract is a fault of the station (`internal`).
  */
 export async function dispatch<Request, Response>(
-  schemas: { request: z.ZodType<Request>; response: z.ZodType<Response> },
+  schemas: Schemas<Request, Response>,
   handler: (request: Request) => Promise<Response>,
   request: unknown,
 ): Promise<IpcResult<Response>> {

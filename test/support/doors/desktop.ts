@@ -3,7 +3,7 @@ export { readArguments, unattendedArguments } from '../../../main/desktop/argume
 export { parseByteRange } from '../../../main/desktop/byte-answer.ts';
 export { closingQuestion, type Work } from '../../../main/desktop/closing-question.ts';
 export { contextMenuTemplate } from '../../../main/desktop/context-menu.ts';
-export { describeFault, faultWords } from '../../../main/desktop/crash-output.ts';
+export { faultWords } from '../../../main/desktop/crash-output.ts';
 export { createCalls } from '../../../main/desktop/ipc/calls.ts';
 export { dispatch, type Handlers } from '../../../main/desktop/ipc/dispatch.ts';
 export { profileHandlers } from '../../../main/desktop/ipc/profile-handlers.ts';
