@@ -18,6 +18,7 @@ import { composeSigning } from './compose-signing.ts';
 import { composeWebService, openServiceData } from './compose-web-service.ts';
 import { createFoundation, type Foundation } from './foundation.ts';
 import { logStation } from './log-station.ts';
+import { countStates } from './report/count-states.ts';
 import type { Station, StationOptions } from './station.ts';
 import { openStationFolder, type StationFolder } from './station-folder.ts';
 import { testAccount } from './test-account.ts';
@@ -138,6 +139,11 @@ function sharedParts(
     audit: store.audit,
     encryptedFiles: store.files,
     notices: () => noticesOf(folder),
+    async reportFacts() {
+      const notices = noticesOf(folder).map(({ code }) => code);
+      const keychain = (await vault.keychainProblem())?.code ?? null;
+      return { counts: countStates(store.database), code: null, notices, keychain, practice: accounts.isPractice() };
+    },
     onNotice: store.database.onReport,
     acknowledgeNotices() {
       settingsDatabase.acknowledge();

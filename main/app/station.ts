@@ -22,6 +22,7 @@ import type { Lease } from '../platform/runtime/connection-pool.ts';
 import type { LockHolder } from '../platform/storage/data-folder-lock.ts';
 import type { EncryptedFiles } from '../platform/storage/encrypted-files.ts';
 import type { ProviderChoice } from './accounts.ts';
+import type { ReportFacts } from './report/make-report.ts';
 import type { ConnectionTest } from './test-account.ts';
 
 export type StationOptions = {
@@ -83,6 +84,8 @@ export type Station = {
   onNotice(listener: () => void): void;
   /** A person has read the notices: the next start does not repeat them. @throws StationError `disk-full` */
   acknowledgeNotices(): void;
+  /** What a report of a problem says of the open data. */
+  reportFacts(): Promise<ReportFacts>;
   /** True while the practice provider answers. */
   practice(): boolean;
   /** Gets a token with the profile's signing section and its stored secret. */

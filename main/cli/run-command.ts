@@ -8,6 +8,7 @@ import { practice, practiceFetch, practicePush } from './commands/practice.ts';
 import { quarantine } from './commands/quarantine.ts';
 import { queue } from './commands/queue.ts';
 import { records } from './commands/records.ts';
+import { report } from './commands/report.ts';
 import { screen } from './commands/screen.ts';
 import { serve } from './commands/serve.ts';
 import { sign } from './commands/sign.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   users,
   records,
   quarantine,
+  report,
   practice,
   practicePush,
   practiceFetch,

@@ -8,9 +8,9 @@ export type MenuDeps = { language: Language; command: (command: MenuCommand) => 
 
 export function menuTemplate({ language, command, packaged, mac }: MenuDeps): MenuItemConstructorOptions[] {
   const words = shellWords(language).menu;
-  const item = (label: string, name: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
+  const item = (label: string, name: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     label,
-    accelerator,
+    ...(accelerator !== undefined && { accelerator }),
     click: () => command(name),
   });
   const separator: MenuItemConstructorOptions = { type: 'separator' };
@@ -88,6 +88,7 @@ export function menuTemplate({ language, command, packaged, mac }: MenuDeps): Me
         ...(mac ? [{ role: 'zoom', label: words.zoom } as const, separator, { role: 'front', label: words.bringAllToFront } as const] : []),
       ],
     },
+    { role: 'help', label: words.help, submenu: [item(words.reportProblem, 'report-problem')] },
   ];
 }
 

@@ -62,7 +62,7 @@ export async function openStation({ dataDir, log, pageSession, window, showMenu 
     station,
     language,
     calls: createCalls(
-      createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit }),
+      createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit, dataDir, log }),
       station,
       log,
     ),

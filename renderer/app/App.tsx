@@ -30,7 +30,7 @@ import { Notices } from './Notices.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutList, useShortcuts } from './shortcuts.tsx';
 import { TopBar } from './TopBar.tsx';
-import { goTo, useView } from './view.ts';
+import { goTo, showReport, useView } from './view.ts';
 
 /** The page itself handles find and zoom. */
 const menu: Partial<Record<MenuCommand, () => void>> = {
@@ -49,6 +49,7 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
   'go-inbox': () => goTo('inbox'),
   'go-verify': () => goTo('verify'),
   'go-settings': () => goTo('settings'),
+  'report-problem': () => showReport(true),
 };
 
 function openQueue(documentId?: string): void {
@@ -66,6 +67,7 @@ const VisitsView = part(async () => (await import('../features/visits/VisitsView
 const InboxView = part(async () => (await import('../features/web-service/InboxView.tsx')).InboxView);
 const BulkView = part(async () => (await import('../features/screening/bulk/BulkView.tsx')).BulkView);
 const QueueView = part(async () => (await import('../features/signing/queue/QueueView.tsx')).QueueView);
+const ReportDialog = part(async () => (await import('./ReportDialog.tsx')).ReportDialog);
 const ScreeningResult = part(async () => (await import('../features/screening/result/ScreeningResult.tsx')).ScreeningResult);
 const ScreeningView = part(async () => (await import('../features/screening/ScreeningView.tsx')).ScreeningView);
 const SettingsView = part(async () => (await import('../features/settings/SettingsView.tsx')).SettingsView);
@@ -136,6 +138,7 @@ function useConnections(): void {
 export function App() {
   const { i18n } = useTranslation();
   const view = useView((state) => state.view);
+  const reportOpen = useView((state) => state.reportOpen);
   const [isBannerClosed, setBannerClosed] = useState(false);
   useConnections();
   useShortcuts();
@@ -166,6 +169,7 @@ export function App() {
         </main>
       </div>
       <ShortcutList />
+      {reportOpen && <ReportDialog onClose={() => showReport(false)} />}
       <ClosingOverlay />
       <DropZone />
       <Toasts />

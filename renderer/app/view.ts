@@ -3,9 +3,10 @@ import { create } from 'zustand';
 
 export type View = 'sign' | 'queue' | 'screen' | 'customers' | 'inbox' | 'settings' | 'verify';
 
-type ViewState = { view: View; shortcutsOpen: boolean };
+type ViewState = { view: View; shortcutsOpen: boolean; reportOpen: boolean };
 
-export const useView = create<ViewState>(() => ({ view: 'sign', shortcutsOpen: false }));
+export const useView = create<ViewState>(() => ({ view: 'sign', shortcutsOpen: false, reportOpen: false }));
 
 export const goTo = (view: View): void => useView.setState({ view });
+export const showReport = (reportOpen: boolean): void => useView.setState({ reportOpen });
 export const showShortcuts = (shortcutsOpen: boolean): void => useView.setState({ shortcutsOpen });

@@ -12,6 +12,7 @@ import type { ChannelName, EventName } from './channels.ts';
 import { documentsChannels, documentsEvents } from './documents.ts';
 import { placementTestChannels, placementTestEvents } from './placement-test.ts';
 import { queueChannels, queueEvents } from './queue.ts';
+import { reportChannels } from './report.ts';
 import { screeningChannels, screeningEvents } from './screening.ts';
 import { settingsChannels, settingsEvents } from './settings.ts';
 import { signingChannels, signingEvents } from './signing.ts';
@@ -21,6 +22,7 @@ import { webServiceChannels, webServiceEvents } from './web-service.ts';
 
 export const contract = {
   ...appChannels,
+  ...reportChannels,
   ...settingsChannels,
   ...documentsChannels,
   ...signingChannels,
