@@ -34,8 +34,9 @@ export function logStation({ log, signing, queue, screening, service, notices }:
     log.write('connection', { state, ...codeOf(problem) });
   });
 
-  screening.events.on('changed', ({ state, outcome, problem }) => {
-    if (state === 'done' || state === 'failed') log.write('screening', { outcome, ...codeOf(problem) });
+  screening.events.on('event', ({ what, screening: { outcome, problem, row } }) => {
+    // The thousands of rows of a list would leave no room for anything else.
+    if (row === null) log.write('screening', { what, outcome, ...codeOf(problem) });
   });
 
   service.events.on('event', ({ kind, status, count, code }) => log.write('service', { kind, status, count, ...knownCode(code) }));

@@ -38,7 +38,7 @@ export async function madeEvidence({ facts, folder }: TestEvidence): Promise<Ope
   return { result, bytes, parts, manifest };
 }
 
-async function unzipped(path: string): Promise<Map<string, Buffer>> {
+export async function unzipped(path: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(path, { validateEntrySizes: true, strictFileNames: true });
   const parts = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {

@@ -60,8 +60,12 @@ export const logEvents = {
   /** A document has another state. `batch` and `document`: ids of the station. */
   document: z.object({ document: id, batch: id, status: documentStatusSchema, code: code.optional() }),
   connection: z.object({ state: z.enum(['unknown', 'online', 'busy', 'offline']), code: code.optional() }),
-  /** A screening has its answer. */
-  screening: z.object({ outcome: outcomeSchema.nullable(), code: code.optional() }),
+  /** Of one person; rows of lists are not logged. */
+  screening: z.object({
+    what: z.enum(['screened', 'queued', 'dropped', 'decided', 'read']),
+    outcome: outcomeSchema.nullable(),
+    code: code.optional(),
+  }),
   /** A call of the client's own web service. */
   service: z.object({ kind: serviceEventKindSchema, status: whole.nullable(), count: whole.optional(), code: code.optional() }),
   serviceState: z.object({ state: z.enum(['off', 'starting', 'running', 'stopping', 'failed']), code: code.optional() }),
