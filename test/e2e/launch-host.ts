@@ -102,6 +102,11 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
           await post({ type: 'state' });
           return (await answer).state;
         },
+        async clickMenu(label) {
+          const answer = message(child, 'menu-clicked');
+          await post({ type: 'click-menu', label });
+          return (await answer).wasThere;
+        },
         async clickNotification() {
           const answer = message(child, 'notification-clicked');
           await post({ type: 'click-notification' });

@@ -25,6 +25,8 @@ export type SystemOfHost = {
   /** Emits an event of the window, its contents, the power monitor or the application; resolves to whether the application prevented what follows. */
   emit(source: 'window' | 'contents' | 'power' | 'app', event: string, detail?: object): Promise<boolean>;
   state(): Promise<HostState>;
+  /** Clicks an item of the menu bar; false when there is none of that label. */
+  clickMenu(label: string): Promise<boolean>;
   /** Clicks the last notification; false when the application did not refer to it any more. */
   clickNotification(): Promise<boolean>;
   signal(name: NodeJS.Signals): void;

@@ -98,7 +98,10 @@ const used: Pick<App, Used> & { dock: undefined } = {
     quitting = true;
     if (!isPrevented('will-quit')) void end(0);
   },
-  exit: (code = 0) => void end(code),
+  exit: (code = 0) => {
+    quitting = true; // the closing windows quit nothing any more
+    void end(code);
+  },
   // The browser's own sandbox is on, except for root (browser.ts).
   enableSandbox: () => requireNotReady('app.enableSandbox()'),
   requestSingleInstanceLock: (additionalData) =>

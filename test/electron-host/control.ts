@@ -14,6 +14,7 @@ export type ToHost =
   | { type: 'ask-handlers'; url: string; permissions: readonly string[] }
   | { type: 'emit'; source: 'window' | 'contents' | 'power' | 'app'; event: string; detail?: object }
   | { type: 'click-notification' }
+  | { type: 'click-menu'; label: string }
   | { type: 'state' }
   | { type: 'quit' };
 
@@ -31,6 +32,7 @@ export type FromHost =
   | { type: 'handlers'; answers: HandlerAnswers }
   | { type: 'emitted'; prevented: boolean }
   | { type: 'notification-clicked'; wasThere: boolean }
+  | { type: 'menu-clicked'; wasThere: boolean }
   | { type: 'state'; state: HostState }
   | { type: 'web-preferences'; preferences: WebPreferences };
 

@@ -40,4 +40,11 @@ export function pressAccelerator(accelerator: string): void {
   click?.();
 }
 
+/** Clicks an item of the menu bar; false when there is none of that label. */
+export function clickMenuItem(label: string): boolean {
+  const item = current?.items.find((each) => each.label === label);
+  (item?.click as (() => void) | undefined)?.();
+  return item !== undefined;
+}
+
 export { HostMenu as Menu };
