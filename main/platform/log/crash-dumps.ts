@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const crashDumpFolder = (dataDir: string): string => join(dataDir, 'crash-dumps');
 
-/** Days, and number of dumps, that are kept. */
+/** Days for which dumps stay, and their maximum number. */
 const maxDays = 30;
 const maxDumps = 10;
 const dayMs = 86_400_000;

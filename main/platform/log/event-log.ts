@@ -13,7 +13,7 @@ export type EventLog = {
   close(): void;
 };
 
-/** Bytes of a file, after which the next one begins, and how many are kept. */
+/** Bytes of a file, after which the next one begins, and the maximum number of files. */
 const maxFileBytes = 1024 * 1024;
 const maxFiles = 5;
 

@@ -96,7 +96,7 @@ export type LogFields<E extends LogEventName> = z.input<(typeof logEvents)[E]>;
 /** Shapes that every line has besides its event's members. `withheld`: how many members were not written, because they break the schema. */
 const frame = { level: z.literal('info'), at: z.iso.datetime(), pid: whole, event: z.string(), withheld: whole.optional() };
 
-/** Returns the members that the event may have, each checked by itself, and the number of those that were left out. */
+/** Returns the members that the event may have, each checked on its own, and the number of those that were left out. */
 export function allowedFields(event: string, fields: object): { fields: Record<string, unknown>; withheld: number } {
   const shape: Record<string, z.ZodType> = Object.hasOwn(logEvents, event) ? logEvents[event as LogEventName].shape : {};
   const allowed: Record<string, unknown> = {};
