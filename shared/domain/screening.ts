@@ -120,7 +120,7 @@ export type Decision = z.infer<typeof decisionSchema>;
  */
 export const screeningStateSchema = z.enum(['waiting', 'asking', 'done', 'failed', 'skipped', 'damaged']);
 
-/** What is odd about a row of a run. Only `name-missing` prevents its screening. */
+/** What is odd about a row of a run. */
 export const rowFaults = [
   'name-missing',
   'name-too-long',
@@ -131,6 +131,9 @@ export const rowFaults = [
 ] as const;
 export const rowFaultSchema = z.enum(rowFaults);
 export type RowFault = z.infer<typeof rowFaultSchema>;
+/** Only a name that is missing, too long or of several lines prevents the screening of a row. */
+export const preventsScreening = (fault: RowFault): boolean =>
+  fault === 'name-missing' || fault === 'name-too-long' || fault === 'name-several-lines';
 
 export const screeningSummarySchema = z.object({
   id: z.string(),

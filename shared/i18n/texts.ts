@@ -16,6 +16,7 @@ export interface Texts {
   record: typeof import('./es/record.json');
   recordPaper: typeof import('./es/recordPaper.json');
   recordView: typeof import('./es/recordView.json');
+  results: typeof import('./es/results.json');
   screening: typeof import('./es/screening.json');
   service: typeof import('./es/service.json');
   settings: typeof import('./es/settings.json');

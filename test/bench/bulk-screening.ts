@@ -82,7 +82,7 @@ async function station({ folder, list, url }: Task): Promise<Omit<Result, 'peakM
   const { counts } = await bulk.settled(id, 1_000);
   times.push(performance.now());
   const used = cpuSeconds() - before;
-  const words = machineWords({ problem: ({ code }) => code, silent: String, others: String, faults: String });
+  const words = machineWords({ reason: ({ kind }) => kind });
   const { rows } = await bulk.export(id, join(folder, 'out.csv'), 'csv', words);
   times.push(performance.now());
   await close();

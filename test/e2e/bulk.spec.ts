@@ -114,7 +114,7 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await expect(evaristo()).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: t('bulk.progress.rows', { count: 30, amount: 30 }) })).toBeVisible();
     await expect(
-      page.getByRole('region', { name: t('bulk.check.faulty') }).getByRole('row', { name: t('bulk.fault.name-missing') }),
+      page.getByRole('region', { name: t('bulk.check.faulty') }).getByRole('row', { name: t('results.fault.name-missing') }),
     ).toContainText('30');
 
     await test.step('a draft stays while another view is open', async () => {
@@ -149,9 +149,9 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await chip(page, t('bulk.filter.match')).first().click();
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
     const rows = grid(page).getByRole('row');
-    await expect(rows.nth(1)).toContainText(t('bulk.reason.same-identification'));
-    await expect(rows.nth(2)).toContainText(t('bulk.reason.same-name-other-identification'));
-    await expect(rows.nth(3)).toContainText(t('bulk.reason.alias-only'));
+    await expect(rows.nth(1)).toContainText(t('results.match.same-identification'));
+    await expect(rows.nth(2)).toContainText(t('results.match.same-name-other-identification'));
+    await expect(rows.nth(3)).toContainText(t('results.match.alias-only'));
     await grid(page).focus();
     await page.keyboard.press('End');
     await expect(grid(page)).toHaveAttribute('aria-activedescendant', (await rows.nth(3).getAttribute('id')) ?? '');
@@ -179,7 +179,7 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
 
     // A source without an answer is neither clear nor a match.
     await chip(page, t('bulk.filter.unavailable')).first().click();
-    await expect(grid(page).getByRole('row').nth(1)).toContainText('No answer: judicial branch');
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('No answer from: judicial branch');
     await chip(page, t('bulk.filter.any')).first().click();
     await page.getByRole('searchbox').fill('60000007');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');

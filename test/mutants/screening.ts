@@ -128,7 +128,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/screening-states.ts',
+    'main/features/screening/screening-row.ts',
     ['test/screening/scheduler.unit.test.ts', 'test/screening/panel.test.ts', 'test/screening/repository.test.ts'],
     [
       [
@@ -194,7 +194,25 @@ export const tables: Mutant[] = [
       ['the same person is no duplicate', 'if (queried.has(hash)) return true;', ''],
       ['an identification of one digit is not odd', 'significant < 4 ||', 'significant < 1 ||'],
       ['a row of another length is not odd', 'if (cells.length !== expected)', 'if (cells.length < 0)'],
-      ['a name that is too long is asked', "fault === 'name-missing' || fault === 'name-too-long' ||", "fault === 'name-missing' ||"],
+    ],
+  ),
+  ...mutantsOf(
+    'shared/domain/screening.ts',
+    ['test/screening/query-of-row.unit.test.ts'],
+    [['a name that is too long is asked', "fault === 'name-missing' || fault === 'name-too-long' ||", "fault === 'name-missing' ||"]],
+  ),
+  ...mutantsOf(
+    'shared/domain/screening-result.ts',
+    ['test/screening/result-reasons.unit.test.ts'],
+    [
+      [
+        'a silent source of a match is no reason',
+        'isDone && found === null && silent.length > 0',
+        "result.outcome === 'unavailable' && silent.length > 0",
+      ],
+      ['the sources of an answer that is not trusted are a reason', 'isDone && found === null &&', 'isDone &&'],
+      ['a damaged row has no reason', "state === 'damaged' ?", "state === 'asking' ?"],
+      ['a fault is said twice', '.filter((fault) => !preventsScreening(fault))', ''],
     ],
   ),
   ...mutantsOf('main/features/screening/bulk/table/read-csv.ts', guess, [
@@ -206,7 +224,7 @@ export const tables: Mutant[] = [
     ['rows that a quote swallowed are one cell', 'at + separators(lines[0]) >= expected - 1', 'at + separators(lines[0]) > expected'],
   ]),
   ...mutantsOf(
-    'main/features/screening/bulk/table/write-csv.ts',
+    'main/features/screening/bulk/table/write-table.ts',
     ['test/screening/table-formulas.unit.test.ts'],
     [
       ['full-width signs begin no formula', '[=@＝＠＋－]', '[=@]'],
@@ -217,7 +235,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/bulk/table/write-csv.ts',
+    'main/features/screening/bulk/table/write-table.ts',
     ['test/screening/table-write.test.ts'],
     [
       ['cells are written as formulas', 'some.push(row.map(neutralised));', 'some.push([...row]);'],
@@ -233,7 +251,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/bulk/table/read-text.ts',
+    'main/features/screening/bulk/table/read-csv.ts',
     ['test/screening/table-encoding.unit.test.ts', 'test/screening/table-hostile.test.ts', 'test/screening/table-csv.test.ts'],
     [
       [

@@ -10,10 +10,12 @@ import { buildScreening } from '../support/screening-actions.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const words = machineWords({
-  problem: ({ code }) => code,
-  silent: (sources) => `silent:${sources.join('+')}`,
-  others: (paths) => paths.join('+'),
-  faults: (faults) => faults.join('+'),
+  reason(one) {
+    if (one.kind === 'problem') return one.problem.code;
+    if (one.kind === 'silent') return `silent:${one.sources.join('+')}`;
+    if (one.kind === 'others') return one.paths.join('+');
+    return one.kind === 'faults' ? one.faults.join('+') : one.kind;
+  },
 });
 const forPeople = { ...words, columnWithoutName: (number: number) => `Columna ${number}` };
 

@@ -4,8 +4,7 @@ import { StationError } from '../../../shared/errors.ts';
 import { type AnswerReading, readAnswer } from './answer/read-answer.ts';
 import { emitEvent, isoNow, publishState, type ScreeningContext } from './screening-context.ts';
 import type { ScreeningRepository } from './screening-repository.ts';
-import type { ScreeningRow } from './screening-row.ts';
-import { asQuery, readAs, toScreeningView } from './screening-states.ts';
+import { asQuery, readAs, type ScreeningRow, toScreeningView } from './screening-row.ts';
 
 /**
  * `of`: a source, or the JSON path of a member that is not described.

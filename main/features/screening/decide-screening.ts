@@ -2,7 +2,7 @@
 import type { Decision, ScreeningView } from '../../../shared/domain/screening.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { emitEvent, isoNow, publishState, type ScreeningContext } from './screening-context.ts';
-import { readingOf, toScreeningView } from './screening-states.ts';
+import { readingOf, toScreeningView } from './screening-row.ts';
 
 /** @throws StationError `reason-missing`, `state-changed`, `screening-unknown`, `record-damaged` */
 export function decideScreening(

@@ -10,8 +10,7 @@ import { jsonPath } from './answer/text-rules.ts';
 import { unreadData } from './assign-meaning.ts';
 import type { ScreeningDeps } from './screening-context.ts';
 import type { ScreeningRepository } from './screening-repository.ts';
-import type { ScreeningRow } from './screening-row.ts';
-import { asQuery } from './screening-states.ts';
+import { asQuery, type ScreeningRow } from './screening-row.ts';
 
 /** Returns rules that read answers like this one, with the meaning that a person assigned; without names and numbers of persons. */
 export function draftTextRules(store: ScreeningRepository, id: string, of: string): TextRule[] {

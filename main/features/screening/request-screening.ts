@@ -3,7 +3,7 @@ import type { ScreeningQuery, ScreeningSummary, ScreeningView } from '../../../s
 import { StationError } from '../../../shared/errors.ts';
 import { screenOnce } from './screen-once.ts';
 import { emitEvent, isoNow, listed, publishState, type ScreeningContext } from './screening-context.ts';
-import { newScreening, readingOf, toScreeningView } from './screening-states.ts';
+import { newScreening, readingOf, toScreeningView } from './screening-row.ts';
 
 /** Stores the answer; a failure is stored too, with its problem. @throws StationError `search-not-set-up`, `disk-full` */
 export async function requestScreening(

@@ -4,8 +4,7 @@ import { hasTrait, needsPerson, type Problem, problemOf } from '../../../shared/
 import type { SearchConnection, SearchOutcome } from '../../platform/provider/search.ts';
 import type { CircuitBreakers } from '../../platform/runtime/circuit-breaker.ts';
 import type { Lease } from '../../platform/runtime/connection-pool.ts';
-import type { ScreeningRow } from './screening-row.ts';
-import { answered, asQuery, failed } from './screening-states.ts';
+import { answered, asQuery, failed, type ScreeningRow } from './screening-row.ts';
 
 /** @throws StationError why this account cannot be used now */
 export type AcquireSearch = (account: string) => Promise<Lease<SearchConnection>>;

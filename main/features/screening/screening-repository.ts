@@ -10,8 +10,16 @@ import { type Condition, type ListQuery, readPage } from '../../platform/storage
 import { openedOrNot, parseJson, UnreadableRow } from '../../platform/storage/rows.ts';
 import { searchText, typedCondition } from '../../platform/storage/search-text.ts';
 import type { Sql, SqlRow, SqlValue } from '../../platform/storage/sql.ts';
-import { type BulkRunRow, bulkRunRowSchema } from './bulk/run-row.ts';
-import { type DamagedScreening, hiddenOf, type ScreeningRow, screeningRow, unanswered, verdictOf } from './screening-row.ts';
+import {
+  type BulkRunRow,
+  bulkRunRowSchema,
+  type DamagedScreening,
+  hiddenOf,
+  type ScreeningRow,
+  screeningRow,
+  unanswered,
+  verdictOf,
+} from './screening-row.ts';
 
 export type ScreeningChange = {
   screening: ScreeningRow;

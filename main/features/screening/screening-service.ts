@@ -27,9 +27,8 @@ import {
   serviceState,
 } from './screening-context.ts';
 import { panel } from './screening-repository.ts';
-import { toScreeningSummary } from './screening-row.ts';
+import { readingOf, toScreeningSummary, toScreeningView } from './screening-row.ts';
 import { createScreeningScheduler } from './screening-scheduler.ts';
-import { readingOf, toScreeningView } from './screening-states.ts';
 
 export type ScreeningService = {
   readonly events: EventEmitter<ScreeningEvents>;

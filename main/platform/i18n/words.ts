@@ -11,7 +11,7 @@ export type TextTree = { readonly [key: string]: string | TextTree };
 
 export type Words = {
   language: Language;
-  /** Returns a text by key of `cli.json`; of a record or a verification report with `record:` or `verification:` before the key. */
+  /** Returns a text by key of `cli.json`; of another file of `areas` with its name before the key, such as `record:`. */
   say(key: string, gaps?: Gaps): string;
   /** All texts of the command line under a key, without filling gaps. */
   texts(key: string): TextTree;
@@ -20,7 +20,7 @@ export type Words = {
   problem(problem: Problem): string;
 };
 
-const areas = ['causes', 'cli', 'problems', 'record', 'statuses', 'verification'] as const;
+const areas = ['causes', 'cli', 'problems', 'record', 'results', 'statuses', 'verification'] as const;
 
 export function createWords(language: Language): Words {
   const i18n = createInstance();

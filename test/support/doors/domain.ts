@@ -106,6 +106,13 @@ export {
   sourceStateSchema,
   verdictSchema,
 } from '../../../shared/domain/screening.ts';
+export {
+  listedColumns,
+  resultReasons,
+  resultWords,
+  type ScreeningResult,
+  screenColumns,
+} from '../../../shared/domain/screening-result.ts';
 export { type Language, languageSchema, settingsSchema } from '../../../shared/domain/settings.ts';
 export {
   type BatchDocument,

@@ -1,15 +1,13 @@
 export { readAnswer } from '../../../main/features/screening/answer/read-answer.ts';
+export { relatedTexts } from '../../../main/features/screening/answer/read-entry.ts';
 export { readSources, type SourcesInput } from '../../../main/features/screening/answer/read-sources.ts';
-export { relatedTexts } from '../../../main/features/screening/answer/related.ts';
-export { machineWords } from '../../../main/features/screening/bulk/result-columns.ts';
-export { checkTable } from '../../../main/features/screening/bulk/table/check-table.ts';
-export { describeTable } from '../../../main/features/screening/bulk/table/describe-table.ts';
+export { machineWords } from '../../../main/features/screening/bulk/export-results.ts';
+export { checkTable, describeTable } from '../../../main/features/screening/bulk/table/describe-table.ts';
 export { guessCsv } from '../../../main/features/screening/bulk/table/guess-csv.ts';
 export { guessHeader, guessMapping } from '../../../main/features/screening/bulk/table/guess-mapping.ts';
 export { isSwallowed } from '../../../main/features/screening/bulk/table/read-csv.ts';
 export { readTable } from '../../../main/features/screening/bulk/table/read-table.ts';
-export { neutralised } from '../../../main/features/screening/bulk/table/write-csv.ts';
-export { writeTable } from '../../../main/features/screening/bulk/table/write-table.ts';
+export { neutralised, writeTable } from '../../../main/features/screening/bulk/table/write-table.ts';
 export {
   columnLetters,
   columnOf,
@@ -27,5 +25,5 @@ export { createRowChecker, isScreenable, queryOfRow } from '../../../main/featur
 export { type AcquireSearch, screenOnce } from '../../../main/features/screening/screen-once.ts';
 export { openScreeningRepository, panel, screeningQuery } from '../../../main/features/screening/screening-repository.ts';
 export type { ScreeningRow } from '../../../main/features/screening/screening-row.ts';
+export { newScreening, readingOf, toScreeningView } from '../../../main/features/screening/screening-row.ts';
 export { createScreeningScheduler, type ScreeningSchedulerDeps } from '../../../main/features/screening/screening-scheduler.ts';
-export { newScreening, readingOf, toScreeningView } from '../../../main/features/screening/screening-states.ts';

@@ -69,7 +69,7 @@ async function reportOddities(file: TablePreview, faults: TableCheck['faults'], 
     await io.err(`${words.say('screen.one-column')}\n`);
   const odd = rowFaults.filter((fault) => faults[fault] > 0);
   if (odd.length === 0) return;
-  const texts = odd.map((fault) => `${words.say(`export.fault.${fault}`)}: ${faults[fault]}`).join('; ');
+  const texts = odd.map((fault) => `${words.say(`results:fault.${fault}`)}: ${faults[fault]}`).join('; ');
   await io.err(`${words.say('screen.odd-rows', { faults: texts })}\n`);
 }
 

@@ -1,8 +1,9 @@
 /** One screening: the JSON of the design, section 6, or a page for a person. */
 import { type ScreeningQuery, type ScreeningView, sourceNames } from '../../../../shared/domain/screening.ts';
+import { resultReasons } from '../../../../shared/domain/screening-result.ts';
 import { mayPass } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
-import { stateWithoutAnswer } from '../../../features/screening/screening.ts';
+import { exportWords, stateWithoutAnswer } from '../../../features/screening/screening.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { exactJson } from '../../support/exact-json.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
@@ -39,15 +40,12 @@ export async function screenOne(
   return exitCodes.noneSucceeded;
 }
 
-/** Why there is no outcome, or why a match has neither a source nor a block, in words; otherwise null. */
-function reasonOf({ problem, outcome, sources, others }: ScreeningView, words: Words): string | null {
-  if (problem === null) {
-    const paths = others.filter(({ state }) => state !== 'clear').map(({ path }) => path);
-    if (paths.length > 0) return words.say('export.others', { paths: paths.join(', ') });
-    const silent = sources.filter(({ state }) => state === 'no-answer').map(({ source }) => words.say(`export.source.${source}`));
-    return outcome === 'unavailable' && silent.length > 0 ? words.say('export.silent', { sources: silent.join(', ') }) : null;
-  }
-  return problem.code === 'cancelled' ? words.say('screen.broken-off') : words.problem(problem);
+/** Returns the reasons of the result in words, without the match, which is listed; null without any. */
+function reasonOf(view: ScreeningView, words: Words): string | null {
+  if (view.problem?.code === 'cancelled') return words.say('screen.broken-off');
+  const { reason } = exportWords(words);
+  const reasons = resultReasons(view).filter(({ kind }) => kind !== 'match');
+  return reasons.map(reason).join(' ') || null;
 }
 
 /** `id`, `code`, `reason` and the sources' `text` are additions to the contract. */

@@ -1,16 +1,18 @@
 /** One screening as text for a terminal. */
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { listedColumns } from '../../../../shared/domain/screening-result.ts';
+import { exportWords } from '../../../features/screening/screening.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { aligned, printable } from '../../support/table.ts';
 
-/** `reason`: why there is no outcome, in words; null with an outcome. */
-export function screeningPage(view: ScreeningView, reason: string | null, { say }: Words): string {
-  const { state, outcome, block, logNumber, providerTime, elapsed, sources, others, differences, matches } = view;
+/** `reason`: those of the result, in words; null for none. */
+export function screeningPage(view: ScreeningView, reason: string | null, words: Words): string {
+  const { say } = words;
+  const { state, providerTime, elapsed, sources, others, differences, matches } = view;
   const failed = state === 'failed';
+  const results = exportWords(words);
   const facts = [
-    [say('export.heading.outcome'), say(`export.outcome.${failed ? 'failed' : (outcome ?? 'not-screened')}`)],
-    ...(block === null || failed ? [] : [[say('export.heading.block'), say(`export.block.${block}`)]]),
-    ...(logNumber === null ? [] : [[say('export.heading.logNumber'), logNumber]]),
+    ...listedColumns.map((column) => [results.heading(column), column.value(view, results)]).filter(([, value]) => value !== ''),
     ...(providerTime === null ? [] : [[say('screen.provider-time'), providerTime]]),
     ...differences.map(({ member, asked, answered }) => [say('screen.written-otherwise'), `${member}: ${answered} (${asked})`]),
     ...(elapsed === null ? [] : [[say('screen.elapsed'), `${elapsed} s`]]),
@@ -19,21 +21,21 @@ export function screeningPage(view: ScreeningView, reason: string | null, { say 
   const matrix = failed
     ? []
     : sources.map(({ source, state: sourceState, count, text }) => [
-        say(`export.source.${source}`),
-        say(`export.state.${sourceState}`, { count }),
+        say(`results:source.${source}`),
+        say(`results:state.${sourceState}`, { count }),
         text ?? '',
       ]);
   const undescribed = failed
     ? []
     : others.map(({ path, state: sourceState, text }) => [
         path,
-        sourceState === 'hit' ? say('screen.other-data') : say(`export.state.${sourceState}`),
+        sourceState === 'hit' ? say('screen.other-data') : say(`results:state.${sourceState}`),
         text ?? '',
       ]);
   const found = matches.map(({ names, aliases, lists, identifications, passports, reasons }) => [
     names[0] ?? aliases[0] ?? '—',
     [...identifications, ...passports].join(', '),
-    reasons.map((why) => say(`export.reason.${why}`)).join(', '),
+    reasons.map((why) => say(`results:match.${why}`)).join(', '),
     lists.join(', '),
   ]);
   const parts = [facts, matrix, undescribed, found]

@@ -1,5 +1,8 @@
-/** The bulk screening service: reads a list of persons from a file, checks it, screens it row by row and exports the result. */
-import { EventEmitter } from 'node:events';
+/** The bulk screening service: reads a list of persons from a file, checks it, screens it row by row and exports the result. Starts, pauses, resumes, retries and removes runs. */
+
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { basename } from 'node:path';
 import type {
   ColumnMapping,
   ExportFormat,
@@ -11,12 +14,26 @@ import type {
   TablePreview,
 } from '../../../../shared/domain/bulk-screening.ts';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
-import { createChosenFiles } from './chosen-files.ts';
-import { pauseRun, removeRun, resumeRun, retryFailedRows, settledRun } from './control-run.ts';
+import { StationError } from '../../../../shared/errors.ts';
+import type { BulkRunRow } from '../screening-row.ts';
+import { type ChosenFile, createChosenFiles } from './chosen-files.ts';
+import type { ExportWords } from './export-results.ts';
 import { exportRun, mayWrite } from './export-results.ts';
-import { addRun, type BulkDeps, type BulkEvents, continueRun, finishIfDone, type LiveRuns, shownRun, stopRun } from './live-runs.ts';
-import type { ExportWords } from './result-columns.ts';
-import { findStartedRun, startRun } from './start-run.ts';
+import {
+  addRun,
+  type BulkDeps,
+  type BulkEvents,
+  changeRun,
+  continueRun,
+  findRun,
+  finishIfDone,
+  type LiveRun,
+  type LiveRuns,
+  shownRun,
+  startImport,
+  stopRun,
+} from './live-runs.ts';
+import { describeTable } from './table/describe-table.ts';
 import type { WrittenTable } from './table/write-table.ts';
 
 export type BulkScreeningService = {
@@ -98,4 +115,140 @@ export function createBulkScreening(deps: BulkDeps): BulkScreeningService {
       runs.byId.clear();
     },
   };
+}
+
+/**
+ * Resolves when the run is listed; its rows are then imported and screened.
+ * @throws StationError `table-unreadable`, `table-quote-open`, `search-not-set-up`, `disk-full`
+ */
+async function startRun(runs: LiveRuns, request: StartRun, file: ChosenFile, out: string | null): Promise<Run> {
+  const { columns, problem } = await describeTable(file.path, request.options);
+  if (problem) throw new StationError(problem.code, problem.detail);
+  const run = newRun(runs.deps, request, file, columns, out);
+  runs.deps.store.putRun(run);
+  const live = addRun(runs, run);
+  startImport(runs, live);
+  return shownRun(live);
+}
+
+function newRun(
+  { clerk, account, connection }: BulkDeps,
+  request: StartRun,
+  file: ChosenFile,
+  columns: string[],
+  out: string | null,
+): BulkRunRow {
+  return {
+    id: randomUUID(),
+    startedAt: new Date().toISOString(),
+    state: 'preparing',
+    endedAt: null,
+    fileName: basename(file.path),
+    source: file,
+    options: request.options,
+    mapping: request.mapping,
+    columns,
+    width: columns.length,
+    judicial: request.judicial,
+    procurator: request.procurator,
+    pace: request.pace,
+    by: clerk(),
+    account: account(),
+    connection: connection(),
+    problem: null,
+    out,
+    written: [],
+    pauseAfter: false,
+  };
+}
+
+/** Returns the latest run of the same file with the same reading options, account and output; null for none. */
+function findStartedRun({ deps, byId }: LiveRuns, request: StartRun, { sha256 }: ChosenFile, out: string): Run | null {
+  const wanted = requestKey(request, deps.account());
+  const found = [...byId.values()].findLast(
+    ({ run }) => run.out === out && run.source.sha256 === sha256 && requestKey(run, run.account) === wanted,
+  );
+  return found ? shownRun(found) : null;
+}
+
+const requestKey = (
+  { options, mapping, judicial, procurator }: Pick<StartRun, 'options' | 'mapping' | 'judicial' | 'procurator'>,
+  account: string,
+): string => JSON.stringify([options, mapping, judicial, procurator, account]);
+
+/** Rows in progress are finished; during the import, the run pauses after it. */
+function pauseRun(runs: LiveRuns, id: string): Run {
+  const live = findRun(runs, id);
+  if (live.run.state === 'running') {
+    changeRun(runs, live, { state: 'paused' });
+    live.scheduler.stop();
+  } else if (live.run.state === 'preparing') changeRun(runs, live, { pauseAfter: true });
+  return shownRun(live);
+}
+
+function resumeRun(runs: LiveRuns, id: string, pace?: RunPace): Run {
+  const live = findRun(runs, id);
+  if (pace) {
+    changeRun(runs, live, { pace });
+    live.scheduler.setPace(pace);
+  }
+  if (live.run.state === 'paused') changeRun(runs, live, { state: 'running', problem: null });
+  else if (live.run.state === 'preparing') changeRun(runs, live, { problem: null, pauseAfter: false });
+  runs.deps.breakers.skipBackoff(live.run.account);
+  continueRun(runs, live);
+  return shownRun(live);
+}
+
+/** Makes failed rows pending again; with `unavailable`, also rows with a source that did not answer. */
+async function retryFailedRows(runs: LiveRuns, id: string, unavailable: boolean): Promise<Run> {
+  const live = findRun(runs, id);
+  try {
+    await runs.deps.store.retry(id, unavailable);
+  } finally {
+    // Also after a full disk interrupted the retry: rows that are pending by then are screened.
+    if (runs.byId.has(id)) screenPendingRows(runs, live);
+  }
+  return shownRun(findRun(runs, id));
+}
+
+function screenPendingRows(runs: LiveRuns, live: LiveRun): void {
+  live.counts = runs.deps.store.counts(live.run.id);
+  if (live.counts.waiting > 0 && live.run.state === 'done') changeRun(runs, live, { state: 'running', endedAt: null });
+  continueRun(runs, live);
+}
+
+async function removeRun(runs: LiveRuns, id: string): Promise<void> {
+  const live = findRun(runs, id);
+  runs.byId.delete(id);
+  await stopRun(live);
+  try {
+    runs.deps.store.removeRun(id);
+  } catch (thrown) {
+    // The disk is full: the run is still stored, and continues.
+    continueRun(runs, addRun(runs, live.run));
+    throw thrown;
+  }
+  runs.events.emit('removed', id);
+}
+
+/** Resolves when the run is done, or paused and nothing is in progress, or has waited for the connection for `maxWaitMs`. */
+async function settledRun(runs: LiveRuns, id: string, maxWaitMs: number): Promise<Run> {
+  const live = findRun(runs, id);
+  let waitingSince: number | null = null;
+  for (;;) {
+    const run = shownRun(live);
+    const isPaused = run.state === 'paused' && !live.scheduler.isBusy();
+    if (run.state === 'done' || isPaused || !runs.byId.has(id)) return run;
+    waitingSince = run.state === 'waiting' ? (waitingSince ?? Date.now()) : null;
+    if (waitingSince !== null && Date.now() - waitingSince >= maxWaitMs) return run;
+    await changedWithin(runs, 500);
+  }
+}
+
+/** Keeps the process alive, which `AbortSignal.timeout` does not: a command that waits has nothing else to do. */
+async function changedWithin({ events }: LiveRuns, milliseconds: number): Promise<void> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), milliseconds);
+  await once(events, 'changed', { signal: over.signal }).catch(() => undefined);
+  clearTimeout(timer);
 }

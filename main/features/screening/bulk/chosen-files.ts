@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ColumnMapping, TableCheck, TableOptions, TablePreview } from '../../../../shared/domain/bulk-screening.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
-import { checkTable } from './table/check-table.ts';
-import { describeTable } from './table/describe-table.ts';
+import { checkTable, describeTable } from './table/describe-table.ts';
 
 export type ChosenFile = { path: string; sha256: string };
 

@@ -1,15 +1,16 @@
-/** Writes the result of a run into a file: under a free name, or in place of this run's earlier file. */
+/** Writes the result of a run into a file, CSV or XLSX: under a free name, or in place of this run's earlier file. */
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ExportFormat } from '../../../../shared/domain/bulk-screening.ts';
+import { fileColumns, type ResultWords, resultWords } from '../../../../shared/domain/screening-result.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { onDisk } from '../../../platform/files/disk-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { syncFolder } from '../../../platform/files/write-whole.ts';
+import type { Words } from '../../../platform/i18n/words.ts';
 import type { ScreeningRepository } from '../screening-repository.ts';
+import { type BulkRunRow, type DamagedScreening, damagedSummary, type ScreeningRow, toScreeningSummary } from '../screening-row.ts';
 import { changeRun, findRun, type LiveRuns } from './live-runs.ts';
-import { type ExportWords, resultCells, resultHeader } from './result-columns.ts';
-import type { BulkRunRow } from './run-row.ts';
 import { type WrittenTable, writeTable } from './table/write-table.ts';
 
 /** Replaces the file at the run's `out`; any other path is written under a free name. @throws StationError `cancelled`, `run-unknown` */
@@ -51,14 +52,14 @@ function writeResults({ store, run, path, format, words, signal }: ExportDeps): 
     for await (const row of store.rows(run.id)) {
       if (signal.aborted) throw new StationError('cancelled');
       count += 1;
-      yield resultCells(row, run, words);
+      yield cellsOf(row, run, words);
     }
     // A file that ends early would be taken for the whole.
     if (count !== expected) throw new StationError('internal', undefined, { message: 'internal: rows are missing' });
   }
   const { separator, quote } = run.options;
   const csv = { separator, quote: quote || '"', bom: words.columnWithoutName !== null };
-  return writeTable({ path, format, columns: resultHeader(run, words), rows: rows(), csv });
+  return writeTable({ path, format, columns: headerOf(run, words), rows: rows(), csv });
 }
 
 /**
@@ -86,3 +87,39 @@ async function replaceResults(
   await onDisk(folder, () => syncFolder(folder));
   return { ...written, path: deps.path };
 }
+
+/** `columnWithoutName`: the name of a column that has none in the file; null leaves it empty. */
+export type ExportWords = ResultWords & { columnWithoutName: ((number: number) => string) | null };
+
+/** Returns the columns of the file, then those of the result; null for no header, as in the file. */
+function headerOf({ columns, options, width }: BulkRunRow, words: ExportWords): string[] | null {
+  const { columnWithoutName } = words;
+  if (!options.header && !columnWithoutName) return null;
+  const original = Array.from({ length: width }, (_, at) => columns[at] || (columnWithoutName?.(at + 1) ?? ''));
+  return [...original, ...fileColumns.map(words.heading)];
+}
+
+/** Returns the cells of a row: those of the file, then its result. */
+function cellsOf(screening: ScreeningRow | DamagedScreening, { width }: BulkRunRow, words: ExportWords): string[] {
+  const cells = 'damaged' in screening ? [] : (screening.cells ?? []);
+  const original = Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  const result = 'damaged' in screening ? damagedSummary(screening) : toScreeningSummary(screening);
+  return [...original, ...fileColumns.map(({ value }) => value(result, words))];
+}
+
+/** Words for people, in their language. */
+export const exportWords = ({ say, problem }: Words): ExportWords => ({
+  ...resultWords({ say: (key, gaps) => say(`results:${key}`, gaps), problem }),
+  columnWithoutName: (number) => say('export.column', { number }),
+});
+
+/** Words for programs: the design's words, untranslated, and a header only where the file has one. The reasons are for people. */
+export const machineWords = ({ reason }: Pick<ResultWords, 'reason'>): ExportWords => ({
+  columnWithoutName: null,
+  heading: ({ key, file }) => file ?? key,
+  outcome: (outcome) => (outcome === 'failed' ? 'unavailable' : outcome),
+  block: String,
+  source: (source, state, count) => (state === 'hit' ? `${source}=hit(${count})` : `${source}=${state}`),
+  match: (name, reason) => `${name} (${reason})`,
+  reason,
+});

@@ -5,9 +5,7 @@ import { type Problem, problem, StationError } from '../../../../shared/errors.t
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { createRowChecker, isScreenable, queryOfRow, type RowQuery } from '../rules/row-query.ts';
 import type { ScreeningRepository } from '../screening-repository.ts';
-import type { ScreeningRow } from '../screening-row.ts';
-import { newScreening } from '../screening-states.ts';
-import type { BulkRunRow } from './run-row.ts';
+import { type BulkRunRow, newScreening, type ScreeningRow } from '../screening-row.ts';
 import { readTable } from './table/read-table.ts';
 import type { TableRow } from './table/table-row.ts';
 

@@ -1,7 +1,7 @@
 /** From the cells of a row to its query and its faults. Pure. */
 import { createHash } from 'node:crypto';
 import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
-import { maxLengths, type RowFault } from '../../../../shared/domain/screening.ts';
+import { maxLengths, preventsScreening, type RowFault } from '../../../../shared/domain/screening.ts';
 import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
 
 export type RowQuery = { name: string; identification: string };
@@ -63,9 +63,7 @@ export function createRowChecker({ name, identification }: Pick<ColumnMapping, '
   };
 }
 
-/** Only a name that is missing, too long or of several lines prevents the screening of a row. */
-export const isScreenable = (faults: readonly RowFault[]): boolean =>
-  !faults.some((fault) => fault === 'name-missing' || fault === 'name-too-long' || fault === 'name-several-lines');
+export const isScreenable = (faults: readonly RowFault[]): boolean => !faults.some(preventsScreening);
 
 const hasLines = (cell = ''): boolean => /[\r\n\v\f\u0085\u2028\u2029]/.test(cell.trim());
 

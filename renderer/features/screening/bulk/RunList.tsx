@@ -43,8 +43,8 @@ function Counts({ run }: { run: Run }) {
 }
 
 function RunCard({ run }: { run: Run }) {
-  const { t } = useTranslation('bulk');
-  const sources = [...(run.judicial ? [t('sources.judicial')] : []), ...(run.procurator ? [t('sources.procurator')] : [])];
+  const { t } = useTranslation(['bulk', 'results']);
+  const sources = [...(run.judicial ? [t('results:source.judicial')] : []), ...(run.procurator ? [t('results:source.procurator')] : [])];
   return (
     <li className="bulk-run">
       <div className="bulk-run-head">

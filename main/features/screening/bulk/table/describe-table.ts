@@ -1,14 +1,23 @@
-/** Describes a file of persons for its preview: reading options, columns, first rows and a guessed mapping. */
+/** Describes a file of persons: a preview with guessed options, and the check of all its rows. */
+
 import { basename } from 'node:path';
-import { type TableOptions, type TablePreview, tableOptionsSchema } from '../../../../../shared/domain/bulk-screening.ts';
+import {
+  type ColumnMapping,
+  type TableCheck,
+  type TableOptions,
+  type TablePreview,
+  tableOptionsSchema,
+} from '../../../../../shared/domain/bulk-screening.ts';
+import { rowFaults } from '../../../../../shared/domain/screening.ts';
 import { type Problem, StationError } from '../../../../../shared/errors.ts';
+import { createRowChecker, isScreenable, queryOfRow } from '../../rules/row-query.ts';
 import { guessCsv } from './guess-csv.ts';
 import { guessHeader, guessMapping } from './guess-mapping.ts';
-import { fileFormat, firstBytes, readFileRows } from './read-table.ts';
-import { guessEncoding } from './read-text.ts';
+import { guessEncoding } from './read-csv.ts';
+import { fileFormat, firstBytes, readFileRows, readTable } from './read-table.ts';
 import { sheetNames } from './xlsx/read-xlsx.ts';
 
-export type TableDescription = Omit<TablePreview, 'fileId'>;
+type TableDescription = Omit<TablePreview, 'fileId'>;
 
 /** Maximum number of rows in the preview, and of those that the mapping is guessed from: a list may begin with companies. */
 const rowsShown = 20;
@@ -76,4 +85,29 @@ function split(rows: readonly string[][], header: boolean): [string[], string[][
   const body = header ? rows.slice(1) : [...rows];
   const width = Math.max(names.length, ...body.map((row) => row.length), 0);
   return [[...names, ...Array<string>(width - names.length).fill('')], body];
+}
+
+/** Maximum number of example rows of each kind. */
+const maxShown = 50;
+
+/** @throws StationError `table-unreadable`, `table-quote-open`, `cancelled` */
+export async function checkTable(path: string, options: TableOptions, mapping: ColumnMapping, signal?: AbortSignal): Promise<TableCheck> {
+  const faultsOf = createRowChecker(mapping);
+  const faults = Object.fromEntries(rowFaults.map((fault) => [fault, 0])) as TableCheck['faults'];
+  const check: TableCheck = { rows: 0, askable: 0, blankLines: 0, faults, first: [], faulty: [] };
+  const onBlank = (count: number) => {
+    check.blankLines += count;
+  };
+  for await (const row of readTable(path, options, signal, onBlank)) {
+    check.rows += 1;
+    const query = queryOfRow(row.cells, mapping);
+    const found = faultsOf(row, query);
+    const checked = { number: row.number, ...query, faults: found };
+    const screenable = isScreenable(found);
+    if (screenable) check.askable += 1;
+    for (const fault of found) faults[fault] += 1;
+    if (screenable && check.first.length < maxShown) check.first.push(checked);
+    if (found.length > 0 && check.faulty.length < maxShown) check.faulty.push(checked);
+  }
+  return check;
 }

@@ -13,15 +13,15 @@ const stopping = new Set(['name-missing', 'name-too-long', 'name-several-lines']
 
 /** Rows of the file as they will be screened. */
 export function RowTable({ label, rows, faults = false }: { label: string; rows: readonly CheckedRow[]; faults?: boolean }) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'results']);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the arrows must reach it
     <section className="bulk-scroll bulk-scroll-short" aria-label={label} tabIndex={0}>
       <table className="bulk-table">
         <thead>
           <tr>
-            <th scope="col">{t('column.number')}</th>
-            <th scope="col">{t('column.name')}</th>
+            <th scope="col">{t('results:column.number')}</th>
+            <th scope="col">{t('results:column.name')}</th>
             <th scope="col">{t('column.identification')}</th>
             {faults && <th scope="col">{t('column.faults')}</th>}
           </tr>
@@ -32,7 +32,7 @@ export function RowTable({ label, rows, faults = false }: { label: string; rows:
               <td className="bulk-number">{amount(row.number)}</td>
               <td title={row.name}>{row.name || <span className="bulk-quiet">{t('column.none')}</span>}</td>
               <td title={row.identification}>{row.identification || <span className="bulk-quiet">{t('column.none')}</span>}</td>
-              {faults && <td className="bulk-wrap">{row.faults.map((fault) => t(`fault.${fault}`)).join(', ')}</td>}
+              {faults && <td className="bulk-wrap">{row.faults.map((fault) => t(`results:fault.${fault}`)).join(', ')}</td>}
             </tr>
           ))}
         </tbody>
@@ -42,7 +42,7 @@ export function RowTable({ label, rows, faults = false }: { label: string; rows:
 }
 
 export function FileCheck({ draft: { checking, lastCheck } }: { draft: Draft }) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'results']);
   const running = checking?.state === 'checking';
   return (
     <div className="bulk-checked" aria-busy={running}>
@@ -70,7 +70,7 @@ export function FileCheck({ draft: { checking, lastCheck } }: { draft: Draft }) 
               (fault) =>
                 lastCheck.faults[fault] > 0 && (
                   <li key={fault} className={stopping.has(fault) ? 'bulk-count-failed' : 'bulk-count-unavailable'}>
-                    <b>{amount(lastCheck.faults[fault])}</b> {t(`fault.${fault}`)}
+                    <b>{amount(lastCheck.faults[fault])}</b> {t(`results:fault.${fault}`)}
                   </li>
                 ),
             )}

@@ -98,11 +98,11 @@ export function ReadingOptions({ draft: { preview, options, reading } }: { draft
 
 /** The first rows as they are read now, with the role of each column. */
 export function PreviewTable({ draft: { preview, mapping } }: { draft: Draft }) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'results']);
   const columnName = useColumnName(preview);
   const use = (column: number): string | null => {
     const place = mapping.name.indexOf(column);
-    if (place >= 0) return mapping.name.length === 1 ? t('column.name') : t('column.namePart', { number: place + 1 });
+    if (place >= 0) return mapping.name.length === 1 ? t('results:column.name') : t('column.namePart', { number: place + 1 });
     return mapping.identification === column ? t('column.identification') : null;
   };
   return (

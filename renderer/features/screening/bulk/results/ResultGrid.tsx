@@ -4,15 +4,26 @@
  * The rows of a run of any length: only those in view are drawn and requested. The grid has the focus and names the active
  * row (`aria-activedescendant`), so that the focus is not lost with a row that is scrolled away.
  */
+
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useRef } from 'react';
+import { Ban, CircleX, FileX2, Hourglass, LoaderCircle, type LucideIcon, OctagonAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ScreeningSummary } from '../../../../../shared/domain/screening.ts';
+import { type ResultColumn, resultReasons, resultWords, screenColumns } from '../../../../../shared/domain/screening-result.ts';
+import { StatusTag, type Tone } from '../../../../components/index.ts';
+import { amount } from '../../../../i18n/formats.ts';
+import { useProblemWords } from '../../../../i18n/problem-words.ts';
 import { choose, useBulk } from '../store.ts';
 import type { Rows } from './pager.ts';
-import { ResultRow, rowHeight } from './ResultRow.tsx';
-import { rowAfter } from './rows.ts';
 
-export const headHeight = 30;
+const headHeight = 30;
+
+/** The tracks of the columns; `rows.css` chooses by the width of the list. */
+const tracks = {
+  '--bulk-wide': screenColumns.map(({ screen }) => screen.wide).join(' '),
+  '--bulk-narrow': screenColumns.flatMap(({ screen }) => screen.narrow ?? []).join(' '),
+} as CSSProperties;
 
 type Props = {
   runId: string;
@@ -26,7 +37,7 @@ type Props = {
 };
 
 export function ResultGrid({ runId, label, rows: { pager }, total, active, opened, grid, onOpen }: Props) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation('results');
   const id = useId();
   const rowId = (index: number) => `${id}-${index}`;
   const start = useRef(useBulk.getState().chosen[runId]?.scrolled ?? 0);
@@ -81,7 +92,8 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
       tabIndex={0}
       aria-label={label}
       aria-rowcount={total + 1}
-      aria-colcount={5}
+      aria-colcount={screenColumns.length}
+      style={tracks}
       aria-activedescendant={total > 0 ? rowId(active) : undefined}
       onKeyDown={onKeyDown}
       onScroll={(event) => {
@@ -91,9 +103,9 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
     >
       <div role="rowgroup" className="bulk-grid-head">
         <div role="row" aria-rowindex={1} className="bulk-row-head">
-          {(['number', 'name', 'outcome', 'why', 'log'] as const).map((column) => (
-            <div key={column} role="columnheader" className={`bulk-head-${column}`}>
-              {t(`column.${column}`)}
+          {screenColumns.map(({ key, screen }) => (
+            <div key={key} role="columnheader" className={`bulk-head-${key}${screen.narrow === null ? ' bulk-wide' : ''}`}>
+              {t(`column.${key}`)}
             </div>
           ))}
         </div>
@@ -117,4 +129,152 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
       </div>
     </div>
   );
+}
+
+const rowHeight = 48;
+
+/** The words of the columns, in the language of the screen; of a problem only what happened. */
+function useResultWords() {
+  const { t } = useTranslation('results');
+  const problemWords = useProblemWords();
+  // The keys are those of the columns and reasons, which are typed where they are declared.
+  const say = t as unknown as (key: string, gaps?: Record<string, string | number>) => string;
+  return resultWords({ say: (key, gaps) => say(key, gaps), problem: (problem) => problemWords(problem).what });
+}
+
+const looks: Record<RowShown, { tone: Tone; icon: LucideIcon }> = {
+  waiting: { tone: 'quiet', icon: Hourglass },
+  asking: { tone: 'busy', icon: LoaderCircle },
+  skipped: { tone: 'doubt', icon: Ban },
+  damaged: { tone: 'bad', icon: FileX2 },
+  failed: { tone: 'bad', icon: CircleX },
+  match: { tone: 'bad', icon: OctagonAlert },
+  'true-match': { tone: 'bad', icon: OctagonAlert },
+  'false-positive': { tone: 'quiet', icon: OctagonAlert },
+  unavailable: { tone: 'doubt', icon: TriangleAlert },
+  clear: { tone: 'good', icon: ShieldCheck },
+};
+
+/** The outcome of a row: icon, word and colour. Green only when every source that was asked answered. */
+function OutcomeTag({ shown }: { shown: RowShown }) {
+  const { t } = useTranslation('bulk');
+  return (
+    <StatusTag {...looks[shown]} spin={shown === 'asking'}>
+      {t(`row.${shown}`)}
+    </StatusTag>
+  );
+}
+
+/** Cells that show more than the text of their column. */
+const drawn: Partial<Record<ResultColumn['key'], (props: { row: ScreeningSummary }) => ReactNode>> = {
+  number: ({ row }) => (row.row ? amount(row.row.number) : ''),
+  name: function Person({ row: { query } }) {
+    const { t } = useTranslation('bulk');
+    return (
+      <>
+        <span className="truncate">{query.name || <span className="bulk-quiet">{t('column.none')}</span>}</span>
+        <span className="truncate bulk-quiet">{query.identification}</span>
+      </>
+    );
+  },
+  outcome: function OutcomeCell({ row }) {
+    const { t } = useTranslation('bulk');
+    return (
+      <>
+        <OutcomeTag shown={rowShown(row)} />
+        {row.block && <span className="bulk-block">{t('row.block')}</span>}
+      </>
+    );
+  },
+  reason: function Reasons({ row }) {
+    const words = useResultWords();
+    const [main = '', ...also] = resultReasons(row).map(words.reason);
+    return (
+      <>
+        <span className="truncate" title={[main, ...also].join(' ')}>
+          {main}
+        </span>
+        <span className="truncate bulk-quiet">{also.join(' ')}</span>
+      </>
+    );
+  },
+};
+
+function Cell({ column, row }: { column: (typeof screenColumns)[number]; row: ScreeningSummary }) {
+  const words = useResultWords();
+  const Drawn = drawn[column.key];
+  return (
+    <div role="gridcell" className={`bulk-cell-${column.key}${column.screen.narrow === null ? ' bulk-wide' : ''}`}>
+      {Drawn ? <Drawn row={row} /> : <span className="truncate">{column.value(row, words)}</span>}
+    </div>
+  );
+}
+
+type RowProps = {
+  row: ScreeningSummary | undefined;
+  index: number;
+  id: string;
+  /** Pixels from the first row. */
+  top: number;
+  active: boolean;
+  opened: boolean;
+  onPress: (index: number) => void;
+};
+
+const ResultRow = memo(function ResultRow({ row, index, id, top, active, opened, onPress }: RowProps) {
+  const { t } = useTranslation('bulk');
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and hears the keys
+    <div
+      role="row"
+      id={id}
+      // The head is row 1.
+      aria-rowindex={index + 2}
+      aria-selected={opened}
+      className={`bulk-row${active ? ' bulk-row-active' : ''}`}
+      style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+      onClick={() => onPress(index)}
+    >
+      {row ? (
+        screenColumns.map((column) => <Cell key={column.key} column={column} row={row} />)
+      ) : (
+        <div role="gridcell" className="bulk-cell-coming" aria-colspan={screenColumns.length}>
+          <span className="bulk-coming" aria-hidden="true" />
+          <span className="sr-only">{t('rows.coming')}</span>
+        </div>
+      )}
+    </div>
+  );
+});
+
+type RowShown =
+  | 'waiting'
+  | 'asking'
+  | 'skipped'
+  | 'damaged'
+  | 'failed'
+  | 'match'
+  | 'true-match'
+  | 'false-positive'
+  | 'unavailable'
+  | 'clear';
+
+/** Returns `clear` only for that outcome; a person's final decision replaces `match`. */
+export function rowShown({ state, outcome, verdict }: Pick<ScreeningSummary, 'state' | 'outcome' | 'verdict'>): RowShown {
+  if (state !== 'done') return state;
+  if (outcome === 'match') return verdict === 'true-match' || verdict === 'false-positive' ? verdict : 'match';
+  return outcome === 'clear' ? 'clear' : 'unavailable';
+}
+
+/** Returns the row that a key leads to; null for a key that is not one of the list. @param screen rows that a page key passes */
+export function rowAfter(key: string, active: number, total: number, screen: number): number | null {
+  const to = new Map([
+    ['ArrowDown', active + 1],
+    ['ArrowUp', active - 1],
+    ['PageDown', active + screen],
+    ['PageUp', active - screen],
+    ['Home', 0],
+    ['End', total - 1],
+  ]).get(key);
+  return to === undefined || total === 0 ? null : Math.min(Math.max(to, 0), total - 1);
 }
