@@ -20,7 +20,7 @@ export const desktop: Mutant[] = [
       ['the channels do not ask who calls', 'guarded(window, call)', '(_event, request) => call(request)'],
     ],
   ),
-  ...mutantsOf('main/desktop/ipc/dispatch.ts', ipc, [
+  ...mutantsOf('main/desktop/ipc/calls.ts', ipc, [
     ['a request is not checked', 'if (!parsed.success) {', 'if (!parsed) {'],
     [
       'an answer is not checked',

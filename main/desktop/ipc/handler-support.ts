@@ -2,8 +2,12 @@
 import { basename, dirname } from 'node:path';
 import { shell } from 'electron';
 import { StationError } from '../../../shared/errors.ts';
+import type { ChannelName } from '../../../shared/ipc/channels.ts';
+import type { RequestOf, ResponseOf } from '../../../shared/ipc/contract.ts';
 import { type WholeFile, type WrittenFile, writeWhole } from '../../platform/files/write-whole.ts';
-import type { Handlers } from './dispatch.ts';
+
+/** The handler table: every channel of the contract, typed from it. */
+export type Handlers = { [C in ChannelName]: (request: RequestOf<C>) => Promise<ResponseOf<C>> };
 
 /** The handlers of the channels with this first word. */
 export type HandlersOf<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>;

@@ -1,10 +1,14 @@
-/** The inbox in view. It outlives the view, so that the position is restored. */
+/** The inbox in view, as main reports it: the list, the selected item, and what arrived. It outlives the view, so that the position is restored. */
+
+import i18next from 'i18next';
 import { create } from 'zustand';
 import type { InboxFilter, InboxItem, SelfTest } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import { call } from '../../bridge.ts';
+import { call, subscribe } from '../../bridge.ts';
+import { announce } from '../../components/index.ts';
+import { withWords } from '../../i18n/index.ts';
 import { createPagedList, newestFirst } from '../../state/paged-list.ts';
-import { createRemote } from '../../state/remote.ts';
+import { createRemote, endAll } from '../../state/remote.ts';
 
 export const tabs = ['received', 'published', 'service'] as const;
 export type Tab = (typeof tabs)[number];
@@ -78,3 +82,54 @@ export type InboxViewProps = {
   /** Opens the settings of the service. */
   onOpenSettings: () => void;
 };
+
+/** Milliseconds between two announcements of new items. */
+const announceDelayMs = 10_000;
+
+type ArrivalDeps = { say: (count: number) => void; delayMs: number };
+
+/** Announces how many items arrived: the first at once, then at most once per delay. */
+export function createArrivals({ say, delayMs }: ArrivalDeps) {
+  let total: number | null = null;
+  let arrived = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function announceArrived(): void {
+    timer = undefined;
+    if (arrived === 0) return;
+    say(arrived);
+    arrived = 0;
+    timer = setTimeout(announceArrived, delayMs);
+  }
+
+  return {
+    /** Reports the current total. */
+    total(now: number): void {
+      if (total !== null && now > total) arrived += now - total;
+      total = now;
+      if (timer === undefined) announceArrived();
+    },
+    stop(): void {
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Returns the function that ends the subscriptions. */
+export function followInbox(): () => void {
+  const arrivals = createArrivals({
+    say: (count) => void withWords('inbox', () => announce(i18next.t('said.arrived', { ns: 'inbox', count }))),
+    delayMs: announceDelayMs,
+  });
+  const ends = [
+    subscribe('inbox.changed', applyItem),
+    subscribe('inbox.removed', ({ id }) => dropItem(id)),
+    subscribe('inbox.state', inboxCounts.set),
+    inboxCounts.use.subscribe(({ value }) => value && arrivals.total(value.total)),
+    received.stop,
+    arrivals.stop,
+  ];
+  // The list shows the reason when the inbox cannot be read.
+  void inboxCounts.reload();
+  return endAll(ends);
+}

@@ -7,8 +7,7 @@ import { Button, DropCover, EmptyState, FileName, StatusTag } from '../../../com
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useServiceState } from '../../../state/web-service.ts';
-import { ListFrame } from '../ListFrame.tsx';
-import { RowList } from '../RowList.tsx';
+import { ListFrame, RowList } from '../ListFrame.tsx';
 import { ServiceEmpty, ServiceNotice } from '../ServiceNotice.tsx';
 import { type InboxViewProps, useInbox } from '../store.ts';
 import { PublicationDetails } from './PublicationDetails.tsx';

@@ -8,9 +8,8 @@ import { fullTime } from '../../../i18n/formats.ts';
 import { useRemote } from '../../../state/remote.ts';
 import { copy, removeItem, selectById } from '../actions.ts';
 import { type InboxViewProps, useReceived } from '../store.ts';
-import { marksOf, useItemWords } from '../words.ts';
 import { ItemActs } from './ItemActs.tsx';
-import { ItemTag } from './ReceivedRow.tsx';
+import { ItemTag, marksOf, useItemWords } from './ReceivedRow.tsx';
 
 function Facts({ item }: { item: InboxItem }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item' });

@@ -7,13 +7,11 @@ import { Button, EmptyState, FilterCount, matchesKeys } from '../../../component
 import { isCovered, useWindowKeys } from '../../../components/use-window-keys.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
-import { ListFrame } from '../ListFrame.tsx';
-import { RowList } from '../RowList.tsx';
+import { ListFrame, RowList } from '../ListFrame.tsx';
 import { ServiceEmpty, ServiceNotice } from '../ServiceNotice.tsx';
 import { type InboxViewProps, inboxCounts, received, useInbox, useInboxUnread, useReceived } from '../store.ts';
-import { marksOf, useItemWords } from '../words.ts';
 import { ItemDetails } from './ItemDetails.tsx';
-import { ReceivedRow, rowHeight } from './ReceivedRow.tsx';
+import { marksOf, ReceivedRow, rowHeight, useItemWords } from './ReceivedRow.tsx';
 
 const shows = ['all', 'unread', 'changed', 'quarantined'] as const satisfies readonly InboxFilter['show'][];
 
