@@ -38,7 +38,7 @@ it('verify reports whether the log is intact: exit code 0, or 3 when it is broke
   const { audit, change } = await closedStation();
   const whole = await audit(['verify', '--json']);
   expect([whole.code, JSON.parse(whole.stdout), whole.stderr]).toEqual([0, { entries: 3, intact: true, firstBroken: null }, '']);
-  expect((await audit(['verify'])).stdout).toBe('The log is intact. Entries: 3.\n');
+  expect((await audit(['verify'])).stdout).toBe('The audit log is intact. Entries: 3.\n');
   change("UPDATE audit SET at = '2020-01-01T00:00:00.000Z' WHERE number = 2");
   const broken = await audit(['verify', '--json']);
   expect([broken.code, JSON.parse(broken.stdout)]).toEqual([3, { entries: 3, intact: false, firstBroken: 2 }]);

@@ -92,7 +92,7 @@ it('a file that is damaged, cut off or no backup, and another key: nothing is ch
     expect(await contents(cli.dataDir), name).toEqual(unchanged);
   }
   const gone = await cli.command(['restore', join(cli.folder, 'gone')]);
-  expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('it is not there') });
+  expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('it does not exist') });
   const closed = await cli.command(['restore', file], { key: randomBytes(32).toString('base64') });
   expect(closed).toMatchObject({ code: 2, stderr: expect.stringContaining('STATION_VAULT_KEY is not its key') });
   expect(await contents(cli.dataDir)).toEqual(unchanged);

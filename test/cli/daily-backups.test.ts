@@ -70,7 +70,7 @@ it('that is not there, or damaged, changes nothing', async () => {
   await cli.command([...offline, a]);
   const name = 'station-2026-01-01T10-00-00-000Z.sqlite';
   const gone = await cli.command(['restore', join(cli.folder, name)]);
-  expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('it is not there') });
+  expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('it does not exist') });
   for (const bytes of [Buffer.alloc(40_960, 7), Buffer.alloc(0)]) {
     await writeFile(join(cli.folder, name), bytes);
     const damaged = await cli.command(['restore', join(cli.folder, name)]);

@@ -38,7 +38,7 @@ describeWith('small file system')('folders that refuse, no keychain and no key',
     const readOnly = await tempDir();
     const { code, document } = await signInto(readOnly, readOnly);
     expect([code, document?.status, document?.signedPath]).toEqual([4, 'in-doubt', null]);
-    expect(document?.reason).toMatch(/it is lost\. Ask the provider for it/);
+    expect(document?.reason).toMatch(/it is lost\. Ask the provider for the file/);
     expect(await readdir(readOnly)).not.toContain('contract-signed.pdf');
   });
 });

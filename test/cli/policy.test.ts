@@ -21,7 +21,7 @@ test('a rule set after queueing is reported as a rule, not as a lost connection'
   expect([code, statuses(blocked)]).toEqual([3, { a: 'queued', b: 'queued' }]);
   expect(json.documents.map((document) => document.code)).toEqual(['policy-no-visit', 'policy-no-visit']);
   expect(stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^A rule of the branch blocks 2 .*Open the customer's visit.*no visit/),
+    expect.stringMatching(/^Documents that a rule of the branch blocks in the queue: 2\. Open the customer’s visit.*no visit/),
   ]);
   expect(cli.calls()).toBe(0);
 });
@@ -40,6 +40,6 @@ test('sign with a rule that blocks every document: exit code 4, one JSON documen
   ]);
   const args = [...signNow, ...files, '--data-dir', cli.dataDir, '--profile-file', await cli.profile()];
   const ended = await runHere(args, cli.folder, { STATION_VAULT_KEY: cli.key, STATION_CLIENT_SECRET: 'x' });
-  expect([ended.code, ended.stdout]).toEqual([4, expect.stringMatching(/a-MARKED\.pdf .*belong to no visit.*Open the customer's visit/)]);
+  expect([ended.code, ended.stdout]).toEqual([4, expect.stringMatching(/a-MARKED\.pdf .*belong to no visit.*Open the customer’s visit/)]);
   expect(cli.calls()).toBe(0);
 });

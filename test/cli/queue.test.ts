@@ -65,7 +65,7 @@ describe('sign --offline', () => {
     await cli.command([...offline, ...files]);
     const twice = await cli.command([...offline, ...files]);
     expect([twice.code, twice.json.documents[0]?.code]).toEqual([3, 'same-document-waits']);
-    expect(twice.stderr).toMatch(/^Sent before, and not sent again: 1\. --again sends them again\.$/m);
+    expect(twice.stderr).toMatch(/^Sent before and not sent again: 1\. --again sends them again\.$/m);
     expect(Object.keys(await cli.listed())).toHaveLength(1);
     expect((await cli.command([...offline, '--again', ...files])).code).toBe(5);
     expect(cli.calls()).toBe(0);
@@ -129,7 +129,7 @@ describe('retry and cancel', () => {
     for (const word of ['retry', 'cancel']) {
       const { code, stdout, stderr } = await cli.command(['queue', word, a, 'no-such-id']);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/no document of the ID in place 2/);
+      expect(stderr).toMatch(/no document with the ID in position 2/);
       expect(stderr).not.toContain('no-such-id');
     }
     expect(await cli.listed()).toEqual({ a: 'queued' });
@@ -161,7 +161,7 @@ describe('retry of what was sent before under another id', () => {
     const refused = await cli.command(retry, { secret: null });
     expect([refused.code, refused.json.documents]).toMatchObject([3, [{ id: failed?.id, status: 'failed', code: 'already-sent' }]]);
     expect(refused.json.documents[0]?.reason).toMatch(/--again/);
-    expect(refused.stderr).toBe('Sent before, and not put into the queue again: 1. --again does so.\n');
+    expect(refused.stderr).toBe('Sent before and not queued again: 1. --again queues them.\n');
     const again = await cli.command([...retry, '--again'], { secret: null });
     expect([again.code, again.json.documents.map(({ status }) => status)]).toEqual([0, ['queued']]);
     expect((await cli.command(run)).json.documents.map(({ id, status }) => [id, status])).toEqual([[failed?.id, 'signed']]);
@@ -176,7 +176,7 @@ describe('profiles, keys and other processes', () => {
     const other = await cli.profile(({ signing, ...rest }) => ({ ...rest, signing: signing && { ...signing, accountId: 'another' } }));
     const { code, json, stderr } = await cli.command(run, { profile: other });
     expect([code, json.documents.map(({ status, code: why }) => [status, why])]).toEqual([3, [['queued', 'other-account']]]);
-    expect(stderr).toMatch(/Still in the queue: 1\. It waits for another connection/);
+    expect(stderr).toMatch(/Still in the queue: 1\. The document waits for another connection/);
     expect(cli.line.arrived).toEqual([]);
     expect((await cli.command(run)).code).toBe(0);
   });
@@ -201,7 +201,7 @@ describe('profiles, keys and other processes', () => {
     for (let time = 0; time < 2; time++) {
       const { code, json, stderr } = await cli.command(list);
       expect([code, json.documents.map(nameOf)]).toEqual([0, ['b']]);
-      expect(stderr).toMatch(/Damaged records quarantined, not deleted: 1\./);
+      expect(stderr).toMatch(/Damaged data that were quarantined and not deleted: 1\./);
     }
   });
 

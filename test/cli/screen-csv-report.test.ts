@@ -11,16 +11,16 @@ describe('the report', () => {
     expect(english).toMatchObject({
       code: 3,
       stderr:
-        'Rows with remarks. no name, not screened: 1; name of several lines, not screened: 1; duplicate of an earlier row: 1; odd identification: 3; other number of cells: 1.\n',
+        'Rows with remarks. no name, not screened: 1; name of several lines, not screened: 1; duplicate of an earlier row: 1; unusual identification: 3; another number of cells: 1.\n',
     });
     expect(askedInAll()).toBe(3);
     const [, ...rows] = await csvRows(path('a.csv'));
     expect(rows.map((row) => [row[3], row.at(-1)])).toEqual([
       ['clear', ''],
       ['clear', 'Remarks on the row: duplicate of an earlier row.'],
-      ['not-screened', expect.stringMatching(/^The name takes several lines\..* Remarks on the row: odd identification\.$/)],
-      ['not-screened', expect.stringMatching(/^The row has no name\..* Remarks on the row: odd identification\.$/)],
-      ['clear', 'Remarks on the row: odd identification; other number of cells.'],
+      ['not-screened', expect.stringMatching(/^The name takes several lines\..* Remarks on the row: unusual identification\.$/)],
+      ['not-screened', expect.stringMatching(/^The row has no name\..* Remarks on the row: unusual identification\.$/)],
+      ['clear', 'Remarks on the row: unusual identification; another number of cells.'],
     ]);
     const spanish = await screen(['--csv', 'in.csv', '--out', 'b.csv', '--lang', 'es']);
     expect(spanish.stderr).toMatch(/^Filas con observaciones\. sin nombre, no se consulta: 1; .*repetida de una fila anterior: 1; /);

@@ -61,7 +61,7 @@ describe('a failed screening', () => {
     running.kill('SIGINT');
     const run = await running.ended;
     expect([run.code, json(run).code, json(run).outcome]).toEqual([4, 'cancelled', 'unavailable']);
-    expect(json(run).reason).toBe('The search was cancelled. This person was not screened.');
+    expect(json(run).reason).toBe('The screening was cancelled. This person was not screened.');
   });
 });
 

@@ -125,10 +125,10 @@ describe('the output for a person', () => {
     const lines = [
       [/^Resultado +con coincidencias$/m, /^Outcome +match$/m],
       [/^Bloqueado +sí$/m, /^Blocked +yes$/m],
-      [/^Número de registro +\d+$/m, /^Log number +\d+$/m],
-      [/^listas +2 hallazgos$/m, /^lists +2 found$/m],
-      [/^rama judicial +sin hallazgos$/m, /^judicial branch +nothing found$/m],
-      [/^procuraduría +no se consultó$/m, /^procurator +not asked$/m],
+      [/^Número de bitácora +\d+$/m, /^Log number +\d+$/m],
+      [/^listas +2 resultados$/m, /^lists +2 results$/m],
+      [/^Rama Judicial +sin resultados$/m, /^judicial branch +no results$/m],
+      [/^Procuraduría +no se consultó$/m, /^procurator +not requested$/m],
       [/^Evaristo Quiroga .*misma identificación.*PRACTICA-/m, /^Evaristo Quiroga .*same identification.*PRACTICA-/m],
     ] as const;
     for (const [inSpanish, inEnglish] of lines) {
@@ -138,13 +138,13 @@ describe('the output for a person', () => {
     expect([spanish.stderr, english.stderr]).toEqual(['', '']);
   });
 
-  test('never says "nothing found" for an answer about another person', async () => {
+  test('never says "no results" for an answer about another person', async () => {
     const { screen } = await openScreenCli();
     const { stdout, code } = await screen(['--name', 'Cambiada Persona Robledo']);
     expect(code).toBe(4);
     expect(stdout).toMatch(/^Outcome +not screened: failed$/m);
     expect(stdout).toMatch(/another person/);
-    expect(stdout).not.toMatch(/nothing found|Blocked/);
+    expect(stdout).not.toMatch(/no results|Blocked/);
   });
 
   test('shows the text of a source without an answer, without control characters of the terminal', async () => {

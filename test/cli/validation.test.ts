@@ -99,7 +99,7 @@ test('a profile without the section', async () => {
   const { folder, profileFile } = await openCli();
   const without = await profileFile(({ validation: _, ...rest }) => rest);
   const run = (file: string) => runCli(['validation', 'T-1', '--profile-file', file, '--data-dir', join(folder, 'data')], folder);
-  expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be queried') });
+  expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be asked') });
 });
 
 test('a part that cannot be in the address: exit code 2, named, and the provider is not called', async () => {

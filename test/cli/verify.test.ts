@@ -75,7 +75,7 @@ test('--report writes the report as a PDF, never over another file', async () =>
 
 describe.each([
   ['en', /^SIGNED, WITH REMARKS\./, /^Signature 1$/m, /^ {2}Changes after it: None$/m, /^Not checked: whether certificates were revoked/m],
-  ['es', /^FIRMADO, CON OBSERVACIONES\./, /^Firma 1$/m, /^ {2}Cambios posteriores: Ninguno$/m, /^No se comprobó: si los certificados/m],
+  ['es', /^FIRMADO, CON OBSERVACIONES\./, /^Firma 1$/m, /^ {2}Cambios posteriores: Ninguno$/m, /^No verificado: si los certificados/m],
 ])('in words (%s)', (lang, ...expected) => {
   test('says the same', async () => {
     const { code, stdout, stderr } = await verify('signed.pdf', '--lang', lang);
@@ -93,9 +93,9 @@ describe.each([
 test.each([
   [[], /verify takes one file/],
   [['signed.pdf', 'altered.pdf'], /verify takes one file/],
-  [['none.pdf'], /the file of FILE\.pdf cannot be read \(it is not there\)/],
-  [['signed.pdf', '--original', 'none.pdf'], /the file of --original cannot be read \(it is not there\)/],
-  [['signed.pdf', '--report', 'none/x.pdf'], /the report of --report cannot be written \(it is not there\)/],
+  [['none.pdf'], /the file of FILE\.pdf cannot be read \(it does not exist\)/],
+  [['signed.pdf', '--original', 'none.pdf'], /the file of --original cannot be read \(it does not exist\)/],
+  [['signed.pdf', '--report', 'none/x.pdf'], /the report of --report cannot be written \(it does not exist\)/],
   [['.'], /the file of FILE\.pdf cannot be read/],
   [['signed.pdf', '--out', 'x'], /no option --out/],
 ])('wrong use: verify %j', async (args, words) => {

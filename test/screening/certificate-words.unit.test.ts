@@ -35,10 +35,10 @@ describe('the name of the file', () => {
   it('has the local day and the log number, and nothing of the person', () => {
     process.env.TZ = 'America/Bogota';
     const view = { ...clearView, askedAt: '2026-11-22T03:00:00.000Z', logNumber: '123456' };
-    expect(certificateName(view, 'es')).toBe('constancia-busqueda-2026-11-21-123456.pdf');
-    expect(certificateName(view, 'en')).toBe('search-certificate-2026-11-21-123456.pdf');
-    expect(certificateName({ ...view, logNumber: null }, 'es')).toBe('constancia-busqueda-2026-11-21.pdf');
-    expect(certificateName({ ...view, logNumber: '../../etc/12' }, 'es')).toBe('constancia-busqueda-2026-11-21-etc12.pdf');
+    expect(certificateName(view, 'es')).toBe('constancia-consulta-2026-11-21-123456.pdf');
+    expect(certificateName(view, 'en')).toBe('screening-certificate-2026-11-21-123456.pdf');
+    expect(certificateName({ ...view, logNumber: null }, 'es')).toBe('constancia-consulta-2026-11-21.pdf');
+    expect(certificateName({ ...view, logNumber: '../../etc/12' }, 'es')).toBe('constancia-consulta-2026-11-21-etc12.pdf');
   });
 });
 

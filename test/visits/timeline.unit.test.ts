@@ -66,7 +66,7 @@ describe('its words', () => {
   });
 
   it('say what happened, with the values of the entry', () => {
-    expect(wordsOf({ kind: 'screened', about: 's', detail: { outcome: 'match' } }).what).toBe('Búsqueda en listas: Con coincidencias');
+    expect(wordsOf({ kind: 'screened', about: 's', detail: { outcome: 'match' } }).what).toBe('Consulta en listas: Con coincidencias');
     expect(wordsOf({ kind: 'document', about: 'd', detail: { status: 'signed' } }).what).toBe('Contrato.pdf: Firmado');
     expect(wordsOf({ kind: 'queued', about: 'forgotten', detail: { name: 'Otro.pdf' } }).what).toBe('Otro.pdf: entró en la cola de firma');
     expect(wordsOf({ kind: 'evidence', detail: { parts: 12, sha256: 'ab' } })).toMatchObject({
@@ -80,8 +80,8 @@ describe('its words', () => {
     });
     const providerRules = JSON.stringify([{ kind: 'area', edge: 'bottom', depth: 20, pages: 'last' }]);
     expect(wordsOf({ kind: 'rule-made', about: 'd', detail: { name: 'Contrato.pdf', providerRules } })).toMatchObject({
-      what: 'Contrato.pdf: a partir de él se hizo una regla de la conexión',
-      text: 'Añadidos junto al borde inferior, hasta el 2\u00a0% de la altura, en la última página',
+      what: 'Contrato.pdf: se creó una regla de la conexión a partir de este documento',
+      text: 'Agregados junto al borde inferior, hasta el 2\u00a0% de la altura, en la última página',
     });
     expect(wordsOf({ kind: 'rule-made', detail: { providerRules: '[{' } }).text).toBe('');
     expect(wordsOf({ kind: 'blocked', about: 'd', detail: { code: 'policy-blocked' } }).text).toBe(
@@ -94,7 +94,7 @@ describe('its words', () => {
     expect(wordsOf({ kind: 'document', by: '' }).who).toBe('');
     expect(wordsOf({ kind: 'record-pushed', by: 'Marta' }).who).toBe('Marta');
     expect(wordsOf({ kind: 'document-fetched', by: '', detail: { name: 'A.pdf', user: 'proveedor' } })).toMatchObject({
-      what: 'A.pdf: el proveedor lo recogió',
+      what: 'A.pdf: el proveedor lo descargó',
       who: 'El proveedor (proveedor)',
     });
     expect(wordsOf({ kind: 'published', by: '', detail: { name: 'A.pdf' } }).who).toBe('');
@@ -110,7 +110,7 @@ describe('its words', () => {
   });
 
   it('give the reason in a complete sentence, for every problem', () => {
-    expect(wordsOf({ kind: 'record-failed', detail: { code: 'offline' } }).text).toBe('La conexión se cortó antes de enviar.');
+    expect(wordsOf({ kind: 'record-failed', detail: { code: 'offline' } }).text).toBe('La conexión se perdió antes de enviar.');
     for (const code of problemCodes) {
       const { text } = wordsOf({ kind: 'record-failed', detail: { code } });
       expect(text, code).not.toMatch(/\{\{|«»|\(\)| [.,;:]|: ?\.|^\s|\s$/);
@@ -128,7 +128,7 @@ describe('its words', () => {
       fc.property(kind, detail, fc.constantFrom(null, 'r', 's', 'd', 'gone'), (some, detailOfEvent, about) => {
         const { what } = wordsOf({ kind: some, detail: detailOfEvent, about });
         expect(what.trim()).not.toBe('');
-        expect(what).not.toMatch(/timeline\.|rule\.|statuses:|screening:/);
+        expect(what).not.toMatch(/timeline\.|rule\.|statuses:|screening:\S/);
       }),
       { numRuns: runs(200) },
     );

@@ -39,7 +39,7 @@ describe('the size of a body over the limit', () => {
 
   it.each([
     ['es', /^Tiene 9 MiB; el límite es 8 MiB\./, /^Tiene más de 8 MiB, que es el límite\./],
-    ['en', /^It has 9 MiB; the limit is 8 MiB\./, /^It has more than 8 MiB, the limit\./],
+    ['en', /^They have 9 MiB; the limit is 8 MiB\./, /^They have more than 8 MiB, the limit\./],
   ] as const)('is said with its problem (%s)', (language, stated, unstated) => {
     const words = createWords(language);
     const why = (size: number) => words.say('problems:body-too-large.why', { ...oversizedBody(size, 8).problem.detail });

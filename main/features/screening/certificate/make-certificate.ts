@@ -30,7 +30,7 @@ export function makeCertificate(view: ScreeningView, facts: PaperFacts): Promise
   });
 }
 
-/** `constancia-busqueda-2026-11-21-123456.pdf`: the local day of the request and the log number; nothing of the person. */
+/** `constancia-consulta-2026-11-21-123456.pdf`: the local day of the request and the log number; nothing of the person. */
 export function certificateName(view: ScreeningView, language: Language): string {
   const requested = new Date(view.askedAt);
   const log = (view.logNumber ?? '').replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 30);
