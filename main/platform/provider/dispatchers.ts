@@ -1,9 +1,11 @@
 /** Creates undici dispatchers by the profile's network settings: proxy, certificates, time-outs. */
-import type { SecureContext } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
+import { checkServerIdentity, type PeerCertificate, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { type Network, proxySchemes } from '../../../shared/domain/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SystemProxy } from './account.ts';
+import { brokenRule } from './certificate-rules.ts';
 import { errorCode } from './network-problems.ts';
 
 /** `proxy`: the host of the proxy, null for none, undefined where the environment decides (see `proxyOf`). */
@@ -27,7 +29,12 @@ export function createDispatchers(
   const failedAt = new Map<string, number>();
 
   // Explicit, so that no environment variable overrides it.
-  const tls = async () => ({ secureContext: await trusted(), rejectUnauthorized: true, timeout: network.connectTimeout });
+  const tls = async () => ({
+    secureContext: await trusted(),
+    rejectUnauthorized: true,
+    checkServerIdentity: checkServer,
+    timeout: network.connectTimeout,
+  });
   // Without `reuse`, one request per connection: an open connection that the provider has just closed would make a call
   // fail after its bytes were sent, and the call would be in doubt for no reason. HTTP/1.1 for the same reason:
   // everything sent on a connection belongs to one call.
@@ -107,6 +114,14 @@ export function createDispatchers(
       await Promise.all(made.map((route) => (route.status === 'fulfilled' ? route.value.dispatcher.destroy() : null)));
     },
   };
+}
+
+/** After the chain and its dates: the name, and what one of the two TLS libraries refuses. */
+function checkServer(host: string, peer: PeerCertificate): Error | undefined {
+  const wrongName = checkServerIdentity(host, peer);
+  if (wrongName) return wrongName;
+  const rule = brokenRule(new X509Certificate(peer.raw));
+  return rule === null ? undefined : Object.assign(new Error(rule), { code: rule });
 }
 
 /** The error does not repeat the address: it may contain credentials. */

@@ -3,6 +3,7 @@
  * paths, addresses or names. Pure.
  */
 import { type Problem, type ProblemCode, problem } from '../../../shared/errors.ts';
+import { ruleOfCode } from './certificate-rules.ts';
 
 /** The host that was called, and the host of the proxy, null without one. */
 export type Hosts = { host: string; proxy: string | null };
@@ -28,7 +29,7 @@ const codes: Record<string, ProblemCode> = {
 
 /** OpenSSL's errors about a certificate, as Node spells them. */
 const certificateError =
-  /^(CERT_|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|ERR_TLS_|ERR_SSL_|CRL_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/;
+  /^(CERT_|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|ERR_TLS_|ERR_SSL_|CRL_|INVALID_CA|EE_|CA_|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/;
 
 /** Failures to connect that are the proxy's where there is one: the station connects to nothing else. */
 const proxyFailures = new Set<ProblemCode>(['address-not-found', 'connection-refused', 'timed-out-connecting', 'offline']);
@@ -45,7 +46,7 @@ export function errorCode(error: unknown, depth = 0): string | null {
 export function connectionProblem(error: unknown, hosts: Hosts): Problem {
   const code = errorCode(error) ?? '';
   const found = codes[code] ?? (certificateError.test(code) ? 'certificate-untrusted' : 'offline');
-  if (found === 'certificate-untrusted') return problem(found, { host: hosts.host, cause: code });
+  if (found === 'certificate-untrusted') return problem(found, { host: hosts.host, cause: ruleOfCode(code) });
   if (hosts.proxy !== null && (found === 'proxy-failed' || proxyFailures.has(found))) return problem('proxy-failed', { host: hosts.proxy });
   return problem(found === 'proxy-failed' ? 'offline' : found, { host: hosts.host });
 }

@@ -19,6 +19,8 @@ export const tlsLimits = {
     'ECDHE-ECDSA-AES128-GCM-SHA256',
     'ECDHE-RSA-AES128-GCM-SHA256',
   ].join(':'),
+  // What both TLS libraries can have. Node 24 ends with a segmentation fault when it reads a peer's key on a Brainpool curve.
+  sigalgs: ['ECDSA', 'RSA-PSS', 'RSA'].flatMap((kind) => ['SHA256', 'SHA384', 'SHA512'].map((hash) => `${kind}+${hash}`)).join(':'),
 } as const satisfies SecureContextOptions;
 
 /**

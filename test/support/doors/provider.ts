@@ -1,4 +1,5 @@
 export { decodeBase64 } from '../../../main/platform/provider/base64-stream.ts';
+export { brokenRule, certificateRules, keyRule, pkcs12Rule } from '../../../main/platform/provider/certificate-rules.ts';
 export { refused, statusOutcome } from '../../../main/platform/provider/classify-failure.ts';
 export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
 export type { IncomingStore } from '../../../main/platform/provider/incoming-store.ts';

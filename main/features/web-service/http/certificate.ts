@@ -1,11 +1,12 @@
 /** Certificate and key of the service, from PEM files or PKCS#12, renewed on the disk without a restart. */
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
 import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
+import { brokenRule, type CertificateRule, keyRule, pkcs12Rule, ruleOfCode } from '../../../platform/provider/certificate-rules.ts';
 import { tlsLimits } from '../../../platform/provider/tls-limits.ts';
 
 export type ServiceCertificate = {
@@ -16,7 +17,7 @@ export type ServiceCertificate = {
 
 type Source = { settings: Pick<ServiceSettings, 'transport' | 'certificateFile' | 'keyFile' | 'pkcs12File'>; passphrase: string | null };
 
-/** @throws StationError `service-certificate-unusable`; its cause is a code of the system or of OpenSSL */
+/** @throws StationError `service-certificate-unusable`; its cause is a code of the system or of OpenSSL, or a rule of `certificate-rules.ts` */
 export async function readCertificate({ settings, passphrase }: Source): Promise<ServiceCertificate> {
   try {
     const secret = passphrase === null ? {} : { passphrase };
@@ -24,11 +25,19 @@ export async function readCertificate({ settings, passphrase }: Source): Promise
       settings.transport === 'pkcs12'
         ? { pfx: await readFile(settings.pkcs12File), ...secret }
         : { cert: await readFile(settings.certificateFile), key: await readFile(settings.keyFile), ...secret };
+    refuse('pfx' in read ? pkcs12Rule(read.pfx) : keyRule(read.key.toString('latin1')));
     const options: SecureContextOptions = { ...read, ...tlsLimits };
-    return { options, own: ownCertificate(options) };
+    const own = ownCertificate(options);
+    refuse(brokenRule(own));
+    return { options, own };
   } catch (thrown) {
     throw new StationError('service-certificate-unusable', { cause: causeOf(thrown) });
   }
+}
+
+/** @throws Error with the rule as its code */
+function refuse(rule: CertificateRule | null): void {
+  if (rule !== null) throw Object.assign(new Error(rule), { code: rule });
 }
 
 /** Also a check: a key that does not match the certificate, or a wrong passphrase, is refused here. */
@@ -36,9 +45,10 @@ function ownCertificate(options: SecureContextOptions): X509Certificate {
   // Which certificate of a PKCS#12 file is the service's own is for OpenSSL to say.
   const socket = new TLSSocket(new Socket(), { isServer: true, secureContext: createSecureContext(options) });
   try {
-    const own = socket.getCertificate();
-    if (own === null || !('raw' in own)) throw Object.assign(new Error('no certificate'), { code: 'NO_CERTIFICATE' });
-    return new X509Certificate(own.raw as Buffer);
+    // Not `getCertificate`: Node 24 ends with a segmentation fault when that reads a key on a Brainpool curve.
+    const own = socket.getX509Certificate();
+    if (own === undefined) throw Object.assign(new Error('no certificate'), { code: 'NO_CERTIFICATE' });
+    return own;
   } finally {
     socket.destroy();
   }
@@ -46,7 +56,7 @@ function ownCertificate(options: SecureContextOptions): X509Certificate {
 
 /** The text of such an error may contain a path. */
 const causeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'unreadable';
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? ruleOfCode(thrown.code) : 'unreadable';
 
 /**
  * Loads renewed files. Files that do not match, as during a renewal, are checked again at the next interval, and
