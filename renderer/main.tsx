@@ -1,4 +1,4 @@
-/** The page's entry: asks main for the initial facts, then draws. */
+/** The page's entry: draws the frame of the window, and asks main for the facts that its areas wait for. */
 import '@fontsource-variable/inter/index.css';
 import './components/base.css';
 import { StrictMode } from 'react';
@@ -6,10 +6,11 @@ import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import type { Settings } from '../shared/domain/settings.ts';
 import { problemOf } from '../shared/errors.ts';
-import { defaultLanguage } from '../shared/i18n/languages.ts';
+import { defaultLanguage, languageOfTag } from '../shared/i18n/languages.ts';
+import type { AppInfo } from '../shared/ipc/app.ts';
 import { App } from './app/App.tsx';
 import { Broken, ProblemBanner } from './components/index.ts';
-import { changeLanguage, prepareWords, startI18n } from './i18n/index.ts';
+import { changeLanguage, startI18n } from './i18n/index.ts';
 import { followInfo, loadInfo } from './state/info.ts';
 
 /** Sets the theme: light, dark or the system's; the tokens do the rest. */
@@ -27,26 +28,26 @@ function BrokenWindow({ error }: { error: unknown }) {
   );
 }
 
+function apply({ settings, language }: AppInfo): void {
+  applyTheme(settings.theme);
+  void changeLanguage(language);
+}
+
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);
+  // Main puts language and theme into the document.
+  await startI18n(languageOfTag(document.documentElement.lang) ?? defaultLanguage);
+  followInfo(apply);
+  root.render(
+    <StrictMode>
+      <ErrorBoundary FallbackComponent={BrokenWindow}>
+        <App />
+      </ErrorBoundary>
+    </StrictMode>,
+  );
   try {
-    // Usually the browser has the station's language, so its texts need not wait until the station is open.
-    const [info] = await Promise.all([loadInfo(), prepareWords(navigator.language)]);
-    await startI18n(info.language);
-    applyTheme(info.settings.theme);
-    followInfo((next) => {
-      applyTheme(next.settings.theme);
-      void changeLanguage(next.language);
-    });
-    root.render(
-      <StrictMode>
-        <ErrorBoundary FallbackComponent={BrokenWindow}>
-          <App />
-        </ErrorBoundary>
-      </StrictMode>,
-    );
+    apply(await loadInfo());
   } catch (thrown) {
-    await startI18n(defaultLanguage);
     root.render(<ProblemBanner problem={problemOf(thrown)} alert />);
   }
 }

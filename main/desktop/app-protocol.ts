@@ -5,6 +5,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { type Protocol, protocol } from 'electron';
+import type { Language, Settings } from '../../shared/domain/settings.ts';
 import type { OpenDocument } from '../features/documents/documents.ts';
 import { answerBytes, answerDocument } from './document-bytes.ts';
 import { answerRecordFile, type RecordContent } from './record-bytes.ts';
@@ -26,6 +27,9 @@ export type StationContent = {
   /** The returned test document, by the number of its call. @throws when there is none */
   testDocument: (call: number) => Uint8Array;
 };
+
+/** Language and theme that the page draws its first frame in. */
+export type Beginning = { language: Language; theme: Settings['theme'] };
 
 const empty = (status: number): Response => new Response(null, { status });
 
@@ -61,14 +65,29 @@ async function* rangeOf(bytes: Uint8Array, start: number, end: number): AsyncGen
   yield bytes.subarray(start, end + 1);
 }
 
-async function answer(files: PageFiles, content: () => Promise<StationContent>, request: Request): Promise<Response> {
+/** Puts language and theme into the page's document, so that its first frame waits for no call. */
+const begun = (html: string, { language, theme }: Beginning): string =>
+  html.replace(/<html[^>]*>/, `<html lang="${language}"${theme === 'system' ? '' : ` data-theme="${theme}"`}>`);
+
+async function answerFile({ path, type }: RendererFile, beginning: () => Beginning): Promise<Response> {
+  const bytes = await readFile(path);
+  const body = type.startsWith('text/html') ? begun(bytes.toString('utf8'), beginning()) : bytes;
+  return new Response(body, { headers: { 'Content-Type': type } });
+}
+
+async function answer(
+  files: PageFiles,
+  content: () => Promise<StationContent>,
+  beginning: () => Beginning,
+  request: Request,
+): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return empty(405);
   const url = URL.parse(request.url);
   if (url === null || !isOwnUrl(request.url)) return empty(404);
 
   const file = files.get(url.pathname);
   if (file !== undefined)
-    return new Response(request.method === 'HEAD' ? null : await readFile(file.path), { headers: { 'Content-Type': file.type } });
+    return request.method === 'HEAD' ? new Response(null, { headers: { 'Content-Type': file.type } }) : answerFile(file, beginning);
 
   const opened = await content();
   let named: ReturnType<typeof byId>;
@@ -84,9 +103,13 @@ async function answer(files: PageFiles, content: () => Promise<StationContent>, 
  * Makes the handler of the protocol; tests call it without a window.
  * @param content resolves when the station is open; the page's own files do not wait for it
  */
-export function createAppHandler(files: PageFiles, content: () => Promise<StationContent>): (request: Request) => Promise<Response> {
+export function createAppHandler(
+  files: PageFiles,
+  content: () => Promise<StationContent>,
+  beginning: () => Beginning,
+): (request: Request) => Promise<Response> {
   return async (request) => {
-    const response = await answer(files, content, request).catch(() => empty(500));
+    const response = await answer(files, content, beginning, request).catch(() => empty(500));
     for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
     return response;
   };

@@ -2,12 +2,13 @@
 import { watch } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, type BrowserWindow, session, type WebContents } from 'electron';
+import { app, type BrowserWindow, nativeTheme, type Session, session, type WebContents } from 'electron';
 import { z } from 'zod';
 import { openEventLog, processFacts } from '../platform/log/event-log.ts';
 import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
 import { defaultDataDir } from '../platform/storage/default-data-dir.ts';
 import { declareAppScheme, serveApp } from './app-protocol.ts';
+import { readAppearance } from './appearance.ts';
 import { readArguments } from './arguments.ts';
 import { collectCrashDumps } from './crash-dumps.ts';
 import { endOnFaults } from './crash-output.ts';
@@ -32,12 +33,14 @@ export function startDesktop(): void {
   let opening: Promise<OpenedStation> | null = null;
   let opened: OpenedStation | null = null;
   const currentWindow = () => window;
-  const language = () => opened?.language() ?? resolveLanguage('system');
-
   const { dataDir: asked, paths } = readArguments(process.argv, process.cwd(), app.isPackaged);
   const waiting = [...paths];
   // Electron's own folder roams on Windows, and asking for it fails where it was moved to a place that is gone.
   const dataDir = asked ?? defaultDataDir(process.platform, process.env, homedir());
+  const appearanceFile = join(dataDir, 'appearance.json');
+  const stored = readAppearance(appearanceFile);
+  const settings = () => opened?.station.settings.settings() ?? stored;
+  const language = () => resolveLanguage(settings().language);
   app.setPath('userData', dataDir);
   // Chromium's own files, apart from the station's state; the page itself stores nothing on disk.
   app.setPath('sessionData', join(dataDir, 'browser'));
@@ -90,35 +93,50 @@ export function startDesktop(): void {
     app.exit(0);
   }
 
-  async function open(): Promise<void> {
+  function open(): void {
     refuseUncheckedCertificates(process.env);
-    // No `persist:` in the name, so that the browser's caches of customers' documents stay in memory.
-    const pageSession = session.fromPartition('station');
-    denyPermissions(pageSession);
-    denyDownloads(pageSession);
-    denyPageNetwork(pageSession);
-    pageSession.setSpellCheckerEnabled(false);
+    const pageSession = restrictedSession();
+    nativeTheme.themeSource = stored.theme;
     showMenu(language(), () => undefined);
 
-    // The first screen needs none of the station's code, so it is loaded while the page is.
-    const parts = { dataDir, log, pageSession, window: currentWindow, showMenu };
-    const starting = import('./open-station.ts').then(({ openStation }) => openStation(parts));
-    opening = starting;
     const files = listRendererFiles(built('renderer'));
-    serveApp(pageSession.protocol, files, async () => (await starting).content);
-    registerIpc(currentWindow, async () => (await starting).calls);
+    const beginning = () => ({ language: language(), theme: settings().theme });
+    serveApp(pageSession.protocol, files, async () => (await station()).content, beginning);
+    registerIpc(currentWindow, async () => (await station()).calls);
     const preferences = webPreferences(pageSession, built('preload.cjs'), !app.isPackaged);
     window = openWindow(preferences, { placeFile: join(dataDir, 'window.json'), language, log });
     reloadOnBuild(built('renderer'), files, window.webContents);
+    // The page asks for the station once it has drawn the frame, whose files would wait while the station's code is loaded.
+    window.webContents.once('did-fail-load', () => void station());
 
-    const ready = await starting;
-    if (opening !== starting) return; // the window was closed before
-    opened = ready;
-    openPaths(waiting.splice(0));
+    let starting: Promise<OpenedStation> | null = null;
+    function station(): Promise<OpenedStation> {
+      if (starting !== null) return starting;
+      const parts = { dataDir, appearanceFile, log, pageSession, window: currentWindow, showMenu };
+      const begun = import('./open-station.ts').then(({ openStation }) => openStation(parts));
+      starting = begun;
+      opening = begun;
+      void begun.then((ready) => {
+        if (opening !== begun) return; // the window was closed before
+        opened = ready;
+        openPaths(waiting.splice(0));
+      });
+      return begun;
+    }
   }
 
   // Not awaited: Electron is ready only after this module has been evaluated.
   void app.whenReady().then(open);
+}
+
+function restrictedSession(): Session {
+  // No `persist:` in the name, so that the browser's caches of customers' documents stay in memory.
+  const pageSession = session.fromPartition('station');
+  denyPermissions(pageSession);
+  denyDownloads(pageSession);
+  denyPageNetwork(pageSession);
+  pageSession.setSpellCheckerEnabled(false);
+  return pageSession;
 }
 
 /** Absolute paths that a second start was asked to open. */

@@ -6,6 +6,7 @@ import { createStation } from '../app/create-station.ts';
 import type { Station } from '../app/station.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
 import type { StationContent } from './app-protocol.ts';
+import { storeAppearance } from './appearance.ts';
 import { guardClosing } from './close-guard.ts';
 import { createDialogs } from './dialogs.ts';
 import { appInfo } from './ipc/app-handlers.ts';
@@ -20,16 +21,25 @@ import { systemProxy } from './system-proxy.ts';
 export type OpenStationDeps = {
   dataDir: string;
   log: EventLog;
+  /** Where language and theme are stored for the next start. */
+  appearanceFile: string;
   pageSession: Session;
   window: () => BrowserWindow | null;
   /** Shows the menu in a language. */
   showMenu: (language: Language, command: (command: MenuCommand) => void) => void;
 };
 
-export type OpenedStation = { station: Station; calls: Calls; content: StationContent; language: () => Language };
+export type OpenedStation = { station: Station; calls: Calls; content: StationContent };
 
 /** @throws StationError like `createStation` */
-export async function openStation({ dataDir, log, pageSession, window, showMenu }: OpenStationDeps): Promise<OpenedStation> {
+export async function openStation({
+  dataDir,
+  appearanceFile,
+  log,
+  pageSession,
+  window,
+  showMenu,
+}: OpenStationDeps): Promise<OpenedStation> {
   const station = await createStation({ dataDir, log, systemProxy: systemProxy(pageSession) });
   // This is slow, and the first thing that the page requests.
   void station.vault.keychainProblem().then((problem) => problem && log.write('keychain', { code: problem.code }));
@@ -38,6 +48,7 @@ export async function openStation({ dataDir, log, pageSession, window, showMenu 
   const showStation = () => {
     // Also for what is not in the page: its scroll bars before the first style, and the system's dialogs.
     nativeTheme.themeSource = station.settings.settings().theme;
+    storeAppearance(appearanceFile, station.settings.settings());
     showMenu(language(), (command) => emit('app.menu', command));
   };
   const emitInfo = async () => emit('settings.changed', await appInfo(station));
@@ -59,7 +70,6 @@ export async function openStation({ dataDir, log, pageSession, window, showMenu 
 
   return {
     station,
-    language,
     calls: createCalls(
       createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit, dataDir, log }),
       station,

@@ -20,6 +20,7 @@ import { followVisits } from '../features/visits/follow-events.ts';
 import { SigningVisit } from '../features/visits/SigningVisit.tsx';
 import { followPublications } from '../features/web-service/published/store.ts';
 import { followInbox } from '../features/web-service/store.ts';
+import { useInfoStore } from '../state/info.ts';
 import { followJobs } from '../state/jobs.ts';
 import { followServiceState } from '../state/web-service.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
@@ -135,11 +136,38 @@ function useConnections(): void {
   }, []);
 }
 
-export function App() {
-  const { i18n } = useTranslation();
+/** Shows the current area, and what is announced over it. */
+function Area() {
   const view = useView((state) => state.view);
-  const reportOpen = useView((state) => state.reportOpen);
   const [isBannerClosed, setBannerClosed] = useState(false);
+  return (
+    <>
+      <HoldBanner />
+      {(!isBannerClosed || view === 'settings') && (
+        <MemoryOnlyBanner {...(view === 'settings' ? {} : { onClose: () => setBannerClosed(true) })} />
+      )}
+      <Notices />
+      {view === 'sign' && (
+        <SigningView
+          onOpenSettings={openSettings}
+          onOpenQueue={openQueue}
+          renderVisit={(about) => <SigningVisit {...about} onOpen={openVisit} />}
+        />
+      )}
+      {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} />}
+      {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
+      {view === 'customers' && <VisitsView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
+      {view === 'inbox' && <InboxView onOpenVisit={openVisit} {...fromInbox} />}
+      {view === 'verify' && <VerifyView />}
+      {view === 'settings' && <SettingsView />}
+    </>
+  );
+}
+
+export function App() {
+  const { t, i18n } = useTranslation('app');
+  const isOpen = useInfoStore(({ info }) => info !== null);
+  const reportOpen = useView((state) => state.reportOpen);
   useConnections();
   useShortcuts();
   return (
@@ -147,25 +175,8 @@ export function App() {
       <div className="app">
         <Rail />
         <TopBar />
-        <main className="app-main">
-          <HoldBanner />
-          {(!isBannerClosed || view === 'settings') && (
-            <MemoryOnlyBanner {...(view === 'settings' ? {} : { onClose: () => setBannerClosed(true) })} />
-          )}
-          <Notices />
-          {view === 'sign' && (
-            <SigningView
-              onOpenSettings={openSettings}
-              onOpenQueue={openQueue}
-              renderVisit={(about) => <SigningVisit {...about} onOpen={openVisit} />}
-            />
-          )}
-          {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} />}
-          {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
-          {view === 'customers' && <VisitsView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
-          {view === 'inbox' && <InboxView onOpenVisit={openVisit} {...fromInbox} />}
-          {view === 'verify' && <VerifyView />}
-          {view === 'settings' && <SettingsView />}
+        <main className="app-main" aria-busy={!isOpen}>
+          {isOpen ? <Area /> : <p className="app-opening">{t('opening')}</p>}
         </main>
       </div>
       <ShortcutList />

@@ -10,7 +10,7 @@ import { useQueueWaiting } from '../features/signing/queue/store.ts';
 import { useWaiting } from '../features/signing/store.ts';
 import { useVisitsWaiting } from '../features/visits/store.ts';
 import { useInboxUnread } from '../features/web-service/store.ts';
-import { useInfo } from '../state/info.ts';
+import { useInfoStore } from '../state/info.ts';
 import { goTo, useView, type View } from './view.ts';
 
 const areas = [
@@ -48,7 +48,7 @@ export function Rail() {
     screen: useScreeningWaiting(),
     customers: useVisitsWaiting(),
     inbox: { attention: 0, waiting: useInboxUnread() },
-    settings: { attention: useInfo().keychainProblem ? 1 : 0, waiting: 0 },
+    settings: { attention: useInfoStore(({ info }) => (info?.keychainProblem ? 1 : 0)), waiting: 0 },
   };
   return (
     <nav className="app-rail" aria-label={t('rail.label')}>

@@ -11,7 +11,7 @@ import { useScreeningProblem } from '../features/screening/store.ts';
 import { useProfileName } from '../features/settings/store.ts';
 import { type ConnectionShown, connectionShown } from '../features/signing/queue/derive.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
-import { useInfo } from '../state/info.ts';
+import { useInfoStore } from '../state/info.ts';
 import { useQueue } from '../state/jobs.ts';
 import { goTo, showShortcuts, useView } from './view.ts';
 
@@ -66,14 +66,16 @@ function ConnectionStatus() {
 
 export function TopBar() {
   const { t } = useTranslation('app');
-  const { practice } = useInfo();
+  const practice = useInfoStore(({ info }) => info?.practice ?? null);
   const profile = useProfileName();
   return (
     <header className="app-bar">
       <span className="app-bar-name">{t('name')}</span>
-      <Button variant="quiet" size="small" icon={Plug} onPress={() => goTo('settings')} className="app-bar-profile">
-        <span className="truncate">{practice ? t('bar.practiceProvider') : (profile ?? t('bar.noProfile'))}</span>
-      </Button>
+      {practice !== null && (
+        <Button variant="quiet" size="small" icon={Plug} onPress={() => goTo('settings')} className="app-bar-profile">
+          <span className="truncate">{practice ? t('bar.practiceProvider') : (profile ?? t('bar.noProfile'))}</span>
+        </Button>
+      )}
       {practice && (
         <p className="app-practice">
           <GraduationCap size={16} aria-hidden="true" />

@@ -1,8 +1,8 @@
-/** i18next for the page: the language comes from main (`AppInfo.language`) and may change at any time. */
+/** i18next for the page: the language comes from main (in the document, then `AppInfo.language`) and may change at any time. */
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/domain/settings.ts';
-import { defaultLanguage, languageFacts, languageOfTag } from '../../shared/i18n/languages.ts';
+import { languageFacts } from '../../shared/i18n/languages.ts';
 import { firstAreas } from '../../shared/i18n/texts.ts';
 import { loadWords, type Namespace, namespaces } from './resources.ts';
 
@@ -12,9 +12,6 @@ const backend: BackendModule = {
   init: () => undefined,
   read: (language, namespace) => loadWords(language as Language, namespace as Namespace),
 };
-
-/** Loads the texts of the first screen before the station's language is known. @param tag of a language, such as `es-CO` */
-export const prepareWords = (tag: string): Promise<unknown> => loadWords(languageOfTag(tag) ?? defaultLanguage, 'app');
 
 export async function startI18n(language: Language): Promise<void> {
   await i18next

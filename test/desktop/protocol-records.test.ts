@@ -34,29 +34,33 @@ beforeAll(async () => {
     ['drawing', { file: encrypted.picture, mime: 'image/svg+xml' }],
     ['empty', { file: await put(at.files, '', 'record'), mime: null }],
   ]);
-  handler = createAppHandler(new Map(), async () => ({
-    document: () => {
-      throw new Error('unknown');
-    },
-    returned: async () => {
-      throw new Error('none');
-    },
-    testDocument: () => {
-      throw new Error('unknown');
-    },
-    record: (recordId, fileId) => {
-      const found = recordId === 'known one' ? known.get(fileId) : undefined;
-      if (found === undefined) throw new Error('unknown');
-      const { file, mime } = found;
-      const range = async function* (start: number, end: number) {
-        for await (const piece of at.files.readRange(file, start, end)) {
-          read += piece.length;
-          yield piece;
-        }
-      };
-      return { size: file.size, mime, range };
-    },
-  }));
+  handler = createAppHandler(
+    new Map(),
+    async () => ({
+      document: () => {
+        throw new Error('unknown');
+      },
+      returned: async () => {
+        throw new Error('none');
+      },
+      testDocument: () => {
+        throw new Error('unknown');
+      },
+      record: (recordId, fileId) => {
+        const found = recordId === 'known one' ? known.get(fileId) : undefined;
+        if (found === undefined) throw new Error('unknown');
+        const { file, mime } = found;
+        const range = async function* (start: number, end: number) {
+          for await (const piece of at.files.readRange(file, start, end)) {
+            read += piece.length;
+            yield piece;
+          }
+        };
+        return { size: file.size, mime, range };
+      },
+    }),
+    () => ({ language: 'es', theme: 'system' }),
+  );
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

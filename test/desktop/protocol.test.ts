@@ -17,6 +17,7 @@ const patches = [
   { at: bytes.length, bytes: Buffer.from('appended') },
 ];
 let handler: (request: Request) => Promise<Response>;
+let beginning: ReturnType<Parameters<typeof createAppHandler>[2]> = { language: 'es', theme: 'system' };
 
 const opened = (size: number, path = pdf, patches: OpenDocument['patches'] = []): OpenDocument => ({
   path,
@@ -26,7 +27,7 @@ const opened = (size: number, path = pdf, patches: OpenDocument['patches'] = [])
 
 beforeAll(async () => {
   await mkdir(join(folder, 'page/assets'), { recursive: true });
-  writeFileSync(join(folder, 'page/index.html'), '<p>page</p>');
+  writeFileSync(join(folder, 'page/index.html'), '<!doctype html><html lang="es"><p>page</p>');
   writeFileSync(join(folder, 'page/assets/decoder.wasm'), 'wasm');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(pdf, bytes);
@@ -36,23 +37,27 @@ beforeAll(async () => {
     ['gone', opened(1, join(folder, 'gone.pdf'))],
     ['patched', opened(bytes.length, pdf, patches)],
   ]);
-  handler = createAppHandler(listRendererFiles(join(folder, 'page')), async () => ({
-    document: (id) => {
-      const found = documents.get(id);
-      if (found === undefined) throw new Error('unknown');
-      return found;
-    },
-    returned: async () => {
-      throw new Error('none');
-    },
-    record: () => {
-      throw new Error('unknown');
-    },
-    testDocument: (call) => {
-      if (call !== 2) throw new Error('unknown');
-      return bytes;
-    },
-  }));
+  handler = createAppHandler(
+    listRendererFiles(join(folder, 'page')),
+    async () => ({
+      document: (id) => {
+        const found = documents.get(id);
+        if (found === undefined) throw new Error('unknown');
+        return found;
+      },
+      returned: async () => {
+        throw new Error('none');
+      },
+      record: () => {
+        throw new Error('unknown');
+      },
+      testDocument: (call) => {
+        if (call !== 2) throw new Error('unknown');
+        return bytes;
+      },
+    }),
+    () => beginning,
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -91,6 +96,13 @@ test('every range of a document that pdf.js opens only with patches contains the
 });
 
 describe('files', () => {
+  test('the page has language and theme of the settings in its document', async () => {
+    const page = async () => (await ask('/index.html')).text();
+    expect(await page()).toBe('<!doctype html><html lang="es"><p>page</p>');
+    beginning = { language: 'pt', theme: 'dark' };
+    expect(await page()).toBe('<!doctype html><html lang="pt" data-theme="dark"><p>page</p>');
+  });
+
   test('listed files are served with their type and every security header', async () => {
     const response = await ask('/assets/decoder.wasm');
     expect(response.status).toBe(200);

@@ -24,6 +24,17 @@ test('Portuguese is chosen in the settings, and areas and a paper are in it', as
     await expect(page.getByRole('tab', { name: pt('settings.sections.visits') })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
 
+    // Drawn again, the window is in Portuguese from its first frame on, which waits for no answer of the station.
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const frame = document.querySelector('nav');
+        if (frame && !('firstFrame' in window)) Object.assign(window, { firstFrame: frame.textContent });
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await expect(page.getByText(pt('signing.invite.title'), { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { firstFrame?: string }).firstFrame)).toContain(pt('app.rail.settings'));
+
     for (const [keys, text] of [
       ['Control+1', pt('signing.invite.title')],
       ['Control+2', pt('queue.empty.title')],

@@ -35,8 +35,8 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
   const { page } = running;
   await setScreen(page, options);
   await page.emulateMedia({ colorScheme: options.theme, reducedMotion: 'reduce' });
-  // Keys that are pressed before anything is drawn reach nothing.
-  await page.locator('#root > *').first().waitFor({ state: 'attached' });
+  // Keys that are pressed before the station is open reach no area.
+  await page.locator('main:not([aria-busy="true"])').waitFor({ state: 'attached' });
   // Windows and macOS take no language from the environment.
   await page.evaluate(async (language) => {
     const { invoke } = (window as unknown as PageWithStation).station;

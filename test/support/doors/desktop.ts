@@ -1,4 +1,5 @@
 export { createAppHandler } from '../../../main/desktop/app-protocol.ts';
+export { readAppearance, storeAppearance } from '../../../main/desktop/appearance.ts';
 export { readArguments, unattendedArguments } from '../../../main/desktop/arguments.ts';
 export { parseByteRange } from '../../../main/desktop/byte-answer.ts';
 export { closingQuestion, type Work } from '../../../main/desktop/closing-question.ts';
