@@ -2,13 +2,15 @@
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, keysLabel, matchesKeys } from '../components/index.ts';
 import { isCovered, useWindowKeys } from '../components/use-window-keys.ts';
-import { openFiles, openFolder, send } from '../features/signing/actions.ts';
+import { beginNextCustomer, focusClient, focusList, openFiles, openFolder, send } from '../features/signing/actions.ts';
 import { goTo, showShortcuts, useView } from './view.ts';
 
 const shortcuts = [
   { keys: 'mod+o', words: 'openFiles', run: () => sign(openFiles) },
   { keys: 'mod+shift+o', words: 'openFolder', run: () => sign(openFolder) },
-  { keys: 'mod+enter', words: 'send', run: () => sign(send) },
+  { keys: 'mod+l', words: 'client', run: () => sign(focusClient) },
+  { keys: 'mod+enter', words: 'send', run: sendOrShow },
+  { keys: 'mod+n', words: 'nextCustomer', run: () => sign(beginNextCustomer) },
   { keys: 'mod+1', words: 'goSign', run: () => goTo('sign') },
   { keys: 'mod+2', words: 'goQueue', run: () => goTo('queue') },
   { keys: 'mod+3', words: 'goScreen', run: () => goTo('screen') },
@@ -32,9 +34,15 @@ const localShortcuts = [
   { keys: 'mod+-', words: 'zoomOut' },
 ] as const;
 
-function sign(act: () => Promise<void>): void {
+function sign(act: () => unknown): void {
   goTo('sign');
   void act();
+}
+
+/** From another area the documents are shown first: nothing is sent that is not on the screen. */
+function sendOrShow(): void {
+  if (useView.getState().view === 'sign') void send();
+  else sign(focusList);
 }
 
 function onKeyDown(event: KeyboardEvent): void {

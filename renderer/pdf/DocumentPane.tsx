@@ -1,8 +1,9 @@
 /** One document in the workbench, from loading to closing. */
 import './viewer.css';
 import './placement.css';
-import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { displayedSize, fromUserSpace } from '../../shared/domain/placement-convert.ts';
 import { resolveRule } from '../../shared/domain/placement-rule.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { ProblemBanner } from '../components/index.ts';
@@ -73,7 +74,7 @@ function useTypedDocument({ documentId, url, password }: PaneProps) {
 }
 
 /** Applies the page, zoom and page names of the props, and stores the zoom. */
-function useFirstView({ view, shown }: ReturnType<typeof usePageView>, total: number, { habits, firstPage = 1 }: PaneProps): void {
+function useFirstView({ view, shown }: ReturnType<typeof usePageView>, total: number, { habits, pages, firstPlace }: PaneProps): void {
   const { t } = useTranslation('pdf');
   useEffect(() => {
     if (shown.ready) habits.zoom = shown.zoom.preset ?? String(shown.zoom.scale);
@@ -81,9 +82,16 @@ function useFirstView({ view, shown }: ReturnType<typeof usePageView>, total: nu
   useEffect(() => {
     if (shown.ready) view?.pageNames((page) => t('page', { page, total }));
   }, [view, t, total, shown.ready]);
+  const first = useEffectEvent(() => {
+    const facts = firstPlace && pages[firstPlace.page - 1];
+    if (!view || !firstPlace || !facts) return;
+    const rect = firstPlace.rect && fromUserSpace(firstPlace.rect, facts);
+    const middle = rect ? 1 - (rect.top + rect.bottom) / 2 / displayedSize(facts).height : 0;
+    void view.measure(firstPlace.page).then(() => view.reveal(firstPlace.page, middle));
+  });
   useEffect(() => {
-    if (shown.ready && firstPage > 1) view?.go(firstPage);
-  }, [view, firstPage, shown.ready]);
+    if (shown.ready) first();
+  }, [shown.ready]);
 }
 
 /** The state of one pane, and every action on it. */
@@ -170,8 +178,10 @@ function onPaneKeys(event: KeyboardEvent, { model, readOnly, tool, setTool }: Pa
   } else if (event.key === 'Escape' && tool) setTool(null);
 }
 
+type PagesProps = Pick<PaneProps, 'pages' | 'signatures' | 'scope' | 'tentative'>;
+
 /** The scrolling pages, with the signatures and the rectangle over them. */
-function Pages({ pane, pages, signatures = [] }: { pane: Pane } & Pick<PaneProps, 'pages' | 'signatures'>) {
+function Pages({ pane, pages, signatures = [], scope, tentative = false }: { pane: Pane } & PagesProps) {
   const { t } = useTranslation('pdf');
   const { container, pageList, rectangle, load, retry, unlock, view, shown, model, findCalls, placing, readOnly, problem } = pane;
   return (
@@ -179,7 +189,6 @@ function Pages({ pane, pages, signatures = [] }: { pane: Pane } & Pick<PaneProps
       {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={pane.closeFind} called={findCalls} />}
       {load.state === 'loading' && <LoadProgress share={load.share} />}
       {load.state === 'failed' && <LoadFailed cause={load.cause} onRetry={retry} onPassword={unlock} />}
-      {placing && !model.sketching && <p className="viewer-hint">{t('placing')}</p>}
       {/* biome-ignore lint/a11y/useSemanticElements: it scrolls and takes keys */}
       <div
         ref={container}
@@ -204,6 +213,8 @@ function Pages({ pane, pages, signatures = [] }: { pane: Pane } & Pick<PaneProps
             placing={placing}
             readOnly={readOnly}
             bad={problem?.ok === false}
+            scope={scope}
+            tentative={tentative}
             onDrawn={pane.onPlaced}
             onRemoved={pane.focusPages}
           />
@@ -214,7 +225,7 @@ function Pages({ pane, pages, signatures = [] }: { pane: Pane } & Pick<PaneProps
 }
 
 export function DocumentPane(props: PaneProps) {
-  const { name, pages, signatures, habits, ref } = props;
+  const { name, pages, habits, ref } = props;
   const { t } = useTranslation('pdf');
   const whole = useRef<HTMLElement>(null);
   const pane = usePane(props);
@@ -262,17 +273,17 @@ export function DocumentPane(props: PaneProps) {
         {thumbnails && loaded && (
           <ThumbnailPane document={loaded} pages={pages} current={shown.page} marked={model.spot?.page ?? null} onGo={go} />
         )}
-        <Pages pane={pane} pages={pages} {...(signatures ? { signatures } : {})} />
+        <Pages pane={pane} {...props} />
       </div>
     </section>
   );
 }
 
+/** The person's settings of the viewer, which outlive the documents and the view. */
+const habits: ViewerHabits = { thumbnails: null, zoom: 'page-width' };
+
 /**
  * A document to read and to place the signature on: pages, thumbnails, find, zoom and the rectangle.
  * Each document gets a viewer of its own; leaving it ends its load and frees its worker.
  */
-export function PdfWorkbench(props: PdfWorkbenchProps) {
-  const habits = useRef<ViewerHabits>({ thumbnails: null, zoom: 'page-width' });
-  return <DocumentPane key={props.documentId} {...props} habits={habits.current} />;
-}
+export const PdfWorkbench = (props: PdfWorkbenchProps) => <DocumentPane key={props.documentId} {...props} habits={habits} />;

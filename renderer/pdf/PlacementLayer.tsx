@@ -19,6 +19,8 @@ export type PlacementLayerProps = {
   placing: boolean;
   readOnly: boolean;
   bad: boolean;
+  scope: string | undefined;
+  tentative: boolean;
   onDrawn: () => void;
   onRemoved: () => void;
 };
@@ -47,7 +49,8 @@ export function OnPage({ view, page, children }: { view: PageView; page: number;
   return createPortal(children, host);
 }
 
-export function PlacementLayer({ view, container, rectangle, model, placing, readOnly, bad, onDrawn, onRemoved }: PlacementLayerProps) {
+export function PlacementLayer(props: PlacementLayerProps) {
+  const { view, container, rectangle, model, placing, readOnly, bad, scope, tentative, onDrawn, onRemoved } = props;
   const begin = useEffectEvent((event: PointerEvent, setGiveUp: (giveUp: () => void) => void) => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.page') : null;
     const page = Number(element?.dataset.pageNumber);
@@ -98,6 +101,8 @@ export function PlacementLayer({ view, container, rectangle, model, placing, rea
         pageElement={() => view.pageElement(spot.page)}
         readOnly={readOnly}
         bad={bad}
+        scope={scope}
+        tentative={tentative}
         onRemoved={onRemoved}
       />
     </OnPage>

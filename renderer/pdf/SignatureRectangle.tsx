@@ -14,11 +14,16 @@ export type SignatureRectangleProps = {
   readOnly: boolean;
   /** The rectangle leaves the page: shown, but marked. */
   bad: boolean;
+  /** What it applies to; shown next to its size. */
+  scope: string | undefined;
+  /** Only proposed. */
+  tentative: boolean;
   onRemoved: () => void;
   ref: Ref<HTMLDivElement>;
 };
 
-export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, onRemoved, ref }: SignatureRectangleProps) {
+export function SignatureRectangle(props: SignatureRectangleProps) {
+  const { spot, model, pageElement, readOnly, bad, scope, tentative, onRemoved, ref } = props;
   const { t } = useTranslation('pdf');
   const help = useId();
   const giveUp = useRef<() => void>(undefined);
@@ -71,6 +76,7 @@ export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, on
         ref={ref}
         className="viewer-rectangle"
         data-bad={bad || undefined}
+        data-tentative={tentative || undefined}
         data-sketching={model.sketching || undefined}
         data-read-only={readOnly || undefined}
         role="application"
@@ -86,7 +92,7 @@ export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, on
           {t('rectangle.label')}
         </span>
         <span className="viewer-rectangle-measures" aria-hidden="true">
-          {t('rectangle.measures', words)}
+          {[t('rectangle.measures', words), scope].filter(Boolean).join(' · ')}
         </span>
         {!readOnly &&
           handles.map((handle: Handle) => (

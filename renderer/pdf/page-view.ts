@@ -39,6 +39,8 @@ export type PageView = {
   endFind: () => void;
   /** Scrolls to the top of a page, with a little of the backdrop above it. */
   go: (page: number) => void;
+  /** Scrolls until a height of a page is in the middle of the view. @param share of the page's height, from its top */
+  reveal: (page: number, share: number) => void;
   /** Sets a page's true size; until pdf.js has read it, it has the first page's size. */
   measure: (page: number) => Promise<void>;
   pageElement: (page: number) => HTMLElement | null;
@@ -48,7 +50,7 @@ export type PageView = {
 };
 
 type Layer = { div?: HTMLElement | null } | null;
-type RenderedLayer = { source: { annotationLayer?: Layer; xfaLayer?: Layer } };
+type RenderedLayer = { source: { annotationLayer?: Layer; textLayer?: Layer; xfaLayer?: Layer } };
 type PageDiv = { div?: HTMLElement; pdfPage?: PDFPageProxy | null; setPdfPage: (page: PDFPageProxy) => void } | undefined;
 
 export function createPageView(container: HTMLDivElement, pages: HTMLDivElement): PageView {
@@ -74,6 +76,8 @@ export function createPageView(container: HTMLDivElement, pages: HTMLDivElement)
   linkService.setViewer(viewer);
   // Annotations and form fields are visible but inactive: no pointer, no focus, no pop-up.
   events.on('annotationlayerrendered', ({ source }: RenderedLayer) => source.annotationLayer?.div?.setAttribute('inert', ''));
+  // The pages are one Tab stop, the area that scrolls.
+  events.on('textlayerrendered', ({ source }: RenderedLayer) => source.textLayer?.div?.removeAttribute('tabindex'));
   events.on('xfalayerrendered', ({ source }: RenderedLayer) => source.xfaLayer?.div?.setAttribute('inert', ''));
 
   const show = (document: PDFDocumentProxy | null) => {
@@ -99,6 +103,13 @@ export function createPageView(container: HTMLDivElement, pages: HTMLDivElement)
     go: (page) => {
       viewer.currentPageNumber = page;
       container.scrollTop -= deskAbove;
+    },
+    reveal: (page, share) => {
+      viewer.currentPageNumber = page;
+      const element = (viewer.getPageView(page - 1) as PageDiv)?.div;
+      if (!element) return;
+      const within = element.getBoundingClientRect().top - container.getBoundingClientRect().top;
+      container.scrollTop += within + share * element.clientHeight - container.clientHeight / 2;
     },
     measure: async (number) => {
       const shown = viewer.pdfDocument;

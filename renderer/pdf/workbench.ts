@@ -1,7 +1,7 @@
 /** The props and handle of the workbench. */
 import type { Ref, RefObject } from 'react';
 import type { SignatureFacts } from '../../shared/domain/document.ts';
-import type { PageFacts } from '../../shared/domain/geometry.ts';
+import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 
@@ -25,12 +25,16 @@ export type PdfWorkbenchProps = {
   password?: RefObject<TypedPassword>;
   pages: readonly PageFacts[];
   signatures?: readonly SignatureFacts[];
-  /** Page on which the document opens, from 1; the first by default. */
-  firstPage?: number;
+  /** The place that the document opens at, in user space; the top of the first page by default. */
+  firstPlace?: { page: number; rect: Box | null } | undefined;
   rule: PlacementRule | null;
   /** Called with null when the rectangle is removed. */
   onRuleChange: (rule: PlacementRule | null) => void;
   readOnly?: boolean;
+  /** Shown next to the rectangle's size: what it applies to. */
+  scope?: string;
+  /** The rectangle is only proposed. */
+  tentative?: boolean;
   ref?: Ref<WorkbenchHandle>;
 };
 

@@ -61,6 +61,7 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
     /** The first answer comes when it is released. */
     const sendSlowly = async (names: readonly string[]): Promise<{ release(): void }> => {
       await openContracts(first, join(folder, names.join(' ')), names);
+      await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
       await page.getByLabel(t('signing.client.label')).fill('TRX-0005');
       const answers = line.hold();
       await page.keyboard.press('Control+Enter');

@@ -79,7 +79,7 @@ test('what the provider adds is accepted by a rule made from one document', asyn
     await writeFile(long, 'd long.pdf', await slowPdf(40));
     await page.keyboard.press('Control+1');
     await openFolder(station, long);
-    await row(page, 'd long.pdf').click();
+    await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
     await page.getByLabel(t('signing.client.label')).fill('TRY-footer');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('button', { name: t('verification.underWay.stop') }).press('Enter');

@@ -82,7 +82,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   // By mouse, for one document only: turned by 90, so 842 × 595 as displayed. The whole page in view, so that the drag reaches.
   await row(page, '1 rotated.pdf').click();
   await page.locator('.page[data-page-number="1"] canvas').waitFor();
-  await page.getByRole('checkbox', { name: es('signing.placement.only') }).press('Space');
+  await page.getByRole('radio', { name: es('signing.placement.this') }).press('Space');
   await page.getByRole('button', { name: es('pdf.zoom') }).click();
   await page.getByRole('option', { name: es('pdf.fitPage') }).click();
   await page.getByRole('button', { name: es('pdf.place') }).click();
@@ -91,7 +91,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
 
   // By preset, for one document only.
   await row(page, '10 fourteen pages.pdf').click();
-  await page.getByRole('checkbox', { name: es('signing.placement.only') }).press('Space');
+  await page.getByRole('radio', { name: es('signing.placement.this') }).press('Space');
   await page.getByRole('button', { name: es('signing.presets.label') }).click();
   await page.getByRole('option', { name: es('signing.presets.builtIn.lastPageBottomRight') }).click();
 
@@ -210,6 +210,7 @@ test.describe('with its own provider', () => {
     await page.keyboard.press('Control+1');
     await openFolder(station, other);
     await expect(row(page, 'f new.pdf')).toBeVisible();
+    await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
     await page.getByLabel(t('signing.client.label')).fill('TRX-0002');
     await page.keyboard.press('Control+Enter');
     const dialog = page.getByRole('alertdialog', { name: t('jobs.sentBefore.title', { count: 1 }) });

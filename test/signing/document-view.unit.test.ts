@@ -12,11 +12,15 @@ import { type Problem, problem } from '../support/doors/errors.ts';
 import {
   batchOf,
   countByFilter,
+  currentDocuments,
   faultless,
   filters,
   fittedRules,
   groupFaults,
+  isFinished,
   matchesFilter,
+  nextCustomer,
+  resumeCustomer,
   sendable,
   shownStatus,
   summaryOf,
@@ -39,13 +43,13 @@ const job = (documentId: string, status: DocumentStatus, batchId = 'b'): Signing
 const rule: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
 const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [one.documentId, one]));
 const before = {
-  loaded: true,
-  loadProblem: null,
   documents: [document('a'), document('b'), document('c')],
+  earlier: [],
   reading: { done: 0, total: 0 },
-  presets: [],
+  arrived: [],
   drafts: {},
   rule,
+  placementToConfirm: false,
   placesChosen: 0,
   placementTypedWrong: false,
   clientInfo: 'T-1',
@@ -54,6 +58,7 @@ const before = {
   currentId: 'b',
   selectedIds: new Set(['b']),
   filter: 'all',
+  listTakesFocus: false,
   editingReference: null,
   faults: null,
   checked: null,
@@ -187,14 +192,39 @@ describe('when the list changes', () => {
     expect(withDocuments({ ...before, drafts }, {}, [document('a')]).drafts).toEqual({ a: { reference: 'A' } });
   });
 
-  it('clears the client info when documents are added after all earlier ones were sent, not before', () => {
+  it('begins the next customer when documents arrive after all earlier ones were sent, not before', () => {
     const sent = { ...before, sentClientInfo: 'T-1' };
     const jobs = jobsOf(job('a', 'signed'), job('b', 'signed'), job('c', 'failed'));
-    const more = [...before.documents, document('d')];
-    expect(withDocuments(sent, jobs, more).clientInfo).toBe('');
-    expect(withDocuments(sent, jobs, before.documents)).not.toHaveProperty('clientInfo');
-    expect(withDocuments(sent, jobsOf(job('a', 'signed')), more)).not.toHaveProperty('clientInfo');
-    expect(withDocuments({ ...sent, clientInfo: 'T-2' }, jobs, more)).not.toHaveProperty('clientInfo');
+    const more = [...before.documents, document('d'), document('e')];
+    const next = withDocuments(sent, jobs, more);
+    expect(next).toMatchObject({ clientInfo: '', currentId: 'd', placementToConfirm: true, arrived: ['d', 'e'] });
+    expect(currentDocuments(next).map(({ id }) => id)).toEqual(['d', 'e']);
+    expect(next.earlier).toMatchObject([{ clientInfo: 'T-1', documentIds: new Set(['a', 'b', 'c']), rule, isOpen: false }]);
+    // Of two visits to the counter, each has its own data again.
+    expect(resumeCustomer(next, 'a')).toMatchObject({ clientInfo: 'T-1', placementToConfirm: false, currentId: 'a' });
+
+    expect(withDocuments(sent, jobs, before.documents)).toMatchObject({ clientInfo: 'T-1', currentId: 'b', earlier: [] });
+    expect(withDocuments(sent, jobsOf(job('a', 'signed')), more)).toMatchObject({ clientInfo: 'T-1', currentId: 'd', earlier: [] });
+    expect(withDocuments({ ...sent, clientInfo: 'T-2' }, jobs, more)).toMatchObject({
+      clientInfo: 'T-2',
+      earlier: [{ clientInfo: 'T-1' }],
+    });
     expect(withDocuments(before, {}, []).clientInfo).toBe('');
+  });
+
+  it('shows the first of the files that are opened together, in whichever order they are read, until another is chosen', () => {
+    const begun = withDocuments({ ...before, currentId: 'a' }, {}, [...before.documents, document('e')]);
+    expect(begun.currentId).toBe('e');
+    const all = [...before.documents, document('d'), document('e')];
+    expect(withDocuments(begun, {}, all).currentId).toBe('d');
+    expect(withDocuments({ ...begun, currentId: 'b' }, {}, all).currentId).toBe('b');
+  });
+
+  it('forgets an earlier customer whose documents are gone', () => {
+    const next = nextCustomer(before);
+    expect(next).toMatchObject({ currentId: null, clientInfo: '', placementToConfirm: true });
+    expect(isFinished(next, {})).toBe(false);
+    expect(withDocuments(next, {}, [document('b')]).earlier).toMatchObject([{ documentIds: new Set(['b']) }]);
+    expect(withDocuments(next, {}, []).earlier).toEqual([]);
   });
 });

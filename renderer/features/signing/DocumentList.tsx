@@ -1,8 +1,11 @@
-/** The document list: a click or an arrow shows a document, Ctrl and Shift select several. */
+/**
+ * The document list: a click or an arrow shows a document, Ctrl and Shift select several. Earlier customers are rows under the current
+ * one's documents, folded.
+ */
 
-import { Lock, Move, PenLine, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, memo } from 'react';
-import type { Selection } from 'react-aria-components';
+import { ChevronDown, ChevronRight, Lock, Move, PenLine, TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { Button, type Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
@@ -11,17 +14,39 @@ import { FileName, FilterCount, FilterGroup, LongList } from '../../components/i
 import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { referenceOf, type ShownStatus, shownStatus } from './derive.ts';
+import { placeOrShow } from './actions.ts';
+import { documentsOf, nameOf } from './customers.ts';
+import { countByFilter, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
 import { isSharedFault } from './faults.ts';
 import { DocumentStatusTag, toneOf, useReason } from './JobStatusTag.tsx';
 import { ReferenceField } from './ReferenceField.tsx';
-import { type Filter, filters } from './state.ts';
+import { type EarlierCustomer, type Filter, filters } from './state.ts';
 import { useSigning } from './store.ts';
 
 type Props = { documents: readonly StationDocument[]; onRemove: (ids: string[]) => void };
 
+/** A row: a document, or an earlier customer. */
+type Row = { id: string; document: StationDocument } | { id: string; customer: EarlierCustomer };
+
+/** Rows of documents have the document's id; those of customers are told apart by this. */
+const customerKey = (id: string): string => `customer ${id}`;
+
+function rowsOf(own: readonly StationDocument[], earlier: readonly EarlierCustomer[], all: readonly StationDocument[]): Row[] {
+  const rowOf = (document: StationDocument): Row => ({ id: document.id, document });
+  return [
+    ...own.map(rowOf),
+    ...earlier.flatMap((customer): Row[] => [
+      { id: customerKey(customer.id), customer },
+      ...(customer.isOpen ? documentsOf(customer, all).map(rowOf) : []),
+    ]),
+  ];
+}
+
 function select(selection: Selection, documents: readonly StationDocument[]): void {
-  const ids = selection === 'all' ? documents.map(({ id }) => id) : [...selection].map(String);
+  const known = new Set(documents.map(({ id }) => id));
+  const ids = selection === 'all' ? [...known] : [...selection].map(String).filter((id) => known.has(id));
+  // The row of a customer shows no document.
+  if (ids.length === 0) return;
   const { currentId, selectedIds } = useSigning.getState();
   const added = ids.filter((id) => !selectedIds.has(id)).at(-1);
   const stays = currentId !== null && ids.includes(currentId) && ids.length > 1;
@@ -105,33 +130,112 @@ const DocumentRow = memo(function DocumentRow({ document }: { document: StationD
   );
 });
 
+const toggle = (id: string): void =>
+  useSigning.setState(({ earlier }) => ({ earlier: earlier.map((one) => (one.id === id ? { ...one, isOpen: !one.isOpen } : one)) }));
+
+/** An earlier customer: the name, how it ended, and a button that shows the documents. */
+function CustomerRow({ customer }: { customer: EarlierCustomer }) {
+  const { t } = useTranslation('signing');
+  const documents = useSigning((state) => state.documents);
+  const jobs = useJobs((state) => state.jobs);
+  const own = documentsOf(customer, documents);
+  const counts = countByFilter(own, jobs);
+  const name = nameOf(customer) || t('customers.unnamed');
+  const Chevron = customer.isOpen ? ChevronDown : ChevronRight;
+  return (
+    <Button
+      className="sign-customer"
+      excludeFromTabOrder
+      aria-expanded={customer.isOpen}
+      aria-label={t(customer.isOpen ? 'customers.fold' : 'customers.open', { name })}
+      onPress={() => toggle(customer.id)}
+    >
+      <Chevron size={16} aria-hidden="true" />
+      <span className="sign-customer-name truncate">{name}</span>
+      <span className="sign-customer-facts">
+        <span>{t('customers.documents', { count: own.length })}</span>
+        {filters.map(
+          (filter) =>
+            filter !== 'all' &&
+            counts[filter] > 0 && (
+              <span key={filter} className={filter === 'attention' ? 'sign-tone-bad' : undefined}>
+                {t('customers.outcome', { count: counts[filter], state: t(`filter.${filter}`).toLocaleLowerCase() })}
+              </span>
+            ),
+        )}
+      </span>
+    </Button>
+  );
+}
+
+/** Frames within which a row is drawn. */
+const framesToDraw = 20;
+
+/** Moves the focus to the row of the document on the page when it is wanted there, once the row is drawn. */
+function useListFocus(): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  const takesFocus = useSigning((state) => state.listTakesFocus);
+  useEffect(() => {
+    if (!takesFocus) return;
+    let frame = 0;
+    const focus = (left: number) => {
+      const { currentId } = useSigning.getState();
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>('[role="row"]') ?? [])];
+      const shown = rows.find((one) => one.dataset.key === currentId);
+      // A row out of sight is not drawn; the list itself goes to it.
+      const target = shown ?? (left === 0 ? list.current?.querySelector<HTMLElement>('[role="grid"]') : null);
+      if (!target && left > 0) {
+        frame = requestAnimationFrame(() => focus(left - 1));
+        return;
+      }
+      target?.focus();
+      useSigning.setState({ listTakesFocus: false });
+    };
+    focus(framesToDraw);
+    return () => cancelAnimationFrame(frame);
+  }, [takesFocus]);
+  return list;
+}
+
 export function DocumentList({ documents, onRemove }: Props) {
   const { t } = useTranslation('signing');
   const selectedIds = useSigning((state) => state.selectedIds);
+  const earlier = useSigning((state) => state.earlier);
+  const all = useSigning((state) => state.documents);
+  const rows = useMemo(() => rowsOf(documents, earlier, all), [documents, earlier, all]);
+  const listed = useMemo(() => rows.flatMap((row) => ('document' in row ? [row.document] : [])), [rows]);
 
+  const list = useListFocus();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
-    const ids = documents.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
+    const ids = listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
     if (event.key === 'Delete' && ids.length > 0) onRemove(ids);
     if (event.key === 'F2') useSigning.setState(({ currentId }) => ({ editingReference: currentId }));
   };
 
   return (
     // Handles keys of the rows before controls inside a row do.
-    <div className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
+    <div ref={list} className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
       <LongList
-        items={documents}
+        // A new list for each customer: its focus begins at the document that is on the page.
+        key={`${earlier.length} ${earlier[0]?.id}`}
+        items={rows}
         rowHeight={rowHeight}
-        textOf={({ name }) => name}
+        textOf={(row) => ('document' in row ? row.document.name : nameOf(row.customer))}
         aria-label={t('list.label')}
         selectionMode="multiple"
         selectionBehavior="replace"
         disallowEmptySelection
         keyboardNavigationBehavior="tab"
         selectedKeys={selectedIds}
-        onSelectionChange={(selection) => select(selection, documents)}
+        onSelectionChange={(selection) => select(selection, listed)}
+        onAction={(key) => {
+          const row = rows.find(({ id }) => id === key);
+          if (row && 'customer' in row) toggle(row.customer.id);
+          else placeOrShow();
+        }}
       >
-        {(document) => <DocumentRow document={document} />}
+        {(row) => ('document' in row ? <DocumentRow document={row.document} /> : <CustomerRow customer={row.customer} />)}
       </LongList>
     </div>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
 import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs.ts';
 import { openFiles, openFolder, recheck, remove } from './actions.ts';
+import { currentDocuments } from './customers.ts';
 import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
 import { documentList, presets, useSigning } from './store.ts';
 
@@ -13,13 +14,13 @@ const DocumentList = part(async () => (await import('./DocumentList.tsx')).Docum
 
 function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
   const { t } = useTranslation('signing');
-  const { documents, filter } = useSigning();
+  const { documents, earlier, filter } = useSigning();
   const { jobs } = useJobs();
   const { loaded: queueLoaded, problem: queueProblem } = useQueueLoad();
   const loads = [documentList.use(), presets.use()];
   const shown = useMemo(
-    () => documents.filter((document) => matchesFilter(shownStatus(document, jobs[document.id]), filter)),
-    [documents, jobs, filter],
+    () => currentDocuments({ documents, earlier }).filter((document) => matchesFilter(shownStatus(document, jobs[document.id]), filter)),
+    [documents, earlier, jobs, filter],
   );
   const problem = loads.find((one) => one.problem)?.problem ?? queueProblem;
   if (problem) {
@@ -35,7 +36,7 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
   }
   if (!queueLoaded || loads.some(({ value }) => value === null)) return <p className="ui-note">{t('list.loading')}</p>;
   if (documents.length === 0) return <p className="ui-note">{t('list.empty')}</p>;
-  if (shown.length === 0) {
+  if (shown.length === 0 && filter !== 'all') {
     return (
       <EmptyState
         icon={Files}
@@ -84,10 +85,11 @@ function RemoveDialog({ ids, onClose }: { ids: string[] | null; onClose: () => v
 
 export function DocumentsPane() {
   const { t } = useTranslation('signing');
-  const { documents, reading, selectedIds } = useSigning();
+  const { documents, earlier, reading, selectedIds } = useSigning();
   const jobs = useJobs((state) => state.jobs);
   const [removing, setRemoving] = useState<string[] | null>(null);
-  const counts = useMemo(() => countByFilter(documents, jobs), [documents, jobs]);
+  const own = useMemo(() => currentDocuments({ documents, earlier }), [documents, earlier]);
+  const counts = useMemo(() => countByFilter(own, jobs), [own, jobs]);
   const chosen = documents.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
   const onRemove = (ids: string[]) => {
     if (typedOf(ids) > 0) setRemoving(ids);
@@ -100,7 +102,7 @@ export function DocumentsPane() {
         <IconButton icon={FilePlus} aria-label={t('open.files')} shortcut="mod+o" onPress={() => void openFiles()} />
         <IconButton icon={FolderOpen} aria-label={t('open.folder')} shortcut="mod+shift+o" onPress={() => void openFolder()} />
       </div>
-      {documents.length > 0 && <FilterBar counts={counts} />}
+      {own.length > 0 && <FilterBar counts={counts} />}
       <div className="sign-documents-body">
         <ListBody onRemove={onRemove} />
       </div>

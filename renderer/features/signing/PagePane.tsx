@@ -12,6 +12,8 @@ import { Button, EmptyState, ProblemBanner, part } from '../../components/index.
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { openFiles, openFolder, recheck, unlock } from './actions.ts';
+import { currentDocuments, earlierOwner } from './customers.ts';
+import { sendable } from './derive.ts';
 import type { ShownFile } from './ReturnedPages.tsx';
 import { useCurrentRule, useSigning } from './store.ts';
 
@@ -78,7 +80,8 @@ const hasReturned = ({ status, signedSha256 }: SigningJob): boolean =>
 
 export function PagePane({ document }: { document: StationDocument | null }) {
   const { t } = useTranslation('signing');
-  const { rule, change } = useCurrentRule(document?.id ?? null);
+  const { rule, change, scope, toConfirm } = useCurrentRule(document?.id ?? null);
+  const pending = useSigning((state) => sendable(currentDocuments(state), useJobs.getState().jobs).length);
   const password = useRef<TypedPassword>(null);
   const workbench = useRef<WorkbenchHandle>(null);
   useEffect(() => subscribe('app.menu', (command) => workbench.current?.run(command)), []);
@@ -111,6 +114,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
       </section>
     );
   }
+  const isEarlier = earlierOwner(useSigning.getState(), document.id) !== null;
   const remarks = document.problem || job ? [] : documentRemarks(document.facts);
   const returned = job && hasReturned(job) ? job : null;
   const isReturned = returned !== null && shows === 'returned';
@@ -141,8 +145,11 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           signatures={document.facts.signatures}
           rule={rule}
           onRuleChange={change}
+          scope={scope === 'all' ? t('placement.all', { count: pending }) : t('placement.this')}
+          tentative={toConfirm}
           readOnly={
             document.problem !== null ||
+            isEarlier ||
             job?.status === 'signed' ||
             job?.status === 'unverified' ||
             (job !== undefined && isUnderWay(job.status))

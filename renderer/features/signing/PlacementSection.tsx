@@ -1,17 +1,18 @@
 /** Where the signature goes: for all documents, or for the one on the page. */
-import { BookmarkPlus, Trash2, Undo2 } from 'lucide-react';
+import { BookmarkPlus, Check, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { builtInPresets } from '../../../shared/domain/presets.ts';
-import { Button, ConfirmDialog, Dialog, IconButton, part, Select, TextField } from '../../components/index.ts';
+import { Banner, Button, ConfirmDialog, Dialog, FilterGroup, IconButton, Select, TextField } from '../../components/index.ts';
 import { PlacementFields } from '../../pdf/index.ts';
-import { removePreset, savePreset } from './actions.ts';
-import { dropOwnRule, presets, useCurrentRule, useSigning } from './store.ts';
-
-/** Loaded with the first document. */
-const OnlyThis = part(async () => (await import('../../components/Checkbox.tsx')).Checkbox);
+import { useJobs } from '../../state/jobs.ts';
+import { confirmPlacement, removePreset, savePreset } from './actions.ts';
+import { currentDocuments } from './customers.ts';
+import { sendable } from './derive.ts';
+import { goToPlacement, presets, scopes, useCurrentRule, useSigning } from './store.ts';
 
 const sameRule = (a: PlacementRule, b: PlacementRule): boolean =>
   a.page === b.page && a.anchor === b.anchor && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
@@ -110,38 +111,59 @@ function PresetPicker({ rule, onChoose }: Props) {
   );
 }
 
+/** Asks whether the position of the documents before is right for those that arrived. */
+function ConfirmPlacement() {
+  const { t } = useTranslation('signing');
+  return (
+    <Banner
+      tone="doubt"
+      what={t('placement.confirmWhat')}
+      actions={
+        <Button size="small" icon={Check} data-confirm onPress={confirmPlacement}>
+          {t('placement.confirm')}
+        </Button>
+      }
+    />
+  );
+}
+
 export function PlacementSection({ document }: { document: StationDocument | null }) {
   const { t } = useTranslation('signing');
-  const { rule, change, own, makeOwn } = useCurrentRule(document?.id ?? null);
-  const owners = useSigning((state) => Object.values(state.drafts).filter((draft) => draft.rule).length);
+  const { rule, change, scope, setScope, toConfirm } = useCurrentRule(document?.id ?? null);
+  const jobs = useJobs((state) => state.jobs);
+  const pending = useSigning(useShallow((state) => sendable(currentDocuments(state), jobs)));
+  const owners = useSigning((state) => pending.filter(({ id }) => state.drafts[id]?.rule !== undefined).length);
   return (
     <section className="sign-section" aria-labelledby="sign-placement" data-field="placement">
       <h2 id="sign-placement">{t('placement.title')}</h2>
       {document && (
-        <OnlyThis isSelected={own} isDisabled={!rule} onChange={(only) => (only ? makeOwn() : dropOwnRule(document.id))}>
-          {t('placement.only')}
-        </OnlyThis>
+        <div className="sign-scope">
+          <span aria-hidden="true">{t('placement.scope')}</span>
+          <FilterGroup label={t('placement.scope')} names={scopes} chosen={scope} onChoose={setScope}>
+            {(name) => (name === 'all' ? t('placement.all', { count: pending.length - owners }) : t('placement.this'))}
+          </FilterGroup>
+        </div>
       )}
+      {toConfirm && rule && <ConfirmPlacement />}
       <PresetPicker
         rule={rule}
         onChoose={(chosen) => {
           change(chosen);
-          useSigning.setState(({ placesChosen }) => ({ placesChosen: placesChosen + 1 }));
+          goToPlacement();
         }}
       />
       <PlacementFields
         key={document?.id ?? ''}
         rule={rule}
-        onRuleChange={change}
+        onRuleChange={(next) => {
+          change(next);
+          // A first rectangle is shown on its page.
+          if (rule === null) goToPlacement();
+        }}
         pages={document?.facts?.pages ?? null}
         onValidityChange={(valid) => useSigning.setState({ placementTypedWrong: !valid })}
       />
-      {rule && <p className="ui-help">{own ? t('placement.forThis') : t('placement.forAll', { count: owners })}</p>}
-      {own && document && (
-        <Button size="small" icon={Undo2} onPress={() => dropOwnRule(document.id)}>
-          {t('placement.reset')}
-        </Button>
-      )}
+      {owners > 0 && <p className="ui-help">{t('placement.others', { count: owners })}</p>}
     </section>
   );
 }

@@ -28,6 +28,8 @@ export function ReferenceField({ documentId, documentName, reference, isReadOnly
     <Button
       className={reference === '' ? 'sign-reference sign-reference-missing' : 'sign-reference'}
       preventFocusOnPress={!isCurrent}
+      // One Tab stop for the list; F2 changes the reference of the document on the page.
+      excludeFromTabOrder
       onPress={({ target }) => {
         if (isCurrent) useSigning.setState({ editingReference: documentId });
         else {

@@ -1,5 +1,6 @@
 /** The returned file, with its signatures marked, and the choice between it and the original. */
 import { useTranslation } from 'react-i18next';
+import type { SignatureFacts } from '../../../shared/domain/document.ts';
 import { returnedUrl } from '../../../shared/ipc/signing.ts';
 import { call } from '../../bridge.ts';
 import { FilterGroup, ProblemBanner } from '../../components/index.ts';
@@ -9,6 +10,9 @@ import { useRemote } from '../../state/remote.ts';
 type Props = { documentId: string; ref: React.Ref<WorkbenchHandle> };
 
 const nothing = () => {};
+
+const placeOf = (signature: SignatureFacts | undefined) =>
+  signature?.page ? { page: signature.page, rect: signature.rect } : undefined;
 
 export function ReturnedPages({ documentId, ref }: Props) {
   const { t } = useTranslation('signing');
@@ -29,7 +33,7 @@ export function ReturnedPages({ documentId, ref }: Props) {
       name={file.name}
       pages={file.pages}
       signatures={file.signatures}
-      firstPage={file.signatures.findLast(({ page }) => page !== null)?.page ?? 1}
+      firstPlace={placeOf(file.signatures.findLast(({ page }) => page !== null))}
       rule={null}
       onRuleChange={nothing}
       readOnly

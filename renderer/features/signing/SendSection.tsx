@@ -1,10 +1,12 @@
 /** The foot of the panel: what blocks the batch, its progress, its outcome, and the one primary button. */
+import { UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
 import { leftWords } from '../../i18n/formats.ts';
 import { holdOf, useJobs, useQueue, useQueueSummary } from '../../state/jobs.ts';
-import { answerSentBefore, cancelAll, send } from './actions.ts';
+import { answerSentBefore, beginNextCustomer, cancelAll, send } from './actions.ts';
+import { currentDocuments, isFinished } from './customers.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
@@ -85,10 +87,13 @@ type Props = { onOpenSettings: () => void; onOpenQueue: () => void };
 
 export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
-  const { documents, faults, sending } = useSigning();
+  const { documents, earlier, faults, sending } = useSigning();
   const jobs = useJobs((state) => state.jobs);
-  const count = useMemo(() => sendable(documents, jobs).length, [documents, jobs]);
-  const { attention } = useMemo(() => countByFilter(documents, jobs), [documents, jobs]);
+  const { count, attention, isOver } = useMemo(() => {
+    const own = currentDocuments({ documents, earlier });
+    const { attention: needing, busy } = countByFilter(own, jobs);
+    return { count: sendable(own, jobs).length, attention: needing, isOver: busy === 0 && isFinished({ documents, earlier }, jobs) };
+  }, [documents, earlier, jobs]);
   return (
     <div className="sign-send">
       <AskSentBefore />
@@ -103,15 +108,21 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
           </Button>
         </p>
       )}
-      <Button
-        variant={count > 0 ? 'primary' : 'secondary'}
-        size="large"
-        shortcut="mod+enter"
-        isPending={sending}
-        onPress={() => void send()}
-      >
-        {t('send.button', { count })}
-      </Button>
+      {isOver ? (
+        <Button variant="primary" size="large" icon={UserPlus} shortcut="mod+n" onPress={beginNextCustomer}>
+          {t('customers.next')}
+        </Button>
+      ) : (
+        <Button
+          variant={count > 0 ? 'primary' : 'secondary'}
+          size="large"
+          shortcut="mod+enter"
+          isPending={sending}
+          onPress={() => void send()}
+        >
+          {t('send.button', { count })}
+        </Button>
+      )}
     </div>
   );
 }

@@ -2,17 +2,19 @@
 import './documents.css';
 import './panel.css';
 import './signing.css';
-import { FileSpreadsheet, FolderOutput } from 'lucide-react';
+import { FileSpreadsheet, FolderOutput, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, part, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { chooseOutputFolder, chooseReferences } from './actions.ts';
+import { chooseOutputFolder, chooseReferences, resume, showCurrent } from './actions.ts';
+import { earlierOwner, nameOf } from './customers.ts';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { PagePane } from './PagePane.tsx';
 import { PlacementSection } from './PlacementSection.tsx';
 import { SendSection } from './SendSection.tsx';
+import type { EarlierCustomer } from './state.ts';
 import { useSigning } from './store.ts';
 
 const ResultCard = part(async () => (await import('./ResultCard.tsx')).ResultCard);
@@ -26,6 +28,8 @@ type VisitProps = {
 function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
   const { t } = useTranslation('signing');
   const { clientInfo, visit } = useSigning();
+  const before = useSigning(({ earlier }) => earlier[0]);
+  const isMissing = useSigning(({ faults }) => faults?.some(({ problem }) => problem.code === 'client-info-missing') ?? false);
   return (
     <section className="sign-section" aria-labelledby="sign-client" data-field="client">
       <h2 id="sign-client">{t('client.title')}</h2>
@@ -34,10 +38,46 @@ function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
         description={t('client.help')}
         value={clientInfo}
         maxLength={4000}
+        errorMessage={isMissing ? t('client.missing') : undefined}
         onChange={(typed) => useSigning.setState({ clientInfo: typed })}
       />
+      {clientInfo === '' && before && (
+        <Button
+          variant="link"
+          size="small"
+          onPress={() => useSigning.setState({ clientInfo: before.clientInfo, visit: before.visit, sentClientInfo: null })}
+        >
+          {t('client.again', { name: nameOf(before) })}
+        </Button>
+      )}
       {renderVisit({ visit, clientInfo, onLeave: () => useSigning.setState({ visit: null }) })}
     </section>
+  );
+}
+
+/** In place of the client and the position, for a document of an earlier customer. */
+function EarlierSection({ customer }: { customer: EarlierCustomer }) {
+  const { t } = useTranslation('signing');
+  return (
+    <section className="sign-section" aria-labelledby="sign-earlier">
+      <h2 id="sign-earlier">{t('customers.earlier')}</h2>
+      <p>{t('customers.earlierWhy', { name: nameOf(customer) || t('customers.unnamed') })}</p>
+      <Button size="small" icon={Undo2} onPress={() => resume(customer.id)}>
+        {t('customers.resume')}
+      </Button>
+    </section>
+  );
+}
+
+/** In place of the button that sends, which would send documents that are not on the screen. */
+function BackSection() {
+  const { t } = useTranslation('signing');
+  return (
+    <div className="sign-send">
+      <Button variant="primary" size="large" shortcut="mod+enter" onPress={showCurrent}>
+        {t('customers.back')}
+      </Button>
+    </div>
   );
 }
 
@@ -88,6 +128,7 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
   const { t } = useTranslation('signing');
   const document = useSigning((state) => state.documents.find(({ id }) => id === state.currentId) ?? null);
   const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
+  const owner = useSigning((state) => earlierOwner(state, state.currentId));
   const panel = useRef<HTMLDivElement>(null);
   const resultOf = job && `${job.documentId} ${job.status}`;
   useEffect(() => {
@@ -101,12 +142,18 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
       <section className="sign-panel" aria-label={t('panel.label')}>
         <div className="sign-panel-scroll" ref={panel}>
           {document && job && <ResultCard document={document} job={job} onOpenQueue={onOpenQueue} />}
-          <ClientSection renderVisit={renderVisit} />
-          <PlacementSection document={document} />
-          <ReferencesSection />
-          <OutputSection />
+          {owner ? (
+            <EarlierSection customer={owner} />
+          ) : (
+            <>
+              <ClientSection renderVisit={renderVisit} />
+              <PlacementSection document={document} />
+              <ReferencesSection />
+              <OutputSection />
+            </>
+          )}
         </div>
-        <SendSection onOpenSettings={onOpenSettings} onOpenQueue={() => onOpenQueue()} />
+        {owner ? <BackSection /> : <SendSection onOpenSettings={onOpenSettings} onOpenQueue={() => onOpenQueue()} />}
       </section>
     </div>
   );

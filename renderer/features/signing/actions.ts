@@ -2,16 +2,19 @@
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import { builtInPresets } from '../../../shared/domain/presets.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { hasTrait, problemOf } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
+import { isCovered } from '../../components/use-window-keys.ts';
 import { attempt } from '../../state/attempt.ts';
 import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
-import { batchOf, sendable, summaryOf } from './derive.ts';
+import { currentDocuments, earlierOwner, isFinished, nextCustomer, resumeCustomer } from './customers.ts';
+import { batchOf, ruleOf, sendable, summaryOf } from './derive.ts';
 import type { FaultField } from './faults.ts';
 import type { SigningState } from './state.ts';
-import { changeDraft, presets, useSigning } from './store.ts';
+import { changeDraft, goToPlacement, presets, showDocument, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
 export const openFiles = async (): Promise<void> => void (await attempt(call('documents.chooseFiles')));
@@ -34,6 +37,14 @@ export const showSigned = async (documentId: string): Promise<void> => void (awa
 
 type SentBefore = NonNullable<SigningState['sentBefore']>;
 
+/** Moves the focus to the list, on the document that is on the page, unless the clerk is typing. */
+export function focusList(): void {
+  if (!document.activeElement?.matches('input, textarea') && !isCovered()) useSigning.setState({ listTakesFocus: true });
+}
+
+/** Moves the focus to the client's data. */
+export const focusClient = (): void => focusField('client');
+
 /** Moves the focus to the field where a fault is corrected, once the chosen document is drawn. */
 export function focusField(field: FaultField, selector = 'input:not([type="checkbox"]), button'): void {
   requestAnimationFrame(() => {
@@ -51,6 +62,11 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   if (state.placementTypedWrong) {
     toast(i18next.t('placement.typedWrong', { ns: 'signing' }), { tone: 'bad' });
     focusField('placement', '[aria-invalid="true"]');
+    return;
+  }
+  if (state.placementToConfirm && documents.some(({ id }) => state.drafts[id]?.rule === undefined)) {
+    announce(i18next.t('placement.confirmFirst', { ns: 'signing' }));
+    focusField('placement', '[data-confirm]');
     return;
   }
   useSigning.setState({ sending: true });
@@ -83,15 +99,72 @@ export async function answerSentBefore(which: 'all' | 'others', { documents, fau
   else await sendThese(documents.filter(({ id }) => !repeated.has(id)));
 }
 
-/** Prepares signing for the customer of a visit, with its client info filled in; documents and places stay as they are. */
-export const signFor = (visit: { id: string; name: string }, clientInfo: string): void =>
-  useSigning.setState({ visit, clientInfo, sentClientInfo: null });
+/** Prepares signing for the customer of a visit, with its client info filled in; unsent documents and places stay as they are. */
+export function signFor(visit: { id: string; name: string }, clientInfo: string): void {
+  useSigning.setState((state) => {
+    const begun = isFinished(state, useJobs.getState().jobs) ? nextCustomer(state) : state;
+    return { ...begun, visit, clientInfo, sentClientInfo: null };
+  });
+}
 
-/** Sends every pending document; with faults nothing is sent and all of them are shown. */
-export const send = (): Promise<void> => sendThese(sendable(useSigning.getState().documents, useJobs.getState().jobs));
+/** Folds the documents of this customer and makes room for the next one. */
+export function beginNextCustomer(): void {
+  useSigning.setState(nextCustomer);
+  announce(i18next.t('customers.begun', { ns: 'signing' }));
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.sign-page .ui-button-primary')?.focus());
+}
+
+/** Continues with an earlier customer. */
+export function resume(id: string): void {
+  useSigning.setState((state) => resumeCustomer(state, id));
+  focusList();
+}
+
+/** Shows the current customer's documents: the first that can be sent, or the first of all. */
+export function showCurrent(): void {
+  const own = currentDocuments(useSigning.getState());
+  const first = sendable(own, useJobs.getState().jobs)[0] ?? own[0];
+  if (first) showDocument(first.id);
+  else useSigning.setState({ currentId: null, selectedIds: new Set() });
+  focusList();
+}
+
+/** Confirms the position for the new documents and shows it on its page. */
+export function confirmPlacement(): void {
+  useSigning.setState({ placementToConfirm: false });
+  announce(i18next.t('placement.confirmed', { ns: 'signing' }));
+  goToPlacement();
+}
+
+/** Shows the signature of the document on the page; places it bottom right on the last page when there is none. */
+export function placeOrShow(): void {
+  const { rule, placementToConfirm, drafts, currentId } = useSigning.getState();
+  if (currentId === null) return;
+  const draft = drafts[currentId];
+  if (ruleOf(draft, rule) === null) {
+    const usual = { ...builtInPresets[0].rule };
+    if (draft?.rule === undefined) useSigning.setState({ rule: usual, placementToConfirm: false });
+    else changeDraft(currentId, { rule: usual });
+    goToPlacement();
+  } else if (placementToConfirm && draft?.rule === undefined) confirmPlacement();
+  else goToPlacement();
+}
+
+/** Sends every pending document of the current customer; with faults nothing is sent and all of them are shown. */
+export async function send(): Promise<void> {
+  const state = useSigning.getState();
+  // Nothing is sent that is not on the screen.
+  if (earlierOwner(state, state.currentId)) return showCurrent();
+  await sendThese(sendable(currentDocuments(state), useJobs.getState().jobs));
+}
 
 /** Sends again, as they are prepared now, documents that were certainly not signed. */
-export const sendAgain = (documents: readonly StationDocument[]): Promise<void> => sendThese(documents);
+export async function sendAgain(documents: readonly StationDocument[]): Promise<void> {
+  const owner = earlierOwner(useSigning.getState(), documents[0]?.id ?? null);
+  // With the client and the position of their own customer.
+  if (owner) resume(owner.id);
+  await sendThese(documents);
+}
 
 export async function cancel(ids: string[]): Promise<void> {
   sayCancelled(await attempt(call('signing.cancel', { ids })));

@@ -47,7 +47,8 @@ export const sendable = (documents: readonly StationDocument[], jobs: Jobs): Sta
 
 export const referenceOf = (document: StationDocument, draft: Draft | undefined): string => draft?.reference ?? document.reference;
 
-export const ruleOf = (draft: Draft | undefined, common: PlacementRule | null): PlacementRule | null => draft?.rule ?? common;
+export const ruleOf = (draft: Draft | undefined, common: PlacementRule | null): PlacementRule | null =>
+  draft?.rule === undefined ? common : draft.rule;
 
 export function batchOf(
   documents: readonly StationDocument[],
@@ -77,33 +78,4 @@ export function summaryOf(jobs: Jobs, batchId: string): { outcome: Outcome; coun
   return outcomeStatuses
     .map((outcome) => ({ outcome, count: members.filter((job) => job.status === outcome).length }))
     .filter(({ count }) => count > 0);
-}
-
-/**
- * Returns the store's state after main sends the list again. The client's data typed for documents that were all
- * sent are emptied when others are added: those are probably another client's.
- */
-export function withDocuments(state: SigningState, jobs: Jobs, documents: readonly StationDocument[]): Partial<SigningState> {
-  const before = new Set(state.documents.map(({ id }) => id));
-  const now = new Set(documents.map(({ id }) => id));
-  const come = documents.find(({ id }) => !before.has(id));
-  const stale = state.clientInfo !== '' && state.clientInfo === state.sentClientInfo && sendable(state.documents, jobs).length === 0;
-  const emptied = documents.length === 0 || (come !== undefined && stale);
-  const currentId = state.currentId !== null && now.has(state.currentId) ? state.currentId : neighbour(state, now, documents);
-  const selected = [...state.selectedIds].filter((id) => now.has(id));
-  return {
-    documents,
-    currentId,
-    selectedIds: new Set(selected.length === 0 && currentId !== null ? [currentId] : selected),
-    drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => now.has(id))),
-    faults: documents.length === 0 ? null : state.faults,
-    ...(emptied ? { clientInfo: '', sentClientInfo: null, visit: null } : {}),
-  };
-}
-
-/** Returns the document nearest to the position of the one on the page. */
-function neighbour(state: SigningState, now: ReadonlySet<string>, documents: readonly StationDocument[]): string | null {
-  const at = state.documents.findIndex(({ id }) => id === state.currentId);
-  const after = state.documents.slice(Math.max(at, 0)).find(({ id }) => now.has(id));
-  return (at === -1 ? documents[0] : (after ?? documents.at(-1)))?.id ?? null;
 }

@@ -2,11 +2,12 @@
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { call, subscribe } from '../../bridge.ts';
-import { announce, toast } from '../../components/index.ts';
+import { announce } from '../../components/index.ts';
 import { type Jobs, loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { endAll } from '../../state/remote.ts';
-import { batchOf, sendable, summaryOf, withDocuments } from './derive.ts';
-import type { SigningState } from './state.ts';
+import { focusList } from './actions.ts';
+import { currentDocuments, withDocuments } from './customers.ts';
+import { batchOf, sendable, summaryOf } from './derive.ts';
 import { documentList, presets, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
@@ -22,16 +23,10 @@ function takeDocuments(documents: StationDocument[]): void {
 function showDocuments(documents: readonly StationDocument[]): void {
   const before = useSigning.getState();
   useSigning.setState(withDocuments(before, useJobs.getState().jobs, documents));
-  reportEmptied(before, useSigning.getState());
-}
-
-/** Reports that the client's data were emptied for the next client, with a button to undo it. */
-function reportEmptied(before: SigningState, after: SigningState): void {
-  if (before.clientInfo === '' || after.clientInfo !== '' || after.documents.length === 0) return;
-  const { clientInfo, visit } = before;
-  toast(i18next.t('client.emptied', { ns: 'signing' }), {
-    action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ clientInfo, visit }) },
-  });
+  const { arrived, placementToConfirm } = useSigning.getState();
+  if (before.arrived.length > 0 || arrived.length === 0) return;
+  announce(i18next.t(placementToConfirm ? 'list.arrivedConfirm' : 'list.arrived', { ns: 'signing' }));
+  focusList();
 }
 
 const recheckDelay = 300;
@@ -42,7 +37,7 @@ async function recheckFaults(): Promise<void> {
   const about = state.checked;
   if (!about || state.faults === null) return;
   const documents =
-    about.length > 0 ? state.documents.filter(({ id }) => about.includes(id)) : sendable(state.documents, useJobs.getState().jobs);
+    about.length > 0 ? state.documents.filter(({ id }) => about.includes(id)) : sendable(currentDocuments(state), useJobs.getState().jobs);
   // A check that fails leaves the faults as they were; sending reports them again.
   const faults = await call('signing.check', batchOf(documents, state)).catch(() => null);
   // Sent or emptied in the meantime: the answer is about nothing on the screen.
@@ -87,7 +82,7 @@ export function followSigning(): () => void {
       if (value !== null && value !== before.value) showDocuments(value);
     }),
     subscribe('documents.changed', takeDocuments),
-    subscribe('documents.reading', (reading) => useSigning.setState({ reading })),
+    subscribe('documents.reading', (reading) => useSigning.setState({ reading, ...(reading.done === 0 && { arrived: [] }) })),
     useJobs.subscribe(({ jobs }, before) => announceSummary(jobs, before.jobs)),
     followFaults(),
   ];

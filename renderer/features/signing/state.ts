@@ -11,42 +11,59 @@ export type Filter = (typeof filters)[number];
 /** The clerk's changes to one document; an absent field is as for all documents. */
 export type Draft = {
   reference?: string;
-  rule?: PlacementRule;
+  /** Its own placement; null: none is chosen yet. Absent: the common one. */
+  rule?: PlacementRule | null;
   /** The warnings about it that the clerk has read and accepts. */
   accepted?: readonly AcceptableCode[];
 };
 
 export type Drafts = Readonly<Record<string, Draft>>;
 
-export type SigningState = {
-  documents: readonly StationDocument[];
-  reading: { done: number; total: number };
-  drafts: Drafts;
-  /** The placement of every document without its own. */
-  rule: PlacementRule | null;
-  /** Counts the times a saved place was chosen: the page then shows it. */
-  placesChosen: number;
-  /** A number of the placement is invalid, so the placement is not what the screen shows. */
-  placementTypedWrong: boolean;
+/** What belongs to one customer. */
+export type CustomerData = {
   clientInfo: string;
   /** The visit that they are signed for; null when none was chosen. */
   visit: { id: string; name: string } | null;
-  /** Client info of the last batch that went out; see `withDocuments`. */
+  /** Client info of the last batch that went out; a next customer has another one. */
   sentClientInfo: string | null;
-  /** The document on the page. */
-  currentId: string | null;
-  selectedIds: ReadonlySet<string>;
-  filter: Filter;
-  /** Which document's reference is being typed, if any. */
-  editingReference: string | null;
+  /** The placement of every document without its own. */
+  rule: PlacementRule | null;
+  /** The placement is older than the documents: nothing is sent before the clerk has confirmed or changed it. */
+  placementToConfirm: boolean;
   /** Null when not checked since the last success. */
   faults: readonly BatchFault[] | null;
   /** The documents that the faults are about; checked again as the clerk corrects them. */
   checked: readonly string[] | null;
+  /** The batch with the shown summary. */
+  summaryOf: string | null;
+};
+
+/** A customer before the current one, folded in the list. */
+export type EarlierCustomer = CustomerData & { id: string; documentIds: ReadonlySet<string>; isOpen: boolean };
+
+export type SigningState = CustomerData & {
+  /** Of the current and of earlier customers. */
+  documents: readonly StationDocument[];
+  /** Latest first. */
+  earlier: readonly EarlierCustomer[];
+  reading: { done: number; total: number };
+  /** Documents that arrived since the reading began. */
+  arrived: readonly string[];
+  drafts: Drafts;
+  /** Counts the times a saved place was chosen: the page then shows it. */
+  placesChosen: number;
+  /** A number of the placement is invalid, so the placement is not what the screen shows. */
+  placementTypedWrong: boolean;
+  /** The document on the page. */
+  currentId: string | null;
+  selectedIds: ReadonlySet<string>;
+  filter: Filter;
+  /** The list takes the focus as soon as it shows the document on the page. */
+  listTakesFocus: boolean;
+  /** Which document's reference is being typed, if any. */
+  editingReference: string | null;
   /** The documents about to be sent and their duplicates, while the dialog asks. */
   sentBefore: { documents: readonly StationDocument[]; faults: readonly BatchFault[] } | null;
   /** A check or a send is in progress. */
   sending: boolean;
-  /** The batch with the shown summary. */
-  summaryOf: string | null;
 };

@@ -9,9 +9,12 @@ import type { Draft, SigningState } from './state.ts';
 
 const initialState: SigningState = {
   documents: [],
+  earlier: [],
   reading: { done: 0, total: 0 },
+  arrived: [],
   drafts: {},
   rule: null,
+  placementToConfirm: false,
   placesChosen: 0,
   placementTypedWrong: false,
   clientInfo: '',
@@ -20,6 +23,7 @@ const initialState: SigningState = {
   currentId: null,
   selectedIds: new Set(),
   filter: 'all',
+  listTakesFocus: false,
   editingReference: null,
   faults: null,
   checked: null,
@@ -57,31 +61,47 @@ export const dropOwnRule = (id: string): void =>
 
 export const showDocument = (id: string): void => useSigning.setState({ currentId: id, selectedIds: new Set([id]) });
 
+/** Shows the rectangle on its page and moves the focus there. */
+export const goToPlacement = (): void => useSigning.setState(({ placesChosen }) => ({ placesChosen: placesChosen + 1 }));
+
+/** Where a placement applies. */
+export const scopes = ['all', 'this'] as const;
+export type Scope = (typeof scopes)[number];
+
 /** The placement that the page and the panel show, and the target of a change: the common placement or the document's own. */
 type CurrentRule = {
   rule: PlacementRule | null;
-  own: boolean;
-  /** Null takes the placement away; the common one replaces a document's own. */
+  scope: Scope;
+  /** Whether the clerk has to confirm it for the documents that arrived. */
+  toConfirm: boolean;
+  /** Null takes the placement away. */
   change: (rule: PlacementRule | null) => void;
-  makeOwn: () => void;
+  setScope: (scope: Scope) => void;
 };
 
 export function useCurrentRule(documentId: string | null): CurrentRule {
   const common = useSigning((state) => state.rule);
+  const placementToConfirm = useSigning((state) => state.placementToConfirm);
   const draft = useSigning((state) => (documentId === null ? undefined : state.drafts[documentId]));
   const rule = ruleOf(draft, common);
-  const own = draft?.rule !== undefined;
+  const isOwn = documentId !== null && draft?.rule !== undefined;
   return {
     rule,
-    own,
+    scope: isOwn ? 'this' : 'all',
+    toConfirm: placementToConfirm && !isOwn,
     change: (next) => {
-      if (own && documentId !== null) {
-        if (next) changeDraft(documentId, { rule: next });
-        else dropOwnRule(documentId);
-      } else useSigning.setState({ rule: next });
+      if (isOwn) changeDraft(documentId, { rule: next });
+      else useSigning.setState({ rule: next, placementToConfirm: false });
     },
-    makeOwn: () => {
-      if (rule && documentId !== null) changeDraft(documentId, { rule });
+    setScope: (scope) => {
+      if (documentId === null) return;
+      if (scope === 'this') {
+        if (!isOwn) changeDraft(documentId, { rule });
+        return;
+      }
+      dropOwnRule(documentId);
+      // Without a common placement nothing is lost when this one becomes it.
+      if (common === null && rule !== null) useSigning.setState({ rule, placementToConfirm: false });
     },
   };
 }

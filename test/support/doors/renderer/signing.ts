@@ -1,11 +1,17 @@
 export {
+  currentDocuments,
+  isFinished,
+  nextCustomer,
+  resumeCustomer,
+  withDocuments,
+} from '../../../../renderer/features/signing/customers.ts';
+export {
   batchOf,
   countByFilter,
   matchesFilter,
   sendable,
   shownStatus,
   summaryOf,
-  withDocuments,
 } from '../../../../renderer/features/signing/derive.ts';
 export { faultless, fittedRules, groupFaults } from '../../../../renderer/features/signing/faults.ts';
 export { filters } from '../../../../renderer/features/signing/state.ts';

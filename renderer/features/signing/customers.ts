@@ -1,0 +1,141 @@
+/** One customer at a time: documents and typed data belong to a customer, and earlier customers are folded. Pure. */
+import type { StationDocument } from '../../../shared/domain/document.ts';
+import type { Jobs } from '../../state/jobs.ts';
+import { sendable } from './derive.ts';
+import type { CustomerData, EarlierCustomer, SigningState } from './state.ts';
+
+type Customers = Pick<SigningState, 'documents' | 'earlier'>;
+
+/** What a new customer begins with; the position of the one before is proposed. */
+const nothingTyped = {
+  clientInfo: '',
+  visit: null,
+  sentClientInfo: null,
+  faults: null,
+  checked: null,
+  summaryOf: null,
+  editingReference: null,
+} satisfies Partial<SigningState>;
+
+/** Returns the earlier customer to whom a document belongs; null for one of the current customer. */
+export const earlierOwner = ({ earlier }: Pick<SigningState, 'earlier'>, documentId: string | null): EarlierCustomer | null =>
+  (documentId !== null && earlier.find(({ documentIds }) => documentIds.has(documentId))) || null;
+
+/** Returns the documents of the current customer, in the order of their opening. */
+export const currentDocuments = ({ documents, earlier }: Customers): StationDocument[] =>
+  earlier.length === 0 ? [...documents] : documents.filter(({ id }) => earlierOwner({ earlier }, id) === null);
+
+/** Returns the documents of an earlier customer. */
+export const documentsOf = ({ documentIds }: EarlierCustomer, documents: readonly StationDocument[]): StationDocument[] =>
+  documents.filter(({ id }) => documentIds.has(id));
+
+/** Whether the current customer's documents have been sent, and nothing is left that could be. */
+export function isFinished(state: Customers, jobs: Jobs): boolean {
+  const own = currentDocuments(state);
+  return sendable(own, jobs).length === 0 && own.some(({ id }) => jobs[id] !== undefined && jobs[id].status !== 'draft');
+}
+
+/** Returns the name of a customer; empty when nothing was typed. */
+export const nameOf = ({ visit, clientInfo, sentClientInfo }: Pick<SigningState, 'visit' | 'clientInfo' | 'sentClientInfo'>): string =>
+  visit?.name || clientInfo.trim() || sentClientInfo || '';
+
+const dataOf = ({
+  clientInfo,
+  visit,
+  sentClientInfo,
+  rule,
+  placementToConfirm,
+  faults,
+  checked,
+  summaryOf,
+}: SigningState): CustomerData => ({
+  ...{ clientInfo, visit, sentClientInfo, rule, placementToConfirm, faults, checked, summaryOf },
+});
+
+/** Returns the earlier customers with the current one as the latest of them, if it has documents. */
+function withCurrent(state: SigningState): readonly EarlierCustomer[] {
+  const own = currentDocuments(state);
+  if (own.length === 0) return state.earlier;
+  const documentIds = new Set(own.map(({ id }) => id));
+  return [{ ...dataOf(state), id: own[0]?.id ?? '', documentIds, isOpen: false }, ...state.earlier];
+}
+
+/**
+ * Folds the current customer's documents and begins another customer. A client that was typed after the last batch was sent is
+ * the next customer's.
+ */
+export function nextCustomer(state: SigningState): SigningState {
+  const { clientInfo, sentClientInfo } = state;
+  const isNext = clientInfo !== '' && sentClientInfo !== null && clientInfo !== sentClientInfo;
+  return {
+    ...state,
+    ...nothingTyped,
+    earlier: withCurrent(isNext ? { ...state, clientInfo: sentClientInfo } : state),
+    ...(isNext && { clientInfo }),
+    placementToConfirm: state.rule !== null,
+    filter: 'all',
+    currentId: null,
+    selectedIds: new Set(),
+    arrived: [],
+  };
+}
+
+/** Makes an earlier customer the current one again, with what was typed; the current one is folded. */
+export function resumeCustomer(state: SigningState, id: string): SigningState {
+  const chosen = state.earlier.find((one) => one.id === id);
+  if (!chosen) return state;
+  const { id: _, documentIds, isOpen: __, ...data } = chosen;
+  const earlier = withCurrent(state).filter((one) => one.id !== id);
+  const shown = state.currentId !== null && documentIds.has(state.currentId) ? state.currentId : ([...documentIds][0] ?? null);
+  return { ...state, ...data, earlier, filter: 'all', currentId: shown, selectedIds: new Set(shown === null ? [] : [shown]) };
+}
+
+/** Returns the earlier customers without documents that are gone. */
+export const withoutGone = (earlier: readonly EarlierCustomer[], present: ReadonlySet<string>): readonly EarlierCustomer[] =>
+  earlier.flatMap((one) => {
+    const documentIds = new Set([...one.documentIds].filter((id) => present.has(id)));
+    if (documentIds.size === 0) return [];
+    return [documentIds.size === one.documentIds.size ? one : { ...one, documentIds }];
+  });
+
+/**
+ * Returns the store's state after main sends the list again. New documents show themselves; when the current customer's were all
+ * sent, they are the next customer's. The position has to be confirmed for them.
+ */
+export function withDocuments(before: SigningState, jobs: Jobs, documents: readonly StationDocument[]): SigningState {
+  const known = new Set(before.documents.map(({ id }) => id));
+  const present = new Set(documents.map(({ id }) => id));
+  const added = documents.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  const begins = added.length > 0 && before.arrived.length === 0;
+  const state = begins && isFinished(before, jobs) ? nextCustomer(before) : before;
+  const arrived = [...state.arrived, ...added];
+  // Files of one opening arrive in any order. The first of them stays on the page until the clerk chooses another.
+  const isChosen = !begins && state.currentId !== firstOf(documents, state.arrived);
+  const shown = added.length > 0 && !isChosen ? firstOf(documents, arrived) : state.currentId;
+  const currentId = shown !== null && present.has(shown) ? shown : neighbour(state, present, documents);
+  const selected = [...state.selectedIds].filter((id) => present.has(id));
+  const isKept = currentId === state.currentId && selected.length > 0;
+  return {
+    ...state,
+    documents,
+    arrived,
+    earlier: withoutGone(state.earlier, present),
+    currentId,
+    selectedIds: new Set(isKept ? selected : currentId === null ? [] : [currentId]),
+    drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => present.has(id))),
+    ...(begins && { filter: 'all', placementToConfirm: state.rule !== null }),
+    ...(documents.length === 0 && nothingTyped),
+  };
+}
+
+/** Returns the first of these in the order of the list. */
+const firstOf = (documents: readonly StationDocument[], ids: readonly string[]): string | null =>
+  documents.find(({ id }) => ids.includes(id))?.id ?? null;
+
+/** Returns the document nearest to the position of the one that was on the page; null when there was none. */
+function neighbour(state: SigningState, present: ReadonlySet<string>, documents: readonly StationDocument[]): string | null {
+  if (state.currentId === null) return null;
+  const at = state.documents.findIndex(({ id }) => id === state.currentId);
+  const after = state.documents.slice(Math.max(at, 0)).find(({ id }) => present.has(id));
+  return (after ?? documents.at(-1))?.id ?? null;
+}
