@@ -24,10 +24,12 @@ import { useInfoStore } from '../state/info.ts';
 import { followJobs } from '../state/jobs.ts';
 import { followServiceState } from '../state/web-service.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
+import { beginStep, followSteps } from './come-back.ts';
 import { DropZone } from './DropZone.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
 import { MemoryOnlyBanner } from './MemoryOnlyBanner.tsx';
 import { Notices } from './Notices.tsx';
+import { followPanes } from './panes.ts';
 import { Rail } from './Rail.tsx';
 import { ShortcutList, useShortcuts } from './shortcuts.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -64,6 +66,7 @@ const openSettings = (): void => goTo('settings');
  * The areas of the window, and the parts of areas that other areas show; each is loaded when it is first shown, the sign area at the
  * start.
  */
+const Palette = part(async () => (await import('./Palette.tsx')).Palette);
 const VisitsView = part(async () => (await import('../features/visits/VisitsView.tsx')).VisitsView);
 const InboxView = part(async () => (await import('../features/web-service/InboxView.tsx')).InboxView);
 const BulkView = part(async () => (await import('../features/screening/bulk/BulkView.tsx')).BulkView);
@@ -86,10 +89,12 @@ function openVisit(id: string): void {
 const fromVisit = {
   onScreen(about: { visitId: string; name: string; identification: string }) {
     screenFor({ id: about.visitId, name: about.name, identification: about.identification });
+    beginStep({ visitId: about.visitId, view: 'screen' });
     goTo('screen');
   },
   onSign({ visitId, clientInfo, name }: { visitId: string; clientInfo: string; name: string }) {
     signFor({ id: visitId, name }, clientInfo);
+    beginStep({ visitId, view: 'sign' });
     goTo('sign');
   },
   onOpenScreening(id: string) {
@@ -127,6 +132,8 @@ function useConnections(): void {
       followInbox(),
       followPublications(),
       followSettings(),
+      followPanes(),
+      followSteps(openVisit),
       prefetchParts(),
       subscribe('app.menu', (command) => menu[command]?.()),
     ];
@@ -168,6 +175,7 @@ export function App() {
   const { t, i18n } = useTranslation('app');
   const isOpen = useInfoStore(({ info }) => info !== null);
   const reportOpen = useView((state) => state.reportOpen);
+  const isPaletteOpen = useView((state) => state.paletteOpen);
   useConnections();
   useShortcuts();
   return (
@@ -179,6 +187,7 @@ export function App() {
           {isOpen ? <Area /> : <p className="app-opening">{t('opening')}</p>}
         </main>
       </div>
+      {isPaletteOpen && <Palette />}
       <ShortcutList />
       {reportOpen && <ReportDialog onClose={() => showReport(false)} />}
       <ClosingOverlay />

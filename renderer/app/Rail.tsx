@@ -51,7 +51,7 @@ export function Rail() {
     settings: { attention: useInfoStore(({ info }) => (info?.keychainProblem ? 1 : 0)), waiting: 0 },
   };
   return (
-    <nav className="app-rail" aria-label={t('rail.label')}>
+    <nav className="app-rail" data-pane="[aria-current]" aria-label={t('rail.label')}>
       {areas.map(({ view: area, icon: Icon, keys }) => (
         <button
           key={area}

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button, Dialog, keysLabel, matchesKeys } from '../components/index.ts';
 import { isCovered, useWindowKeys } from '../components/use-window-keys.ts';
 import { beginNextCustomer, focusClient, focusList, openFiles, openFolder, send } from '../features/signing/actions.ts';
-import { goTo, showShortcuts, useView } from './view.ts';
+import { goToPane } from './panes.ts';
+import { goTo, showPalette, showShortcuts, useView } from './view.ts';
 
-const shortcuts = [
+export const shortcuts = [
   { keys: 'mod+o', words: 'openFiles', run: () => sign(openFiles) },
   { keys: 'mod+shift+o', words: 'openFolder', run: () => sign(openFolder) },
   { keys: 'mod+l', words: 'client', run: () => sign(focusClient) },
@@ -18,6 +19,9 @@ const shortcuts = [
   { keys: 'mod+5', words: 'goInbox', run: () => goTo('inbox') },
   { keys: 'mod+6', words: 'goVerify', run: () => goTo('verify') },
   { keys: 'mod+,', words: 'goSettings', run: () => goTo('settings') },
+  { keys: 'mod+k', words: 'palette', run: () => showPalette(true) },
+  { keys: 'f6', words: 'nextPane', run: () => goToPane(1) },
+  { keys: 'shift+f6', words: 'previousPane', run: () => goToPane(-1) },
   { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
 ] as const;
 

@@ -29,7 +29,7 @@ export function FilterGroup<Name extends string>({ label, names, chosen, onChoos
       }}
     >
       {names.map((name) => (
-        <ToggleButton key={name} id={name} className="ui-filter">
+        <ToggleButton key={name} id={name} className="ui-filter" data-name={name}>
           {children(name)}
         </ToggleButton>
       ))}

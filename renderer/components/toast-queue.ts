@@ -12,6 +12,25 @@ export const queue = new ToastQueue<Content>({ maxVisibleToasts: 3 });
 /** Shows a problem until it is closed. */
 export const toastProblem = (problem: Problem): string => queue.add({ kind: 'problem', problem });
 
-/** Shows a sentence for a while, with at most one action. */
-export const toast = (words: string, options: { tone?: Tone; action?: { label: string; run: () => void } } = {}): string =>
-  queue.add({ kind: 'words', tone: options.tone ?? 'quiet', words, action: options.action }, { timeout: 8000 });
+/** Milliseconds. */
+const shownFor = 8000;
+let undoable: string | null = null;
+
+/** Closes the message whose action can be undone no longer. */
+export function closeUndo(): void {
+  if (undoable !== null) queue.close(undoable);
+  undoable = null;
+}
+
+type Action = { label: string; run: () => void };
+
+/** Shows a sentence for a while. With `undo` it stays until it is closed, until another one can be undone, or until `closeUndo`. */
+export function toast(words: string, { tone = 'quiet', action, undo }: { tone?: Tone; action?: Action; undo?: Action } = {}): void {
+  const content: Content = { kind: 'words', tone, words, action: undo ?? action };
+  if (!undo) {
+    queue.add(content, { timeout: shownFor });
+    return;
+  }
+  closeUndo();
+  undoable = queue.add(content);
+}

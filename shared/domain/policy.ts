@@ -19,6 +19,8 @@ export const policySchema = z.object({
     .prefault({}),
   /** A validation record with `ComparationFacesAproved` true. */
   approvedFace: rule('off').prefault({}),
+  /** The latest validation record, if there is one, has an approved face (or no comparison) and no alerts. */
+  recordAlerts: rule('warn').prefault({}),
   /** Record and screening are about the same identification. */
   sameIdentification: rule('warn').prefault({}),
   /** A latest screening that does not say `block`. */
@@ -26,7 +28,7 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
-export const ruleNames = ['blockedPerson', 'sameIdentification', 'clearScreening', 'approvedFace'] as const;
+export const ruleNames = ['blockedPerson', 'sameIdentification', 'clearScreening', 'approvedFace', 'recordAlerts'] as const;
 export const ruleNameSchema = z.enum(ruleNames);
 export type RuleName = z.infer<typeof ruleNameSchema>;
 

@@ -58,7 +58,9 @@ const before = {
   currentId: 'b',
   selectedIds: new Set(['b']),
   filter: 'all',
+  only: null,
   listTakesFocus: false,
+  pane: 'page',
   editingReference: null,
   faults: null,
   checked: null,
@@ -139,6 +141,13 @@ describe('faults', () => {
         ['m3', 1, 1, null],
       ],
     );
+    // Without one fix, many alike are one line too; few are not.
+    const protectedOnes = ['p1', 'p2', 'p3', 'p4'].map((id) => fault(id, 'pdf-no-changes'));
+    expect(groupFaults(protectedOnes, {}).map(({ key, documentIds, fix }) => [key, documentIds.length, fix])).toEqual([
+      ['pdf-no-changes', 4, null],
+    ]);
+    expect(groupFaults(protectedOnes.slice(1), {})).toHaveLength(3);
+
     const checked = ['x', 'f', 'm0', 'm16', 'g', 'y'];
     expect(faultless(checked, faults, {})).toEqual(['x', 'y']);
     expect(faultless(checked, [...faults, fault(null, 'signing-not-set-up')], {})).toEqual([]);

@@ -18,7 +18,7 @@ const asked = (part: Partial<Asked> = {}): Asked => ({
   verdict: null,
   ...part,
 });
-const record: NonNullable<Facts['record']> = { id: 'r1', identification: '1020', face: 'approved' };
+const record: NonNullable<Facts['record']> = { id: 'r1', identification: '1020', face: 'approved', alerts: 0 };
 const good: Facts = { asked: [asked()], record };
 const nothing: Facts = { asked: [], record: null };
 
@@ -31,6 +31,17 @@ describe('what each rule finds', () => {
   it('finds nothing in a visit that keeps every rule, nor where the rules are off', () => {
     expect(codes(all('stop'), good)).toEqual([]);
     for (const facts of [null, nothing, { asked: [asked({ block: true })], record: null }]) expect(codes(all('off'), facts)).toEqual([]);
+  });
+
+  it('warns by default of a record whose face is not approved or that has alerts, and only of these', () => {
+    const usual = policySchema.parse({});
+    const found = (record: Facts['record']) => evaluatePolicy(usual, { asked: [], record }, [], now).map(({ rule, level }) => [rule, level]);
+    const warned = [['recordAlerts', 'warn']];
+    expect(found({ ...record, face: 'not-approved' })).toEqual(warned);
+    expect(found({ ...record, alerts: 1 })).toEqual(warned);
+    expect([found(record), found({ ...record, face: 'none' }), found(null)]).toEqual([[], [], []]);
+    // The face has its own rule where that is in use.
+    expect(codes(all('stop'), { ...good, record: { ...record, face: 'not-approved' } })).toEqual(['policy-face-not-approved']);
   });
 
   it('demands a visit only for rules that need a record or a screening', () => {
@@ -134,6 +145,7 @@ describe('overrides', () => {
           id: fc.constant('r'),
           identification: fc.constantFrom('1020', ''),
           face: fc.constantFrom<'approved' | 'none'>('approved', 'none'),
+          alerts: fc.constantFrom(0, 2),
         }),
       ),
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partsOf, validationProfileSchema } from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
 import {
   clientInfoOf,
   initialFetchInput,
@@ -13,7 +14,7 @@ import {
   titleOf,
   trimmed,
 } from '../support/doors/renderer/visits.ts';
-import { recordOf, searchOf } from '../support/visits.ts';
+import { documentOf, recordOf, searchOf } from '../support/visits.ts';
 
 const details = (differs: Partial<typeof noDetails>) => ({ ...noDetails, ...differs });
 
@@ -35,14 +36,21 @@ describe('details of a visit', () => {
     });
   });
 
-  it('lead from the record to the screening to the signature, and stop there while a rule blocks', () => {
+  it('lead from the record to the screening, to what needs reading, to the signature and the evidence', () => {
     const can = { fetch: true, search: true };
     const [records, screenings] = [[recordOf('r')], [searchOf('s')]];
-    expect(nextStep({ records: [], screenings, blocking: 0 }, can)).toBe('fetch');
-    expect(nextStep({ records, screenings: [], blocking: 1 }, can)).toBe('screen');
-    expect(nextStep({ records, screenings, blocking: 0 }, can)).toBe('sign');
-    expect(nextStep({ records, screenings, blocking: 1 }, can)).toBeNull();
-    expect(nextStep({ records: [], screenings: [], blocking: 0 }, { fetch: false, search: false })).toBe('sign');
+    const begun = { records: [], screenings: [], documents: [], findings: [], blocking: 0, events: [] };
+    expect(nextStep({ ...begun, screenings }, can)).toBe('fetch');
+    expect(nextStep({ ...begun, records, blocking: 1 }, can)).toBe('screen');
+    expect(nextStep({ ...begun, records, screenings }, can)).toBe('sign');
+    expect(nextStep({ ...begun, records, screenings, blocking: 1 }, can)).toBe('read');
+    expect(nextStep(begun, { fetch: false, search: false })).toBe('sign');
+    const warned = { rule: 'recordAlerts', level: 'warn', overridable: true, key: 'k', problem: problem('policy-record-alerts'), overridden: null } as const;
+    expect(nextStep({ ...begun, records, screenings, findings: [warned] }, can)).toBe('read');
+    const overridden = { ...warned, overridden: { by: 'Ana', at: '', reason: 'seen' } };
+    expect(nextStep({ ...begun, records, screenings, findings: [overridden] }, can)).toBe('sign');
+    const signed = { ...begun, records, screenings, documents: [documentOf('d', 'd.pdf')] };
+    expect(nextStep(signed, can)).toBe('evidence');
   });
 });
 

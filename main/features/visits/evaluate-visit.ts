@@ -120,7 +120,7 @@ export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches:
 function factsOf(
   records: readonly Opened<RecordRow>[],
   searches: readonly (ScreeningRow | DamagedScreening)[],
-  read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face'>,
+  read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face' | 'mismatches'>,
 ): VisitFacts {
   const opened = searches.flatMap((search) => ('damaged' in search ? [] : [search]));
   // A later record that cannot be opened does not make an earlier one count again.
@@ -139,7 +139,10 @@ function factsOf(
   };
 }
 
-const pick = ({ identification, face }: Pick<RecordReading, 'identification' | 'face'>) => ({ identification, face });
+const pick = ({ identification, face, mismatches }: Pick<RecordReading, 'identification' | 'face' | 'mismatches'>) => ({
+  ...{ identification, face },
+  alerts: mismatches.length,
+});
 
 function asked(search: ScreeningRow): VisitFacts['asked'] {
   const { id, outcome, answeredAt, block, query } = search;

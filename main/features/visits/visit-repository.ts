@@ -33,7 +33,15 @@ export const visitFactsSchema = z.object({
   /** Pending screenings. */
   waitingSearches: z.number().int(),
   /** The latest record; null without one, or when it cannot be opened. */
-  record: z.object({ id: z.string(), identification: z.string(), face: faceVerdictSchema }).nullable(),
+  record: z
+    .object({
+      id: z.string(),
+      identification: z.string(),
+      face: faceVerdictSchema,
+      /** Number of things that a person should notice in it. */
+      alerts: z.number().int().default(0),
+    })
+    .nullable(),
   /** Answered screenings, in the order of their answers. */
   asked: z.array(
     z.object({

@@ -30,8 +30,8 @@ export async function search(): Promise<void> {
   useScreening.setState({ running: { searchId, name: query.name, since: Date.now() }, refused: null, section: 'search' });
   try {
     const view = await call('screening.search', { searchId, query, visitId: visit?.id ?? null });
-    useScreening.setState({ running: null, shownId: view.id });
     take(view);
+    useScreening.setState({ running: null, shownId: view.id });
     announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOutcome(view)}.word`) }));
   } catch (thrown) {
     useScreening.setState({ running: null, refused: problemOf(thrown) });

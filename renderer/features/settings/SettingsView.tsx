@@ -1,6 +1,6 @@
 /** Settings: connections, visits, web service, general, about. */
 import './settings.css';
-import { ClipboardCheck, Info, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
+import { ClipboardCheck, Info, type LucideIcon, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
 import { useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -11,15 +11,15 @@ import { ProfileList } from './ProfileList.tsx';
 import { PlacementTestView } from './placement-test/PlacementTestView.tsx';
 import { usePlacementTest } from './placement-test/store.ts';
 import { Service } from './service/Service.tsx';
-import { profiles, type Section, useSettings } from './store.ts';
+import { profiles, type Section, sections, useSettings } from './store.ts';
 
-const sections = [
-  { id: 'connections', icon: Plug },
-  { id: 'visits', icon: ClipboardCheck },
-  { id: 'service', icon: Webhook },
-  { id: 'general', icon: SlidersHorizontal },
-  { id: 'about', icon: Info },
-] as const satisfies readonly { id: Section; icon: unknown }[];
+const icons = {
+  connections: Plug,
+  visits: ClipboardCheck,
+  service: Webhook,
+  general: SlidersHorizontal,
+  about: Info,
+} satisfies Record<Section, LucideIcon>;
 
 export function SettingsView() {
   const { t } = useTranslation('settings');
@@ -35,25 +35,28 @@ export function SettingsView() {
       orientation="vertical"
       selectedKey={section}
       onSelectionChange={(key) => {
-        const chosen = sections.find(({ id }) => id === key);
-        if (chosen) useSettings.setState({ section: chosen.id });
+        const chosen = sections.find((id) => id === key);
+        if (chosen) useSettings.setState({ section: chosen });
       }}
     >
-      <TabList className="set-tabs" aria-label={t('sections.label')}>
-        {sections.map(({ id, icon: Icon }) => (
-          <Tab key={id} id={id} className="set-tab">
-            <Icon size={16} aria-hidden="true" />
-            {t(`sections.${id}`)}
-          </Tab>
-        ))}
+      <TabList className="set-tabs" data-pane="" aria-label={t('sections.label')}>
+        {sections.map((id) => {
+          const Icon = icons[id];
+          return (
+            <Tab key={id} id={id} className="set-tab">
+              <Icon size={16} aria-hidden="true" />
+              {t(`sections.${id}`)}
+            </Tab>
+          );
+        })}
       </TabList>
       <TabPanel id="connections" className="set-panel">
-        <div className="set-page">
+        <div className="set-page" data-pane="">
           {testing ? <PlacementTestView profileId={testing} /> : editing ? <ProfileEditor editing={editing} /> : <ProfileList />}
         </div>
       </TabPanel>
       <TabPanel id="visits" className="set-panel">
-        <div className="set-page">
+        <div className="set-page" data-pane="">
           <div className="set-head">
             <h1>{t('visits.title')}</h1>
           </div>
@@ -62,17 +65,17 @@ export function SettingsView() {
         </div>
       </TabPanel>
       <TabPanel id="service" className="set-panel">
-        <div className="set-page">
+        <div className="set-page" data-pane="">
           <Service />
         </div>
       </TabPanel>
       <TabPanel id="general" className="set-panel">
-        <div className="set-page">
+        <div className="set-page" data-pane="">
           <General />
         </div>
       </TabPanel>
       <TabPanel id="about" className="set-panel">
-        <div className="set-page">
+        <div className="set-page" data-pane="">
           <About />
         </div>
       </TabPanel>

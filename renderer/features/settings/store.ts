@@ -26,7 +26,8 @@ export type Editing = {
   touched: boolean;
 };
 
-export type Section = 'connections' | 'visits' | 'service' | 'general' | 'about';
+export const sections = ['connections', 'visits', 'service', 'general', 'about'] as const;
+export type Section = (typeof sections)[number];
 
 type SettingsState = {
   section: Section;

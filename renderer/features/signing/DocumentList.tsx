@@ -4,7 +4,7 @@
  */
 
 import { ChevronDown, ChevronRight, Lock, Move, PenLine, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Button, type Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
@@ -130,6 +130,11 @@ const DocumentRow = memo(function DocumentRow({ document }: { document: StationD
   );
 });
 
+/** On a small display a document that was pressed is shown in place of the list. */
+function showPage({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest('.sign-row') && !target.closest('input')) useSigning.setState({ pane: 'page' });
+}
+
 const toggle = (id: string): void =>
   useSigning.setState(({ earlier }) => ({ earlier: earlier.map((one) => (one.id === id ? { ...one, isOpen: !one.isOpen } : one)) }));
 
@@ -168,6 +173,9 @@ function CustomerRow({ customer }: { customer: EarlierCustomer }) {
   );
 }
 
+/** In place of the list where a small display does not show it. */
+const pagesOnScreen = () => document.querySelector<HTMLElement>('.sign-page .viewer-scroll');
+
 /** Frames within which a row is drawn. */
 const framesToDraw = 20;
 
@@ -183,7 +191,8 @@ function useListFocus(): RefObject<HTMLDivElement | null> {
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('[role="row"]') ?? [])];
       const shown = rows.find((one) => one.dataset.key === currentId);
       // A row out of sight is not drawn; the list itself goes to it.
-      const target = shown ?? (left === 0 ? list.current?.querySelector<HTMLElement>('[role="grid"]') : null);
+      const grid = left === 0 ? list.current?.querySelector<HTMLElement>('[role="grid"]') : null;
+      const target = list.current && !list.current.checkVisibility({ visibilityProperty: true }) ? pagesOnScreen() : (shown ?? grid);
       if (!target && left > 0) {
         frame = requestAnimationFrame(() => focus(left - 1));
         return;
@@ -215,7 +224,7 @@ export function DocumentList({ documents, onRemove }: Props) {
 
   return (
     // Handles keys of the rows before controls inside a row do.
-    <div ref={list} className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
+    <div ref={list} className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown} onClick={showPage}>
       <LongList
         // A new list for each customer: its focus begins at the document that is on the page.
         key={`${earlier.length} ${earlier[0]?.id}`}
@@ -250,7 +259,7 @@ export function FilterBar({ counts }: { counts: Record<Filter, number> }) {
       label={t('filter.label')}
       names={filters}
       chosen={chosen}
-      onChoose={(filter) => useSigning.setState({ filter })}
+      onChoose={(filter) => useSigning.setState({ filter, only: null })}
       className="sign-filters"
     >
       {(name) => (

@@ -14,13 +14,16 @@ const DocumentList = part(async () => (await import('./DocumentList.tsx')).Docum
 
 function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
   const { t } = useTranslation('signing');
-  const { documents, earlier, filter } = useSigning();
+  const { documents, earlier, filter, only } = useSigning();
   const { jobs } = useJobs();
   const { loaded: queueLoaded, problem: queueProblem } = useQueueLoad();
   const loads = [documentList.use(), presets.use()];
   const shown = useMemo(
-    () => currentDocuments({ documents, earlier }).filter((document) => matchesFilter(shownStatus(document, jobs[document.id]), filter)),
-    [documents, earlier, jobs, filter],
+    () =>
+      currentDocuments({ documents, earlier }).filter(
+        (document) => matchesFilter(shownStatus(document, jobs[document.id]), filter) && (only?.includes(document.id) ?? true),
+      ),
+    [documents, earlier, jobs, filter, only],
   );
   const problem = loads.find((one) => one.problem)?.problem ?? queueProblem;
   if (problem) {
@@ -85,7 +88,7 @@ function RemoveDialog({ ids, onClose }: { ids: string[] | null; onClose: () => v
 
 export function DocumentsPane() {
   const { t } = useTranslation('signing');
-  const { documents, earlier, reading, selectedIds } = useSigning();
+  const { documents, earlier, only, reading, selectedIds } = useSigning();
   const jobs = useJobs((state) => state.jobs);
   const [removing, setRemoving] = useState<string[] | null>(null);
   const own = useMemo(() => currentDocuments({ documents, earlier }), [documents, earlier]);
@@ -96,13 +99,21 @@ export function DocumentsPane() {
     else void remove(ids);
   };
   return (
-    <section className="sign-documents" aria-label={t('list.title')}>
+    <section className="sign-documents" data-pane='[role="grid"]' aria-label={t('list.title')}>
       <div className="sign-documents-head">
         <h1>{t('list.title')}</h1>
         <IconButton icon={FilePlus} aria-label={t('open.files')} shortcut="mod+o" onPress={() => void openFiles()} />
         <IconButton icon={FolderOpen} aria-label={t('open.folder')} shortcut="mod+shift+o" onPress={() => void openFolder()} />
       </div>
       {own.length > 0 && <FilterBar counts={counts} />}
+      {only && (
+        <p className="sign-only">
+          {t('list.only', { count: only.length })}{' '}
+          <Button variant="link" size="small" onPress={() => useSigning.setState({ only: null })}>
+            {t('list.showAll')}
+          </Button>
+        </p>
+      )}
       <div className="sign-documents-body">
         <ListBody onRemove={onRemove} />
       </div>

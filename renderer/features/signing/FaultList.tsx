@@ -4,16 +4,17 @@
  */
 
 import i18next from 'i18next';
+import { ListFilter } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
-import { type AcceptableCode, isAcceptable } from '../../../shared/errors.ts';
+import { type AcceptableCode, isAcceptable, type ProblemCode } from '../../../shared/errors.ts';
 import { Banner, Button, FileName, toast } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { focusField, sendThese } from './actions.ts';
 import { type FaultGroup, faultField, faultless, fittedRules, groupFaults } from './faults.ts';
-import { changeDraft, showDocument, useSigning } from './store.ts';
+import { changeDraft, showDocument, showOnly, useSigning } from './store.ts';
 
 /** The codes that `groupFaults` gives a fix. */
 type SharedFaultCode = AcceptableCode | 'placement-outside-page' | 'placement-page-missing';
@@ -25,15 +26,12 @@ function go(fault: BatchFault, onOpenSettings: () => void): void {
     return;
   }
   if (fault.documentId !== null) {
-    useSigning.setState({ filter: 'all' });
+    useSigning.setState({ filter: 'all', only: null });
     showDocument(fault.documentId);
   }
   if (field === 'reference') useSigning.setState({ editingReference: fault.documentId });
   else if (field !== 'document') focusField(field);
 }
-
-/** How many documents of a group are named; the others are counted. */
-const maxNamed = 5;
 
 const checkedDocuments = (): StationDocument[] => {
   const { documents, checked } = useSigning.getState();
@@ -50,7 +48,7 @@ async function fixAlike({ fix, documentIds, faults }: FaultGroup): Promise<void>
     );
     for (const [id, rule] of fitted) changeDraft(id, { rule });
     toast(i18next.t('faults.fitted', { ns: 'signing', count: fitted.size }), {
-      action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: state.drafts }) },
+      undo: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: state.drafts }) },
     });
     return;
   }
@@ -67,33 +65,35 @@ async function sendFaultless(): Promise<void> {
   await sendThese(checkedDocuments().filter(({ id }) => ids.includes(id)));
 }
 
-/** One fault of several documents, with the one action that corrects it in all of them. */
-function SharedFault({ group, nameOf }: { group: FaultGroup; nameOf: (id: string) => string }) {
+const isFixed = (code: ProblemCode): code is SharedFaultCode =>
+  code === 'placement-outside-page' || code === 'placement-page-missing' || isAcceptable(code);
+
+/** One fault of several documents in one line, with a filter for them and the one action that corrects it in all of them. */
+function SharedFault({ group }: { group: FaultGroup }) {
   const { t } = useTranslation('signing');
   const problemWords = useProblemWords();
   const [fault] = group.faults;
   const sending = useSigning((state) => state.sending);
   if (!fault) return null;
-  const code = fault.problem.code as SharedFaultCode;
+  const { code } = fault.problem;
   const count = group.documentIds.length;
   const words = problemWords(fault.problem);
   return (
     <>
-      <p className="sign-faults-name">{t(`faults.alike.${code}`, { count })}</p>
-      {group.fix === 'accept' && <p className="ui-help">{words.why}</p>}
-      <ul>
-        {group.documentIds.slice(0, maxNamed).map((id) => (
-          <li key={id}>
-            <Button variant="link" size="small" onPress={() => go({ ...fault, documentId: id }, () => {})}>
-              {nameOf(id)}
-            </Button>
-          </li>
-        ))}
-        {count > maxNamed && <li className="ui-help">{t('faults.more', { count: count - maxNamed })}</li>}
-      </ul>
-      <Button size="small" isDisabled={sending} onPress={() => void fixAlike(group)}>
-        {t(group.fix === 'fit' ? 'faults.fit' : 'faults.accept', { count })}
-      </Button>
+      <p className="sign-faults-name">
+        {isFixed(code) ? t(`faults.alike.${code}`, { count }) : t('faults.alikeOther', { count, what: words.what })}
+      </p>
+      {group.fix !== 'fit' && <p className="ui-help">{group.fix === 'accept' ? words.why : words.do}</p>}
+      <div className="sign-buttons">
+        {group.fix && (
+          <Button size="small" isDisabled={sending} onPress={() => void fixAlike(group)}>
+            {t(group.fix === 'fit' ? 'faults.fit' : 'faults.accept', { count })}
+          </Button>
+        )}
+        <Button size="small" icon={ListFilter} onPress={() => showOnly(group.documentIds)}>
+          {t('faults.show', { count })}
+        </Button>
+      </div>
     </>
   );
 }
@@ -147,8 +147,8 @@ export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
             {groups.map((group) => (
               <li key={group.key}>
                 <Suspense fallback={null}>
-                  {group.fix ? (
-                    <SharedFault group={group} nameOf={nameOf} />
+                  {group.fix || group.documentIds.length > 1 ? (
+                    <SharedFault group={group} />
                   ) : (
                     <DocumentFaults group={group} nameOf={nameOf} onOpenSettings={onOpenSettings} />
                   )}

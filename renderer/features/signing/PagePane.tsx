@@ -96,7 +96,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   const [shows, setShows] = useState<ShownFile>('returned');
   if (!document) {
     return (
-      <section className="sign-page" aria-label={t('page.label')}>
+      <section className="sign-page" data-pane=".viewer-scroll" aria-label={t('page.label')}>
         <EmptyPage />
       </section>
     );
@@ -104,7 +104,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   // Nothing else is known of a document that asks for a password.
   if (!document.facts || document.facts.pages.length === 0) {
     return (
-      <section className="sign-page" aria-label={t('page.label')}>
+      <section className="sign-page" data-pane=".viewer-scroll" aria-label={t('page.label')}>
         <div className="sign-page-problem">
           <FileX size={36} strokeWidth={1.4} aria-hidden="true" />
           <h2>{document.name}</h2>
@@ -119,7 +119,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   const returned = job && hasReturned(job) ? job : null;
   const isReturned = returned !== null && shows === 'returned';
   return (
-    <section className="sign-page" aria-label={t('page.label')}>
+    <section className="sign-page" data-pane=".viewer-scroll" aria-label={t('page.label')}>
       {document.problem && (
         <div className="sign-pad">
           <DocumentProblem document={document} />

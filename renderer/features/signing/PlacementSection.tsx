@@ -17,9 +17,10 @@ import { goToPlacement, presets, scopes, useCurrentRule, useSigning } from './st
 const sameRule = (a: PlacementRule, b: PlacementRule): boolean =>
   a.page === b.page && a.anchor === b.anchor && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-type Props = { rule: PlacementRule | null; onChoose: (rule: PlacementRule) => void };
+type SaveProps = { rule: PlacementRule; onClose: () => void };
+type Props = { rule: PlacementRule | null; toConfirm: boolean; onChoose: (rule: PlacementRule) => void };
 
-function SaveDialog({ rule, onClose }: { rule: PlacementRule; onClose: () => void }) {
+function SaveDialog({ rule, onClose }: SaveProps) {
   const { t } = useTranslation('signing');
   const [name, setName] = useState('');
   const [tried, setTried] = useState(false);
@@ -63,7 +64,7 @@ function SaveDialog({ rule, onClose }: { rule: PlacementRule; onClose: () => voi
 }
 
 /** Built-in places and the clerk's own, by name. The choice is derived from the placement itself. */
-function PresetPicker({ rule, onChoose }: Props) {
+function PresetPicker({ rule, toConfirm, onChoose }: Props) {
   const { t } = useTranslation('signing');
   const own = presets.use(({ value }) => value) ?? [];
   const [saving, setSaving] = useState(false);
@@ -77,8 +78,9 @@ function PresetPicker({ rule, onChoose }: Props) {
         className="sign-presets-select"
         label={t('presets.label')}
         options={all.map(({ id, name }) => ({ value: id, label: name }))}
-        value={chosen?.id ?? null}
-        placeholder={rule ? t('presets.custom') : t('presets.none')}
+        // A proposed position is not chosen yet: choosing it confirms it.
+        value={toConfirm ? null : (chosen?.id ?? null)}
+        placeholder={chosen?.name ?? (rule ? t('presets.custom') : t('presets.none'))}
         onChange={(id) => {
           const preset = all.find((candidate) => candidate.id === id);
           if (preset) onChoose({ ...preset.rule });
@@ -147,6 +149,7 @@ export function PlacementSection({ document }: { document: StationDocument | nul
       {toConfirm && rule && <ConfirmPlacement />}
       <PresetPicker
         rule={rule}
+        toConfirm={toConfirm}
         onChoose={(chosen) => {
           change(chosen);
           goToPlacement();

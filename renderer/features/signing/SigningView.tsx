@@ -5,7 +5,7 @@ import './signing.css';
 import { FileSpreadsheet, FolderOutput, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, part, TextField } from '../../components/index.ts';
+import { Button, FilterGroup, part, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { chooseOutputFolder, chooseReferences, resume, showCurrent } from './actions.ts';
@@ -14,7 +14,7 @@ import { DocumentsPane } from './DocumentsPane.tsx';
 import { PagePane } from './PagePane.tsx';
 import { PlacementSection } from './PlacementSection.tsx';
 import { SendSection } from './SendSection.tsx';
-import type { EarlierCustomer } from './state.ts';
+import { type EarlierCustomer, signPanes } from './state.ts';
 import { useSigning } from './store.ts';
 
 const ResultCard = part(async () => (await import('./ResultCard.tsx')).ResultCard);
@@ -129,6 +129,7 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
   const document = useSigning((state) => state.documents.find(({ id }) => id === state.currentId) ?? null);
   const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
   const owner = useSigning((state) => earlierOwner(state, state.currentId));
+  const pane = useSigning((state) => state.pane);
   const panel = useRef<HTMLDivElement>(null);
   const resultOf = job && `${job.documentId} ${job.status}`;
   useEffect(() => {
@@ -136,10 +137,15 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
     if (resultOf !== undefined) panel.current?.scrollTo({ top: 0 });
   }, [resultOf]);
   return (
-    <div className="sign">
+    <div className="sign" data-shown={pane}>
+      <div className="sign-tabs" data-pane="">
+        <FilterGroup label={t('panes.label')} names={signPanes} chosen={pane} onChoose={(shown) => useSigning.setState({ pane: shown })}>
+          {(name) => t(`panes.${name}`)}
+        </FilterGroup>
+      </div>
       <DocumentsPane />
       <PagePane document={document} />
-      <section className="sign-panel" aria-label={t('panel.label')}>
+      <section className="sign-panel" data-pane="input" aria-label={t('panel.label')}>
         <div className="sign-panel-scroll" ref={panel}>
           {document && job && <ResultCard document={document} job={job} onOpenQueue={onOpenQueue} />}
           {owner ? (

@@ -6,7 +6,7 @@ import { builtInPresets } from '../../../shared/domain/presets.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { hasTrait, problemOf } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
-import { announce, toast } from '../../components/index.ts';
+import { announce, closeUndo, toast } from '../../components/index.ts';
 import { isCovered } from '../../components/use-window-keys.ts';
 import { attempt } from '../../state/attempt.ts';
 import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
@@ -47,6 +47,7 @@ export const focusClient = (): void => focusField('client');
 
 /** Moves the focus to the field where a fault is corrected, once the chosen document is drawn. */
 export function focusField(field: FaultField, selector = 'input:not([type="checkbox"]), button'): void {
+  useSigning.setState({ pane: 'panel' });
   requestAnimationFrame(() => {
     const section = document.querySelector(`[data-field="${field}"]`);
     section?.scrollIntoView({ block: 'nearest' });
@@ -77,11 +78,14 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
     useSigning.setState({ sentBefore: { documents, faults: answer.faults }, faults: null, checked: null });
   } else if (answer.batchId === null) {
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
+    if (answer.faults.some(({ problem }) => problem.code === 'client-info-missing')) focusClient();
     announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
   } else {
     // Some may have been left out after the first call was queued.
     const left = answer.faults.length > 0 ? { faults: answer.faults, checked: documents.map(({ id }) => id) } : { faults: null };
     useSigning.setState({ ...left, summaryOf: answer.batchId, sentClientInfo: state.clientInfo });
+    // What was sent can no longer be changed back.
+    closeUndo();
     // A short batch may have ended before the answer arrived.
     const summary = summaryOf(useJobs.getState().jobs, answer.batchId);
     const hold = holdOf(currentQueue());
@@ -112,6 +116,17 @@ export function beginNextCustomer(): void {
   useSigning.setState(nextCustomer);
   announce(i18next.t('customers.begun', { ns: 'signing' }));
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.sign-page .ui-button-primary')?.focus());
+}
+
+/** Shows a document in the list, also one of an earlier customer. */
+export function showInSign(id: string): void {
+  useSigning.setState(({ earlier }) => ({
+    filter: 'all',
+    only: null,
+    earlier: earlier.map((one) => (one.documentIds.has(id) ? { ...one, isOpen: true } : one)),
+  }));
+  showDocument(id);
+  focusList();
 }
 
 /** Continues with an earlier customer. */
@@ -192,7 +207,7 @@ export async function chooseReferences(): Promise<void> {
   ].join(' ');
   toast(words, {
     tone: answer.unmatched.length > 0 ? 'doubt' : 'quiet',
-    action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: before }) },
+    undo: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: before }) },
   });
 }
 

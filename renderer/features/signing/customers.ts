@@ -74,6 +74,7 @@ export function nextCustomer(state: SigningState): SigningState {
     ...(isNext && { clientInfo }),
     placementToConfirm: state.rule !== null,
     filter: 'all',
+    only: null,
     currentId: null,
     selectedIds: new Set(),
     arrived: [],
@@ -87,7 +88,7 @@ export function resumeCustomer(state: SigningState, id: string): SigningState {
   const { id: _, documentIds, isOpen: __, ...data } = chosen;
   const earlier = withCurrent(state).filter((one) => one.id !== id);
   const shown = state.currentId !== null && documentIds.has(state.currentId) ? state.currentId : ([...documentIds][0] ?? null);
-  return { ...state, ...data, earlier, filter: 'all', currentId: shown, selectedIds: new Set(shown === null ? [] : [shown]) };
+  return { ...state, ...data, earlier, filter: 'all', only: null, currentId: shown, selectedIds: new Set(shown === null ? [] : [shown]) };
 }
 
 /** Returns the earlier customers without documents that are gone. */
@@ -123,7 +124,7 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
     currentId,
     selectedIds: new Set(isKept ? selected : currentId === null ? [] : [currentId]),
     drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => present.has(id))),
-    ...(begins && { filter: 'all', placementToConfirm: state.rule !== null }),
+    ...(begins && { filter: 'all', only: null, placementToConfirm: state.rule !== null }),
     ...(documents.length === 0 && nothingTyped),
   };
 }

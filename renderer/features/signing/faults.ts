@@ -18,6 +18,7 @@ const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
   'policy-screening-old': 'client',
   'policy-no-record': 'client',
   'policy-face-not-approved': 'client',
+  'policy-record-alerts': 'client',
   'policy-other-identification': 'client',
   'policy-identification-missing': 'client',
   'policy-other-visit': 'client',
@@ -41,16 +42,19 @@ export const faultField = (code: ProblemCode): FaultField => fieldOf[code] ?? 'd
 /** How equal faults are corrected in all their documents at once. */
 export type FaultFix = 'fit' | 'accept';
 
-const fixOf = ({ code }: Problem): FaultFix | null => {
+const fixOf = ({ code }: Pick<Problem, 'code'>): FaultFix | null => {
   if (code === 'placement-outside-page' || code === 'placement-page-missing') return 'fit';
   return isAcceptable(code) ? 'accept' : null;
 };
 
 /**
- * Faults of one document (`documentIds` has one), faults that all documents share (none), or one fault that several
- * documents share, with its `fix`.
+ * Faults of one document (`documentIds` has one), faults that all documents share (none), or one fault that several documents share,
+ * with its `fix` if there is one.
  */
 export type FaultGroup = { key: string; documentIds: string[]; faults: BatchFault[]; fix: FaultFix | null };
+
+/** Number of documents from which one fault is one line. */
+const alikeFrom = 4;
 
 /** Whether it is corrected once for all documents. */
 export function isSharedFault({ documentId, problem: { code } }: BatchFault, drafts: Drafts): boolean {
@@ -58,26 +62,35 @@ export function isSharedFault({ documentId, problem: { code } }: BatchFault, dra
   return code === 'placement-missing' && drafts[documentId]?.rule === undefined;
 }
 
+/** Returns the codes that are one line each: one action corrects them, or many documents have them. */
+function alikeCodes(faults: readonly BatchFault[]): Set<ProblemCode> {
+  const byCode = [...Map.groupBy(faults, ({ problem }) => problem.code)];
+  const isAlike = ([code, found]: (typeof byCode)[number]) =>
+    fixOf({ code }) !== null || new Set(found.map(({ documentId }) => documentId)).size >= alikeFrom;
+  return new Set(byCode.filter(isAlike).map(([code]) => code));
+}
+
 /**
- * Faults shared by all documents come first, then one group for each fault that can be corrected in all its documents at once,
- * then one group per document, in the order of the list.
+ * Faults shared by all documents come first, then one group for each fault that several documents have alike, then one group per
+ * document, in the order of the list.
  */
 export function groupFaults(faults: readonly BatchFault[], drafts: Drafts): FaultGroup[] {
   const shared: FaultGroup = { key: 'all', documentIds: [], faults: [], fix: null };
   const alike = new Map<string, FaultGroup>();
   const single = new Map<string, FaultGroup>();
+  const together = alikeCodes(faults.filter((fault) => !isSharedFault(fault, drafts)));
   for (const fault of faults) {
     const { documentId, problem } = fault;
-    const fix = fixOf(problem);
     if (documentId === null || isSharedFault(fault, drafts)) {
       if (!shared.faults.some((one) => one.problem.code === problem.code)) shared.faults.push(fault);
       continue;
     }
-    const [groups, key] = fix === null ? [single, documentId] : [alike, problem.code];
-    const group = groups.get(key) ?? { key, documentIds: [], faults: [], fix };
+    const isAlike = together.has(problem.code);
+    const [groups, key] = isAlike ? [alike, problem.code] : [single, documentId];
+    const group = groups.get(key) ?? { key, documentIds: [], faults: [], fix: fixOf(problem) };
     groups.set(key, group);
     if (!group.documentIds.includes(documentId)) group.documentIds.push(documentId);
-    if (fix === null || group.faults.length === 0) group.faults.push(fault);
+    if (!isAlike || group.faults.length === 0) group.faults.push(fault);
   }
   return [...(shared.faults.length > 0 ? [shared] : []), ...alike.values(), ...single.values()];
 }

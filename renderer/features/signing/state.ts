@@ -8,6 +8,10 @@ import type { AcceptableCode } from '../../../shared/errors.ts';
 export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
 export type Filter = (typeof filters)[number];
 
+/** The panes; on a small display not all are in view. */
+export const signPanes = ['documents', 'page', 'panel'] as const;
+export type SignPane = (typeof signPanes)[number];
+
 /** The clerk's changes to one document; an absent field is as for all documents. */
 export type Draft = {
   reference?: string;
@@ -58,8 +62,12 @@ export type SigningState = CustomerData & {
   currentId: string | null;
   selectedIds: ReadonlySet<string>;
   filter: Filter;
+  /** The documents with a problem that the clerk wants to see; null: all of the filter. */
+  only: readonly string[] | null;
   /** The list takes the focus as soon as it shows the document on the page. */
   listTakesFocus: boolean;
+  /** The pane that a small display shows. */
+  pane: SignPane;
   /** Which document's reference is being typed, if any. */
   editingReference: string | null;
   /** The documents about to be sent and their duplicates, while the dialog asks. */

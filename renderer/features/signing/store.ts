@@ -23,7 +23,9 @@ const initialState: SigningState = {
   currentId: null,
   selectedIds: new Set(),
   filter: 'all',
+  only: null,
   listTakesFocus: false,
+  pane: 'page',
   editingReference: null,
   faults: null,
   checked: null,
@@ -61,8 +63,14 @@ export const dropOwnRule = (id: string): void =>
 
 export const showDocument = (id: string): void => useSigning.setState({ currentId: id, selectedIds: new Set([id]) });
 
+/** Lists only these documents, and shows the first of them. */
+export function showOnly(ids: readonly string[]): void {
+  useSigning.setState({ filter: 'all', only: ids, pane: 'documents' });
+  if (ids[0] !== undefined) showDocument(ids[0]);
+}
+
 /** Shows the rectangle on its page and moves the focus there. */
-export const goToPlacement = (): void => useSigning.setState(({ placesChosen }) => ({ placesChosen: placesChosen + 1 }));
+export const goToPlacement = (): void => useSigning.setState(({ placesChosen }) => ({ placesChosen: placesChosen + 1, pane: 'page' }));
 
 /** Where a placement applies. */
 export const scopes = ['all', 'this'] as const;

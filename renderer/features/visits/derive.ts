@@ -31,20 +31,29 @@ export function keysOfVisit(details: VisitDetails): PublicationKey[] {
   return keys.filter(({ value }) => value !== '');
 }
 
-export type Step = 'fetch' | 'screen' | 'sign';
+export type Step = 'fetch' | 'screen' | 'read' | 'sign' | 'evidence';
 
-/** Returns the next missing step, in the order of the counter: the record, the screening, the signature. Null while a rule blocks it. */
+/** Whether signing asks for a reason first: the record warns of something. It does not block. */
+export const needsReason = ({ rule, level, overridable, overridden }: Finding): boolean =>
+  rule === 'recordAlerts' && level === 'warn' && overridable && overridden === null;
+
+/**
+ * Returns the next missing step, in the order of the counter: the record, the screening, what needs reading, the signature, the
+ * evidence. Null when all is done.
+ */
 export function nextStep(
-  { records, screenings, blocking }: Pick<VisitView, 'records' | 'screenings' | 'blocking'>,
+  { records, screenings, documents, findings, blocking, events }: Pick<VisitView, 'records' | 'screenings' | 'documents' | 'findings' | 'blocking' | 'events'>,
   can: { fetch: boolean; search: boolean },
 ): Step | null {
   if (can.fetch && records.length === 0) return 'fetch';
   if (can.search && screenings.length === 0) return 'screen';
-  return blocking === 0 ? 'sign' : null;
+  if (documents.length === 0) return blocking > 0 || findings.some(needsReason) ? 'read' : 'sign';
+  return events.some(({ kind }) => kind === 'evidence') ? null : 'evidence';
 }
 
-/** Whether a person may override it with a reason. A finding that only warns needs none. */
-export const canOverride = ({ level, overridable, overridden }: Finding): boolean => level === 'stop' && overridable && overridden === null;
+/** Whether a person may override it with a reason. A finding that only warns needs none, but for `needsReason`. */
+export const canOverride = (finding: Finding): boolean =>
+  needsReason(finding) || (finding.level === 'stop' && finding.overridable && finding.overridden === null);
 
 const rank = ({ level, overridden }: Finding): number => (overridden ? 2 : level === 'stop' ? 0 : 1);
 

@@ -95,7 +95,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
       {nothing && <div className="inbox-nothing">{props.empty}</div>}
       {total !== null && !nothing && (
         <div className="inbox-panes">
-          <div className="inbox-listed">
+          <div className="inbox-listed" data-pane='[role="grid"]'>
             {items.length > 0 ? (
               props.children
             ) : (
@@ -108,7 +108,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
               </EmptyState>
             )}
           </div>
-          <section className="inbox-details" aria-label={props.detailsLabel}>
+          <section className="inbox-details" data-pane="" aria-label={props.detailsLabel}>
             {props.details}
           </section>
         </div>

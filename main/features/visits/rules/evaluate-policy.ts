@@ -23,6 +23,7 @@ export function evaluatePolicy(policy: Policy, facts: PolicyFacts | null, overri
     facts && finding(policy, 'sameIdentification', otherIdentification(facts), overrides),
     finding(policy, 'clearScreening', facts ? notClear(facts, policy.clearScreening.hours, now) : noVisit, overrides),
     finding(policy, 'approvedFace', facts ? faceNotApproved(facts) : noVisit, overrides),
+    facts && finding(policy, 'recordAlerts', alertsOf(facts, policy), overrides),
   ];
   return found.filter((one) => one !== null);
 }
@@ -99,4 +100,12 @@ function notClear({ asked }: PolicyFacts, hours: number, now: Date): Fault | nul
 function faceNotApproved({ record }: PolicyFacts): Fault | null {
   if (!record) return { problem: problem('policy-no-record'), about: '' };
   return record.face === 'approved' ? null : { problem: problem('policy-face-not-approved'), about: record.id };
+}
+
+/** What the latest record warns of. The face is left to its own rule where that is in use. */
+function alertsOf({ record }: PolicyFacts, { approvedFace }: Policy): Fault | null {
+  if (!record) return null;
+  const about = `${record.id},${record.face},${record.alerts}`;
+  if (record.face === 'not-approved' && approvedFace.level === 'off') return { problem: problem('policy-face-not-approved'), about };
+  return record.alerts === 0 ? null : { problem: problem('policy-record-alerts', { count: record.alerts }), about };
 }

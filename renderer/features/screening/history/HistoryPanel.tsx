@@ -135,10 +135,10 @@ export function HistoryPanel() {
     <div className="scr-history" ref={place}>
       <HistoryFilters />
       <div className="scr-panes scr-panes-history">
-        <section className="scr-listed" aria-label={t('history.label')}>
+        <section className="scr-listed" data-pane='[role="grid"]' aria-label={t('history.label')}>
           <Listed onDetails={goToAnswer} />
         </section>
-        <section className="scr-answer" aria-label={t('answer.label')} ref={answer}>
+        <section className="scr-answer" data-pane="" aria-label={t('answer.label')} ref={answer}>
           {chosenId ? <ScreeningResult key={chosenId} id={chosenId} /> : <p className="ui-note">{t('history.choose')}</p>}
         </section>
       </div>

@@ -84,10 +84,10 @@ function Listed({ counts, onOpenVisit }: Pick<Props, 'onOpenVisit'> & { counts: 
     <>
       <FilterChips counts={counts} />
       <div className="queue-panes">
-        <section className="queue-listed" aria-label={t('list.title')}>
+        <section className="queue-listed" data-pane='[role="grid"]' aria-label={t('list.title')}>
           <Rows onDetails={() => details.current?.querySelector<HTMLElement>('h2')?.focus()} />
         </section>
-        <section className="queue-details" aria-label={t('details.label')} ref={details}>
+        <section className="queue-details" data-pane="" aria-label={t('details.label')} ref={details}>
           <DetailsPane onOpenVisit={onOpenVisit} />
         </section>
       </div>

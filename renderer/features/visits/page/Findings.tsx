@@ -41,7 +41,7 @@ function Found({ finding, onOverride }: { finding: Finding; onOverride: () => vo
         <>
           {canOverride(finding) && (
             <Button size="small" onPress={onOverride}>
-              {t('findings.override')}
+              {t(stop ? 'findings.override' : 'findings.giveReason')}
             </Button>
           )}
           {stop && !finding.overridable && <span className="ui-help">{t('findings.final')}</span>}
@@ -62,7 +62,7 @@ type Props = {
 };
 
 /** Overrides findings of the policy, with a reason that is stored. */
-function OverrideDialog({ visitId, pressedKey, findings, onClose }: Props) {
+export function OverrideDialog({ visitId, pressedKey, findings, onClose }: Props) {
   const { t } = useTranslation(['customers', 'ui']);
   const problemWords = useProblemWords();
   const [keys, setKeys] = useState<readonly string[]>([pressedKey]);

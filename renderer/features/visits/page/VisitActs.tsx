@@ -1,15 +1,17 @@
 /** The actions for the customer. The next step is emphasised; all of them stay in place. */
-import { FileSearch, FolderArchive, PenLine, Trash2, UserSearch } from 'lucide-react';
+import { Eye, FileSearch, FolderArchive, PenLine, Trash2, UserSearch } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
-import { nextStep, type Step, titleOf } from '../derive.ts';
+import { canOverride, needsReason, nextStep, type Step, titleOf } from '../derive.ts';
 import { EvidenceDialog } from '../forms/EvidenceDialog.tsx';
 import { FetchDialog } from '../forms/FetchDialog.tsx';
 import { askAbout, useVisits } from '../store.ts';
 import '../forms/forms.css';
 import { removeVisit } from '../actions.ts';
+import { OverrideDialog } from './Findings.tsx';
 import { useSaving } from '../forms/use-saving.ts';
 
 type Props = { view: VisitView; onScreen: () => void; onSign: () => void };
@@ -51,23 +53,41 @@ export function VisitActs({ view, onScreen, onSign }: Props) {
   const dialog = useVisits((state) => state.dialog);
   const close = () => askAbout(null);
   const next = nextStep(view, { fetch: path !== null, search: canSearch });
+  const [asking, setAsking] = useState(false);
+  const asked = view.findings.find(needsReason) ?? view.findings.find(canOverride);
+  const asksFor = asking ? asked : undefined;
+  const read = () => (asked ? setAsking(true) : document.querySelector<HTMLElement>('.cust-findings')?.focus());
+  const sign = () => (view.findings.some(needsReason) ? setAsking(true) : onSign());
   const variant = (step: Step) => (step === next ? 'primary' : 'secondary');
   return (
-    <div className="cust-acts">
+    <div className="cust-acts" data-pane=".ui-button-primary">
       <Button icon={FileSearch} variant={variant('fetch')} isDisabled={path === null} onPress={() => askAbout('fetch')}>
         {t('acts.fetch')}
       </Button>
       <Button icon={UserSearch} variant={variant('screen')} onPress={onScreen}>
         {t('acts.screen')}
       </Button>
-      <Button icon={PenLine} variant={variant('sign')} onPress={onSign}>
+      {next === 'read' && (
+        <Button icon={Eye} variant="primary" onPress={read}>
+          {t('acts.read')}
+        </Button>
+      )}
+      <Button icon={PenLine} variant={variant('sign')} onPress={sign}>
         {t('acts.sign')}
       </Button>
       <span className="cust-acts-space" />
-      <Button icon={FolderArchive} onPress={() => askAbout('evidence')}>
+      <Button icon={FolderArchive} variant={variant('evidence')} onPress={() => askAbout('evidence')}>
         {t('acts.evidence')}
       </Button>
       <IconButton icon={Trash2} aria-label={t('acts.remove')} onPress={() => askAbout('remove')} />
+      {asksFor && (
+        <OverrideDialog
+          visitId={view.id}
+          pressedKey={asksFor.key}
+          findings={view.findings.filter(canOverride)}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {dialog === 'fetch' && path && <FetchDialog view={view} path={path} onClose={close} />}
       {dialog === 'evidence' && <EvidenceDialog id={view.id} onClose={close} />}
       {dialog === 'remove' && <RemoveDialog view={view} onClose={close} />}

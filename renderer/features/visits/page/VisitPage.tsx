@@ -37,7 +37,7 @@ function VisitSections({ view, ...props }: Omit<VisitPageProps, 'covered'> & { v
       <VisitActs view={view} onScreen={screen} onSign={sign} />
       <Findings visitId={view.id} findings={view.findings} />
       <div className="cust-columns">
-        <div className="cust-parts">
+        <div className="cust-parts" data-pane="">
           <Records view={view} onOpenSettings={props.onOpenSettings} />
           <Screenings view={view} onOpen={props.onOpenScreening} />
           <Documents view={view} onOpen={props.onOpenQueue} />

@@ -1,0 +1,151 @@
+/** The command palette on Ctrl+K: every action, area and setting, the open documents, visits and the queue, found by a few letters. */
+import './palette.css';
+import { useState } from 'react';
+import { Autocomplete, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { noFilter as anyGroup } from '../../shared/domain/queue-list.ts';
+import { accentFolded } from '../../shared/domain/text-folding.ts';
+import { call } from '../bridge.ts';
+import { Dialog, keysLabel, TextField } from '../components/index.ts';
+import { sections, useSettings } from '../features/settings/store.ts';
+import { showInSign } from '../features/signing/actions.ts';
+import { showInQueue } from '../features/signing/queue/list.ts';
+import { useSigning } from '../features/signing/store.ts';
+import { showVisit } from '../features/visits/actions.ts';
+import { titleOf } from '../features/visits/derive.ts';
+import { useRemote } from '../state/remote.ts';
+import { shortcuts } from './shortcuts.tsx';
+import { goTo, showPalette, useView } from './view.ts';
+
+type Entry = { id: string; name: string; note?: string; keys?: string; run: () => void };
+type Group = { id: 'actions' | 'settings' | 'documents' | 'visits' | 'queue'; entries: readonly Entry[] };
+
+/** Rows of a group; more letters find the others. */
+const maxRows = 8;
+
+const matches = (folded: readonly string[], { name, note = '' }: Entry): boolean => {
+  const text = accentFolded(`${name} ${note}`);
+  return folded.every((part) => text.includes(part));
+};
+
+/** What main finds; nothing before a letter is typed. */
+function useFound(text: string): readonly Group[] {
+  const { value } = useRemote(
+    text,
+    async () => {
+      if (text === '') return [];
+      const page = { offset: 0, limit: maxRows };
+      const [visits, queue] = await Promise.all([
+        call('visits.page', { filter: { text, show: 'all' }, ...page }),
+        call('queue.page', { filter: { ...anyGroup, text }, ...page }),
+      ]);
+      return [
+        { id: 'visits' as const, entries: visits.items.map(visitEntry) },
+        { id: 'queue' as const, entries: queue.items.map(jobEntry) },
+      ];
+    },
+    { delayMs: 120, keepsPrevious: true },
+  );
+  return value ?? [];
+}
+
+const visitEntry = (visit: { id: string; name: string; identification: string; transaction: string }): Entry => ({
+  id: `visit ${visit.id}`,
+  name: titleOf(visit),
+  note: [visit.identification, visit.transaction].filter((text) => text !== '' && text !== titleOf(visit)).join(' · '),
+  run() {
+    showVisit(visit.id);
+    goTo('customers');
+  },
+});
+
+const jobEntry = ({ documentId, name, reference }: { documentId: string; name: string; reference: string }): Entry => ({
+  id: `job ${documentId}`,
+  name,
+  note: reference,
+  run() {
+    void showInQueue(documentId);
+    goTo('queue');
+  },
+});
+
+function useGroups(text: string): readonly Group[] {
+  const { t } = useTranslation(['app', 'settings']);
+  const documents = useSigning((state) => state.documents);
+  const found = useFound(text);
+  const folded = accentFolded(text).split(/\s+/).filter(Boolean);
+  const actions = shortcuts.map(({ keys, words, run }): Entry => ({ id: `action ${keys}`, name: t(`shortcuts.${words}`), keys, run }));
+  const settings = sections.map(
+    (section): Entry => ({
+      id: `settings ${section}`,
+      name: t(`settings:sections.${section}`),
+      run() {
+        useSettings.setState({ section });
+        goTo('settings');
+      },
+    }),
+  );
+  const open = documents.map(
+    ({ id, name, reference }): Entry => ({
+      id: `document ${id}`,
+      name,
+      note: reference,
+      run() {
+        goTo('sign');
+        showInSign(id);
+      },
+    }),
+  );
+  const own: Group[] = [
+    { id: 'actions', entries: actions.filter((entry) => matches(folded, entry)) },
+    { id: 'settings', entries: settings.filter((entry) => matches(folded, entry)) },
+    { id: 'documents', entries: open.filter((entry) => matches(folded, entry)).slice(0, maxRows) },
+  ];
+  return [...own, ...found].filter(({ entries }) => entries.length > 0);
+}
+
+function PaletteList() {
+  const { t } = useTranslation('app');
+  const [typed, setTyped] = useState('');
+  const groups = useGroups(typed.trim());
+  const run = (key: string) => {
+    const entry = groups.flatMap(({ entries }) => entries).find(({ id }) => id === key);
+    showPalette(false);
+    // After the dialog has returned the focus, so that the entry can move it.
+    setTimeout(() => entry?.run());
+  };
+  return (
+    <Autocomplete inputValue={typed} onInputChange={setTyped}>
+      <TextField autoFocus label={t('palette.field')} hideLabel placeholder={t('palette.placeholder')} maxLength={100} />
+      <ListBox
+        className="app-palette"
+        aria-label={t('palette.title')}
+        onAction={(key) => run(String(key))}
+        renderEmptyState={() => <p className="ui-note">{t('palette.nothing')}</p>}
+      >
+        {groups.map((group) => (
+          <ListBoxSection key={group.id} id={group.id}>
+            <Header>{t(`palette.groups.${group.id}`)}</Header>
+            {group.entries.map(({ id, name, note, keys }) => (
+              <ListBoxItem key={id} id={id} className="app-palette-entry" textValue={name}>
+                <span className="truncate">{name}</span>
+                {note && <span className="app-palette-note truncate">{note}</span>}
+                {keys && <kbd>{keysLabel(keys)}</kbd>}
+              </ListBoxItem>
+            ))}
+          </ListBoxSection>
+        ))}
+      </ListBox>
+    </Autocomplete>
+  );
+}
+
+export function Palette() {
+  const { t } = useTranslation('app');
+  const isOpen = useView((state) => state.paletteOpen);
+  return (
+    <Dialog isOpen={isOpen} onClose={() => showPalette(false)} title={t('palette.title')}>
+      <PaletteList />
+    </Dialog>
+  );
+}
