@@ -117,25 +117,28 @@ function PaletteList() {
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
       <TextField autoFocus label={t('palette.field')} hideLabel placeholder={t('palette.placeholder')} maxLength={100} />
-      <ListBox
-        className="app-palette"
-        aria-label={t('palette.title')}
-        onAction={(key) => run(String(key))}
-        renderEmptyState={() => <p className="ui-note">{t('palette.nothing')}</p>}
-      >
-        {groups.map((group) => (
-          <ListBoxSection key={group.id} id={group.id}>
-            <Header>{t(`palette.groups.${group.id}`)}</Header>
-            {group.entries.map(({ id, name, note, keys }) => (
-              <ListBoxItem key={id} id={id} className="app-palette-entry" textValue={name}>
-                <span className="truncate">{name}</span>
-                {note && <span className="app-palette-note truncate">{note}</span>}
-                {keys && <kbd>{keysLabel(keys)}</kbd>}
-              </ListBoxItem>
-            ))}
-          </ListBoxSection>
-        ))}
-      </ListBox>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <div className="app-palette" tabIndex={0}>
+        <ListBox
+          className="app-palette-list"
+          aria-label={t('palette.title')}
+          onAction={(key) => run(String(key))}
+          renderEmptyState={() => <p className="ui-note">{t('palette.nothing')}</p>}
+        >
+          {groups.map((group) => (
+            <ListBoxSection key={group.id} id={group.id}>
+              <Header>{t(`palette.groups.${group.id}`)}</Header>
+              {group.entries.map(({ id, name, note, keys }) => (
+                <ListBoxItem key={id} id={id} className="app-palette-entry" textValue={name}>
+                  <span className="truncate">{name}</span>
+                  {note && <span className="app-palette-note truncate">{note}</span>}
+                  {keys && <kbd>{keysLabel(keys)}</kbd>}
+                </ListBoxItem>
+              ))}
+            </ListBoxSection>
+          ))}
+        </ListBox>
+      </div>
     </Autocomplete>
   );
 }

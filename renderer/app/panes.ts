@@ -31,7 +31,7 @@ export function followPanes(): () => void {
 /** Moves the focus to the next pane, or to the one before. */
 export function goToPane(step: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter((pane) => isVisible(pane) && !pane.closest('[inert]'));
-  const at = panes.findIndex((pane) => pane === paneOf(document.activeElement));
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const from = at === -1 && step === -1 ? 0 : at;
   for (let away = 1; away <= panes.length; away++) {
     const pane = panes[(from + step * away + panes.length * 2) % panes.length];

@@ -1,7 +1,16 @@
 /** One document in the workbench, from loading to closing. */
 import './viewer.css';
 import './placement.css';
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayedSize, fromUserSpace } from '../../shared/domain/placement-convert.ts';
 import { resolveRule } from '../../shared/domain/placement-rule.ts';

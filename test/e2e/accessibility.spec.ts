@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startPractice, writeSamples } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
 import { temporaryFolder } from '../support/pdfs.ts';
+import { brokenRules } from './broken-rules.ts';
 import { openFolder, row } from './clerk.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
@@ -33,6 +34,10 @@ test('no screen breaks an accessibility rule in either theme, cuts off a control
         const { bottom, width } = main.getBoundingClientRect();
         if (width > 1 && bottom > innerHeight) names.push(main.outerHTML.slice(0, 200));
       }
+      // Messages never lie over the main button; where there is none, its place stays free all the same.
+      const main = document.querySelector('.sign-send > .ui-button')?.getBoundingClientRect();
+      const message = document.querySelector('.ui-toasts')?.getBoundingClientRect();
+      if (main && message && message.right > main.left && message.bottom > main.top) names.push('a message covers the main button');
       const toolbar = document.querySelector('.viewer-toolbar');
       if (toolbar && toolbar.clientHeight > 48) names.push('the toolbar takes two lines');
       return names;
@@ -104,5 +109,37 @@ test.describe('without a mouse', () => {
     await expect(page.getByRole('textbox', { name: t('signing.presets.name') })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    // F6 goes from pane to pane, and returns to where the focus was; the list and the document are one Tab stop each.
+    await first.click();
+    await page.keyboard.press('F6');
+    await expect(page.getByRole('application')).toBeFocused();
+    await page.keyboard.press('F6');
+    await expect(page.getByRole('region', { name: t('signing.panel.label') }).locator(':focus')).toBeVisible();
+    await page.keyboard.press('Shift+F6');
+    await page.keyboard.press('Shift+F6');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('grid').locator(':focus')).toHaveCount(0);
+    await page.getByLabel(t('pdf.pages')).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.locator('.pdfViewer .page :focus')).toHaveCount(0);
+
+    // Ctrl+K finds documents, actions and settings.
+    const palette = page.getByRole('dialog', { name: t('app.palette.title') });
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('apertura');
+    await expect(palette.getByRole('option')).toHaveText([/Contrato de apertura/]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(second).toHaveAttribute('aria-selected', 'true');
+    await expect(second).toBeFocused();
+    await page.keyboard.press('Control+K');
+    expect(await brokenRules(page)).toEqual([]);
+    await page.keyboard.type(t('settings.sections.about'));
+    await expect(palette.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name: t('settings.sections.about') })).toHaveAttribute('aria-selected', 'true');
   });
 });

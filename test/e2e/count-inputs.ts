@@ -16,7 +16,13 @@ export async function countInputs(page: Page): Promise<{ begin(): Promise<void>;
       },
       true,
     );
-    window.addEventListener('pointerdown', (event) => counting.inputs && event.isTrusted && (counting.inputs.presses += 1), true);
+    window.addEventListener(
+      'pointerdown',
+      (event) => {
+        if (counting.inputs && event.isTrusted) counting.inputs.presses += 1;
+      },
+      true,
+    );
   });
   return {
     begin: () =>

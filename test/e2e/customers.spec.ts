@@ -112,7 +112,10 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     await open('Cora');
     await inputs.begin();
     await page.getByRole('button', { name: t('signing.customers.next') }).click();
-    await page.getByRole('button', { name: t('signing.open.folder') }).last().click();
+    await page
+      .getByRole('button', { name: t('signing.open.folder') })
+      .last()
+      .click();
     await expect(row(page, 'Cora 5.pdf')).toBeVisible();
     await pageDrawn(page);
     await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
@@ -175,12 +178,18 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     await page.reload();
     await row(page, 'Ana 1.pdf').waitFor();
     await page.keyboard.press('Control+N');
-    await page.locator('.sign-page').getByRole('button', { name: t('signing.open.folder') }).waitFor();
+    await page
+      .locator('.sign-page')
+      .getByRole('button', { name: t('signing.open.folder') })
+      .waitFor();
     folders.set('Eva', await writeContracts('Eva'));
     await open('Eva');
     const counted = await countInputs(page);
     await counted.begin();
-    await page.locator('.sign-page').getByRole('button', { name: t('signing.open.folder') }).click();
+    await page
+      .locator('.sign-page')
+      .getByRole('button', { name: t('signing.open.folder') })
+      .click();
     await expect(row(page, 'Eva 5.pdf')).toBeVisible();
     await pageDrawn(page);
     await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();

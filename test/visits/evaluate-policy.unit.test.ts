@@ -35,7 +35,8 @@ describe('what each rule finds', () => {
 
   it('warns by default of a record whose face is not approved or that has alerts, and only of these', () => {
     const usual = policySchema.parse({});
-    const found = (record: Facts['record']) => evaluatePolicy(usual, { asked: [], record }, [], now).map(({ rule, level }) => [rule, level]);
+    const found = (record: Facts['record']) =>
+      evaluatePolicy(usual, { asked: [], record }, [], now).map(({ rule, level }) => [rule, level]);
     const warned = [['recordAlerts', 'warn']];
     expect(found({ ...record, face: 'not-approved' })).toEqual(warned);
     expect(found({ ...record, alerts: 1 })).toEqual(warned);

@@ -45,7 +45,14 @@ describe('details of a visit', () => {
     expect(nextStep({ ...begun, records, screenings }, can)).toBe('sign');
     expect(nextStep({ ...begun, records, screenings, blocking: 1 }, can)).toBe('read');
     expect(nextStep(begun, { fetch: false, search: false })).toBe('sign');
-    const warned = { rule: 'recordAlerts', level: 'warn', overridable: true, key: 'k', problem: problem('policy-record-alerts'), overridden: null } as const;
+    const warned = {
+      rule: 'recordAlerts',
+      level: 'warn',
+      overridable: true,
+      key: 'k',
+      problem: problem('policy-record-alerts'),
+      overridden: null,
+    } as const;
     expect(nextStep({ ...begun, records, screenings, findings: [warned] }, can)).toBe('read');
     const overridden = { ...warned, overridden: { by: 'Ana', at: '', reason: 'seen' } };
     expect(nextStep({ ...begun, records, screenings, findings: [overridden] }, can)).toBe('sign');

@@ -4,7 +4,7 @@
  */
 
 import { ChevronDown, ChevronRight, Lock, Move, PenLine, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, memo, type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Button, type Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';

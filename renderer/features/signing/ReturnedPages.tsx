@@ -11,8 +11,7 @@ type Props = { documentId: string; ref: React.Ref<WorkbenchHandle> };
 
 const nothing = () => {};
 
-const placeOf = (signature: SignatureFacts | undefined) =>
-  signature?.page ? { page: signature.page, rect: signature.rect } : undefined;
+const placeOf = (signature: SignatureFacts | undefined) => (signature?.page ? { page: signature.page, rect: signature.rect } : undefined);
 
 export function ReturnedPages({ documentId, ref }: Props) {
   const { t } = useTranslation('signing');

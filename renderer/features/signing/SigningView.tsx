@@ -5,6 +5,7 @@ import './signing.css';
 import { FileSpreadsheet, FolderOutput, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import { Button, FilterGroup, part, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useJobs } from '../../state/jobs.ts';
@@ -129,6 +130,8 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
   const document = useSigning((state) => state.documents.find(({ id }) => id === state.currentId) ?? null);
   const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
   const owner = useSigning((state) => earlierOwner(state, state.currentId));
+  // What was sent keeps its position.
+  const canBePlaced = job === undefined || canSendAgain(job) || job.status === 'draft';
   const pane = useSigning((state) => state.pane);
   const panel = useRef<HTMLDivElement>(null);
   const resultOf = job && `${job.documentId} ${job.status}`;
@@ -153,7 +156,7 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
           ) : (
             <>
               <ClientSection renderVisit={renderVisit} />
-              <PlacementSection document={document} />
+              {canBePlaced && <PlacementSection document={document} />}
               <ReferencesSection />
               <OutputSection />
             </>

@@ -42,7 +42,14 @@ export const needsReason = ({ rule, level, overridable, overridden }: Finding): 
  * evidence. Null when all is done.
  */
 export function nextStep(
-  { records, screenings, documents, findings, blocking, events }: Pick<VisitView, 'records' | 'screenings' | 'documents' | 'findings' | 'blocking' | 'events'>,
+  {
+    records,
+    screenings,
+    documents,
+    findings,
+    blocking,
+    events,
+  }: Pick<VisitView, 'records' | 'screenings' | 'documents' | 'findings' | 'blocking' | 'events'>,
   can: { fetch: boolean; search: boolean },
 ): Step | null {
   if (can.fetch && records.length === 0) return 'fetch';

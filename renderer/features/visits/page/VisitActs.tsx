@@ -11,8 +11,8 @@ import { FetchDialog } from '../forms/FetchDialog.tsx';
 import { askAbout, useVisits } from '../store.ts';
 import '../forms/forms.css';
 import { removeVisit } from '../actions.ts';
-import { OverrideDialog } from './Findings.tsx';
 import { useSaving } from '../forms/use-saving.ts';
+import { OverrideDialog } from './Findings.tsx';
 
 type Props = { view: VisitView; onScreen: () => void; onSign: () => void };
 
