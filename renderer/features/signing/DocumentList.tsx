@@ -224,6 +224,7 @@ export function DocumentList({ documents, onRemove }: Props) {
 
   return (
     // Handles keys of the rows before controls inside a row do.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows are pressed; keys have Enter
     <div ref={list} className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown} onClick={showPage}>
       <LongList
         // A new list for each customer: its focus begins at the document that is on the page.
