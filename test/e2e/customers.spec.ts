@@ -79,7 +79,7 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     expect(sent()).toEqual(namesOf('Ana'));
   });
 
-  await test.step('the signed file is on the page with its signature in sight, and its actions are at hand', async () => {
+  await test.step('the signed file is on the page with its signature in sight, next to its actions', async () => {
     await expect(page.getByRole('img', { name: t('pdf.signed.valid') })).toBeInViewport();
     for (const action of ['open', 'showInFolder'] as const)
       await expect(page.getByRole('button', { name: t(`signing.result.${action}`), exact: true })).toBeVisible();

@@ -28,7 +28,7 @@ type Props = { documents: readonly StationDocument[]; onRemove: (ids: string[]) 
 /** A row: a document, or an earlier customer. */
 type Row = { id: string; document: StationDocument } | { id: string; customer: EarlierCustomer };
 
-/** Rows of documents have the document's id; those of customers are told apart by this. */
+/** The id of a customer's row; a document's row has the document's id. */
 const customerKey = (id: string): string => `customer ${id}`;
 
 function rowsOf(own: readonly StationDocument[], earlier: readonly EarlierCustomer[], all: readonly StationDocument[]): Row[] {

@@ -17,7 +17,7 @@ const nothingTyped = {
   editingReference: null,
 } satisfies Partial<SigningState>;
 
-/** Returns the earlier customer to whom a document belongs; null for one of the current customer. */
+/** Returns the earlier customer of a document; null for one of the current customer. */
 export const earlierOwner = ({ earlier }: Pick<SigningState, 'earlier'>, documentId: string | null): EarlierCustomer | null =>
   (documentId !== null && earlier.find(({ documentIds }) => documentIds.has(documentId))) || null;
 
@@ -115,14 +115,14 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
   const shown = added.length > 0 && !isChosen ? firstOf(documents, arrived) : state.currentId;
   const currentId = shown !== null && present.has(shown) ? shown : neighbour(state, present, documents);
   const selected = [...state.selectedIds].filter((id) => present.has(id));
-  const isKept = currentId === state.currentId && selected.length > 0;
+  const staysSelected = currentId === state.currentId && selected.length > 0;
   return {
     ...state,
     documents,
     arrived,
     earlier: withoutGone(state.earlier, present),
     currentId,
-    selectedIds: new Set(isKept ? selected : currentId === null ? [] : [currentId]),
+    selectedIds: new Set(staysSelected ? selected : currentId === null ? [] : [currentId]),
     drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => present.has(id))),
     ...(begins && { filter: 'all', only: null, placementToConfirm: state.rule !== null }),
     ...(documents.length === 0 && nothingTyped),
