@@ -1,6 +1,6 @@
 /**
- * Invented people with data in sources other than the lists, or with failing calls
- * without any code. The structure of judicial, procurator and social data is not shown; these are invented.
+ * Invented people who have data in other sources than the lists, or whose calls fail. The interface description does not show the
+ * structure of judicial, procurator and social data; it is invented, too.
  */
 import type { Misbehaviour, SourceFailure } from './behaviour.ts';
 

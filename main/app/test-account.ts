@@ -8,7 +8,7 @@ import { signingTarget } from '../platform/provider/signing-connection.ts';
 /** `unread`: members of the token's answer that are missing or could not be read; they do not stop signing. */
 export type ConnectionTest = { problem: Problem | null; unread: TokenMember[] };
 
-/** A fresh connection, so that nothing remembered makes a wrong profile look right. */
+/** Opens a new connection, so that no stored token makes a wrong profile look right. */
 export async function testAccount(account: () => Account): Promise<ConnectionTest> {
   try {
     const target = signingTarget(account());

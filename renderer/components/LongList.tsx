@@ -1,4 +1,4 @@
-/** A long list of rows of one height. Only the rows in view are drawn, and further ones are read as the list is scrolled. */
+/** A long list of rows of one height. Draws only the rows in view, and reads further ones while the list is scrolled. */
 import './long-list.css';
 import type { ReactNode, Ref } from 'react';
 import {
@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 
 export type LongListProps<Row extends { id: string }> = Omit<GridListProps<Row>, 'children' | 'className' | 'items' | 'style'> & {
   items: readonly Row[];
-  /** Number of rows that there are; all of them are listed when it is missing. */
+  /** Number of all rows; when it is missing, `items` are all of them. */
   total?: number | null;
   loading?: boolean;
   onMore?: () => void;

@@ -1,4 +1,4 @@
-/** A number with steps, formatted for the language around it. */
+/** A number with steps, formatted for the language of the page. */
 import './field.css';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import {

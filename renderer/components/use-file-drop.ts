@@ -5,8 +5,8 @@
 import { type DragEvent, useState } from 'react';
 
 /**
- * Whether files are over the part itself, and no part inside it takes them: React reports those over its dialogs too, which are
- * elsewhere on the page.
+ * Whether files are over the part itself, and no part inside it takes them. React also reports files over the part's dialogs, which
+ * are elsewhere on the page.
  */
 function holdsFiles(event: DragEvent): boolean {
   const { dataTransfer, target, currentTarget } = event;

@@ -5,7 +5,7 @@ import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The source with the mutant in it. The replacement is taken as it is: `$` means nothing. */
+/** The source with the mutant in it. In the replacement `$` has no special meaning. */
 export const mutated = (source, { text, replacement }) => source.replace(text, () => replacement);
 
 /** Why the entry cannot be run: it is out of date, or is no TypeScript any more. Empty when it can. */
@@ -20,7 +20,7 @@ export function faultsOf(mutant, folder) {
   const times = source.split(text).length - 1;
   if (times !== 1) return [...missing, fault(`its text occurs ${times} times, not once`)];
   try {
-    // Not there by name on the Node that starts the script; the project's own has it.
+    // The Node that starts the script may not have this function; the project's own Node does.
     nodeModule.stripTypeScriptTypes(mutated(source, mutant));
   } catch (thrown) {
     missing.push(fault(`does not compile: ${thrown instanceof Error ? thrown.message : String(thrown)}`));
@@ -28,7 +28,7 @@ export function faultsOf(mutant, folder) {
   return missing;
 }
 
-/** A copy of the checkout as it is now, with what is not committed, and with the same packages. `remove` takes it away. */
+/** Copies the checkout with its uncommitted changes and the same packages. `remove` deletes the copy. */
 export function copyOf(folder) {
   const copy = mkdtempSync(join(tmpdir(), 'station-mutants-'));
   const { stdout, status } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: folder });

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { environment, projectNode, root, tool } from './project.mjs';
 
-/** One package for each target. For macOS the registry has an older Node 24, on ARM none. */
+/** One package for each target. The registry has an older Node 24 for macOS on Intel, and none for macOS on ARM. */
 const packages = JSON.parse(readFileSync(join(root, 'scripts/lib/node-packages.json'), 'utf8'));
 const cache = tool('.cache/signing-station-node');
 

@@ -27,7 +27,7 @@ function stop(signal) {
   }, 10_000).unref();
 }
 
-/** Watches for signals, and for an npm that gets a signal: it leaves its script running, without a parent. */
+/** Stops everything on a signal, and when an npm that started the script gets one: it ends without stopping its script. */
 export function stopTogether() {
   for (const signal of Object.keys(codes)) process.on(signal, () => stop(signal));
   if (!process.env.npm_lifecycle_event) return;

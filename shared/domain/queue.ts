@@ -47,7 +47,7 @@ export const candidateSchema = z.object({
   /** Filled signature fields, compared with the document sent. */
   signatures: z.number().int(),
   signaturesBefore: z.number().int(),
-  /** Result of its check: taken as the result, it makes the document signed or unverified. Null where the check could not be made. */
+  /** Result of the file's check, which decides whether the document becomes signed or unverified. Null when the check could not be made. */
   verification: verificationSummarySchema.nullable(),
 });
 export type Candidate = z.infer<typeof candidateSchema>;

@@ -10,7 +10,7 @@ import { isData, ledgerName } from './format.ts';
 
 /** In the data folder: a completely unpacked backup that is not in its place yet. */
 export const restoring = 'restore';
-/** The same folder while it is unpacked, and after the backup is in its place. */
+/** Name of that folder while the backup is unpacked, and again once the backup is in its place. */
 export const unfinished = `${restoring}.part`;
 /** Subfolder of both with the data of the backup. */
 export const newData = 'new';
@@ -67,11 +67,11 @@ function readPlan(text: string): RestorePlan {
   }
 }
 
-/** In the data folder after a restore, until a start has followed it. Its name has the time of the backup, because an empty file cannot be incomplete. */
+/** An empty file in the data folder from a restore until the next start. Its name has the time of the backup: an empty file is never incomplete. */
 const mark = /^restored-(\d+)$/;
 const markOf = (madeAt: string): string => `restored-${Date.parse(madeAt)}`;
 
-/** When the backup was made that was restored, ISO 8601, until `restoreFollowed`; null without one. @throws StationError `data-folder-unusable` */
+/** Returns when the restored backup was made (ISO 8601), until `restoreFollowed` is called; null without a restore. @throws StationError `data-folder-unusable` */
 export function restoredFrom(dataDir: string): Promise<string | null> {
   return inDataFolder(async () => {
     const found = (await readdir(dataDir)).flatMap((name) => mark.exec(name)?.[1] ?? []);
@@ -79,7 +79,7 @@ export function restoredFrom(dataDir: string): Promise<string | null> {
   });
 }
 
-/** @throws StationError `data-folder-unusable` */
+/** Removes the mark of a restore. Call it after the first start. @throws StationError `data-folder-unusable` */
 export function restoreFollowed(dataDir: string): Promise<void> {
   return inDataFolder(async () => {
     for (const name of await readdir(dataDir)) if (mark.test(name)) await rm(join(dataDir, name), { force: true });

@@ -29,7 +29,7 @@ export type Result = {
   verification?: VerificationReport | null;
 };
 
-/** As design, section 6, has it; `code`, `warning`, `quarantinedName` and `released` are additions. */
+/** As in design, section 6; `code`, `warning`, `quarantinedName` and `released` are additions. */
 export type ReportedDocument = {
   id: string;
   path: string;
@@ -88,7 +88,7 @@ export function reported(result: Result, words: Words): ReportedDocument {
     referenceNumber: result.reference,
     documentId: job?.providerDocumentId ?? null,
     status: result.status,
-    // The warning says why it is in no folder. After a kill or a failed disk there is none.
+    // The warning says why the file is in no folder. After a kill or a failed disk there is no warning.
     reason: result.reason ?? reasonOf(result, words) ?? (isUndelivered(result) && !warning ? words.say('not-delivered') : null),
     code: why?.code ?? null,
     warning: warning && { code: warning.code, text: words.problem(warning) },

@@ -1,4 +1,4 @@
-/** Reports on stderr what becomes of documents: while they are sent, and what stays in the queue afterwards. By number and state, without names. */
+/** Reports on stderr, by number and state and without names, how sending proceeds and what stays in the queue afterwards. */
 import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { problem } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
@@ -22,7 +22,7 @@ export function reportProgress({ signing }: Station, ids: () => ReadonlySet<stri
   return () => void signing.events.off('changed', onChanged);
 }
 
-/** By number and reason, without the details of single documents. `outcomes` are those of the results, in the same order. */
+/** Reports what stays in the queue by number and reason, without the details of single documents. `outcomes`: of the results, in their order. */
 export async function reportLeftQueued(
   results: readonly Result[],
   outcomes: readonly Outcome[],

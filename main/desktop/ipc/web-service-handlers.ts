@@ -35,7 +35,7 @@ function serviceHandlers({ station: { service, vault }, dialogs }: Deps): Handle
     'service.setPassphrase': async ({ value }) => {
       if (value === '') await vault.removeSecret(serviceOwner, passphrase);
       else await vault.setSecret(serviceOwner, passphrase, value, noAddress);
-      // The file is opened with it at once, so that a wrong one is reported.
+      // Opens the PKCS#12 file with the new passphrase, so that a wrong passphrase is reported.
       await service.start();
     },
     'service.passphraseSet': async () => ({

@@ -2,9 +2,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
 
-/** Pages of a mended file that are compared one by one; each takes a fraction of a millisecond. */
+/** Maximum pages of a mended file that are compared one by one; each takes a fraction of a millisecond. */
 const maxCompared = 1000;
-/** Bytes of a file that is compared: pdf.js takes seconds for each megabyte that it has to mend. */
+/** Maximum bytes of a file that is compared: pdf.js takes seconds for each megabyte that it has to mend. */
 const maxComparedBytes = 8 * 1024 * 1024;
 
 type XfaNode = { name?: string; value?: string | null; children?: (XfaNode | null)[] };

@@ -42,7 +42,7 @@ type DuplicateGuardDeps = {
   now(): Date;
 };
 
-/** Finds the duplicate of a document by the present queue; the latest one of several. */
+/** Finds the duplicate of a document in the present queue and the ledger; the latest one of several. */
 export type FindSentBefore = (wanted: Wanted) => SentBefore | null;
 
 export const createDuplicateGuard =

@@ -43,7 +43,7 @@ function mayRetry({ status, original }: OutboxJob, release: boolean): boolean {
   return stateAfter(status, 'send') !== null || (release && stateAfter(status, 'release') !== null);
 }
 
-/** Returns the active account, unless one of the two is the practice account: no job moves between practice and a real provider. */
+/** Returns the active account. Keeps the account `before` if the job would otherwise move between practice and a real provider. */
 function accountForRetry(before: string, active: string | null): string {
   return active !== null && (active === practiceAccount) === (before === practiceAccount) ? active : before;
 }

@@ -34,7 +34,7 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
   for await (const chunk of unbroken(chunks)) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new StationError('answer-not-as-described', undefined, { message: 'answer larger than can be' });
-    // An error loses the tokens of its piece; an entry is complete only at a brace, so with pieces that end there no complete
+    // An error loses the tokens of its piece. Entries end at a brace, and so do the pieces: no complete
     // entry is lost, however the network cut the chunks.
     let text = decoder.decode(chunk, { stream: true });
     if (isInString && !tail.includes('\\') && !hasControls(chunk)) {

@@ -61,7 +61,7 @@ export function createTokenSource({ signing, secret, transport, now }: TokenDeps
 
 /**
  * Milliseconds for which a token is used, counted from its request: its lifetime less a tenth, at most 30 s. Without a stated
- * lifetime it is used until it is refused; with one of zero or less (or no number) only by the callers that wait for it.
+ * lifetime it is used until it is refused; with a lifetime of zero, less, or no number, only by the callers that wait for it.
  */
 export function usableMs(expiresIn: number | null, unit: SigningProfile['tokenLifetimeUnit']): number {
   if (expiresIn === null) return Number.POSITIVE_INFINITY;

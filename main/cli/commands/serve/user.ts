@@ -1,4 +1,4 @@
-/** The user of the environment for `serve`. A password in a file can be reloaded. */
+/** The user of the web service that the environment of `serve` names. A password in a file can be reloaded. */
 import { minPasswordLength, usernameSchema } from '../../../../shared/domain/web-service.ts';
 import type { WebService } from '../../../features/web-service/web-service.ts';
 import type { CommandIo } from '../../support/io.ts';
@@ -13,7 +13,7 @@ export type ServeUser = {
   reload(users: WebService['users']): Promise<void>;
 };
 
-/** Reads it and deletes it from the environment. @throws WrongUse */
+/** Reads the user, and deletes name and password from the environment. @throws WrongUse */
 export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServeUser> {
   const { STATION_SERVICE_USERNAME, STATION_SERVICE_PASSWORD_FILE, STATION_SERVICE_OLD_PASSWORD_HOURS } = env;
   const hours = hoursOf(STATION_SERVICE_OLD_PASSWORD_HOURS);
@@ -33,7 +33,7 @@ export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>
   };
 }
 
-/** A chosen password has the same minimum length as everywhere. @throws WrongUse */
+/** Refuses a password that is shorter than the settings would allow. @throws WrongUse */
 async function read(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServiceCredentials | null> {
   await secretsFromFiles(['STATION_SERVICE_PASSWORD'], io);
   const credentials = serviceCredentials(io.env);

@@ -43,7 +43,7 @@ function* bytesOf(text: string): Generator<Uint8Array> {
   }
 }
 
-/** Three bytes are four characters; a rest of one or two waits for more. */
+/** Yields four characters for three bytes; one or two remaining bytes wait for the next chunk. */
 async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = Buffer.alloc(0);
   for await (const chunk of content) {
@@ -69,8 +69,8 @@ type Place = { file: RecordFile; start: number; end: number };
 type Level = { array: boolean; step: string | number };
 
 /**
- * In their order. Of a member that is there twice the last counts, as when the files were stored; a file whose place is missing, or
- * is not null, has none.
+ * Returns the places of the files, in the order of the text. Of a repeated member the last one counts, as when the files were stored.
+ * A file has no place when its member is missing or is not null.
  */
 function placesOf(json: string, files: readonly RecordFile[]): Place[] {
   const byPath = new Map(files.map((file) => [jsonPathKey(file.path), file]));
@@ -82,7 +82,7 @@ function placesOf(json: string, files: readonly RecordFile[]): Place[] {
     if (character === '"') {
       const start = at++;
       while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-      // Before a colon it is the member's name; of any other text it does not matter.
+      // A string before a colon is the name of a member; any other string is skipped.
       if (level && !level.array && isName(json, at + 1)) level.step = JSON.parse(json.slice(start, at + 1)) as string;
     } else if (character === '{' || character === '[') {
       levels.push({ array: character === '[', step: character === '[' ? 0 : '' });

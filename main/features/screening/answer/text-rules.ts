@@ -19,7 +19,7 @@ const verbs = [
 /** Words between a verb and its noun that are no verbs. */
 const between = `(?: (?!(?:${verbs}|pero|si|no|sino)\\b)\\p{L}+){0,4}?`;
 
-/** Sentences that nothing was found. */
+/** Sentences that say that nothing was found. */
 const denial = new RegExp(
   [
     `\\b(?:no|ni)(?: (?:se|le|ha|han|ha sido))*(?: (?:${verbs}))${between} (?:${nouns}|reportad[oa]|sancionad[oa]|inhabilitad[oa]|vinculad[oa]|registrad[oa]|bloquead[oa]|requerid[oa])`,
@@ -113,7 +113,7 @@ export function patternMatches(pattern: string, text: string): boolean {
 export type RuleReader = {
   /** Returns the meaning of the first rule that fits the value at that place; undefined for none. Structures fit only the pattern `*`. */
   meaning(place: Place, value: unknown): RuleMeaning | undefined;
-  /** Rules that read something. */
+  /** Rules that have fitted a value so far. */
   used: Set<TextRule>;
 };
 

@@ -97,7 +97,7 @@ async function deliverAll(ids: readonly string[], folder: string | undefined, de
   for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await quarantine(failed, deps);
 }
 
-/** Records the begin of a delivery first, so that one that the end of the station cuts off is not repeated. */
+/** Records a delivery before it begins, so that a delivery which the end of the station cuts off is not repeated. */
 function begin(waiting: readonly Waiting[], outbox: Outbox): void {
   const begun = new Set(waiting.flatMap(({ file, encrypted }) => (file.begun ? [] : [encrypted.id])));
   const jobs = new Map(waiting.filter(({ encrypted }) => begun.has(encrypted.id)).map(({ job }) => [job.id, job]));
@@ -114,7 +114,7 @@ function begin(waiting: readonly Waiting[], outbox: Outbox): void {
 async function settle(jobs: readonly OutboxJob[], done: readonly (Delivered | Failed)[], { outbox, files }: DeliveryDeps): Promise<void> {
   const unneeded: EncryptedFile[] = [];
   const updates = jobs.flatMap(({ id }): JobUpdate[] => {
-    // Read again: an answer received since may have put other files before these.
+    // Reads the job again: an answer that was received since then may have put other files before these.
     const job = outbox.job(id);
     if (job === null) return [];
     const own = done.filter((one) => one.job.id === id && !('thrown' in one && isLost(one.thrown)));

@@ -19,7 +19,7 @@ import { createSendCall, type SendCall } from './send-call.ts';
 export type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
 
 /**
- * The result of a call, as to the connection: `passed`: online; `failed`: offline, or the provider has trouble; `none`: nothing.
+ * What a call says about the connection. `passed`: online; `failed`: offline, or the provider has trouble; `none`: nothing.
  * `suspended`: the station itself cannot send now (no room on its disk).
  */
 type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'suspended'; problem: Problem };
@@ -169,7 +169,7 @@ async function receive(
   running.settled(jobs.map(({ id }) => id));
 }
 
-/** Ends a call by a fault of the station: what is being sent may be signed. If this write fails too, the next start resolves it. */
+/** Ends a call after a fault of the station: documents that were being sent may be signed. If this write fails too, the next start resolves them. */
 async function endByFault(all: readonly string[], why: Problem, { outbox, written }: Running): Promise<CallResult> {
   const answered = answeredIn(outbox);
   const updates = inState(all, 'sending', outbox).flatMap((id): JobUpdate[] => {

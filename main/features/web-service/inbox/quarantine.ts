@@ -6,7 +6,7 @@ import { blankItem, type InboxRepository, type InboxRow } from './inbox-reposito
 
 export type QuarantineDeps = { inbox: InboxRepository; files: EncryptedFiles; now(): Date };
 
-/** Above these a person has to look first: any user of the web service could fill the disk. */
+/** Above these bounds nothing is quarantined until a person removes some: otherwise any user of the web service could fill the disk. */
 const maxItems = 1000;
 const maxBytes = 256 * 1024 * 1024;
 

@@ -12,7 +12,7 @@ export type PaperWords = {
   say(key: string, gaps?: Record<string, string | number>): string;
   /** Whether there is a text under this key. */
   has(key: string): boolean;
-  /** Returns what happened and why, without what to do, which does not belong into the customer's file. */
+  /** Returns what happened and why, without what to do, which does not belong in the customer's file. */
   problem(problem: Problem): string;
 };
 

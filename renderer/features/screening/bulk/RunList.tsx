@@ -126,7 +126,7 @@ export function RunList({ onOpenSettings }: { onOpenSettings: () => void }) {
           {t('title')}
         </h2>
         <p className="ui-help">{t('about')}</p>
-        {/* With nothing listed it is in the middle of the page. */}
+        {/* Without runs the button is in the middle of the page. */}
         {listed > 0 && <ChooseButton />}
       </header>
       <SetUpSearch onOpenSettings={onOpenSettings} />

@@ -22,7 +22,7 @@ export const useHistory = history.use;
 /** `id` null: none is chosen. */
 export const useChosen = create<{ id: string | null }>(() => ({ id: null }));
 
-/** A year is typed digit by digit, as a text is. */
+/** Changes the filter; waits until typing pauses for a text and for dates, whose years are typed digit by digit. */
 export const filterBy = (change: Partial<ScreeningFilter>): void =>
   history.filterBy(change, 'text' in change || 'from' in change || 'to' in change);
 

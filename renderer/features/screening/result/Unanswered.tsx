@@ -25,7 +25,7 @@ function Failed({ view }: { view: ScreeningView }) {
   const actions = (
     <>
       <Again view={view} />
-      {/* Rows of a bulk screening are put back by their run. */}
+      {/* The run of a bulk screening queues its rows again. */}
       {view.row === null && mayPass(view.problem) && (
         <Button size="small" icon={Hourglass} onPress={() => void queueScreening(view.id)}>
           {t('failed.keep')}
@@ -38,7 +38,7 @@ function Failed({ view }: { view: ScreeningView }) {
   return <ProblemBanner problem={view.problem} tone="doubt" actions={actions} />;
 }
 
-/** Also shown while it is sent again, which takes a moment every few seconds: the question whether to remove it stays open. */
+/** Also drawn while the screening is sent again, every few seconds for a moment, so that the question whether to remove it stays open. */
 function Waiting({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
   const blocking = useScreeningProblem();

@@ -4,8 +4,8 @@ import { StationError } from '../../../../../shared/errors.ts';
 import { systemCode } from '../../../../platform/files/disk-problem.ts';
 
 /**
- * A row of the file, header included, or `blank` empty lines, which are not rows. `line`: where it begins in the file, from 1; in an
- * XLSX the row's number.
+ * A row of the file (the header is one too), or a number of `blank` lines, which are not rows. `line`: the line of the file where it
+ * begins, from 1; in an XLSX the row's number.
  */
 export type FileRow = { line: number; cells: string[] } | { line: number; blank: number };
 
