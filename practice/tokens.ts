@@ -10,7 +10,7 @@ export type Tokens = {
   spoil(how: 'expired' | 'unknown'): void;
 };
 
-/** Enough for any demonstration; the oldest is forgotten (and then unknown) beyond it. */
+/** Maximum number of tokens, enough for any demonstration. Beyond it the oldest one becomes unknown. */
 const maxTokens = 10_000;
 
 export function createTokens(now: () => number = Date.now): Tokens {

@@ -66,12 +66,12 @@ async function dispatch(argv: readonly string[], io: CommandIo, words: Words): P
   return command.run(argv.slice(command.name.split(' ').length), { ...io, command: command.name }, words);
 }
 
-/** A name of two words counts before its first word. */
+/** Finds a command. A name of two words comes before a command whose name is the first word alone. */
 function commandOf([first, second]: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
 }
 
-/** @throws WrongUse for what is wrong with the options, which comes first */
+/** Returns the error for a missing or unknown command. @throws WrongUse for wrong options, which are reported first */
 function unknownCommand(argv: readonly string[]): WrongUse {
   const { values, positionals } = readArguments(argv, commonOptions);
   checkLanguage(values.lang);

@@ -56,7 +56,7 @@ const mayInstall = () => /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(system) && proces
 const quiet = { stdio: ['ignore', 'ignore', 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
 const install = (packages) => run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], quiet);
 
-/** Chromium without windows, which only Debian has: the end-to-end specs take less of the processor with it, and pass without it. */
+/** Installs headless Chromium, which only Debian has as a package: the end-to-end specs take less processor time with it, and pass without it. */
 async function ensureLightBrowser() {
   if (!/^ID=debian$/m.test(system) || !mayInstall() || existsSync('/usr/bin/chromium-headless-shell')) return;
   console.error('Installing a Chromium without windows…');

@@ -1,6 +1,6 @@
 /**
- * Infers the placement convention: five fields of endpoint D were sent, the returned signature has a place, and
- * every convention under which those fields mean that place fits. Pure.
+ * Infers the placement convention from the five fields of endpoint D that were sent and the place of the returned
+ * signature: a convention fits if the fields mean that place under it. Pure.
  */
 import type { Box, PageFacts } from './geometry.ts';
 import type { PlacementConvention, WirePlacement } from './placement.ts';
@@ -98,7 +98,7 @@ function measuredDpi(frame: Frame, landings: readonly Landing[], pages: readonly
   return dpi >= dpiRange.min && dpi <= dpiRange.max ? dpi : null;
 }
 
-/** Number of places, more than twice the tolerance apart, where these conventions put one rectangle. 0: one of them has it off the page. */
+/** Counts the places, more than twice the tolerance apart, where these conventions put one rectangle; 0 if one of them puts it off the page. */
 function placesOf(wire: WirePlacement, conventions: readonly PlacementConvention[], pages: readonly PageFacts[]): number {
   const places: Place[] = [];
   for (const convention of conventions) {

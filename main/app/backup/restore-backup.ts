@@ -18,9 +18,9 @@ import { completeRestore, newData, planName, type RestorePlan, restoring, unfini
 import { filesIn } from './files-in.ts';
 import { type Following, type Manifest, manifestName, manifestSchema } from './format.ts';
 
-/** Entries of the largest backup that is read: each encrypted file is one. */
+/** Maximum number of entries of a backup: each encrypted file is one. */
 const maxEntries = 10_000_000;
-/** Bytes. The manifest has some hundred of them for each file. */
+/** The manifest has some hundred bytes for each file. */
 const maxManifestBytes = 256 * 1024 * 1024;
 
 export type RestoreOptions = Following & {
@@ -60,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<string | n
   return completeRestore(dataDir);
 }
 
-/** A backup that no key opens, or that is damaged, is of no use to anyone here. */
+/** Refuses a backup that no key opens, or that is damaged. */
 async function checkKey(folder: string, { keychain, vaultKey }: RestoreOptions): Promise<void> {
   const settings = openSettingsDatabase(folder);
   try {
@@ -85,7 +85,7 @@ async function checkKey(folder: string, { keychain, vaultKey }: RestoreOptions):
   }
 }
 
-/** A restore that is cut off continues by it. */
+/** Writes the plan with which the next start continues a restore that is cut off. */
 async function writePlan(
   part: string,
   { dataDir, madeAt, now }: Pick<RestoreOptions, 'dataDir' | 'now'> & { madeAt: string },
@@ -101,8 +101,8 @@ async function writePlan(
 }
 
 /**
- * A daily backup has the database alone: settings and ledger are copied from the present data, and the encrypted files: their content
- * never changes, are the same files under a second name. @returns when the backup was made
+ * Completes a daily backup, which has only the database: copies settings and ledger from the present data, and gives the encrypted
+ * files, whose content never changes, a second name. @returns when the backup was made
  */
 async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: string): Promise<string> {
   const present = (await inDataFolder(() => filesIn(dataDir))).filter(({ name }) => !name.startsWith('station.sqlite'));
@@ -119,7 +119,7 @@ async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: strin
   if (size === 0) throw unreadable('not-a-backup');
   const database = join(folder, 'station.sqlite');
   await inDataFolder(() => copyFile(path, database));
-  // There is no sum to compare it with: its opening checks it whole.
+  // There is no checksum to compare: opening the database checks all of it.
   noteDamage(database);
   return madeAt(basename(path)) ?? new Date(0).toISOString();
 }
@@ -177,7 +177,7 @@ async function manifestOf(zip: ZipReader): Promise<Manifest> {
   return manifest;
 }
 
-/** Problems of the data folder, which are problems already, are handed on; a string is the cause itself. */
+/** Returns a StationError unchanged, and any other error as `backup-unreadable`. A string is the cause. */
 function unreadable(why: unknown): StationError {
   if (why instanceof StationError) return why;
   const cause = typeof why === 'string' ? why : (systemCode(why) ?? 'not-a-backup');

@@ -25,8 +25,8 @@ const maxDepth = 200;
 const maxSteps = 20;
 
 /**
- * Makes a file without revisions and positions: it does not show whether anything was added later, and an object may be anywhere in the
- * file.
+ * Makes a `PdfFile` without revisions and positions: whether anything was added later, and where an object is in the file, is
+ * unknown.
  */
 export function pdfLibFile({ context }: PDFDocument, bytes: Uint8Array): PdfFile {
   const known = new Map<number, PdfValue>();

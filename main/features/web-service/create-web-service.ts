@@ -262,7 +262,7 @@ async function runSelfTest({ deps, activity }: Service, web: WebServer): Promise
 type ServiceActivity = {
   readonly events: EventEmitter<{ event: [ServiceEvent] }>;
   note(event: ServiceEvent): void;
-  /** Ignores the next event of each kind: the self-test causes it. @returns ends this */
+  /** Ignores the next event of each kind: the self-test causes it. @returns a function that ends this */
   ignoreOnce(kinds: readonly ServiceEventKind[]): () => void;
   summary(): Pick<ServiceState, 'counts' | 'lastToken' | 'lastPush' | 'lastFetch' | 'errors'>;
 };

@@ -24,7 +24,7 @@ const fileName = (number: number): string => (number === 0 ? 'station.log' : `st
 export const noLog: EventLog = { write: () => undefined, close: () => undefined };
 
 /**
- * Opens the log. Each line is on its way to the disk when `write` returns, so that a process that dies has said what came before.
+ * Opens the log. Each line is in the file when `write` returns, so that a process that dies has logged all events before.
  * A log that cannot be written never stops the work: its lines are lost. Several processes may write, each whole lines.
  */
 export function openEventLog(dataDir: string, fileBytes = maxFileBytes): EventLog {

@@ -20,7 +20,7 @@ export type StatusOutcome = Exclude<CallOutcome, { kind: 'answered' }> | { kind:
 /**
  * Classifies any status of sign-documents but 200 (interface description, Errors; statuses that it does not list:
  * docs/open-points.md). `wait`: seconds of `Retry-After`, null without. A 503 without a time may come from anything between
- * the station and the provider or behind it, so it means as little as a 500. `signable`: the provider had the whole body and
+ * the station and the provider, or from behind the provider, so it says no more than a 500. `signable`: the provider had the whole body and
  * may have signed before it was busy.
  */
 export function statusOutcome(status: number, providerText: string, wait: number | null, signable: boolean): StatusOutcome {

@@ -10,7 +10,7 @@ const numberKey = (number: string): string => foldedText(number).replaceAll(' ',
 
 const isNumber = (text: string): boolean => /\p{N}/u.test(text);
 
-/** The same person is stored in several tables, one right after the other. */
+/** The last text that was folded: the same person is stored in several tables, one right after the other. */
 let lastFolded = { text: '', folded: '' };
 function foldedOnce(text: string): string {
   if (lastFolded.text !== text) lastFolded = { text, folded: foldedText(text) };
@@ -26,8 +26,8 @@ export const searchText = (names: readonly string[], numbers: readonly string[])
   [foldedOnce(names.join(' ')), ...numbers.map(storedKey)].join('\n');
 
 /**
- * Rows that have every typed word and number, in any order, or all that is typed as one number; all rows when nothing is typed. Of a
- * number, as of "U-20", the parts count together, as it is punctuated here or without punctuation.
+ * Returns the condition for rows that have every typed word and number, in any order, or the whole typed text as one number; for all
+ * rows when nothing is typed. The parts of a number such as "U-20" belong together; it is found with this punctuation and without any.
  */
 export function typedCondition(typed: string): Condition {
   const has = (...forms: string[]): Condition => {

@@ -95,7 +95,7 @@ function after(pieces: readonly Buffer[], written: number): Buffer[] {
   });
 }
 
-/** Returns a function that runs `work` once for all calls before it begins, one run at a time. */
+/** Returns a function whose calls share runs of `work`: a run serves all calls that were made before it began, one run at a time. */
 function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | null = null;

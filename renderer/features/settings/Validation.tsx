@@ -11,7 +11,7 @@ import { ProfileSecret, type ProfileSecretProps } from './SecretField.tsx';
 import type { Editing } from './store.ts';
 import { cannotAsk, choosePart, type PartField, partChoice } from './validation-form.ts';
 
-/** No name in braces has a colon. */
+/** The choice of no part. No name in braces has a colon. */
 const none = ':none';
 
 export function Validation({ editing: { form, faults }, apiKey }: { editing: Editing; apiKey: ProfileSecretProps }) {

@@ -73,7 +73,7 @@ export const changeVisit = (id: string, details: VisitDetails): Promise<Problem 
   refusalOf(call('visits.change', { id, ...trimmed(details) }).then(take));
 
 /**
- * Asks the provider. The input stays until it brought a record; the reason for a failure is shown with it.
+ * Fetches a record from the provider. The input stays until a record was received; the reason for a failure is shown with it.
  * Returns whether a record was received.
  */
 export async function fetchRecord(id: string, path: ValidationPathParts, typed: FetchInput): Promise<boolean> {

@@ -22,7 +22,7 @@ export type SigningToken = {
   unread: TokenMember[];
 };
 
-/** Needs `access_token` and nothing else. @throws ZodError; its message may hold parts of the answer */
+/** Needs `access_token` and nothing else. @throws ZodError; its message may contain parts of the answer */
 export function readSigningToken(json: unknown): SigningToken {
   const answer = tokenResponseSchema.parse(json);
   const expiresIn = numberOf(answer.expires_in);

@@ -33,7 +33,7 @@ export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>
   };
 }
 
-/** Refuses a password that is shorter than the settings would allow. @throws WrongUse */
+/** Reads the user of the environment; refuses a malformed name and a short password. @throws WrongUse */
 async function read(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServiceCredentials | null> {
   await secretsFromFiles(['STATION_SERVICE_PASSWORD'], io);
   const credentials = serviceCredentials(io.env);

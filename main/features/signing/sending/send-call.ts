@@ -85,7 +85,7 @@ async function* original(job: OutboxJob, files: EncryptedFiles): AsyncGenerator<
   }
 }
 
-/** Returns `record-damaged` for a copy that can never be read; any other code may pass, so its copy is not removed. */
+/** Returns `record-damaged` for a copy that can never be read. With any other code the copy may be readable later, so it is not removed. */
 function whyUnread(thrown: unknown): Problem {
   if (isLost(thrown)) return problem('record-damaged');
   return thrown instanceof StationError ? thrown.problem : problem('copy-unreadable', { cause: systemCode(thrown) ?? 'unknown' });

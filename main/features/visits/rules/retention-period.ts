@@ -1,13 +1,13 @@
-/** Computes when a visit's retention period is over, never without a warning period first; pure. */
+/** Computes when a visit's retention period ends. A warning period always comes before the end. Pure. */
 
 export const day = 86_400_000;
-/** `before`: days before the end of the period at which the warning of a visit's removal starts; `atLeast`: the fewest days of that warning. */
+/** Days of the warning. `before`: how long before the end of the period it starts; `atLeast`: its minimum length. */
 export const warning = { before: 14, atLeast: 7 } as const;
 
 /** `days`: after the last change, 0 for unlimited. `now`: milliseconds since 1970. */
 export type RetentionTime = { days: number; now: number };
 
-/** Returns the time of the last change, milliseconds since 1970, up to which visits are near their removal; null for unlimited retention. */
+/** Returns a time, milliseconds since 1970: visits that last changed before it are near their removal. Null for unlimited retention. */
 export const nearBefore = ({ days, now }: RetentionTime): number | null =>
   // In a period shorter than the warning, the warning starts with the visit.
   days === 0 ? null : now - (days - warning.before) * day;

@@ -136,7 +136,7 @@ const toInboxRow = (
   bodyFile: null,
 });
 
-/** Part of the current transaction, if any. */
+/** Joins the current transaction, if any. */
 export function emitChanged({ database, events, notify }: InboxContext, item: InboxRow): void {
   database.afterwards((isCommitted) => {
     if (!isCommitted) return;

@@ -93,7 +93,7 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
     return null;
   }
 
-  /** Withdraws what is gone. */
+  /** Withdraws the publications whose file is gone. */
   async function less(): Promise<null> {
     const lost = await lostIn(folder, new Set([...publications.paths(), ...faults.keys()]));
     if (closed) return null;

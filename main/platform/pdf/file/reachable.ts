@@ -36,7 +36,7 @@ export function reachable(file: PdfFile, leftOut: LeftOut, onFault: (number: num
   return seen;
 }
 
-/** Whether two values are the same. References are the same when they name the same object, whatever its content. Compares streams packed. */
+/** Whether two values are the same. References are the same when they name the same object, whatever its content. Compares streams without unpacking them. */
 export function isSameValue(one: PdfValue, other: PdfValue, files: { one: ByteSource; other: ByteSource }): boolean {
   if (isRef(one)) return isRef(other) && one.number === other.number && one.generation === other.generation;
   if (isName(one)) return isName(other) && one.value === other.value;

@@ -54,7 +54,7 @@ function useGoToAnswer(id: string | null, answer: RefObject<HTMLElement | null>)
     if (wanted.current && heading) heading.focus();
     if (heading) wanted.current = false;
   }, [answer]);
-  // `id`: one that was opened before is available at once.
+  // Depends on `id`, too: an answer that was opened before is available immediately.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what brings another answer into view
   useEffect(() => {
     if (ready) go();

@@ -80,7 +80,7 @@ function useSelectionThatStays(list: List): void {
     const isShown = revealing === null || ids.includes(revealing);
     const isPart = first > 0 || ids.length < (total ?? 0);
     const isSameList = shown === before.current.shown;
-    // Under another filter a chosen document may still be listed; of many, those that are read.
+    // Under another filter one chosen document may still be listed further down; of several, only those that are loaded stay chosen.
     const mayStay = isSameList || selectedIds.size === 1;
     const isFurther = (id: string) => id === revealing || (isPart && mayStay && !left.has(id));
     const next = selectionAfter(isSameList ? before.current.ids : [], ids, selectedIds, isFurther);
