@@ -90,7 +90,7 @@ function pairUp(texts: Map<string, string>, files: Map<string, Uint8Array>): Sen
   return documents;
 }
 
-/** With as many of each kind as there are positions, a missing one appears as a gap here. */
+/** Returns the document at a position. There are as many texts and files as positions, so a wrong index leaves a gap here. */
 function documentAt(index: number, texts: Map<string, string>, files: Map<string, Uint8Array>): SentDocument {
   const reference = texts.get(`documentPairs[${index}].referenceNumber`);
   const bytes = files.get(`documentPairs[${index}].document`);

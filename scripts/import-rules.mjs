@@ -1,4 +1,4 @@
-/** Runs the import rules (.dependency-cruiser.cjs) and prints what breaks them. Its own warning that it cannot use TypeScript 7 is beside the point: it parses with swc. */
+/** Runs the import rules (.dependency-cruiser.cjs) and prints what breaks them. Ignore its warning that it cannot use TypeScript 7: it parses with swc. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ const readOnly = ['EACCES', 'EPERM', 'EROFS'];
 async function entry() {
   try {
     const bundle = await cliBundle();
-    // V8's compiled code, which goes away with its bundle. Threads take the folder from the environment.
+    // The cache of V8's compiled code is in the bundle's folder, so that both are removed together. Threads read the variable.
     process.env.NODE_COMPILE_CACHE ??= join(bundle, 'compile-cache');
     enableCompileCache(process.env.NODE_COMPILE_CACHE);
     return join(bundle, 'station.js');

@@ -21,8 +21,8 @@ export type StationFolder = {
 export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | 'keychain' | 'vaultKey'>;
 
 /**
- * Opens the data folder and passes it to `open`, which closes it in the end, unless it throws. Opens it again when a step meets damage,
- * which is noted by then: the data are checked whole and salvaged.
+ * Opens the data folder and passes it to `open`, whose result has to close it; closes it itself when `open` throws. When a step finds
+ * damage, the damage is noted, and the folder is opened a second time: that opening checks all data and salvages them.
  * @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full`
  */
 export async function openStationFolder<T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> {

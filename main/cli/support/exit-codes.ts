@@ -16,7 +16,7 @@ export function exitCodeOf(outcomes: readonly Outcome[]): number {
   return exitCodeOfCount(signed.length, outcomes.length, allInPlace);
 }
 
-/** `complete`: the succeeded ones need nothing more. */
+/** `complete`: false when a document that succeeded still has to be delivered. */
 export function exitCodeOfCount(succeeded: number, total: number, complete = true): number {
   if (succeeded === 0) return exitCodes.noneSucceeded;
   return succeeded === total && complete ? exitCodes.allDone : exitCodes.someFailed;

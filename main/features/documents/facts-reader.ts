@@ -15,7 +15,7 @@ export type FactsReader = {
   read(request: FactsRequest, size: number): Promise<FactsReply>;
   /**
    * Checks a file within the same limits; `size`: bytes of all its files. Never rejects: a check that `close` or the signal ends gives
-   * `cancelled`. A file that is compared page by page has the time of a file for each page, and `maxSpans` times that for all.
+   * `cancelled`. A comparison page by page may take the time of a file for each page, and `maxSpans` times that in all.
    */
   verify(request: VerifyRequest, size: number, watch?: VerifyWatch): Promise<VerifyReply>;
   close(): Promise<void>;

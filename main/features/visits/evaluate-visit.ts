@@ -52,7 +52,7 @@ function personFacts(visit: VisitRow, clientInfo: string, source: VisitSource): 
   return { asked, overrides: visits.flatMap(({ overrides }) => overrides) };
 }
 
-/** Which visit's rules count is no rule of the settings, and cannot be overridden. */
+/** The finding for documents of another visit. It does not come from the settings and cannot be overridden. */
 const otherVisit: Finding = {
   rule: 'sameIdentification',
   level: 'stop',

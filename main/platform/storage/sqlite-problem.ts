@@ -11,7 +11,7 @@ function codeOf(thrown: unknown): string {
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
 }
 
-/** Whether the code is this one, or a more exact one of it. */
+/** Whether the error has this code, or a more specific form of it. */
 const isCode = (thrown: unknown, code: string): boolean => codeOf(thrown) === code || codeOf(thrown).startsWith(`${code}_`);
 
 /** The side file of the log cannot grow, or a write fails for another limit than space: a quota, a limit of file size. */
@@ -23,8 +23,8 @@ export const isFull = (thrown: unknown): boolean => fullCodes.includes(codeOf(th
 export const isCorrupt = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_CORRUPT') || isCode(thrown, 'SQLITE_NOTADB');
 
 /**
- * Whether the file is damaged, and not locked, not permitted or out of space. For errors of opening: its writes break no constraint, so
- * that only stored rows can.
+ * Whether the file is damaged, rather than locked, not permitted or out of space. Only for errors of opening, which writes nothing that
+ * breaks a constraint: a broken one then comes from stored rows.
  */
 export const isDamage = (thrown: unknown): boolean =>
   thrown instanceof DamagedDatabase || isCorrupt(thrown) || isCode(thrown, 'SQLITE_CONSTRAINT');

@@ -30,7 +30,7 @@ type OpenDeps = {
   checkpoint: Checkpoint | null;
   /** Reads the head of a folder in the keychain; null for none. */
   keychainHead(folder: string): Promise<Head | null>;
-  /** The head that, by the database, was last written into the keychain. */
+  /** The head that was last written into the keychain, according to the database. */
   writtenHead: Head | null;
   /** An earlier run has written data in the data folder. */
   wasUsed: boolean;

@@ -36,7 +36,7 @@ export function errorResponses(statuses: readonly (keyof typeof descriptions)[])
 
 const jsonTypes = { string: 'string', integer: 'integer', float: 'number', boolean: 'boolean', datetime: 'string' } as const;
 
-/** The described members; every one may be missing or null, and others are taken as well. */
+/** The described members; each may be missing or null, and other members are accepted. */
 const recordProperties = Object.fromEntries(
   Object.values(topMembers).flatMap((members) => members.map(({ name, type }) => [name, { type: [jsonTypes[type], 'null'] }])),
 );
