@@ -5,6 +5,7 @@ import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { type ByteSource, type Chunks, chunkedSource, sourceOf } from '../../platform/files/byte-source.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
+import { freeMemory } from '../../platform/files/free-memory.ts';
 import { encryptedChunks } from '../../platform/keychain/encrypted-stream.ts';
 import type { EncryptedSource } from '../../platform/storage/encrypted-files.ts';
 
@@ -15,6 +16,7 @@ export type OpenPdfSource = {
   bytes: ByteSource;
   /** Why a range could not be read; null for none. A parser takes that for a fault of the PDF, so its result is worth nothing then. */
   failure(): Problem | null;
+  /** The bytes are worth nothing after it. */
   close(): void;
 };
 
@@ -36,7 +38,7 @@ export function openPdfSource(source: PdfSource, inMemory = maxInMemory): OpenPd
     if (chunks.length > inMemory) return inRanges(chunks, toProblem, () => closeSync(opened));
     const bytes = allOf(chunks);
     closeSync(file);
-    return { bytes: sourceOf(bytes), failure: () => null, close: () => {} };
+    return { bytes: sourceOf(bytes), failure: () => null, close: () => freeMemory(bytes) };
   } catch (thrown) {
     if (file !== null) closeSync(file);
     return toProblem(thrown);
@@ -61,7 +63,12 @@ function allOf({ length, chunkSize, read }: Chunks): Buffer {
   if (length <= chunkSize) return first;
   const all = Buffer.allocUnsafeSlow(length);
   all.set(first);
-  for (let number = 1; number * chunkSize < length; number += 1) all.set(read(number), number * chunkSize);
+  freeMemory(first);
+  for (let number = 1; number * chunkSize < length; number += 1) {
+    const chunk = read(number);
+    all.set(chunk, number * chunkSize);
+    freeMemory(chunk);
+  }
   return all;
 }
 

@@ -65,7 +65,7 @@ async function encryptOne(
   const { document, path } = documents.get(entry.documentId);
   const placed = placeRule(entry.placement, document.facts?.pages ?? []);
   if (!placed.ok) throw new StationError(placed.problem.code, placed.problem.detail);
-  const writer = await files.create('original', document.id);
+  const writer = await files.create('original', document.id, document.sha256);
   writers.push(writer);
   try {
     for await (const bytes of documents.read(document.id)) await writer.write(bytes);

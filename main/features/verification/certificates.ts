@@ -81,25 +81,33 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   }
 }
 
-/** Parsed certificates: a check uses one several times, and parsing takes longer than using it. */
-const parsed = new WeakMap<Buffer, Certificate>();
-const x509s = new WeakMap<Buffer, X509Certificate | null>();
+/** Certificates that are remembered, and bytes of the largest one: more than a provider and its issuers have. */
+const maxRemembered = 100;
+const maxRememberedBytes = 16 * 1024;
+
+/**
+ * Returns `make`, which then runs once for the same certificate: a check uses one several times, documents of a batch have the same ones,
+ * and parsing takes longer than using.
+ */
+export function remembered<T>(make: (der: Buffer) => T): (der: Buffer) => T {
+  const made = new Map<string, { value: T }>();
+  return (der) => {
+    if (der.length > maxRememberedBytes) return make(der);
+    const key = der.toString('latin1');
+    const known = made.get(key);
+    if (known !== undefined) return known.value;
+    const value = make(der);
+    if (made.size >= maxRemembered) made.clear();
+    made.set(key, { value });
+    return value;
+  };
+}
 
 /** Parses all members, by pkijs. @throws Error when it is no certificate */
-export function parsedCertificate(der: Buffer): Certificate {
-  const certificate = parsed.get(der) ?? Certificate.fromBER(new Uint8Array(der));
-  parsed.set(der, certificate);
-  return certificate;
-}
+export const parsedCertificate = remembered((der): Certificate => Certificate.fromBER(new Uint8Array(der)));
 
 /** Parses by Node, for verifying signatures. Null when Node cannot read it. */
-export function x509Of(der: Buffer): X509Certificate | null {
-  const known = x509s.get(der);
-  if (known !== undefined) return known;
-  const certificate = readX509(der);
-  x509s.set(der, certificate);
-  return certificate;
-}
+export const x509Of = remembered((der): X509Certificate | null => readX509(der));
 
 /** Whether a certificate may sign time stamps (RFC 3161, 2.3). */
 export const mayStampTime = (der: Buffer): boolean => x509Of(der)?.keyUsage?.includes('1.3.6.1.5.5.7.3.8') ?? false;

@@ -2,7 +2,7 @@
 import { createHash, createPublicKey, hash as digest, type KeyObject } from 'node:crypto';
 import { Set as AsnSet, type AsnType, fromBER, Integer, OctetString, Sequence } from 'asn1js';
 import { type Attribute, ContentInfo, EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
-import { parsedCertificate } from './certificates.ts';
+import { parsedCertificate, remembered } from './certificates.ts';
 import { algorithmOf, hashNameOf, isSignatureOf, type SignatureAlgorithm } from './signature-algorithm.ts';
 
 export type CmsFault =
@@ -174,7 +174,7 @@ function isNamedBy({ sid }: SignerInfo, der: Buffer): boolean {
   return identifier !== undefined && Buffer.from(octetsOf(identifier)).equals(octetsOf(sid as AsnType));
 }
 
-function publicKeyOf(certificate: Buffer): KeyObject | null {
+const publicKeyOf = remembered((certificate): KeyObject | null => {
   try {
     const { subjectPublicKeyInfo } = parsedCertificate(certificate);
     return createPublicKey({ key: Buffer.from(subjectPublicKeyInfo.toSchema().toBER()), format: 'der', type: 'spki' });
@@ -182,7 +182,7 @@ function publicKeyOf(certificate: Buffer): KeyObject | null {
     // The library of this machine does not know the curve.
     return null;
   }
-}
+});
 
 /** Returns a test for the certificate that the signed attributes name (ESSCertID, ESSCertIDv2: RFC 5035); null without such an attribute. An unreadable attribute matches no certificate. */
 function statedCertificate(attributes: readonly Attribute[]): { isOf(certificate: Buffer): boolean } | null {

@@ -41,7 +41,8 @@ export { type EncryptedFile, type EncryptedKind, type EncryptedName, type Encryp
 export type EncryptedSource = { path: string; key: Uint8Array; boundTo: string; size: number };
 
 export type EncryptedFiles = {
-  create(kind: EncryptedKind, owner: string): Promise<EncryptedWriter>;
+  /** @param sha256 of the content, when whoever writes it verifies that: hashing takes as long as encrypting */
+  create(kind: EncryptedKind, owner: string, sha256?: string | null): Promise<EncryptedWriter>;
   /**
    * Syncs the names of ended files, all at once; `store` then writes their rows, as a part of the current transaction.
    * @throws StationError `disk-full`, `data-folder-unusable`
@@ -113,7 +114,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
   const state: State = { folder, database, statements, unfinished: new Map(), pendingRemovals: 0 };
   const toNames = (rows: readonly unknown[]) => rows.map((row) => nameSchema.parse(row));
   return {
-    create: (kind, owner) => createFile(state, { kind, owner, id: randomUUID() }),
+    create: (kind, owner, sha256 = null) => createFile(state, { kind, owner, id: randomUUID() }, sha256),
     prepare: (files) => prepare(state, files),
     write: contentsWriter(state),
     read: (name) => read(state, name),
@@ -161,7 +162,7 @@ function insertRow({ database, statements, unfinished }: State, { id, kind, owne
   database.afterwards((isCommitted) => isCommitted && unfinished.delete(id));
 }
 
-async function createFile(state: State, name: EncryptedName): Promise<EncryptedWriter> {
+async function createFile(state: State, name: EncryptedName, sha256: string | null): Promise<EncryptedWriter> {
   const key = randomBytes(32);
   const final = pathOf(state, name);
   const part = partOf(final);
@@ -170,6 +171,7 @@ async function createFile(state: State, name: EncryptedName): Promise<EncryptedW
   try {
     return await createEncryptedWriter({
       name,
+      sha256,
       part,
       final,
       encrypting: createEncryptingStream(key, boundTo(name)),

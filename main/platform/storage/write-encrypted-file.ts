@@ -26,6 +26,8 @@ export type EncryptedWriter = {
 
 type WriterDeps = {
   name: EncryptedName;
+  /** SHA-256 of the content, which its source verifies; null: it is computed. */
+  sha256: string | null;
   /** Its path while it is written; must not exist. */
   part: string;
   /** Its path once it is complete. */
@@ -40,9 +42,18 @@ type WriterDeps = {
 };
 
 /** On failure nothing is left at `part`. @throws StationError `disk-full`, `data-folder-unusable` */
-export async function createEncryptedWriter({ name, part, final, encrypting, store, remove, onEnd }: WriterDeps): Promise<EncryptedWriter> {
+export async function createEncryptedWriter({
+  name,
+  sha256,
+  part,
+  final,
+  encrypting,
+  store,
+  remove,
+  onEnd,
+}: WriterDeps): Promise<EncryptedWriter> {
   const handle = await inDataFolder(() => open(part, 'wx', 0o600));
-  const hash = createHash('sha256');
+  const hash = sha256 === null ? createHash('sha256') : null;
   let size = 0;
   let state: 'open' | 'finished' | 'discarded' = 'open';
   /** Encrypted and not written yet. */
@@ -80,13 +91,13 @@ export async function createEncryptedWriter({ name, part, final, encrypting, sto
     await handle.close();
     await rename(part, final);
     state = 'finished';
-    return { ...name, size, sha256: hash.digest('hex') };
+    return { ...name, size, sha256: hash?.digest('hex') ?? sha256 ?? '' };
   };
 
   return {
     write: (bytes) =>
       next(async () => {
-        hash.update(bytes);
+        hash?.update(bytes);
         size += bytes.length;
         for (const part of encrypting.push(bytes)) {
           parts.push(part);
