@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Protocol, protocol } from 'electron';
 import type { Language, Settings } from '../../shared/domain/settings.ts';
-import type { OpenDocument } from '../features/documents/documents.ts';
+import type { ShownDocument } from '../features/documents/documents.ts';
 import { answerBytes, answerDocument } from './document-bytes.ts';
 import { answerRecordFile, type RecordContent } from './record-bytes.ts';
 import type { RendererFile } from './renderer-files.ts';
@@ -19,7 +19,7 @@ export type PageFiles = ReadonlyMap<string, RendererFile>;
 /** The contents that the station serves, by id. */
 export type StationContent = {
   /** @throws when no document of that id is open */
-  document: (id: string) => OpenDocument;
+  document: (id: string) => ShownDocument;
   /** The returned file of a document. @throws when there is none, or when it has changed */
   returned: (documentId: string) => Promise<Uint8Array>;
   /** A picture, video or document of a record. @throws when the station has no such file */

@@ -5,17 +5,17 @@
 
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { OpenDocument, ViewerPatch } from '../features/documents/documents.ts';
+import type { ShownDocument, ViewerPatch } from '../features/documents/documents.ts';
 import { byteAnswer } from './byte-answer.ts';
 
 /** Answers one request for an open document; 410 when the file is missing or has another size than when it was opened. */
-export async function answerDocument({ document, path, patches }: OpenDocument, request: Request): Promise<Response> {
+export async function answerDocument({ path, size: openedSize, patches }: ShownDocument, request: Request): Promise<Response> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return new Response(null, { status: 410 });
   let streaming = false;
   try {
     const { size } = await file.stat();
-    if (size !== document.size) return new Response(null, { status: 410 });
+    if (size !== openedSize) return new Response(null, { status: 410 });
 
     const appended = patches.filter(({ at }) => at >= size);
     const whole = size + appended.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -76,7 +76,7 @@ export async function openStation({
       log,
     ),
     content: {
-      document: (id) => station.documents.get(id),
+      document: (id) => station.documents.shown(id),
       returned: (documentId) => station.returned.bytes(documentId),
       record: (recordId, fileId) => station.visits.recordFile(recordId, fileId),
       testDocument: (call) => station.placementTest.returned(call),

@@ -21,6 +21,10 @@ export const documentsChannels = {
 
 export const documentsEvents = {
   'documents.changed': z.array(stationDocumentSchema),
-  /** Progress of reading the opened files; `done` equals `total` at the end. */
-  'documents.reading': z.object({ done: z.number().int(), total: z.number().int() }),
+  /** Progress of reading the opened files; `done` equals `total` at the end. `preview`: a document that is not listed yet and can be shown. */
+  'documents.reading': z.object({
+    done: z.number().int(),
+    total: z.number().int(),
+    preview: z.object({ id: z.string(), name: z.string() }).nullable(),
+  }),
 } satisfies EventsOf<'documents'>;

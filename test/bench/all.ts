@@ -10,4 +10,5 @@ export const benches: Benches = {
   'bulk-screening': () => import('./bulk-screening.ts'),
   renderer: () => import('./renderer.ts'),
   window: () => import('./window.ts'),
+  pages: () => import('./pages.ts'),
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler, isOwnUrl, listRendererFiles, parseByteRange } from '../support/doors/desktop.ts';
-import type { OpenDocument } from '../support/doors/documents.ts';
+import type { ShownDocument } from '../support/doors/documents.ts';
 import { runs } from '../support/soak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'protocol-'));
@@ -19,11 +19,7 @@ const patches = [
 let handler: (request: Request) => Promise<Response>;
 let beginning: ReturnType<Parameters<typeof createAppHandler>[2]> = { language: 'es', theme: 'system' };
 
-const opened = (size: number, path = pdf, patches: OpenDocument['patches'] = []): OpenDocument => ({
-  path,
-  patches,
-  document: { id: 'known', name: 'contract.pdf', size, sha256: null, facts: null, problem: null, reference: 'contract' },
-});
+const opened = (size: number, path = pdf, patches: ShownDocument['patches'] = []): ShownDocument => ({ path, size, patches });
 
 beforeAll(async () => {
   await mkdir(join(folder, 'page/assets'), { recursive: true });

@@ -129,7 +129,7 @@ describe('opening', () => {
     await pdfs.fiveContracts(folder());
     await documents.open([folder()]);
     documents.events.off('reading', onReading).off('changed', onChanged);
-    expect(emitted).toEqual([0, 1, 2, 3, 4, 5].map((done) => ({ done, total: 5 })));
+    expect(emitted).toEqual([0, 1, 2, 3, 4, 5].map((done) => ({ preview: null, done, total: 5 })));
     expect(lengths.at(-1)).toBe(5);
   });
 
@@ -246,5 +246,37 @@ describe('what cannot be used is listed with its reason', () => {
     await rm(path);
     await documents.recheck([id]);
     expect(only()).toMatchObject({ id, sha256: null, problem: { code: 'file-missing' } });
+  });
+});
+
+describe('a large file', () => {
+  const large = async (name: string, tail = '') => {
+    const head = Buffer.from('%PDF-1.7\n');
+    return writeFile(folder(), name, Buffer.concat([head, Buffer.alloc(9 * 1024 * 1024, ' '), Buffer.from(`${tail}\n%%EOF\n`)]));
+  };
+
+  it('can be shown while it is read, unless it may be encrypted', async () => {
+    const shown: (string | null)[] = [];
+    const sizes: number[] = [];
+    const onReading = ({ preview }: { preview: { id: string; name: string } | null }) => {
+      shown.push(preview?.name ?? null);
+      if (preview === null) return;
+      expect(documents.list()).toEqual([]);
+      expect(() => documents.get(preview.id)).toThrow();
+      sizes.push(documents.shown(preview.id).size);
+    };
+    documents.events.on('reading', onReading);
+    const path = await large('large.pdf');
+    const { ids } = await documents.open([path]);
+    expect(shown).toEqual([null, 'large.pdf', null]);
+    expect(sizes).toEqual([documents.list()[0]?.size]);
+    expect(documents.shown(ids[0] ?? '')).toMatchObject({ path, size: sizes[0] });
+    await documents.open([
+      await large('encrypted.pdf', 'trailer << /Encrypt 1 0 R >>'),
+      await writeFile(folder(), 'small.pdf', await pdfs.plainPdf()),
+    ]);
+    documents.events.off('reading', onReading);
+    expect(shown.filter((name) => name !== null)).toEqual(['large.pdf']);
+    expect(() => documents.shown('other')).toThrow();
   });
 });

@@ -47,6 +47,7 @@ const before = {
   earlier: [],
   reading: { done: 0, total: 0 },
   arrived: [],
+  preview: null,
   drafts: {},
   rule,
   placementToConfirm: false,
@@ -194,6 +195,12 @@ describe('when the list changes', () => {
     expect(withDocuments(before, {}, [document('a'), document('c')]).currentId).toBe('c');
     expect(withDocuments(before, {}, [document('a')]).currentId).toBe('a');
     expect(withDocuments({ ...before, currentId: null, documents: [] }, {}, [document('x'), document('y')]).currentId).toBe('x');
+  });
+
+  it('shows a document that is being read until it is listed', () => {
+    const preview = { id: 'd', name: 'd.pdf' };
+    expect(withDocuments({ ...before, preview }, {}, before.documents).preview).toEqual(preview);
+    expect(withDocuments({ ...before, preview }, {}, [...before.documents, document('d')]).preview).toBeNull();
   });
 
   it('forgets what was typed for documents that are gone, and only that', () => {

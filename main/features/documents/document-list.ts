@@ -8,6 +8,7 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { type FoundFile, findFiles } from '../../platform/files/find-files.ts';
 import { createFactsReader, type FactsLimits, type FactsReader } from './facts-reader.ts';
+import { offerPreview, type Preview } from './offer-preview.ts';
 import { type Reading, readDocument } from './read-document.ts';
 import { matchReferences, readReferences, suggestReference } from './references.ts';
 import { verifiedBytes } from './verified-bytes.ts';
@@ -15,7 +16,13 @@ import type { ViewerPatch } from './viewer-patch.ts';
 
 export type OpenDocument = { document: StationDocument; path: string; patches: readonly ViewerPatch[] };
 
-export type DocumentListEvents = { changed: [StationDocument[]]; reading: [{ done: number; total: number }] };
+/** The bytes of a document that the page may show. */
+export type ShownDocument = { path: string; size: number; patches: readonly ViewerPatch[] };
+
+/** `preview`: the first document that is not read yet and that the page may show meanwhile. */
+type ReadingProgress = { done: number; total: number; preview: { id: string; name: string } | null };
+
+export type DocumentListEvents = { changed: [StationDocument[]]; reading: [ReadingProgress] };
 
 export type DocumentList = {
   /**
@@ -27,6 +34,8 @@ export type DocumentList = {
   list(): StationDocument[];
   /** @throws StationError `document-unknown` */
   get(id: string): OpenDocument;
+  /** Returns what the page may show, also while a large document is read. @throws StationError `document-unknown` */
+  shown(id: string): ShownDocument;
   /** Reads the files again; skips ids that are no longer listed. */
   recheck(ids: readonly string[]): Promise<void>;
   /**
@@ -52,8 +61,8 @@ export type DocumentList = {
   close(): Promise<void>;
 };
 
-/** One entry of the list. `reading` is null until the file has been read once; until then the entry is not shown. */
-type Entry = { id: string; path: string; real: string; name: string; reference: string; reading: Reading | null };
+/** One entry of the list. `reading` is null until the file has been read once; until then the entry is not listed. */
+type Entry = { id: string; path: string; real: string; name: string; reference: string; reading: Reading | null; preview: Preview | null };
 
 type State = {
   entries: Map<string, Entry>;
@@ -84,6 +93,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
     open: (paths) => open(state, paths),
     list: () => list(state),
     get: (id) => get(state, id),
+    shown: (id) => shown(state, id),
     recheck: (ids) => recheck(state, ids),
     unlock: (id, password) => unlock(state, id, password),
     remove(ids) {
@@ -125,35 +135,47 @@ function announceSoon(state: State): void {
 function addEntry({ entries }: State, found: FoundFile): Entry {
   const name = basename(found.path);
   const reference = suggestReference(name, new Set([...entries.values()].map((one) => one.reference)));
-  const entry: Entry = { id: randomUUID(), path: found.path, real: found.real, name, reference, reading: null };
+  const entry: Entry = { id: randomUUID(), path: found.path, real: found.real, name, reference, reading: null, preview: null };
   entries.set(entry.id, entry);
   return entry;
 }
 
-async function readEntry({ reader }: State, entry: Entry, known: FoundFile['problem'] = null): Promise<void> {
+async function readEntry(state: State, entry: Entry, known: FoundFile['problem'] = null): Promise<void> {
   if (known !== null) {
     entry.reading = { size: 0, sha256: null, facts: null, problem: known, patches: [] };
     return;
   }
+  const { reader } = state;
+  if (entry.reading === null) await preview(state, entry);
   const reading = await readDocument(entry.path, reader);
   if (!isUnlocked(entry.reading, reading)) entry.reading = reading;
   // A file that was missing may exist now, under its real path.
   entry.real = await realpath(entry.path).catch(() => entry.real);
 }
 
+async function preview(state: State, entry: Entry): Promise<void> {
+  entry.preview = await offerPreview(entry.path);
+  if (entry.preview !== null) announceReading(state);
+}
+
+function announceReading({ events, progress, entries }: State): void {
+  const first = [...entries.values()].find((entry) => entry.reading === null && entry.preview !== null);
+  events.emit('reading', { ...progress, preview: first === undefined ? null : { id: first.id, name: first.name } });
+}
+
 /** Reads files, with one progress for all concurrent calls. */
 async function readAll(state: State, tasks: readonly (() => Promise<void>)[]): Promise<void> {
-  const { progress, events, limit } = state;
+  const { progress, limit } = state;
   if (progress.done === progress.total) Object.assign(progress, { done: 0, total: 0 });
   progress.total += tasks.length;
-  events.emit('reading', { ...progress });
+  announceReading(state);
   await Promise.all(
     tasks.map((task) =>
       limit(async () => {
         await task();
         progress.done++;
-        events.emit('reading', { ...progress });
         announceSoon(state);
+        announceReading(state);
       }),
     ),
   );
@@ -198,6 +220,13 @@ function get({ entries }: State, id: string): OpenDocument {
   const entry = entries.get(id);
   if (!entry?.reading) throw new StationError('document-unknown');
   return { document: toDocument(entry, entry.reading), path: entry.path, patches: entry.reading.patches };
+}
+
+function shown({ entries }: State, id: string): ShownDocument {
+  const { path, reading, preview: shownBefore } = entries.get(id) ?? { path: '', reading: null, preview: null };
+  if (reading !== null) return { path, size: reading.size, patches: reading.patches };
+  if (shownBefore === null) throw new StationError('document-unknown');
+  return { path, size: shownBefore.size, patches: [] };
 }
 
 async function unlock(state: State, id: string, password: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** The public interface of documents: all exports for other areas. */
-export { createDocumentList, type DocumentList, type OpenDocument } from './document-list.ts';
+export { createDocumentList, type DocumentList, type OpenDocument, type ShownDocument } from './document-list.ts';
 export { createFactsReader, type FactsReader, type VerifyWatch } from './facts-reader.ts';
 export type { VerifyReply } from './facts-worker.ts';
 export { type Reading, readDocument, readDocumentBytes } from './read-document.ts';

@@ -4,9 +4,9 @@ import { open, stat } from 'node:fs/promises';
 import { type ByteSource, sourceOf } from './byte-source.ts';
 import { readPieces } from './read-pieces.ts';
 
-const headLength = 1024;
+export const headLength = 1024;
 /** Bytes: more than the last kilobyte, since some programs pad the end with zeros to a block of the disk. */
-const tailLength = 65_536;
+export const endLength = 65_536;
 
 export type FileDigest = { size: number; sha256: string; head: Buffer; tail: Buffer };
 
@@ -16,14 +16,14 @@ export async function hashFile(path: string): Promise<FileDigest> {
   const digest = createHash('sha256');
   let size = 0;
   let head: Buffer = Buffer.alloc(0);
-  const end = Buffer.alloc(tailLength);
+  const end = Buffer.alloc(endLength);
   let ended = 0;
   for await (const chunk of readPieces(path)) {
     digest.update(chunk);
     size += chunk.length;
     if (head.length < headLength) head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
-    const last = chunk.subarray(-tailLength);
-    const before = Math.min(ended, tailLength - last.length);
+    const last = chunk.subarray(-endLength);
+    const before = Math.min(ended, endLength - last.length);
     end.copyWithin(0, ended - before, ended);
     last.copy(end, before);
     ended = before + last.length;
@@ -37,7 +37,7 @@ export const digestBytes = (bytes: Uint8Array): FileDigest => ({ ...endsOf(sourc
 export const endsOf = (bytes: ByteSource): Omit<FileDigest, 'sha256'> => ({
   size: bytes.length,
   head: bytes.range(0, headLength),
-  tail: bytes.range(bytes.length - tailLength, bytes.length),
+  tail: bytes.range(bytes.length - endLength, bytes.length),
 });
 
 /** Opens and closes the file. @throws the operating system's error, or `ENOTFILE` */

@@ -74,6 +74,9 @@ function PasswordPrompt({ document, password }: { document: StationDocument; pas
 
 const FileChoice = part(async () => (await import('./ReturnedPages.tsx')).FileChoice);
 
+/** Of a document that is not read yet: the same list in each render. */
+const none: never[] = [];
+
 /** Whether a returned file belongs to the current status. */
 const hasReturned = ({ status, signedSha256 }: SigningJob): boolean =>
   (status === 'signed' || status === 'unverified') && signedSha256 !== null;
@@ -94,7 +97,11 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   }, [placesChosen]);
   const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
   const [shows, setShows] = useState<ShownFile>('returned');
-  if (!document) {
+  const preview = useSigning((state) => state.preview);
+  const facts = document?.facts ?? null;
+  // A large document is shown while it is read, and stays as it is when it becomes the current one.
+  const shown = document ?? preview;
+  if (!shown) {
     return (
       <section className="sign-page" data-pane=".viewer-scroll" aria-label={t('page.label')}>
         <EmptyPage />
@@ -102,7 +109,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
     );
   }
   // Nothing else is known of a document that asks for a password.
-  if (!document.facts || document.facts.pages.length === 0) {
+  if (document && (facts === null || facts.pages.length === 0)) {
     return (
       <section className="sign-page" data-pane=".viewer-scroll" aria-label={t('page.label')}>
         <div className="sign-page-problem">
@@ -114,13 +121,13 @@ export function PagePane({ document }: { document: StationDocument | null }) {
       </section>
     );
   }
-  const isEarlier = earlierOwner(useSigning.getState(), document.id) !== null;
-  const remarks = document.problem || job ? [] : documentRemarks(document.facts);
+  const isEarlier = earlierOwner(useSigning.getState(), document?.id ?? null) !== null;
+  const remarks = document?.problem || job ? [] : documentRemarks(facts);
   const returned = job && hasReturned(job) ? job : null;
   const isReturned = returned !== null && shows === 'returned';
   return (
     <section className="sign-page" data-pane=".viewer-scroll" aria-label={t('page.label')}>
-      {document.problem && (
+      {document?.problem && (
         <div className="sign-pad">
           <DocumentProblem document={document} />
         </div>
@@ -133,21 +140,22 @@ export function PagePane({ document }: { document: StationDocument | null }) {
         </div>
       )}
       {returned && <FileChoice chosen={shows} isSigned={returned.status === 'signed'} onChoose={setShows} />}
-      {isReturned && <ReturnedPages key={`${document.id} ${returned.signedSha256}`} documentId={document.id} ref={workbench} />}
+      {isReturned && <ReturnedPages key={`${shown.id} ${returned.signedSha256}`} documentId={shown.id} ref={workbench} />}
       {!isReturned && (
         <PdfWorkbench
           ref={workbench}
-          documentId={document.id}
-          url={documentUrl(document.id)}
-          name={document.name}
+          documentId={shown.id}
+          url={documentUrl(shown.id)}
+          name={shown.name}
           password={password}
-          pages={document.facts.pages}
-          signatures={document.facts.signatures}
-          rule={rule}
+          pages={facts?.pages ?? none}
+          signatures={facts?.signatures ?? none}
+          rule={document ? rule : null}
           onRuleChange={change}
           scope={scope === 'all' ? t('placement.all', { count: pending }) : t('placement.this')}
           tentative={toConfirm}
           readOnly={
+            document === null ||
             document.problem !== null ||
             isEarlier ||
             job?.status === 'signed' ||

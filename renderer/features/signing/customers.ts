@@ -119,6 +119,7 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
   return {
     ...state,
     documents,
+    preview: state.preview !== null && present.has(state.preview.id) ? null : state.preview,
     arrived,
     earlier: withoutGone(state.earlier, present),
     currentId,

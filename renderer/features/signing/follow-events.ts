@@ -82,7 +82,10 @@ export function followSigning(): () => void {
       if (value !== null && value !== before.value) showDocuments(value);
     }),
     subscribe('documents.changed', takeDocuments),
-    subscribe('documents.reading', (reading) => useSigning.setState({ reading, ...(reading.done === 0 && { arrived: [] }) })),
+    subscribe('documents.reading', ({ preview, ...reading }) =>
+      // The document that is read stays on the page until main lists it.
+      useSigning.setState((state) => ({ reading, preview: preview ?? state.preview, ...(reading.done === 0 && { arrived: [] }) })),
+    ),
     useJobs.subscribe(({ jobs }, before) => announceSummary(jobs, before.jobs)),
     followFaults(),
   ];

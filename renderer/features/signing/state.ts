@@ -51,6 +51,8 @@ export type SigningState = CustomerData & {
   /** Latest first. */
   earlier: readonly EarlierCustomer[];
   reading: { done: number; total: number };
+  /** A large document that is being read and whose pages can be shown; until it is in `documents`. */
+  preview: { id: string; name: string } | null;
   /** Documents that arrived since the reading began. */
   arrived: readonly string[];
   drafts: Drafts;

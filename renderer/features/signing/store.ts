@@ -12,6 +12,7 @@ const initialState: SigningState = {
   earlier: [],
   reading: { done: 0, total: 0 },
   arrived: [],
+  preview: null,
   drafts: {},
   rule: null,
   placementToConfirm: false,

@@ -1,4 +1,4 @@
-export { createDocumentList, type DocumentList, type OpenDocument } from '../../../main/features/documents/document-list.ts';
+export { createDocumentList, type DocumentList, type ShownDocument } from '../../../main/features/documents/document-list.ts';
 export { createFactsReader, type FactsLimits, type FactsReader } from '../../../main/features/documents/facts-reader.ts';
 export { readPdfFacts } from '../../../main/features/documents/pdf-facts.ts';
 export { openPdfSource } from '../../../main/features/documents/pdf-source.ts';
