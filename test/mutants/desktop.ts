@@ -47,7 +47,7 @@ export const desktop: Mutant[] = [
     ['the last bytes are the first', 'start: size - length,', 'start: 0,'],
   ]),
   ...mutantsOf('main/desktop/document-bytes.ts', protocol, [
-    ['a document that changed is shown', 'if (size !== document.size) return new Response(null, { status: 410 });', ''],
+    ['a document that changed is shown', 'if (size !== openedSize) return new Response(null, { status: 410 });', ''],
   ]),
   ...mutantsOf('main/desktop/record-bytes.ts', protocol, [
     ['a file of any kind is shown as what it says', 'if (shown.has(mime))', 'if (mime !== null)'],
