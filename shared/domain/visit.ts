@@ -70,6 +70,8 @@ export const visitDocumentSchema = z.object({
   signedName: z.string().nullable(),
   /** Release of an unverified document's file by a person; else null. */
   fileRelease: fileReleaseSchema.nullable(),
+  /** A person's note that settles a document in doubt or unverified; else null. */
+  closed: z.object({ at: z.string(), note: z.string() }).nullable().default(null),
   verification: verificationSummarySchema.nullable(),
   /** Whether the visit has an encrypted copy of its own, for evidence. */
   copies: z.object({ original: z.boolean(), signed: z.boolean() }),

@@ -112,6 +112,7 @@ const listed = (documentId: string, name: string, original: string, signed: stri
   signedSha256: signed,
   signedName: signed === null ? null : name,
   fileRelease: null,
+  closed: null,
   verification: null,
   copies: { original: true, signed: signed !== null },
 });

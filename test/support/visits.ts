@@ -83,6 +83,7 @@ export const documentOf = (documentId: string, name: string): VisitDocument => (
   signedSha256: null,
   signedName: null,
   fileRelease: null,
+  closed: null,
   verification: null,
   copies: { original: true, signed: false },
 });

@@ -46,11 +46,11 @@ function followJobsOfVisit(context: VisitContext, visitId: string, jobs: readonl
 
 /** Copies of earlier bytes do not count. */
 function toDocumentRow(job: OutboxJob, before: VisitDocumentRow | undefined): VisitDocumentRow {
-  const { name, reference, status, problem, queuedAt, changedAt, sha256, signedSha256, fileRelease, verification } = job;
+  const { name, reference, status, problem, queuedAt, changedAt, sha256, signedSha256, fileRelease, closed, verification } = job;
   const copyOf = (copy: CopiedFile | null | undefined, wanted: string | null) => (copy?.sha256 === wanted ? (copy ?? null) : null);
   return {
     documentId: job.id,
-    ...{ name, reference, status, problem, queuedAt, changedAt, sha256, signedSha256, fileRelease, verification },
+    ...{ name, reference, status, problem, queuedAt, changedAt, sha256, signedSha256, fileRelease, closed, verification },
     warning: job.deliveryProblem ?? job.warning,
     signedName: job.received.find(({ role, path }) => role === 'signed' && path !== null)?.name ?? null,
     originalCopy: copyOf(before?.originalCopy, sha256),

@@ -1,7 +1,7 @@
 /** A visit and its row; visits in the database. A change is on the disk when the call returns. */
 
 import { z } from 'zod';
-import { isUnderWay, mayBeSigned } from '../../../shared/domain/job-status.ts';
+import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { faceVerdictSchema } from '../../../shared/domain/record.ts';
 import { outcomeSchema, verdictSchema } from '../../../shared/domain/screening.ts';
 import { documentVerificationSchema } from '../../../shared/domain/signing.ts';
@@ -13,6 +13,7 @@ import type { Condition } from '../../platform/storage/list-page.ts';
 import type { Opened } from '../../platform/storage/rows.ts';
 import { searchText, typedCondition } from '../../platform/storage/search-text.ts';
 import { openTable, readable, type Table } from '../../platform/storage/table.ts';
+import { isUnsettled } from '../signing/signing.ts';
 import type { VisitIndex } from './rules/match-visit.ts';
 import { day, nearBefore, type RetentionTime, warning } from './rules/retention-period.ts';
 
@@ -89,7 +90,7 @@ export const pendingIn = ({ documents, facts }: Pick<VisitRow, 'documents' | 'fa
   documents.filter(isOpen).length + facts.waitingSearches;
 
 /** In progress, or waiting for a person. */
-const isOpen = ({ status, fileRelease }: VisitDocumentRow): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
+const isOpen = (document: VisitDocumentRow): boolean => isUnderWay(document.status) || isUnsettled(document);
 
 export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 'remove'> & {
   /** @throws StationError `visit-unknown`, UnreadableRow */

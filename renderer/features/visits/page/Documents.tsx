@@ -13,7 +13,8 @@ import { ReportButton } from '../../verification/CheckSummary.tsx';
 import { Section } from './Section.tsx';
 
 /** The status of a document that was removed from the queue. */
-function statusOf({ status, warning, fileRelease, verification }: VisitDocument): JobStatus {
+function statusOf({ status, warning, fileRelease, closed, verification }: VisitDocument): JobStatus {
+  if (closed) return 'closed';
   if (fileRelease) return 'released';
   if (status !== 'signed') return status;
   if (warning) return 'signed-to-check';
@@ -26,12 +27,10 @@ function Words({ document }: { document: VisitDocument }) {
   const reasonOf = useReason();
   const problemWords = useProblemWords();
   const problem = document.problem ?? document.warning;
-  const { fileRelease } = document;
+  const { fileRelease, closed } = document;
   const known = fileRelease
     ? t('documents.released', { by: fileRelease.by, reason: fileRelease.reason })
-    : problem
-      ? problemWords(problem).what
-      : '';
+    : (closed?.note ?? (problem ? problemWords(problem).what : ''));
   const reason = job ? reasonOf(job) : known;
   const status = job ? jobStatus(job) : statusOf(document);
   // A reference is initially the file's name; it is not shown twice.
