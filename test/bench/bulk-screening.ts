@@ -79,7 +79,7 @@ async function station({ folder, list, url }: Task): Promise<Omit<Result, 'peakM
   while (!bulk.list()[0]?.takenOver) await once(bulk.events, 'changed');
   times.push(performance.now());
   const before = cpuSeconds();
-  const { counts } = await bulk.settled(id, 1_000);
+  const { counts } = await bulk.finished(id, 1_000);
   times.push(performance.now());
   const used = cpuSeconds() - before;
   const words = machineWords({ reason: ({ kind }) => kind });

@@ -31,7 +31,7 @@ async function sendTheRest(station: SigningStation, documents: readonly BatchDoc
   const rest = documents.filter(({ documentId }) => !faulty.has(documentId));
   const { batchId, faults: left } = await station.signing.send({ documents: rest });
   expect(left).toEqual([]);
-  await station.signing.settled(batchId ?? '');
+  await station.signing.finished(batchId ?? '');
   await station.queue.deliver(rest.map(({ documentId }) => documentId));
   return { faults, job: (id: string | undefined) => station.signing.jobs().find(({ documentId }) => documentId === id) };
 }

@@ -130,7 +130,7 @@ describe('an answer that no rule reads', () => {
   test('in a row of a list, the run counts what was read', async () => {
     const station = await buildScreening();
     const runId = await station.startBulk([[name], ['Nadie de Nadie']]);
-    await station.bulk.settled(runId, longWait.timeout);
+    await station.bulk.finished(runId, longWait.timeout);
     expect(station.bulkRun(runId).counts).toMatchObject({ match: 1, clear: 1 });
     const [row] = await station.page({ scope: { runId } });
     station.screening.read(row?.id ?? '', { of: 'news', meaning: 'clear', reason: 'x' });

@@ -44,7 +44,7 @@ function openScheduler(searches: ScreeningRow[], parts: Pick<ScreeningSchedulerD
     save: (changes: readonly { screening: ScreeningRow }[]) => void saved.push(...changes.map(({ screening }) => screening)),
   } as unknown as ScreeningSchedulerDeps['store'];
   const breakers = createCircuitBreakers({ retry: quickRetry });
-  const quiet = { onSettled: () => undefined, onState: () => undefined };
+  const quiet = { onResults: () => undefined, onState: () => undefined };
   const pace = { concurrency: 1, perMinute: 0 };
   const scheduler = createScreeningScheduler({ store, run: panel, pace, breakers, account: () => 'own', ...quiet, ...parts });
   return { scheduler, saved };
@@ -56,7 +56,7 @@ const fails = (): never => {
 
 describe('pending screenings', () => {
   test('listeners that throw delay nothing, and are not taken for a full disk', async () => {
-    const { scheduler, saved } = openScheduler([searchOf(), searchOf()], { acquire: says(() => clear), onSettled: fails, onState: fails });
+    const { scheduler, saved } = openScheduler([searchOf(), searchOf()], { acquire: says(() => clear), onResults: fails, onState: fails });
     scheduler.start();
     await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear', 'clear']), longWait);
     await vi.waitFor(() => expect(scheduler.state()).toEqual({ state: 'idle', problem: null }), longWait);

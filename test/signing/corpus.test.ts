@@ -73,7 +73,7 @@ describeWith('corpus')('the corpus, sent', () => {
     const usable = entries.filter(({ reference }) => !(reference in refused));
     const { batchId, faults: left } = await station.signing.send({ documents: usable });
     expect(left).toEqual([]);
-    await station.signing.settled(batchId ?? '');
+    await station.signing.finished(batchId ?? '');
     await station.queue.deliver(usable.map(({ documentId }) => documentId));
 
     for (const job of station.signing.jobs()) {

@@ -93,7 +93,7 @@ describe('a signed file is delivered', () => {
     // The document is out: practice has read it.
     await expect.poll(() => station.provider.log().filter(({ operation }) => operation === 'token').length, longWait).toBe(1);
     await rm(join(station.dataDir, 'encrypted'), { recursive: true });
-    await station.signing.settled(batchId);
+    await station.signing.finished(batchId);
     expect(station.states(ids)[0]).toMatch(/^in-doubt /);
   });
 
@@ -164,7 +164,7 @@ describeWith('small file system')('disks that refuse', () => {
     await write(join(dataDir, 'ballast'), Buffer.alloc(bavail * bsize - 100 * 1024));
     await expect.poll(() => station.calls().length, longWait).toBe(1);
     await rm(join(dataDir, 'ballast'));
-    await station.signing.settled(batchId);
+    await station.signing.finished(batchId);
     expect(station.states(ids)[0]).toMatch(/^(in-doubt disk-full|signed)$/);
     station.queue.wake();
     expect(station.calls()).toHaveLength(1);

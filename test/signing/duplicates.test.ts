@@ -79,6 +79,6 @@ test('of two copies sent at the same moment by two clicks one is sent', async ()
   expect(answers.flatMap(({ faults }) => faults.map(({ problem }) => problem.code))).toEqual(['same-document-waits']);
   const [batch, ...more] = answers.flatMap(({ batchId }) => batchId ?? []);
   expect(more).toEqual([]);
-  await station.signing.settled(batch ?? '');
+  await station.signing.finished(batch ?? '');
   expect(station.calls()).toHaveLength(1);
 });

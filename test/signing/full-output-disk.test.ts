@@ -22,7 +22,7 @@ async function sign(station: FullDiskStation, name: string): Promise<string> {
   expect(await station.sendNew(name)).toBeNull();
   const [job] = station.jobs();
   const id = job?.documentId ?? '';
-  await station.signing.settled(job?.batchId ?? '');
+  await station.signing.finished(job?.batchId ?? '');
   await station.queue.deliver([id]);
   // The call's own delivery may come after this one.
   await expect.poll(() => namesIn(station.output)).not.toContain('.part');

@@ -36,7 +36,7 @@ describe('after the first call is queued', () => {
       ['c.pdf', answer.batchId, 'queued'],
     ]);
     station.queue.resume();
-    await station.signing.settled(answer.batchId ?? '');
+    await station.signing.finished(answer.batchId ?? '');
     expect(station.states(ids)).toEqual(['signed', 'signed']);
     // It can be sent as soon as its file is there again.
     expect(station.signing.sentBefore(ids[1] ?? '', 'T-1')).toBeNull();

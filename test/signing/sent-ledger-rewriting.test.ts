@@ -134,7 +134,7 @@ describe('erasing', () => {
     const ids = await station.contracts('a', 'b');
     const [a = ''] = ids;
     const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId });
-    await station.signing.settled(batchId ?? '');
+    await station.signing.finished(batchId ?? '');
     await station.queue.deliver(ids);
     await station.queue.forget([a]);
     await station.visits.remove(visitId);

@@ -222,7 +222,7 @@ describe('the ledger knows of calls that the database does not', () => {
     const documents = await entriesAgain(opened, made.paths.slice(0, 1), 'T-1', true);
     const { batchId, faults } = await opened.signing.send({ documents });
     expect(faults).toEqual([]);
-    await opened.signing.settled(batchId ?? '');
+    await opened.signing.finished(batchId ?? '');
     expect(arrivals(made)).toEqual({ ...once, 'again-0': 1 });
   });
 });

@@ -41,7 +41,7 @@ const batch = (...ids: string[]) => ({
 async function sendAndWait(station: Station, id: string): Promise<string | undefined> {
   const { batchId, faults } = await station.signing.send(batch(id));
   expect(faults).toEqual([]);
-  await station.signing.settled(batchId ?? '');
+  await station.signing.finished(batchId ?? '');
   await station.queue.deliver([id]);
   return station.signing.jobs().find(({ documentId }) => documentId === id)?.status;
 }
@@ -80,7 +80,7 @@ describe('which provider answers', () => {
     const { batchId } = await station.signing.send(batch(id));
     await useProfile(station, second);
     expect(await sendAndWait(station, await contract(station, 'b'))).toBe('signed');
-    await station.signing.settled(batchId ?? '');
+    await station.signing.finished(batchId ?? '');
     expect(station.signing.jobs().map(({ status }) => status)).toEqual(['signed', 'signed']);
     expect([signCalls(first), signCalls(second)]).toEqual([1, 1]);
   });

@@ -37,7 +37,7 @@ export function withSigningActions<S extends TestStation>(station: S) {
     },
     /** Sends and waits; returns the jobs of these documents. */
     async sendAll(ids: readonly string[], more?: Partial<BatchDocument>): Promise<SigningJob[]> {
-      await station.signing.settled(await send(ids, more));
+      await station.signing.finished(await send(ids, more));
       await station.queue.deliver(ids);
       return jobsOf(ids);
     },

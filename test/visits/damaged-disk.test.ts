@@ -42,7 +42,7 @@ describe('in the data folder', () => {
     );
     expect(refused).toEqual(['record-damaged']);
     const { batchId } = await station.signing.send({ documents: station.entries([free]), visitId: other });
-    await station.signing.settled(batchId ?? '');
+    await station.signing.finished(batchId ?? '');
     expect(station.states([free])).toEqual(['signed']);
     expect(station.calls()).toMatchObject([{ references: ['free'] }]);
     // What cannot be read any more can be removed, with all of it.

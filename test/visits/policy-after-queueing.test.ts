@@ -103,7 +103,7 @@ describe('findings after queueing', () => {
     await station.visits.fetch(other, { parts: ['TX-1001'], wish: { images: false, documents: false, video: false } });
     const [id = ''] = await station.contracts('c');
     const { batchId } = await station.signing.send({ documents: station.entries([id]), visitId: other });
-    await station.signing.settled(batchId ?? '');
+    await station.signing.finished(batchId ?? '');
     expect(station.states([id, ...ids])).toEqual(['signed', byFace, byFace]);
   });
 

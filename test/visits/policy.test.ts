@@ -40,7 +40,7 @@ describe('when a batch is queued', () => {
     expect((await send()).faults.map(({ problem }) => problem.code)).toEqual(['policy-not-screened']);
     await station.screen(visitId, ...clear);
     const { batchId } = await send();
-    await station.signing.settled(batchId ?? '');
+    await station.signing.finished(batchId ?? '');
     expect(station.view(visitId).documents).toMatchObject([{ name: 'a.pdf', status: 'signed' }]);
   });
 

@@ -40,7 +40,7 @@ async function fullVisit(station: VisitStation): Promise<string> {
   station.visits.note(id, 'Pidió copia del contrato');
   const ids = await station.contracts('contrato');
   const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
-  await station.signing.settled(batchId ?? '');
+  await station.signing.finished(batchId ?? '');
   await station.queue.deliver(ids);
   await vi.waitFor(() => expect(station.view(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
   return id;

@@ -12,7 +12,7 @@ test('a visit whose document in doubt was closed with a note waits for no one', 
   const ids = await station.contracts('a');
   station.provider.misbehave('sign', { drop: 'before-answer' });
   const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId });
-  await station.signing.settled(batchId ?? '');
+  await station.signing.finished(batchId ?? '');
   const waiting = () => [station.view(visitId).waiting, station.visits.state().waiting];
   await vi.waitFor(() => expect(waiting()).toEqual([1, 1]), longWait);
 

@@ -24,7 +24,7 @@ describe('a visit', () => {
     await station.screen(id, 'Rosalba Contreras', '52123456');
     const ids = await station.contracts('a');
     const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
-    await station.signing.settled(batchId ?? '');
+    await station.signing.finished(batchId ?? '');
     await station.queue.deliver(ids);
     await vi.waitFor(() => expect(station.view(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
 

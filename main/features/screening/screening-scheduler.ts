@@ -27,7 +27,7 @@ export type ScreeningSchedulerDeps = {
   /** Called in the transaction that commits these screenings; what it throws undoes that transaction. */
   alongside?: (screenings: readonly ScreeningRow[]) => void;
   /** Called after each commit, with the committed screenings. */
-  onSettled: (screenings: readonly ScreeningRow[]) => void;
+  onResults: (screenings: readonly ScreeningRow[]) => void;
   /** Called when a screening begins to run, or is pending again without a result. */
   onRunning?: (screening: ScreeningRow) => void;
   /** Called when `state` has changed. */
@@ -208,7 +208,7 @@ async function runScreening(state: State, screening: ScreeningRow, freeSlot: () 
   if (failure === null) countFailure(state, result.state === 'failed' ? result.problem : null);
   else if (isResult(state, screening, failure)) countFailure(state, failure.problem);
   else return putBack(state, screening, failure);
-  await settle(state, result, asked.raw);
+  await commitSoon(state, result, asked.raw);
 }
 
 /** Whether a failure is the result of this screening, and not an obstacle to every one. */
@@ -252,7 +252,7 @@ function putBack(state: State, screening: ScreeningRow, { problem, retryable }: 
 }
 
 /** Commits a result together with those of the next milliseconds. Resolves when it is committed; until then its screening is under way. */
-function settle(state: State, screening: ScreeningRow, answer: Uint8Array | null): Promise<void> {
+function commitSoon(state: State, screening: ScreeningRow, answer: Uint8Array | null): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   state.results.push({ screening, answer, committed: resolve });
   if (state.results.length > maxSharing(state) || state.jobs.inSlots(state.run) === 0)
@@ -285,7 +285,7 @@ function commit(state: State): void {
     return;
   }
   release(state, results);
-  ignoreErrors(() => state.onSettled(screenings));
+  ignoreErrors(() => state.onResults(screenings));
 }
 
 function release(state: State, results: readonly Result[]): void {

@@ -137,7 +137,7 @@ function createContext(deps: ScreeningDeps): ScreeningContext {
       alongside(screenings) {
         for (const screening of screenings) emitEvent(context, 'screened', screening);
       },
-      onSettled(screenings) {
+      onResults(screenings) {
         for (const screening of screenings) events.emit('changed', toScreeningSummary(screening));
         publishState(context);
       },

@@ -132,7 +132,7 @@ async function compose(deps: SigningDeps): Promise<Components> {
     written: (write) => writePatiently(write, ending.signal),
     room: (bytes) => roomFor(bytes, deps.dataDir),
     blocked,
-    settled: delivery.start,
+    startDelivery: delivery.start,
   });
   const scheduler = createSigningScheduler({ ...deps, runner, blocked, now: Date.now, random: Math.random, changed });
   const candidates = createCandidates({ ...deps, check });
@@ -157,7 +157,7 @@ function countOpen(outbox: Outbox): ReturnType<Signing['open']> {
 async function finish({ runner, scheduler, delivery }: Components): Promise<void> {
   runner.halt();
   await scheduler.stop();
-  await delivery.settled();
+  await delivery.finished();
 }
 
 function breakOff({ runner, scheduler, ending }: Components): void {

@@ -195,6 +195,6 @@ async function runQueue(
     await scheduler.run((job) => batchId === undefined || job.batchId === batchId, maxWaitMs, signal);
     await delivery.deliver();
   } finally {
-    await delivery.settled();
+    await delivery.finished();
   }
 }

@@ -40,8 +40,8 @@ async function sweep(outbox: Outbox, files: EncryptedFiles): Promise<void> {
     outbox.openJobs().flatMap((job) => [job.original, ...job.received.map(({ encrypted }) => encrypted)].flatMap((file) => file?.id ?? [])),
   );
   // A file received in a call with a document that is in doubt or unreadable may be the result of that document.
-  const isSettled = (job: OutboxJob | null) => job !== null && (job.status !== 'in-doubt' || job.closed !== null);
-  const isOver = (attempt: string) => outbox.attempt(attempt)?.documents.every(({ id }) => isSettled(outbox.job(id))) === true;
+  const needsNoCandidate = (job: OutboxJob | null) => job !== null && (job.status !== 'in-doubt' || job.closed !== null);
+  const isOver = (attempt: string) => outbox.attempt(attempt)?.documents.every(({ id }) => needsNoCandidate(outbox.job(id))) === true;
   for (const file of files.list(['original', 'received', 'decoded'])) {
     const { id, owner } = file;
     const over = outbox.job(owner) !== null || isOver(owner) || outbox.isOrphan(owner);

@@ -38,7 +38,7 @@ export type SigningService = {
   /** Returns the paths, which the page does not get. `signedPath` is null until the signed file is delivered. */
   details(documentId: string): { path: string; sha256: string; signedPath: string | null } | null;
   /** Resolves when no document of the batch is queued or being sent. */
-  settled(batchId: string): Promise<void>;
+  finished(batchId: string): Promise<void>;
   /** Returns the latest check of the returned file; null without one. */
   verification(documentId: string): DocumentVerification | null;
   /**
@@ -77,7 +77,7 @@ export function createSigningService(deps: SigningServiceDeps): SigningService {
       const job = outbox.job(documentId);
       return job && detailsOf(job);
     },
-    async settled(batchId) {
+    async finished(batchId) {
       const open = () => outbox.openJobs().some((job) => job.batchId === batchId && isUnderWay(job.status));
       while (open()) await new Promise<void>((resolve) => events.once('changed', () => resolve()));
     },

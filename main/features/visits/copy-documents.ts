@@ -26,7 +26,7 @@ export function copyDocument(context: VisitContext, visitId: string, documentId:
 }
 
 /** Resolves when no copy is in progress. */
-export const copiesSettled = async ({ copying }: VisitContext): Promise<void> => void (await Promise.all(copying));
+export const copiesDone = async ({ copying }: VisitContext): Promise<void> => void (await Promise.all(copying));
 
 async function makeCopy(context: VisitContext, visitId: string, documentId: string, name: CopyName): Promise<void> {
   const { visits, outbox, files } = context;

@@ -6,7 +6,7 @@ import { hasTrait } from '../../../shared/errors.ts';
 import { openJsonRows } from '../../platform/storage/json-rows.ts';
 import type { OutboxJob } from '../signing/signing.ts';
 import { changeVisit, type NewVisitEvent } from './change-visit.ts';
-import { type CopiedFile, copiesSettled, copyDocument } from './copy-documents.ts';
+import { type CopiedFile, copiesDone, copyDocument } from './copy-documents.ts';
 import { day } from './rules/retention-period.ts';
 import type { VisitContext } from './visit-context.ts';
 import type { VisitDocumentRow } from './visit-repository.ts';
@@ -88,7 +88,7 @@ export function followMissedJobs(context: VisitContext): void {
     if (isComplete) marks.put('queue', { at: new Date(startedAt - day).toISOString() });
   };
   // With a full or damaged disk, the next start checks the same jobs again.
-  void copiesSettled(context)
+  void copiesDone(context)
     .then(markFollowed)
     .catch(() => undefined);
 }

@@ -3,7 +3,7 @@
 import { StationError } from '../../../shared/errors.ts';
 import type { EncryptedName } from '../../platform/storage/encrypted-files.ts';
 import { evaluateOutdated, isPending } from './change-visit.ts';
-import { copiesSettled } from './copy-documents.ts';
+import { copiesDone } from './copy-documents.ts';
 import type { VisitContext } from './visit-context.ts';
 
 /** The data of visits in the client's web service. */
@@ -29,7 +29,7 @@ type Decision = { by: string; why: 'person' | 'retention' };
 export async function removeVisit(context: VisitContext, deps: RemovalDeps, id: string, decision: Decision): Promise<void> {
   // What is pushed or fetched during the removal was not part of the decision.
   const decidedOn = lastChange(context, id);
-  await copiesSettled(context);
+  await copiesDone(context);
   await refuseOrForgetDocuments(context, deps, id);
   if (lastChange(context, id) !== decidedOn) throw new StationError('state-changed');
   await removeData(context, deps, id, decision);

@@ -15,7 +15,7 @@ import type {
 } from '../../../shared/domain/visit.ts';
 import { startRetention } from './apply-retention.ts';
 import { addEvents, adoptDocuments, changeDetails, createVisit, evaluateOutdated, visitIdFor } from './change-visit.ts';
-import { copiesSettled } from './copy-documents.ts';
+import { copiesDone } from './copy-documents.ts';
 import { findingsOf, toVisitSummary } from './evaluate-visit.ts';
 import { type FetchOptions, type FetchRequest, fetchRecord } from './fetch-record.ts';
 import { followMissedJobs } from './follow-queue.ts';
@@ -145,7 +145,7 @@ function createLifecycle(context: VisitContext, removal: RemovalDeps): Pick<Visi
     },
     async close() {
       context.ending.abort();
-      await Promise.allSettled([stopRetention(), ...context.inProgress, copiesSettled(context)]);
+      await Promise.allSettled([stopRetention(), ...context.inProgress, copiesDone(context)]);
       context.endPublishing();
     },
   };

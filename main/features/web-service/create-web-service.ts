@@ -114,7 +114,7 @@ export function createWebService(deps: WebServiceDeps): WebService {
     settings: settings.current,
     change: (part) => inTurn(() => changeSettings(service, part)),
     // `state` has the reason when it does not open; no caller waits for the result.
-    start: () => inTurn(() => settle(service)).catch(() => undefined),
+    start: () => inTurn(() => applySettings(service)).catch(() => undefined),
     serve: (ofRun, passphrase) =>
       inTurn(async () => {
         settings.useForThisRun({ ...ofRun, enabled: true }, passphrase);
@@ -227,7 +227,7 @@ async function shut(service: Service): Promise<void> {
 }
 
 /** Opens or closes according to the settings; the state has the reason when it does not open. */
-async function settle(service: Service): Promise<void> {
+async function applySettings(service: Service): Promise<void> {
   // A change was requested just before the station closed.
   if (service.closed) return;
   await shut(service);
@@ -242,7 +242,7 @@ async function changeSettings(service: Service, part: Partial<ServiceSettings>):
   settings.change(part);
   const next = settings.current();
   const mustListenAgain = listening.some((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
-  if (mustListenAgain || (next.enabled && !service.running)) await settle(service);
+  if (mustListenAgain || (next.enabled && !service.running)) await applySettings(service);
   else if (!service.closed) await publishing.watch();
   service.notify();
   return next;

@@ -6,7 +6,7 @@ export type EncodingGuess = {
   /** Adds the next bytes of the file. */
   add(chunk: Uint8Array): void;
   /** Whether further bytes can change the result. */
-  settled(): boolean;
+  isCertain(): boolean;
   result(): TextEncoding;
 };
 
@@ -49,7 +49,7 @@ export function createEncodingGuess(): EncodingGuess {
       if (start.length < 3) start.push(...chunk.subarray(0, 3 - start.length));
       if (encodingOfMark(start) === null) look(chunk);
     },
-    settled: () => encodingOfMark(start) !== null,
+    isCertain: () => encodingOfMark(start) !== null,
     result() {
       const marked = encodingOfMark(start);
       if (marked !== null) return marked;

@@ -83,7 +83,7 @@ export type EncryptedFiles = {
    * Makes removals survive a power cut. True when every file that this run began is finished, and every file that it removed is gone.
    * @throws the error of the disk
    */
-  settle(): Promise<boolean>;
+  syncRemovals(): Promise<boolean>;
 };
 
 /** Whether an error of reading means that the file is damaged or gone; any other may be momentary (a failing disk, a file in use). */
@@ -127,7 +127,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     quarantine: (name) => quarantine(state, name),
     ofOwner: (owner) => toNames(statements.selectOfOwner.all(owner)),
     any: () => statements.selectAny.get() !== undefined,
-    settle: () => settle(state),
+    syncRemovals: () => syncRemovals(state),
     list: (kinds = encryptedKinds) => toNames(statements.selectNames.all(JSON.stringify(kinds))),
     removeStrays: () => inDataFolder(() => removeStrays(state)),
   };
@@ -288,7 +288,7 @@ async function quarantine(state: State, name: EncryptedName): Promise<void> {
   });
 }
 
-async function settle({ folder, unfinished, pendingRemovals }: State): Promise<boolean> {
+async function syncRemovals({ folder, unfinished, pendingRemovals }: State): Promise<boolean> {
   if (pendingRemovals > 0 || unfinished.size > 0) return false;
   await syncFolder(folder);
   return true;

@@ -98,7 +98,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
       async close() {
         await stopChecks();
         try {
-          if (await files.settle()) sweep.endOrderly();
+          if (await files.syncRemovals()) sweep.endOrderly();
         } catch {
           // The disk is full or damaged: the next start looks for files without need.
         }

@@ -47,7 +47,7 @@ async function screenInBulk(station: Station, work: string): Promise<void> {
     pace: { concurrency: 1, perMinute: 0 },
   });
   station.bulk.begin();
-  const { state } = await station.bulk.settled(id, 60_000);
+  const { state } = await station.bulk.finished(id, 60_000);
   if (state !== 'done') throw new Error(`not screened in bulk: ${state}`);
 }
 

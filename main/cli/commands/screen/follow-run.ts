@@ -35,7 +35,7 @@ export async function followRun({ bulk, screening }: Station, id: string, quiet:
   };
   bulk.events.on('changed', changed);
   try {
-    const run = await bulk.settled(id, maxOfflineMs);
+    const run = await bulk.finished(id, maxOfflineMs);
     // Otherwise it would be reported as running, and nothing runs it.
     return run.state === 'done' ? run : { ...bulk.pause(id), problem: blocking ?? run.problem };
   } finally {

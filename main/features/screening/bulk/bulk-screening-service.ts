@@ -55,7 +55,7 @@ export type BulkScreeningService = {
   /** Resumes the runs that the last shutdown interrupted, and continues automatically from then on. */
   begin(): void;
   /** Resolves when the run is done, or paused and nothing is in progress, or has waited for the connection for `maxWaitMs`. */
-  settled(id: string, maxWaitMs: number): Promise<Run>;
+  finished(id: string, maxWaitMs: number): Promise<Run>;
   /** Rows in progress are finished. */
   pause(id: string): Run;
   resume(id: string, pace?: RunPace): Run;
@@ -89,7 +89,7 @@ export function createBulkScreening(deps: BulkDeps): BulkScreeningService {
     begin() {
       for (const live of runs.byId.values()) continueRun(runs, live);
     },
-    settled: (id, maxWaitMs) => settledRun(runs, id, maxWaitMs),
+    finished: (id, maxWaitMs) => untilFinished(runs, id, maxWaitMs),
     pause: (id) => pauseRun(runs, id),
     resume: (id, pace) => resumeRun(runs, id, pace),
     retryFailed: (id, unavailable) => retryFailedRows(runs, id, unavailable),
@@ -232,7 +232,7 @@ async function removeRun(runs: LiveRuns, id: string): Promise<void> {
 }
 
 /** Resolves when the run is done, or paused and nothing is in progress, or has waited for the connection for `maxWaitMs`. */
-async function settledRun(runs: LiveRuns, id: string, maxWaitMs: number): Promise<Run> {
+async function untilFinished(runs: LiveRuns, id: string, maxWaitMs: number): Promise<Run> {
   const live = findRun(runs, id);
   let waitingSince: number | null = null;
   for (;;) {

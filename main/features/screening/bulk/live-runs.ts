@@ -33,7 +33,7 @@ export function addRun(runs: LiveRuns, run: BulkRunRow): LiveRun {
     run,
     counts: store.counts(run.id),
     pace: [],
-    settled: 0,
+    answered: 0,
     importing: null,
     exports: new Set(),
     publisher: createThrottledPublisher(changedEvents(runs, run.id), () => shownRun(live)),
@@ -45,8 +45,8 @@ export function addRun(runs: LiveRuns, run: BulkRunRow): LiveRun {
       account: () => run.account,
       acquire,
       rules,
-      onSettled(screenings) {
-        countSettled(live, screenings);
+      onResults(screenings) {
+        countResults(live, screenings);
         live.publisher.notify();
       },
       onState() {
@@ -147,9 +147,9 @@ export async function stopRun({ importing, exports, scheduler }: LiveRun): Promi
 
 type RunProgress = {
   counts: RowCounts;
-  /** Number of rows that were settled by a time, over the last minutes. */
-  pace: { at: number; settled: number }[];
-  settled: number;
+  /** Number of rows that had a result by a time, over the last minutes. */
+  pace: { at: number; answered: number }[];
+  answered: number;
 };
 
 /** Milliseconds over which the time left is estimated. */
@@ -157,14 +157,14 @@ const paceWindowMs = 120_000;
 const minPaceWindowMs = 3_000;
 const minSampleDelayMs = 500;
 
-function countSettled(progress: RunProgress, screenings: readonly ScreeningRow[], now = Date.now()): void {
+function countResults(progress: RunProgress, screenings: readonly ScreeningRow[], now = Date.now()): void {
   const { counts, pace } = progress;
   for (const { state, outcome } of screenings) {
     counts.waiting -= 1;
     counts[state === 'done' ? (outcome ?? 'damaged') : 'failed'] += 1;
   }
-  progress.settled += screenings.length;
-  if (now - (pace.at(-1)?.at ?? 0) > minSampleDelayMs) pace.push({ at: now, settled: progress.settled });
+  progress.answered += screenings.length;
+  if (now - (pace.at(-1)?.at ?? 0) > minSampleDelayMs) pace.push({ at: now, answered: progress.answered });
   while (now - (pace[0]?.at ?? now) > paceWindowMs) pace.shift();
 }
 
@@ -196,6 +196,6 @@ function toRun(run: BulkRunRow, progress: RunProgress, scheduler: ScreeningSched
 function secondsLeft({ pace, counts }: RunProgress): number | null {
   const [first, last] = [pace[0], pace.at(-1)];
   if (!first || !last || last.at - first.at < minPaceWindowMs) return null;
-  const perSecond = ((last.settled - first.settled) / (last.at - first.at)) * 1000;
+  const perSecond = ((last.answered - first.answered) / (last.at - first.at)) * 1000;
   return perSecond > 0 ? Math.ceil(counts.waiting / perSecond) : null;
 }

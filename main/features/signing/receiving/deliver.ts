@@ -22,7 +22,7 @@ export type Delivery = {
   /** Whether a delivery in the background is under way. */
   isBusy(): boolean;
   /** Resolves when no delivery in the background is under way. */
-  settled(): Promise<void>;
+  finished(): Promise<void>;
 };
 
 /** Number of files that are written at the same time, and of documents that share a commit. */
@@ -72,7 +72,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       background = Promise.all([background, delivered]);
     },
     isBusy: () => count > 0,
-    async settled() {
+    async finished() {
       await background;
     },
   };
@@ -93,7 +93,7 @@ async function deliverAll(ids: readonly string[], folder: string | undefined, de
     waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, !isNew.has(one.encrypted.id), files, writeNamed))),
   );
   const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, false, files, writeWhole));
-  await settle(jobs, done, deps);
+  await commitDeliveries(jobs, done, deps);
   for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await quarantine(failed, deps);
 }
 
@@ -111,7 +111,11 @@ function begin(waiting: readonly Waiting[], outbox: Outbox): void {
 }
 
 /** Stores all deliveries in one commit, then removes their encrypted files and the originals of delivered documents. */
-async function settle(jobs: readonly OutboxJob[], done: readonly (Delivered | Failed)[], { outbox, files }: DeliveryDeps): Promise<void> {
+async function commitDeliveries(
+  jobs: readonly OutboxJob[],
+  done: readonly (Delivered | Failed)[],
+  { outbox, files }: DeliveryDeps,
+): Promise<void> {
   const unneeded: EncryptedFile[] = [];
   const updates = jobs.flatMap(({ id }): JobUpdate[] => {
     // Reads the job again: an answer that was received since then may have put other files before these.

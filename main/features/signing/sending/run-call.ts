@@ -29,8 +29,8 @@ type RunDeps = ReceiveDeps & {
   room: (bytes: number) => Promise<Problem | null>;
   /** Returns why a document must not be sent now; null when it may. */
   blocked: (job: OutboxJob) => Problem | null;
-  /** Called when documents have their outcomes, so that their files can be delivered. */
-  settled: (ids: readonly string[]) => void;
+  /** Called when documents have their outcomes: delivers their files in the background. */
+  startDelivery: (ids: readonly string[]) => void;
 };
 
 export type CallRunner = {
@@ -91,7 +91,7 @@ async function runOnce(call: RunningCall, running: Running): Promise<CallResult>
   const incoming = openIncoming(files, attempt);
   const { begun, outcome } = await calls.send({ attempt, jobs, wire: call.wire, incoming }, call.provider);
   if (outcome === null) return runOnce(call, running);
-  if (outcome.kind !== 'answered') return settleFailed({ attempt, begun, outcome, jobs }, call, running);
+  if (outcome.kind !== 'answered') return resolveFailed({ attempt, begun, outcome, jobs }, call, running);
   await receive(attempt, outcome, jobs, incoming, call, running);
   return passed;
 }
@@ -99,7 +99,7 @@ async function runOnce(call: RunningCall, running: Running): Promise<CallResult>
 type Failed = { attempt: string; begun: boolean; outcome: FailedCall; jobs: readonly OutboxJob[] };
 
 /** Gives the documents of a failed call their outcomes, or queues or sends them again. */
-async function settleFailed({ attempt, begun, outcome, jobs }: Failed, call: RunningCall, running: Running): Promise<CallResult> {
+async function resolveFailed({ attempt, begun, outcome, jobs }: Failed, call: RunningCall, running: Running): Promise<CallResult> {
   const why = 'problem' in outcome ? outcome.problem : null;
   const unreadable = jobs.find(({ reference }) => why?.detail?.kind === 'original' && why.detail.reference === plainReference(reference));
   const resolution = resolveFailedCall(outcome, { count: jobs.length, hasUnreadable: unreadable !== undefined });
@@ -166,7 +166,7 @@ async function receive(
   await written(() => outbox.storeAnswer(attempt, answer, store));
   onAnswered();
   await finishAnswer(attempt, answer, jobs, running);
-  running.settled(jobs.map(({ id }) => id));
+  running.startDelivery(jobs.map(({ id }) => id));
 }
 
 /** Ends a call after a fault of the station: documents that were being sent may be signed. If this write fails too, the next start resolves them. */
@@ -218,7 +218,7 @@ async function finish(move: 'fail' | 'doubt', jobs: readonly OutboxJob[], why: P
   const ids = jobs.map(({ id }) => id);
   await written(() => outbox.move(move, inState(ids, 'sending', outbox), { problem: why }));
   await written(() => outbox.move('fail', inState(ids, 'queued', outbox), { problem: why }));
-  running.settled(ids);
+  running.startDelivery(ids);
 }
 
 const inState = (ids: readonly string[], status: OutboxJob['status'], outbox: Outbox) => ids.filter((id) => outbox.status(id) === status);

@@ -23,7 +23,7 @@ type Rewriter = {
   eraseMarked(): Promise<void>;
   rotateKey(): Promise<void>;
   /** Resolves when no rewriting is under way, also after a failed one. */
-  settled(): Promise<void>;
+  finished(): Promise<void>;
 };
 
 export function createRewriter(deps: RewriteDeps): Rewriter {
@@ -39,7 +39,7 @@ export function createRewriter(deps: RewriteDeps): Rewriter {
         if (!(thrown instanceof StationError)) throw thrown;
       }),
     rotateKey: () => inTurn(() => rotateKey(deps)),
-    settled: () => rewriting.catch(() => undefined),
+    finished: () => rewriting.catch(() => undefined),
   };
 }
 

@@ -111,7 +111,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
     auditHeads: () => auditHeads(state),
     news: () => ({ ...news, hasCall: index.hasCall, store: () => storeNews(news, ledger) }),
     close() {
-      closing ??= close(ledger, rewriter.settled());
+      closing ??= close(ledger, rewriter.finished());
       return closing;
     },
   };

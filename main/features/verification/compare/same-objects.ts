@@ -65,8 +65,8 @@ export function createComparer(original: Side, now: Side): Comparer {
     if (isRef(one) && isRef(other)) {
       const key = `${one.number} ${other.number}`;
       if (proven.has(key) || assumed.has(key)) return true;
-      const settled = pages(one, other);
-      if (settled !== null) return settled;
+      const compared = pages(one, other);
+      if (compared !== null) return compared;
       assumed.add(key);
     }
     const [first, second] = [original.file.follow(one), now.file.follow(other)];

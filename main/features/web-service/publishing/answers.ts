@@ -44,7 +44,7 @@ export type Answers = {
   /** See `Publishing`. */
   answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
   /** Stores the fetches that ended while the disk was full. @throws StationError `disk-full` */
-  settle(): void;
+  storeFetches(): void;
 };
 
 export function createAnswers({ database, store, files, damage, compared, now, waits, fetched }: AnswerDeps): Answers {
@@ -64,14 +64,14 @@ export function createAnswers({ database, store, files, damage, compared, now, w
         fetched(after, user);
       }
     });
-  const release = (documents: readonly string[]): void => {
+  const unreserve = (documents: readonly string[]): void => {
     for (const document of documents) reserved.delete(document);
   };
-  const settle = (): void => {
+  const storeFetches = (): void => {
     for (const fetch of [...unstored]) {
       complete(fetch);
       unstored.delete(fetch);
-      release(fetch.documents);
+      unreserve(fetch.documents);
     }
   };
 
@@ -99,9 +99,9 @@ export function createAnswers({ database, store, files, damage, compared, now, w
   }
 
   return {
-    settle,
+    storeFetches,
     async answer(transaction, user) {
-      settle();
+      storeFetches();
       const chosen = choose(matching(transaction));
       const once = chosen.filter((one) => one.once).map(({ id }) => id);
       for (const id of once) reserved.add(id);
@@ -110,12 +110,12 @@ export function createAnswers({ database, store, files, damage, compared, now, w
       try {
         going = begin(await readable(chosen), { id, user });
       } catch (thrown) {
-        release(once);
+        unreserve(once);
         throw thrown;
       }
       const documents = going.map((one) => one.id);
       const reservedHere = once.filter((one) => documents.includes(one));
-      release(once.filter((one) => !reservedHere.includes(one)));
+      unreserve(once.filter((one) => !reservedHere.includes(one)));
       let ended = false;
       return {
         count: going.length,
@@ -124,12 +124,12 @@ export function createAnswers({ database, store, files, damage, compared, now, w
         finished(whole) {
           if (ended) return;
           ended = true;
-          if (!whole) return release(reservedHere);
+          if (!whole) return unreserve(reservedHere);
           if (documents.length === 0) return;
           const fetch = { id, user, documents };
           unstored.add(fetch);
           try {
-            settle();
+            storeFetches();
           } catch (thrown) {
             // The disk is full. The documents stay reserved, and the fetch is stored before the next answer.
             if (!(thrown instanceof StationError)) throw thrown;

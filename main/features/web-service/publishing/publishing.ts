@@ -185,7 +185,7 @@ export function openPublishing(deps: PublishingDeps): Publishing {
     async close() {
       await follower.close();
       try {
-        answers.settle();
+        answers.storeFetches();
       } catch (thrown) {
         // The disk is still full: a document that is offered once is offered again at the next start.
         if (!(thrown instanceof StationError)) throw thrown;

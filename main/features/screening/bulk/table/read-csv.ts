@@ -155,7 +155,7 @@ export async function guessEncoding(path: string, signal?: AbortSignal): Promise
   const guess = createEncodingGuess();
   for await (const chunk of bytesOfFile(path, signal)) {
     guess.add(chunk);
-    if (guess.settled()) break;
+    if (guess.isCertain()) break;
   }
   return guess.result();
 }
