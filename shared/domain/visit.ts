@@ -91,7 +91,8 @@ export const visitSummarySchema = visitDetailsSchema.extend({
   face: faceVerdictSchema.nullable(),
   /** Of the latest screening that was called; null without one. */
   outcome: outcomeSchema.nullable(),
-  blocked: z.boolean(),
+  /** Whether an answer of a screening says `block` of the person. */
+  personBlocked: z.boolean(),
   /** Rules at `stop` that are neither met nor overridden. */
   blocking: z.number().int(),
   /** Documents and screenings that wait for the connection, or for a person. */

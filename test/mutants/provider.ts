@@ -149,7 +149,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/sign-documents.ts',
     ['test/provider/broken-connections.test.ts', 'test/provider/requests.test.ts', 'test/provider/document-content.test.ts'],
     [
-      ['a refused token stays in use', "if (found.kind === 'token-refused') parts.tokens.refused(token);", ''],
+      ['a refused token stays in use', "if (found.kind === 'token-refused') parts.tokens.drop(token);", ''],
       [
         'a refused token is not tried again',
         "if (first.kind !== 'token-refused') return first;",

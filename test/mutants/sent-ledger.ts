@@ -76,7 +76,7 @@ export const sentLedger: Mutant[] = [
       'if (job !== undefined) return news.hasCall(call);',
     ],
     ['lost documents of the queue are not counted', 'if (count > 0) report(', 'if (count > 99) report('],
-    ['what the provider refused goes out again from an older database', 'if (refusedAt !== undefined)', 'if (refusedAt === null)'],
+    ['what the provider refused goes out again from an older database', 'if (notSignedAt !== undefined)', 'if (notSignedAt === null)'],
     ['the same document goes out under another id', 'sent.get(recognitionKey(job))', 'sent.get(job.id)'],
   ]),
   ...mutantsOf(`${folder}/sent-ledger.ts`, losses, [

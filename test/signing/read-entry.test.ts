@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createFactsReader } from '../support/doors/documents.ts';
 import { verificationSettingsSchema } from '../support/doors/domain.ts';
-import { createCheckReceived, type OutboxJob, readEntry } from '../support/doors/signing.ts';
+import { createCheckReceived, type OutboxJob, readSignedEntry } from '../support/doors/signing.ts';
 import { onDisk, place, put, refusal } from '../support/encrypted-place.ts';
 import { namesIn } from '../support/names-in.ts';
 import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
@@ -37,7 +37,7 @@ async function entry(text: string | null, change: { status?: 'SUCCESS' | 'FAIL';
   });
   const inspect = vi.fn(check.inspect);
   const item = { referenceNumber: 'ref', documentId: 'p-1', status: 'SUCCESS', errorReason: null, ...change, received } as const;
-  const read = () => readEntry(item, job, settings, { files, check: { inspect } });
+  const read = () => readSignedEntry(item, job, settings, { files, check: { inspect } });
   /** Of all that is in the folder, complete or not. */
   const kinds = async () =>
     (await namesIn(folder)).map((name) => `${name.split('.')[0]}${name.endsWith('.encrypted') ? '' : ' unfinished'}`);

@@ -33,7 +33,7 @@ const facts: EvidenceFacts = {
     openedBy: '',
     face: null,
     outcome: null,
-    blocked: false,
+    personBlocked: false,
     blocking: 0,
     waiting: 0,
     removal: null,

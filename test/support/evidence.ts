@@ -135,7 +135,7 @@ async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFact
       openedBy: clerk,
       face: record.view.face,
       outcome: 'match',
-      blocked: false,
+      personBlocked: false,
       blocking: 0,
       waiting: 0,
       removal: null,

@@ -17,7 +17,7 @@ export const summaryWith = (differs: Partial<VisitSummary> = {}): VisitSummary =
   documents: 0,
   face: null,
   outcome: null,
-  blocked: false,
+  personBlocked: false,
   blocking: 0,
   waiting: 0,
   removal: null,

@@ -10,7 +10,7 @@ const kinds = (differs: Parameters<typeof summaryWith>[0]) => marksInLine(marksO
 const anyVisit = fc.record({
   face: fc.constantFrom(null, ...faceVerdictSchema.options),
   outcome: fc.constantFrom(null, ...outcomeSchema.options),
-  blocked: fc.boolean(),
+  personBlocked: fc.boolean(),
   blocking: fc.nat(3),
   waiting: fc.nat(3),
   documents: fc.nat(3),
@@ -26,7 +26,7 @@ describe('marks of a visit', () => {
     const whole = {
       face: 'not-approved',
       outcome: 'match',
-      blocked: true,
+      personBlocked: true,
       blocking: 2,
       waiting: 1,
       documents: 3,
@@ -43,8 +43,8 @@ describe('marks of a visit', () => {
     fc.assert(
       fc.property(anyVisit, (visit) => {
         const shown = kinds(visit);
-        expect(shown.includes('clear')).toBe(visit.outcome === 'clear' && !visit.blocked);
-        expect(shown.includes('blocked')).toBe(visit.blocked);
+        expect(shown.includes('clear')).toBe(visit.outcome === 'clear' && !visit.personBlocked);
+        expect(shown.includes('blocked')).toBe(visit.personBlocked);
         expect(shown.includes('face-approved')).toBe(visit.face === 'approved');
         expect(shown.includes('stopped')).toBe(visit.blocking > 0);
         expect(new Set(shown).size).toBe(shown.length);

@@ -75,7 +75,7 @@ describe('findings after queueing', () => {
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['queued policy-blocked', 'queued policy-blocked']), longWait);
     station.rules({ approvedFace: { level: 'stop' }, blockedPerson: { level: 'warn' } });
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
-    expect(station.view(visitId).blocked).toBe(true);
+    expect(station.view(visitId).personBlocked).toBe(true);
   });
 
   test('a finding that arrives during the token request still blocks: the policy is evaluated before the first byte is sent', async () => {

@@ -111,7 +111,7 @@ describe('which visits are evaluated', () => {
     expect(await send('TX-1001')).toEqual(['policy-blocked']);
     const again = station.visit({ identification: '79555001', name: 'Evaristo' });
     expect(await send('otro dato', again)).toEqual(['policy-blocked']);
-    expect(station.view(again)).toMatchObject({ blocked: true, blocking: 1 });
+    expect(station.view(again)).toMatchObject({ personBlocked: true, blocking: 1 });
   });
 
   test('queued documents join the visit that is opened for them, and it cannot be removed while they wait', async () => {

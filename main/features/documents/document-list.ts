@@ -140,7 +140,7 @@ function addEntry({ entries }: State, found: FoundFile): Entry {
   return entry;
 }
 
-async function readEntry(state: State, entry: Entry, known: FoundFile['problem'] = null): Promise<void> {
+async function readListed(state: State, entry: Entry, known: FoundFile['problem'] = null): Promise<void> {
   if (known !== null) {
     entry.reading = { size: 0, sha256: null, facts: null, problem: known, patches: [] };
     return;
@@ -194,7 +194,7 @@ async function open(state: State, paths: readonly string[]): Promise<{ taken: nu
     if (ids.has(entry.id)) continue;
     ids.add(entry.id);
     const chosen = entry;
-    tasks.push(() => readEntry(state, chosen, found.problem));
+    tasks.push(() => readListed(state, chosen, found.problem));
   }
   await readAll(state, tasks);
   return { taken, ids: [...ids] };
@@ -205,7 +205,7 @@ async function recheck(state: State, ids: readonly string[]): Promise<void> {
   const [folders, files] = [known.filter(isEmptyFolder), known.filter((entry) => !isEmptyFolder(entry))];
   await readAll(
     state,
-    files.map((entry) => () => readEntry(state, entry)),
+    files.map((entry) => () => readListed(state, entry)),
   );
   // The PDFs that a formerly empty folder has now replace its entry.
   for (const entry of folders) state.entries.delete(entry.id);

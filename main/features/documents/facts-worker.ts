@@ -89,17 +89,17 @@ function knownBeginning({ bytes }: OpenPdfSource, { known }: OriginalSource): By
 
 async function readFacts({ password, ...source }: FactsRequest): Promise<FactsReply> {
   const opened = openPdfSource(source);
-  if (!('bytes' in opened)) return refused(opened);
+  if (!('bytes' in opened)) return withoutFacts(opened);
   try {
     const reply = await readPdfFacts(opened.bytes, password ?? null);
     const failure = opened.failure();
-    return failure === null ? reply : refused(failure);
+    return failure === null ? reply : withoutFacts(failure);
   } catch (thrown) {
     // All parser errors are one problem for the clerk. The parser's own message may quote the file.
-    return refused(opened.failure() ?? (thrown instanceof StationError ? thrown.problem : problem('pdf-damaged')));
+    return withoutFacts(opened.failure() ?? (thrown instanceof StationError ? thrown.problem : problem('pdf-damaged')));
   } finally {
     opened.close();
   }
 }
 
-const refused = (why: Problem): FactsReply => ({ facts: null, problem: why, patches: [] });
+const withoutFacts = (why: Problem): FactsReply => ({ facts: null, problem: why, patches: [] });

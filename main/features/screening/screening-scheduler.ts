@@ -79,7 +79,7 @@ type State = ScreeningSchedulerDeps & {
   unanswered: Map<string, number>;
   failures: number;
   abandoned: number;
-  blocked: Problem | null;
+  obstacle: Problem | null;
   /** Why some pending screenings are skipped while the others run. */
   skipped: Problem | null;
   lastCallAt: number;
@@ -103,7 +103,7 @@ export function createScreeningScheduler(deps: ScreeningSchedulerDeps): Screenin
     unanswered: new Map(),
     failures: 0,
     abandoned: 0,
-    blocked: null,
+    obstacle: null,
     skipped: null,
     lastCallAt: 0,
     results: [],
@@ -161,15 +161,15 @@ function* dueScreenings(state: State): Generator<ScreeningRow> {
   while (state.isStarted && !state.stopping.signal.aborted) {
     refill(state);
     const [next] = state.buffer;
-    if (!next || state.blocked || state.results.length > maxSharing(state) || Date.now() < pacedUntil(state)) return;
+    if (!next || state.obstacle || state.results.length > maxSharing(state) || Date.now() < pacedUntil(state)) return;
     yield next;
   }
 }
 
 /** Without a wait, the end of a screening starts the next pass; if none is under way, the wait ended during this pass. */
 function nextPassAt(state: State): number {
-  const { isStarted, blocked, buffer, breakers, underWay } = state;
-  if (!isStarted || blocked || buffer.length === 0) return never;
+  const { isStarted, obstacle, buffer, breakers, underWay } = state;
+  if (!isStarted || obstacle || buffer.length === 0) return never;
   const at = Math.max(nextAttemptAt(breakers.of(state.account())), pacedUntil(state));
   return at > Date.now() || underWay.size === 0 ? Math.max(at, Date.now() + 1) : never;
 }
@@ -192,7 +192,7 @@ function refill(state: State): void {
     }
   } catch (thrown) {
     // Damaged rows are marked when they are read, which a full disk refuses.
-    state.blocked = problemOf(thrown);
+    state.obstacle = problemOf(thrown);
   }
 }
 
@@ -236,14 +236,14 @@ function isAbandoned(state: State, { id }: ScreeningRow, why: Problem): boolean 
 /** `why`: null for a screening that succeeded. Many failures in a row are not about the screenings: the service fails, or a setting is wrong. */
 function countFailure(state: State, why: Problem | null): void {
   state.failures = why ? state.failures + 1 : 0;
-  if (state.failures >= maxFailures) state.blocked = why;
+  if (state.failures >= maxFailures) state.obstacle = why;
 }
 
 /** Makes a screening pending again, or skips it. One that was sent goes behind the others: they show whether the screening or the service is the reason. */
 function putBack(state: State, screening: ScreeningRow, { problem, retryable }: Failure): void {
   if (isOfOtherConnection(state, problem)) state.skipped = problem;
   else {
-    if (!retryable && problem.code !== 'cancelled') state.blocked = problem;
+    if (!retryable && problem.code !== 'cancelled') state.obstacle = problem;
     if (isUnanswered(problem)) state.buffer.push(screening);
     else state.buffer.unshift(screening);
   }
@@ -277,7 +277,7 @@ function commit(state: State): void {
       state.alongside?.(screenings);
     });
   } catch (thrown) {
-    state.blocked = problemOf(thrown);
+    state.obstacle = problemOf(thrown);
     // The screenings do not run again: their results wait here for room on the disk, unless the station ends.
     if (state.stopping.signal.aborted) release(state, results);
     else state.results = results;
@@ -298,7 +298,7 @@ function release(state: State, results: readonly Result[]): void {
 
 /** Starts from the first pending screening, whatever the obstacle was. */
 function restart(state: State): void {
-  [state.blocked, state.skipped, state.failures, state.abandoned] = [null, null, 0, 0];
+  [state.obstacle, state.skipped, state.failures, state.abandoned] = [null, null, 0, 0];
   [state.after, state.isExhausted, state.buffer] = [0, false, []];
   // Before the state is read, which would be idle without it.
   if (state.isStarted) refill(state);
@@ -308,10 +308,10 @@ function restart(state: State): void {
 
 function stateOf(state: State): ScreeningSchedulerState {
   if (!state.isStarted) return { state: 'stopped', problem: null };
-  const { blocked, skipped } = state;
-  const trouble = blocked ?? state.breakers.of(state.account()).problem;
+  const { obstacle, skipped } = state;
+  const trouble = obstacle ?? state.breakers.of(state.account()).problem;
   const isPending = state.buffer.length > 0 || state.underWay.size > 0;
-  if (blocked || (trouble && isPending)) return { state: 'waiting', problem: trouble };
+  if (obstacle || (trouble && isPending)) return { state: 'waiting', problem: trouble };
   if (skipped && !isPending) return { state: 'waiting', problem: skipped };
   return { state: isPending ? 'asking' : 'idle', problem: null };
 }

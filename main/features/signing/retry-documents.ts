@@ -11,7 +11,7 @@ export type RetryDeps = { outbox: Outbox; candidates: Candidates; duplicates(): 
 
 /** See `QueueService.retry`. */
 export async function retryDocuments(ids: readonly string[], release: boolean, again: boolean, deps: RetryDeps): Promise<string[]> {
-  const named = retryable(ids, release, deps);
+  const named = jobsToRetry(ids, release, deps);
   const jobs = again ? named : withoutDuplicates(named, deps.duplicates()).go;
   if (jobs.length === 0) return [];
   deps.outbox.enqueue(jobs);
@@ -22,14 +22,14 @@ export async function retryDocuments(ids: readonly string[], release: boolean, a
 /** See `QueueService.sentBefore`. */
 export function duplicatesOfRetry(ids: readonly string[], release: boolean, deps: RetryDeps): BatchFault[] {
   const find = deps.duplicates();
-  return retryable(ids, release, deps).flatMap((job) => {
+  return jobsToRetry(ids, release, deps).flatMap((job) => {
     const sent = find(job);
     return sent ? [sentBeforeFault(job, sent)] : [];
   });
 }
 
 /** Returns the jobs that may be queued again, with the account that they would be sent to. */
-function retryable(ids: readonly string[], release: boolean, { outbox, activeAccount }: RetryDeps): OutboxJob[] {
+function jobsToRetry(ids: readonly string[], release: boolean, { outbox, activeAccount }: RetryDeps): OutboxJob[] {
   const active = activeAccount();
   return [...new Set(ids)]
     .flatMap((id) => outbox.job(id) ?? [])

@@ -7,7 +7,7 @@ import { type Problem, problem } from '../../../shared/errors.ts';
 import { type Opened, UnreadableRow } from '../../platform/storage/rows.ts';
 import { type RecordRow, readingOf } from '../records/records.ts';
 import { type DamagedScreening, type ScreeningRow, verdictOf } from '../screening/screening.ts';
-import { blockedIn, evaluatePolicy, isBlocking, unchangedUntil } from './rules/evaluate-policy.ts';
+import { evaluatePolicy, isBlocking, screeningsOfBlocked, unchangedUntil } from './rules/evaluate-policy.ts';
 import { isOfAnotherVisit, memoizedIndex, relatedVisits, type VisitIndex } from './rules/match-visit.ts';
 import { removalOf } from './rules/retention-period.ts';
 import { cacheFacts, currentSettings, retentionTime, type VisitContext } from './visit-context.ts';
@@ -103,7 +103,7 @@ export function toVisitSummary(context: VisitContext, visit: VisitRow, source = 
     documents: documents.length,
     face: facts.record?.face ?? null,
     outcome: facts.asked.at(-1)?.outcome ?? null,
-    blocked: blockedIn(personFacts(visit, '', source).asked).length > 0,
+    personBlocked: screeningsOfBlocked(personFacts(visit, '', source).asked).length > 0,
     blocking: findingsOf(context, visit, '', source).filter(isBlocking).length,
     waiting: pendingIn({ documents, facts }),
     removal: removal === null ? null : new Date(removal).toISOString(),

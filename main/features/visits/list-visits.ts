@@ -28,6 +28,6 @@ export const listRelated = (context: VisitContext, details: Pick<VisitDetails, '
 
 const unreadableSummary = (id: string, problem: Problem): VisitSummary => ({
   ...{ id, name: '', identification: '', transaction: '', openedAt: '', changedAt: '', openedBy: '' },
-  ...{ records: 0, screenings: 0, documents: 0, face: null, outcome: null, blocked: false, blocking: 0, waiting: 0, removal: null },
+  ...{ records: 0, screenings: 0, documents: 0, face: null, outcome: null, personBlocked: false, blocking: 0, waiting: 0, removal: null },
   problem,
 });

@@ -113,11 +113,11 @@ export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 're
 const keyOrNull = (key: string): string | null => (key === '' ? null : key);
 const msOf = (time: string): number => Date.parse(time);
 
-const blocked = 'blocking IS NULL OR blocking > 0';
+const hasBlockingFinding = 'blocking IS NULL OR blocking > 0';
 const waits = 'waiting > 0';
 
 function shownCondition(show: VisitFilter['show'], time: RetentionTime): Condition {
-  if (show === 'attention') return { where: blocked, values: [] };
+  if (show === 'attention') return { where: hasBlockingFinding, values: [] };
   if (show === 'waiting') return { where: waits, values: [] };
   if (show === 'due') return { where: 'changed_at <= ?', values: [nearBefore(time)] };
   return { where: '1', values: [] };
@@ -142,7 +142,7 @@ export function openVisitRepository(database: Database): VisitRepository {
   });
   const ofTransaction = visits.select('WHERE transaction_key = ? ORDER BY changed_at DESC');
   const ofPerson = visits.select('WHERE person_key = ? ORDER BY changed_at DESC');
-  const countBlocked = visits.count(blocked);
+  const countBlocked = visits.count(hasBlockingFinding);
   const countWaiting = visits.count(waits);
   const anyRow = sql.prepare('SELECT 1 FROM visit LIMIT 1');
   const near = sql.prepare('SELECT id FROM visit INDEXED BY visit_by_removal WHERE changed_at <= ? ORDER BY changed_at');

@@ -139,6 +139,6 @@ async function outcome(
   if (status === 200) return { kind: 'answered', ...(await readSignAnswer(readToEnd(answer.body), incoming, maxBytes)) };
   const wait = retryAfter(answer.headers['retry-after'], parts.now());
   const found = statusOutcome(status, await providerText(answer.body), wait, allSent && parts.signing.busyAnswers === 'in-doubt');
-  if (found.kind === 'token-refused') parts.tokens.refused(token);
+  if (found.kind === 'token-refused') parts.tokens.drop(token);
   return found;
 }

@@ -15,7 +15,7 @@ export type TokenSource = {
    */
   get(signal?: AbortSignal): Promise<string>;
   /** The provider refused this token: it is not returned again. */
-  refused(token: string): void;
+  drop(token: string): void;
   /** Returns a new token; a caller may stop waiting for it. @throws StationError */
   fresh(signal?: AbortSignal): Promise<SigningToken>;
 };
@@ -52,7 +52,7 @@ export function createTokenSource({ signing, secret, transport, now }: TokenDeps
       if (current !== null && now() < current.usableUntil) return current.token;
       return (await orAborted(signal, fresh())).token;
     },
-    refused(token) {
+    drop(token) {
       if (current?.token === token) current = null;
     },
     fresh: (signal) => orAborted(signal, fresh()),

@@ -114,7 +114,7 @@ async function fetchRecord(
     throw unanswered(error);
   });
   if (answer.status !== 200) throw await refusal(answer);
-  return readAnswer(answer.body, store, { signal, onProgress });
+  return receiveRecord(answer.body, store, { signal, onProgress });
 }
 
 /**
@@ -165,7 +165,7 @@ const validationFailed = (status: number, providerText: string | null): StationE
   new StationError('validation-failed', { status, ...(providerText !== null && { providerText, context: 'said' }) });
 
 /** The texts about an answer that cannot be used name its status, which was 200. */
-async function readAnswer(
+async function receiveRecord(
   body: Readable,
   store: IncomingStore,
   { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: RecordOptions['onProgress'] },

@@ -68,7 +68,7 @@ export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void 
   const nameMissing = pressed && typed.name.trim() === '';
   const form = useRef<HTMLFormElement>(null);
   const another = () => {
-    useScreening.setState({ typed: nothingTyped, visit: null, shownId: null, refused: null });
+    useScreening.setState({ typed: nothingTyped, visit: null, shownId: null, failure: null });
     setPressed(false);
     form.current?.querySelector('input')?.focus();
   };

@@ -34,12 +34,12 @@ function RunningSearch({ running }: { running: Running }) {
 
 function Answer() {
   const { t } = useTranslation('screening');
-  const { running, refused, shownId } = useScreening();
+  const { running, failure, shownId } = useScreening();
   if (running) return <RunningSearch running={running} />;
-  if (refused) {
+  if (failure) {
     return (
       <div className="scr-pad">
-        <ProblemBanner problem={refused} alert actions={<Button onPress={() => void search()}>{t('failed.again')}</Button>} />
+        <ProblemBanner problem={failure} alert actions={<Button onPress={() => void search()}>{t('failed.again')}</Button>} />
       </div>
     );
   }
@@ -84,7 +84,7 @@ function RecentScreenings() {
               <button
                 type="button"
                 aria-current={one.id === shownId ? 'true' : undefined}
-                onClick={() => useScreening.setState({ shownId: one.id, refused: null })}
+                onClick={() => useScreening.setState({ shownId: one.id, failure: null })}
               >
                 <Icon size={15} aria-hidden="true" className={`scr-tone-${tone}`} />
                 <span className="scr-recent-name" title={one.query.name}>

@@ -27,14 +27,14 @@ export async function search(): Promise<void> {
   const query: ScreeningQuery = { ...typed, name: typed.name.trim(), identification: typed.identification.trim() };
   if (running || query.name === '') return;
   const searchId = crypto.randomUUID();
-  useScreening.setState({ running: { searchId, name: query.name, since: Date.now() }, refused: null, section: 'search' });
+  useScreening.setState({ running: { searchId, name: query.name, since: Date.now() }, failure: null, section: 'search' });
   try {
     const view = await call('screening.search', { searchId, query, visitId: visit?.id ?? null });
     take(view);
     useScreening.setState({ running: null, shownId: view.id });
     announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOutcome(view)}.word`) }));
   } catch (thrown) {
-    useScreening.setState({ running: null, refused: problemOf(thrown) });
+    useScreening.setState({ running: null, failure: problemOf(thrown) });
   }
   void recentScreenings.reload();
 }
@@ -46,13 +46,13 @@ export function screenFor(visit: { id: string; name: string; identification: str
   useScreening.setState({
     section: 'search',
     visit: { id: visit.id, name: visit.name || visit.identification },
-    ...(running ? {} : { typed, shownId: null, refused: null }),
+    ...(running ? {} : { typed, shownId: null, failure: null }),
   });
 }
 
 /** Shows a stored answer in the panel. */
 export function showSearch(id: string): void {
-  useScreening.setState({ section: 'search', shownId: id, refused: null });
+  useScreening.setState({ section: 'search', shownId: id, failure: null });
   void open(id);
 }
 

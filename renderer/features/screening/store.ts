@@ -26,8 +26,8 @@ type ScreeningStore = {
   running: Running | null;
   /** The screening shown in the panel. */
   shownId: string | null;
-  /** Why the last press on «search» was refused. */
-  refused: Problem | null;
+  /** Why the last press on «search» failed. */
+  failure: Problem | null;
   /** Decisions being written, by `draftKey`. */
   drafts: Readonly<Record<string, ReasonDraft<Verdict>>>;
 };
@@ -40,7 +40,7 @@ export const useScreening = create<ScreeningStore>(() => ({
   visit: null,
   running: null,
   shownId: null,
-  refused: null,
+  failure: null,
   drafts: {},
 }));
 
@@ -87,5 +87,5 @@ export const answers = createRemotes((id) => call('screening.open', { id }), max
 /** `id` null: no screening is chosen, and nothing is known. */
 export const useAnswer = (id: string | null): RemoteState<ScreeningView> => answers.of(id ?? '').use();
 
-/** Whether the answer is shown: neither refused nor being opened. */
+/** Whether the answer is shown: neither failed nor being opened. */
 export const isOpen = ({ value, problem }: RemoteState<ScreeningView>): boolean => value !== null && problem === null;

@@ -66,7 +66,7 @@ function Outcome() {
     if (doneId !== null) shown.current?.querySelector('h2')?.focus({ preventScroll: true });
   }, [doneId]);
   if (check.state === 'running') return <CheckProgress since={check.since} />;
-  if (check.state === 'refused') {
+  if (check.state === 'failed') {
     return (
       <ProblemBanner
         problem={check.problem}

@@ -14,7 +14,7 @@ export type Check =
   | { state: 'none' }
   | { state: 'running'; checkId: string; since: number }
   | { state: 'done'; checkId: string; verified: VerifiedFile }
-  | { state: 'refused'; problem: Problem };
+  | { state: 'failed'; problem: Problem };
 
 export const useVerify = create<Record<Slot, ChosenPdf | null> & { check: Check }>(() => ({
   file: null,
@@ -42,7 +42,7 @@ export async function check(): Promise<void> {
     const word = i18next.t(`bottomLine.${verified.report.bottomLine}.word`, { ns: 'verification' });
     announce(words()('said', { name: verified.file.name, word }));
   } catch (thrown) {
-    if (isShown()) useVerify.setState({ check: { state: 'refused', problem: problemOf(thrown) } });
+    if (isShown()) useVerify.setState({ check: { state: 'failed', problem: problemOf(thrown) } });
   }
 }
 

@@ -21,21 +21,21 @@ export type Mark = { kind: MarkKind; count?: number; at?: string };
 /** Marks by column of the list. */
 export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; state: Mark[] };
 
-type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'blocked' | 'blocking' | 'waiting' | 'documents' | 'removal' | 'problem'>;
+type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'personBlocked' | 'blocking' | 'waiting' | 'documents' | 'removal' | 'problem'>;
 
 /** The mark of a stored row that does not parse. */
 export const unreadable: Mark = { kind: 'unreadable' };
 
 /** Returns the marks of a visit; one that cannot be opened has no other marks. A blocked person is never marked as clear. */
-export function marksOf({ face, outcome, blocked, blocking, waiting, documents, removal, problem }: Marked): Marks {
+export function marksOf({ face, outcome, personBlocked, blocking, waiting, documents, removal, problem }: Marked): Marks {
   if (problem) {
     return { face: [], search: [], documents: [], state: [unreadable] };
   }
   return {
     face: face === null ? [] : [{ kind: `face-${face}` }],
     search: [
-      ...(blocked ? [{ kind: 'blocked' } as const] : []),
-      ...(outcome === null || (blocked && outcome === 'clear') ? [] : [{ kind: outcome }]),
+      ...(personBlocked ? [{ kind: 'blocked' } as const] : []),
+      ...(outcome === null || (personBlocked && outcome === 'clear') ? [] : [{ kind: outcome }]),
     ],
     documents: [
       ...(documents > 0 ? [{ kind: 'documents', count: documents } as const] : []),

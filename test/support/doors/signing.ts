@@ -15,7 +15,7 @@ export { runPlacementTest } from '../../../main/features/signing/placement-test/
 export { firstProbe, furtherProbes, testPages } from '../../../main/features/signing/placement-test/test-pages.ts';
 export { createQueueList, timeLeft } from '../../../main/features/signing/queue-list.ts';
 export { createCheckReceived } from '../../../main/features/signing/receiving/check-received.ts';
-export { readEntry } from '../../../main/features/signing/receiving/read-entry.ts';
+export { readSignedEntry } from '../../../main/features/signing/receiving/read-entry.ts';
 export { recover } from '../../../main/features/signing/recover.ts';
 export { type Callable, groupCalls, halves } from '../../../main/features/signing/rules/group-calls.ts';
 export { matchAnswer } from '../../../main/features/signing/rules/match-answer.ts';

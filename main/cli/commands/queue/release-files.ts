@@ -11,21 +11,22 @@ import { jobsOf } from './retry-or-cancel.ts';
 
 export const releaseFiles = (ids: readonly string[], reason: string, values: CommonValues, io: CommandIo, words: Words): Promise<number> =>
   withStoredData({ dataDir: values['data-dir'], noKey: null }, io, words, async ({ station }) => {
-    const refused = new Map<string, Pick<Result, 'problem' | 'reason'>>();
+    const impossible = new Map<string, Pick<Result, 'problem' | 'reason'>>();
     for (const { documentId } of jobsOf(ids, station.signing)) {
       await station.queue.releaseFile(documentId, reason).catch((thrown: unknown) => {
         const why = problemOf(thrown);
         const own = why.code === 'state-changed' ? { reason: words.say('release-not-possible') } : {};
-        refused.set(documentId, { problem: problem(why.code), ...own });
+        impossible.set(documentId, { problem: problem(why.code), ...own });
       });
     }
     const results = jobsOf(ids, station.signing).map((job) => ({
       ...resultOf(job, queueOfStation(station)),
-      ...refused.get(job.documentId),
+      ...impossible.get(job.documentId),
     }));
     await io.out(queueOutput(results, values.json, words));
-    const released = ids.length - refused.size;
-    if (refused.size > 0) await io.err(`${words.say('not-possible', { count: refused.size })} ${words.say('release-not-possible')}\n`);
+    const released = ids.length - impossible.size;
+    if (impossible.size > 0)
+      await io.err(`${words.say('not-possible', { count: impossible.size })} ${words.say('release-not-possible')}\n`);
     if (released > 0) await io.err(`${words.say('release-done', { count: released })}\n`);
     const allInPlace = results.every(({ signedPath }) => signedPath !== null);
     return exitCodeOfCount(released, ids.length, allInPlace);

@@ -45,8 +45,8 @@ const decide = (
     });
     await io.out(queueOutput(results, values.json, words));
     if (before.size > 0) await io.err(`${words.say('sent-before.not-queued-count', { count: before.size })}\n`);
-    const refused = ids.length - done.size - before.size;
-    if (refused > 0) await io.err(`${words.say('not-possible', { count: refused })} ${words.say(`${decision}-not-possible`)}\n`);
+    const impossible = ids.length - done.size - before.size;
+    if (impossible > 0) await io.err(`${words.say('not-possible', { count: impossible })} ${words.say(`${decision}-not-possible`)}\n`);
     if (done.size > 0) await io.err(`${words.say(`${decision}-done`, { count: done.size })}\n`);
     return before.size > 0 ? exitCodes.someFailed : exitCodeOfCount(done.size, ids.length);
   });

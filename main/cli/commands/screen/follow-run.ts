@@ -13,7 +13,7 @@ const progressEveryMs = 2_000;
 export async function followRun({ bulk, screening }: Station, id: string, quiet: boolean, io: CommandIo, words: Words): Promise<Run> {
   const interruption = listenForInterruption();
   let stopping = false;
-  let blocking: Problem | null = null;
+  let obstacle: Problem | null = null;
   let reportedAt = Date.now();
   void interruption.requested.then(() => {
     stopping = true;
@@ -25,7 +25,7 @@ export async function followRun({ bulk, screening }: Station, id: string, quiet:
     // Rows are stored first; only then is there anything to pause.
     if (stopping && run.state === 'running') bulk.pause(id);
     if (run.state === 'waiting' && run.problem && !mayPass(run.problem)) {
-      blocking = run.problem;
+      obstacle = run.problem;
       bulk.pause(id);
     }
     if (quiet || run.state !== 'running' || Date.now() - reportedAt < progressEveryMs) return;
@@ -37,7 +37,7 @@ export async function followRun({ bulk, screening }: Station, id: string, quiet:
   try {
     const run = await bulk.finished(id, maxOfflineMs);
     // Otherwise it would be reported as running, and nothing runs it.
-    return run.state === 'done' ? run : { ...bulk.pause(id), problem: blocking ?? run.problem };
+    return run.state === 'done' ? run : { ...bulk.pause(id), problem: obstacle ?? run.problem };
   } finally {
     bulk.events.off('changed', changed);
     interruption.release();

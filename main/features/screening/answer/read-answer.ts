@@ -14,7 +14,7 @@ import { type Problem, problem } from '../../../../shared/errors.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { decideOutcome } from '../rules/source-state.ts';
 import { defectsOf, numberOf, textOf, unlisted } from './described-members.ts';
-import { isEntry, readEntry } from './read-entry.ts';
+import { isEntry, readMatch } from './read-match.ts';
 import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
 import type { Undescribed } from './read-undescribed.ts';
 import type { UnreadPart } from './read-value.ts';
@@ -172,7 +172,7 @@ function listElements(result: Record<string, unknown>, query: ScreeningQuery, ru
 }
 
 const matchesOf = (elements: readonly ListElement[], query: ScreeningQuery): Match[] =>
-  elements.flatMap(({ entry }, index) => (entry === null ? [] : [readEntry(entry, index, query)]));
+  elements.flatMap(({ entry }, index) => (entry === null ? [] : [readMatch(entry, index, query)]));
 
 /** Returns the data under `datos_tsti` that is no entry, so that it is shown all the same. */
 function oddLists(result: Record<string, unknown>, elements: readonly ListElement[], path: string): Record<string, unknown> {

@@ -12,7 +12,7 @@ import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { decideOtherState, decideSourceState, gravest, stateOfLists, stateOfMember, stateOfValue } from '../rules/source-state.ts';
-import { isEntry } from './read-entry.ts';
+import { isEntry } from './read-match.ts';
 import { readUndescribed, type Undescribed, type UndescribedReading } from './read-undescribed.ts';
 import { readValue, textsIn, type UnreadPart, unreadParts, type ValueReading } from './read-value.ts';
 import { createRuleReader, type RuleReader } from './text-rules.ts';

@@ -65,7 +65,7 @@ export async function sendTest(
     const call = { documents: [document], clientInfo, placement: wire };
     const outcome = await provider.signDocuments(call, store, { onSending, signal });
     progress('reading');
-    const answer = outcome.kind === 'answered' ? await readAnswer(outcome, reference, textOf, readFacts) : failureOf(outcome);
+    const answer = outcome.kind === 'answered' ? await readTestAnswer(outcome, reference, textOf, readFacts) : failureOf(outcome);
     if (begun)
       log('test-ended', { outcome: outcome.kind, ...(answer.ok ? { sha256: sha256(answer.bytes) } : { code: answer.problem.code }) });
     return answer.ok || !signal.aborted ? answer : cancelled(begun);
@@ -82,7 +82,7 @@ function failureOf(call: FailedCall): TestFailure {
   return { ok: false, problem: why ?? problem('call-too-large'), inDoubt: move === 'doubt' };
 }
 
-async function readAnswer(
+async function readTestAnswer(
   { items, defect }: SignAnswer,
   reference: string,
   textOf: (content: IncomingContent) => string,
@@ -94,8 +94,8 @@ async function readAnswer(
   if (item === undefined)
     return inDoubt(defect ?? problem(items.length > 0 ? 'answer-other-document' : 'answer-misses-document', { count: items.length }));
   if (own.length > 1) return inDoubt(problem('answer-repeats-document'));
-  const refused = refusalOf(item);
-  if (refused) return refused;
+  const refusal = refusalOf(item);
+  if (refusal) return refusal;
   const text = item.content === null ? '' : textOf(item.content);
   if (text === '') return inDoubt(problem('signed-but-empty'));
   try {

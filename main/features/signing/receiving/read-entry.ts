@@ -18,7 +18,7 @@ export type ReadDeps = { files: EncryptedFiles; check: Pick<CheckReceived, 'insp
  * @throws StationError `disk-full`, `data-folder-unusable` when the station's own disk fails (the text stays stored); `cancelled` when
  * the station ends; `record-damaged`
  */
-export async function readEntry(
+export async function readSignedEntry(
   item: SavedAnswer['items'][number],
   job: OutboxJob,
   settings: VerificationSettings,

@@ -10,7 +10,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { matchAnswer, plainReference } from '../rules/match-answer.ts';
 import { type EntriesResolution, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
 import { asRepeated, jobWithSame, withheldOther } from './check-received.ts';
-import { decode, type ReadDeps, readEntry } from './read-entry.ts';
+import { decode, type ReadDeps, readSignedEntry } from './read-entry.ts';
 
 export type ReceiveDeps = ReadDeps & {
   outbox: Outbox;
@@ -27,7 +27,7 @@ export type ReceiveDeps = ReadDeps & {
  */
 export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], deps: ReceiveDeps): Promise<void> {
   const { outbox, files, written } = deps;
-  const read = await readAnswer(sent, answer, deps);
+  const read = await readEntries(sent, answer, deps);
   await written(async () => {
     const { updates, unneeded } = updatesOf(read, outbox);
     const { forget, finish } = files.removal([...unneeded, ...filesToRemove(answer, sent, updates, outbox)]);
@@ -50,7 +50,7 @@ const maxReads = 2;
  * Reads and checks the entries of an answer. Skips documents that have their outcome.
  * @throws StationError `cancelled` when the station ends during a check: the next start repeats it
  */
-async function readAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, deps: ReceiveDeps): Promise<ReadAnswer> {
+async function readEntries(sent: readonly OutboxJob[], answer: SavedAnswer, deps: ReceiveDeps): Promise<ReadAnswer> {
   const { entries, others } = matchAnswer(
     sent.map(({ reference }) => reference),
     answer.items,
@@ -79,7 +79,7 @@ async function readAll(
 ): Promise<ReadEntry[] | Problem> {
   try {
     const read: ReadEntry[] = [];
-    for (const item of items) read.push(await deps.written(() => readEntry(item, job, verification, deps)));
+    for (const item of items) read.push(await deps.written(() => readSignedEntry(item, job, verification, deps)));
     return read;
   } catch (thrown) {
     const why = problemOf(thrown);

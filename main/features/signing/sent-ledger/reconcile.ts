@@ -60,18 +60,18 @@ type UnknownCalls = {
   /** By recognition key: those that may have been signed. */
   sent: Map<string, { documentId: string; batchId: string; at: string }>;
   /** By document id: time at which the provider refused it. */
-  refused: Map<string, string>;
+  notSigned: Map<string, string>;
 };
 
 function unknownCalls(news: News, cutOff: boolean, deps: ReconcileDeps): UnknownCalls {
   const outcomes = new Map<string, Outcome>();
   for (const { call, outcomes: of } of news.results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
-  const unknown: UnknownCalls = { recalled: new Map(), sent: new Map(), refused: new Map() };
+  const unknown: UnknownCalls = { recalled: new Map(), sent: new Map(), notSigned: new Map() };
   for (const call of news.calls) {
     for (const document of call.documents) {
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
       if (isKnown(call, document.id, news, deps.outbox)) continue;
-      if (outcome === 'rejected' || outcome === 'failed') unknown.refused.set(document.id, call.at);
+      if (outcome === 'rejected' || outcome === 'failed') unknown.notSigned.set(document.id, call.at);
       if (!mayHaveSigned(outcome)) continue;
       unknown.sent.set(document.key, { documentId: document.id, batchId: document.batchId, at: call.at });
       const recalled = recalledDocument(call, document, outcome, cutOff, deps);
@@ -113,13 +113,13 @@ function recalledDocument(
 /** Returns why a queued document fails until a person sends it again; null when it stays queued. */
 function whyUnreleased(
   job: OutboxJob,
-  { sent, refused }: UnknownCalls,
+  { sent, notSigned }: UnknownCalls,
   { isRestored, isIncomplete, cutOff }: { isRestored: boolean; isIncomplete: boolean; cutOff: boolean },
 ): Problem | null {
   if (isRestored) return problem('release-needed', { context: 'restored' });
   if (isIncomplete) return problem('release-needed');
-  const refusedAt = refused.get(job.id);
-  if (refusedAt !== undefined) return problem('release-needed', { context: 'refused', at: localMinute(refusedAt) });
+  const notSignedAt = notSigned.get(job.id);
+  if (notSignedAt !== undefined) return problem('release-needed', { context: 'refused', at: localMinute(notSignedAt) });
   const same = cutOff ? undefined : sent.get(recognitionKey(job));
   if (same === undefined || !isRepeated(job, same)) return null;
   return sentBeforeProblem({ ...same, status: 'in-doubt', closed: false, signedPath: null }, job.name);

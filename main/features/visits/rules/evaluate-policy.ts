@@ -19,7 +19,7 @@ export type Override = { key: string; by: string; at: string; reason: string };
  */
 export function evaluatePolicy(policy: Policy, facts: PolicyFacts | null, overrides: readonly Override[], now: Date): Finding[] {
   const found: (Finding | null)[] = [
-    facts && finding(policy, 'blockedPerson', blocked(facts), overrides),
+    facts && finding(policy, 'blockedPerson', personBlocked(facts), overrides),
     facts && finding(policy, 'sameIdentification', otherIdentification(facts), overrides),
     finding(policy, 'clearScreening', facts ? notClear(facts, policy.clearScreening.hours, now) : noVisit, overrides),
     finding(policy, 'approvedFace', facts ? faceNotApproved(facts) : noVisit, overrides),
@@ -54,13 +54,13 @@ function latestOfEach(asked: readonly Asked[]): Asked[] {
 const isConclusive = ({ block, outcome }: Asked): boolean => block === true || (block === false && outcome !== 'unavailable');
 
 /** Returns the screenings of persons with a latest answer of `block`. */
-export const blockedIn = (asked: readonly Asked[]): string[] =>
+export const screeningsOfBlocked = (asked: readonly Asked[]): string[] =>
   latestOfEach(asked.filter(isConclusive))
     .filter(({ block }) => block === true)
     .map(({ id }) => id);
 
-function blocked(facts: PolicyFacts): Fault | null {
-  const about = blockedIn(facts.ofPerson ?? facts.asked);
+function personBlocked(facts: PolicyFacts): Fault | null {
+  const about = screeningsOfBlocked(facts.ofPerson ?? facts.asked);
   return about.length === 0 ? null : { problem: problem('policy-blocked'), about: about.join(',') };
 }
 

@@ -32,7 +32,7 @@ export type Calls = {
   /** Emits `bad-request` for input that is no request; calls in progress on the connection emit no event then. */
   malformed(socket: Socket, status: number): void;
   /** Emits `not-allowed` for a refused connection. */
-  refused(): void;
+  noteNotAllowed(): void;
   /** Tracks the work of a call, which continues when the caller is gone; the event is then emitted at its end. */
   work<T>(call: Call, doing: Promise<T>): Promise<T>;
   /** Resolves when no call and no work of a call is in progress. */
@@ -131,7 +131,7 @@ export function createCalls(emit: (event: ServiceEvent) => void, ended: () => vo
       for (const one of bySocket.get(socket) ?? []) one.drop();
       report('bad-request', status, { user: null, count: null, code: null });
     },
-    refused: () => report('not-allowed', null, { user: null, count: null, code: null }),
+    noteNotAllowed: () => report('not-allowed', null, { user: null, count: null, code: null }),
     work(call, doing) {
       inProgress++;
       const done = doing.finally(leave);

@@ -66,7 +66,7 @@ export function watchConnections(
   gate: Gate,
   limits: Limits,
   busy: (key: string) => boolean,
-  refused: () => void,
+  noteNotAllowed: () => void,
 ): Connections {
   const open = new Map<Socket, string>();
   const counts = new Map<string, number>();
@@ -75,7 +75,7 @@ export function watchConnections(
     // A connection that is destroyed in this event has had no byte read, and TLS has not begun.
     if (!gate.mayConnect(socket)) {
       socket.destroy();
-      return refused();
+      return noteNotAllowed();
     }
     const address = bareAddress(socket.remoteAddress ?? '') ?? '';
     const count = counts.get(address) ?? 0;

@@ -90,7 +90,7 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, calls),
     frameworkErrors: (error, request, reply) => void sendRefusal(refusalOf(error), request, reply),
   });
-  connections = watchConnections(app.server, gate, limits, calls.busy, calls.refused);
+  connections = watchConnections(app.server, gate, limits, calls.busy, calls.noteNotAllowed);
   addHooks(app, gate, calls, limits, () => closing);
   answerErrors(app, paths);
   app.removeAllContentTypeParsers();

@@ -41,9 +41,9 @@ function Failed({ view }: { view: ScreeningView }) {
 /** Also drawn while the screening is sent again, every few seconds for a moment, so that the question whether to remove it stays open. */
 function Waiting({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
-  const blocking = useScreeningProblem();
+  const obstacle = useScreeningProblem();
   const [asking, setAsking] = useState(false);
-  const problem = view.problem ?? blocking;
+  const problem = view.problem ?? obstacle;
   const isShown = view.state === 'waiting';
   if (view.row !== null) return isShown && problem ? <ProblemBanner problem={problem} tone="doubt" /> : null;
   const actions = (

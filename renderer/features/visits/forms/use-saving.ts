@@ -1,4 +1,4 @@
-/** Saves a form, once at a time, and stores why it was last refused. */
+/** Saves a form, once at a time, and stores why it was last found. */
 import { useRef, useState } from 'react';
 import type { Problem } from '../../../../shared/errors.ts';
 
@@ -9,10 +9,10 @@ export function useSaving(): { problem: Problem | null; save: (work: () => Promi
   const save = async (work: () => Promise<Problem | null>): Promise<boolean> => {
     if (busy.current) return false;
     busy.current = true;
-    const refused = await work();
+    const found = await work();
     busy.current = false;
-    setProblem(refused);
-    return refused === null;
+    setProblem(found);
+    return found === null;
   };
   return { problem, save };
 }

@@ -52,7 +52,7 @@ function VisitSections({ view, ...props }: Omit<VisitPageProps, 'covered'> & { v
 export function VisitPage({ covered, ...props }: VisitPageProps) {
   const { t } = useTranslation('customers');
   const { value: view, problem } = openedVisit.use();
-  const state = problem ? 'refused' : view ? 'open' : 'opening';
+  const state = problem ? 'failed' : view ? 'open' : 'opening';
   const page = useRef<HTMLDivElement>(null);
   // The focus moves to the name as soon as it is known; until then it is on the back button, for Escape and Enter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is uncovered again, the focus returns to its earlier place
@@ -68,7 +68,7 @@ export function VisitPage({ covered, ...props }: VisitPageProps) {
           {t('back')}
         </Button>
         {state === 'opening' && <p className="ui-note">{t('page.opening')}</p>}
-        {state === 'refused' && problem && (
+        {state === 'failed' && problem && (
           <ProblemBanner
             problem={problem}
             alert

@@ -24,7 +24,7 @@ const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
 
 /** `number`: its position in the answer, from 0. */
-export function readEntry(entry: Record<string, unknown>, number: number, query: ScreeningQuery): Match {
+export function readMatch(entry: Record<string, unknown>, number: number, query: ScreeningQuery): Match {
   const of = (...names: string[]): string[] => names.flatMap((name) => textsOf(member(entry, name)));
   const read = {
     names: of('nombre_apellido'),
