@@ -132,7 +132,7 @@ const traitsOfCodes = {
   // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent,
   // and a person has to send it again. `context: 'refused'`: the provider refused it in a call that the database does not know.
   // detail: at (local time of that call)
-  'release-needed': ['person'],
+  'resend-needed': ['person'],
   'queue-incomplete': [], // the sent ledger knows of queued documents that the database lost before they were sent. detail: count
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
   // Entries of the sent ledger are missing. detail: waiting (documents to be released), count; or `context: 'uncounted'`

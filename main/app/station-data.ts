@@ -30,7 +30,7 @@ export type StationData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 
   rotateKey(): Promise<void>;
 };
 
-/** `isRestored`: the data are a backup's: a person must release its queued documents before they are sent. */
+/** `isRestored`: the data are a backup's: a person must send its queued documents again. */
 type StationDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & { isRestored: boolean };
 
 /** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */

@@ -33,11 +33,11 @@ export const queueChannels = {
   'queue.wake': channel(nothing, nothing),
   /**
    * Queues failed, rejected and cancelled documents again, from their encrypted copies; documents in doubt and unverified ones only
-   * with `release` ("I know that it may have been signed"). A duplicate of a sent document is queued only with `again`; otherwise
+   * with `resend` ("I know that it may have been signed"). A duplicate of a sent document is queued only with `again`; otherwise
    * `sentBefore` has it, so that the page can ask the clerk.
    */
   'queue.retry': channel(
-    ids.extend({ release: z.boolean(), again: z.boolean() }),
+    ids.extend({ resend: z.boolean(), again: z.boolean() }),
     z.object({ queued: z.array(z.string()), sentBefore: z.array(batchFaultSchema) }),
   ),
   /** Asks the provider about a document in doubt, and searches the received part of its answer for candidates. */

@@ -39,7 +39,7 @@ it(`a restore is killed ${total} times and meets ${faults} faults of the disk, s
     return { shown, isReported: stderr.includes('A backup was restored') };
   };
   const before = { a: 'signed', b: 'queued', c: 'signed' };
-  const after = { a: 'signed', b: 'failed release-needed', c: 'in-doubt sent-unrecorded' };
+  const after = { a: 'signed', b: 'failed resend-needed', c: 'in-doubt sent-unrecorded' };
 
   const whole = await restoring('whole');
   expect([whole.code, whole.stderr]).toEqual([0, '']);

@@ -52,7 +52,7 @@ it('puts the data back, sends nothing by itself, and knows from the ledger what 
     expect(stderr).toMatch(/A backup was restored: the data are those of \d{4}-\d\d-\d\d \d\d:\d\d\./);
     expect(documents).toEqual({
       [paths.a]: ['signed', null],
-      [paths.b]: ['failed', 'release-needed'],
+      [paths.b]: ['failed', 'resend-needed'],
       [paths.c]: ['in-doubt', 'sent-unrecorded'],
     });
   }

@@ -38,7 +38,7 @@ export const backups: Mutant[] = [
     [['a killed salvage is taken for a missing database', 'await inDataFolder(async () => completeStationSalvage(dataDir));', '']],
   ),
   ...mutantsOf('main/features/signing/sent-ledger/reconcile.ts', tests, [
-    ['what waited in a backup goes out', "if (isRestored) return problem('release-needed', { context: 'restored' });", ''],
+    ['what waited in a backup goes out', "if (isRestored) return problem('resend-needed', { context: 'restored' });", ''],
   ]),
   ...mutantsOf(
     'main/app/create-station.ts',

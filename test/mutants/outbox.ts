@@ -18,7 +18,7 @@ export const outbox: Mutant[] = [
       '{ ...job, closed: null, fileRelease: null, ...change',
       '{ ...job, fileRelease: null, ...change',
     ],
-    ['a document in doubt cannot be released', "stateAfter(from, 'send') === null ? 'release' : 'send'", "'send'"],
+    ['a document in doubt cannot be sent again', "stateAfter(from, 'send') === null ? 'resend' : 'send'", "'send'"],
     [
       'a failed document can be closed with a note',
       'if (!mayBeSigned(status)) throw refusal(`nothing to close',

@@ -239,7 +239,7 @@ export const signing: Mutant[] = [
     'main/features/signing/check-batch.ts',
     ['test/signing/check-batch.unit.test.ts'],
     [
-      ['one document can be twice in a batch', '(sent && !released) || timesListed > 1', 'sent && !released'],
+      ['one document can be twice in a batch', '(sent && !resent) || timesListed > 1', 'sent && !resent'],
       ['again sends the very document that was signed', 'mayBeSigned(status) && entry.again === true', 'entry.again === true'],
       [
         'a document of exactly the largest size is refused',
@@ -332,9 +332,9 @@ export const signing: Mutant[] = [
     ['test/signing/in-doubt.test.ts', 'test/signing/service.test.ts', 'test/signing/station.test.ts'],
     [
       [
-        'a document in doubt is sent again without release',
-        "(release && stateAfter(status, 'release') !== null)",
-        "stateAfter(status, 'release') !== null",
+        'a document in doubt is sent again without resend',
+        "(resend && stateAfter(status, 'resend') !== null)",
+        "stateAfter(status, 'resend') !== null",
       ],
     ],
   ),

@@ -128,7 +128,7 @@ function expected(model: Model, step: Step): Model | null {
   switch (step.do) {
     case 'enqueue': {
       const moves = step.ids.map((id) => allowedMoves[statusOf(model, id)]);
-      if (!moves.every((from) => from.send === 'queued' || from.release === 'queued')) return null;
+      if (!moves.every((from) => from.send === 'queued' || from.resend === 'queued')) return null;
       const queued = step.ids.map((id): ModelJob => {
         const before = model.jobs.find((job) => job.id === id);
         const { attempts = 0, lastAttempt = null, encrypted = false } = before ?? {};

@@ -229,8 +229,8 @@ describe('the ledger knows of calls that the database does not', () => {
 
 /** What the provider does with the document, and whether an older database that has it queued sends it automatically. */
 const refusals: [string, Misbehaviour, string][] = [
-  ['rejected it', { entry: 'fail' }, 'failed release-needed'],
-  ['refused its call', { status: 400 }, 'failed release-needed'],
+  ['rejected it', { entry: 'fail' }, 'failed resend-needed'],
+  ['refused its call', { status: 400 }, 'failed resend-needed'],
   ['had not processed its call', { status: 429 }, 'signed'],
 ];
 
@@ -285,7 +285,7 @@ describe('entries of the ledger are missing', () => {
     const quarantined = readdirSync(made.late).filter((name) => name.startsWith('sent-ledger-damaged-'));
     expect(quarantined).toHaveLength(existsSync(join(made.late, 'sent-ledger')) && !what.includes('deleted') ? 1 : 0);
     if (what.includes('database are deleted')) return;
-    expect(shown(opened)).toEqual({ a: 'signed', b: 'signed', c: 'in-doubt no-answer', d: 'failed release-needed' });
+    expect(shown(opened)).toEqual({ a: 'signed', b: 'signed', c: 'in-doubt no-answer', d: 'failed resend-needed' });
     await opened.close();
     // No entry is missing any more; released documents are sent.
     const next = await openOn(made, made.late);
@@ -327,7 +327,7 @@ describe('the head in the keychain', () => {
     expect(before.length).toBeLessThanOrEqual(1);
     const opened = await openOn(made, made.early, { keychain: memoryKeychain(entries) });
     expect(opened.notices()).toMatchObject([{ code: 'ledger-incomplete', detail: { waiting: 2, count: expect.any(Number) } }]);
-    expect(shown(opened)).toEqual({ a: 'signed', b: 'failed release-needed', c: 'failed release-needed' });
+    expect(shown(opened)).toEqual({ a: 'signed', b: 'failed resend-needed', c: 'failed resend-needed' });
     expect(arrivals(made)).toEqual(once);
     await opened.close();
     const next = await openOn(made, made.early, { keychain: memoryKeychain(entries) });

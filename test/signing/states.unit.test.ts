@@ -17,7 +17,7 @@ describe('document states', () => {
     const all = Object.keys(moves) as Move[];
     expect(all.filter((move) => stateAfter('signed', move) !== null)).toEqual(['withhold', 'spoil']);
     for (const state of ['in-doubt', 'unverified'] as const) {
-      expect(all.filter((move) => stateAfter(state, move) === 'queued')).toEqual(['release']);
+      expect(all.filter((move) => stateAfter(state, move) === 'queued')).toEqual(['resend']);
     }
   });
 

@@ -15,9 +15,9 @@ export const allowedMoves: Record<DocumentStatus, Partial<Record<Move, DocumentS
     recall: 'in-doubt',
   },
   signed: { spoil: 'in-doubt', withhold: 'unverified' },
-  unverified: { verify: 'signed', releaseFile: 'unverified', release: 'queued', spoil: 'in-doubt' },
+  unverified: { verify: 'signed', releaseFile: 'unverified', resend: 'queued', spoil: 'in-doubt' },
   rejected: { send: 'queued', recall: 'in-doubt' },
   failed: { send: 'queued', recall: 'in-doubt' },
-  'in-doubt': { release: 'queued', accept: 'signed', withhold: 'unverified' },
+  'in-doubt': { resend: 'queued', accept: 'signed', withhold: 'unverified' },
   cancelled: { send: 'queued', recall: 'in-doubt' },
 };

@@ -23,10 +23,10 @@ export function queueHandlers({ station, dialogs, settingsChanged }: Deps): Hand
     'queue.wake': async () => {
       queue.wake();
     },
-    async 'queue.retry'({ ids, release, again }) {
-      const queued = await queue.retry(ids, release, again);
+    async 'queue.retry'({ ids, resend, again }) {
+      const queued = await queue.retry(ids, resend, again);
       const rest = ids.filter((id) => !queued.includes(id));
-      return { queued, sentBefore: queue.sentBefore(rest, release) };
+      return { queued, sentBefore: queue.sentBefore(rest, resend) };
     },
     'queue.check': ({ documentId }) => queue.check(documentId),
     'queue.accept': async ({ documentId, candidateId }) => {

@@ -279,16 +279,16 @@ function commit(state: State): void {
   } catch (thrown) {
     state.obstacle = problemOf(thrown);
     // The screenings do not run again: their results wait here for room on the disk, unless the station ends.
-    if (state.stopping.signal.aborted) release(state, results);
+    if (state.stopping.signal.aborted) finish(state, results);
     else state.results = results;
     void state.jobs.check();
     return;
   }
-  release(state, results);
+  finish(state, results);
   ignoreErrors(() => state.onResults(screenings));
 }
 
-function release(state: State, results: readonly Result[]): void {
+function finish(state: State, results: readonly Result[]): void {
   for (const { screening, committed } of results) {
     state.unanswered.delete(screening.id);
     state.underWay.delete(screening.id);

@@ -59,9 +59,9 @@ function documentFaults(
   if (!known) return [problem('document-unknown')];
   const { document, status, fileProblem } = known;
   const faults: Problem[] = [];
-  const released = mayBeSigned(status) && entry.again === true;
+  const resent = mayBeSigned(status) && entry.again === true;
   const sent = status === 'signed' || mayBeSigned(status) || isUnderWay(status);
-  if ((sent && !released) || timesListed > 1) faults.push(problem('document-sent'));
+  if ((sent && !resent) || timesListed > 1) faults.push(problem('document-sent'));
   const before = entry.again === true ? null : known.sentBefore(entry.clientInfo.trim());
   if (before !== null) faults.push(sentBeforeProblem(before, document.name));
   // The present state of the file says more than its state when it was opened.

@@ -146,9 +146,9 @@ export const leavingDocument = (job: OutboxJob) => ({
  * For the guard, a document is in doubt when it was in doubt or unverified, was sent again, and the new call was cancelled, refused or
  * answered with FAIL.
  */
-function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] | null {
+function statusForGuard({ status, released: resent }: OutboxJob): SentBefore['status'] | null {
   if (status === 'signed' || status === 'unverified' || status === 'in-doubt' || status === 'queued' || status === 'sending') return status;
-  return released ? 'in-doubt' : null;
+  return resent ? 'in-doubt' : null;
 }
 
 /** Returns the duplicates among calls of documents that are not in the queue. No person has to settle these, whatever their outcome. */

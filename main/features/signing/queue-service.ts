@@ -24,12 +24,12 @@ export type QueueService = {
   /** Tries pending jobs now, without waiting for their next attempt: the network changed, or a person does not want to wait. */
   wake(): void;
   /**
-   * Queues failed, rejected and cancelled documents again, from their encrypted copies; those in doubt or unverified only with `release`,
+   * Queues failed, rejected and cancelled documents again, from their encrypted copies; those in doubt or unverified only with `resend`,
    * and duplicates of sent documents (`duplicates.ts`) only with `again`. Returns the ids queued.
    */
-  retry(ids: readonly string[], release: boolean, again?: boolean): Promise<string[]>;
+  retry(ids: readonly string[], resend: boolean, again?: boolean): Promise<string[]>;
   /** Returns, for the documents that `retry` would queue, the duplicates of sent documents, each with the time of sending. */
-  sentBefore(ids: readonly string[], release: boolean): BatchFault[];
+  sentBefore(ids: readonly string[], resend: boolean): BatchFault[];
   /** Finds the candidates for a document in doubt. @throws StationError `state-changed` when the document is not in doubt */
   check(documentId: string): Promise<{ candidates: Candidate[]; problem: Problem | null }>;
   /**
@@ -129,12 +129,12 @@ export function createQueueService(deps: QueueDeps): OwnQueueService {
     pause: () => setPaused(true),
     resume: () => setPaused(false),
     wake: () => scheduler.wake(),
-    async retry(ids, release, again = false) {
-      const queued = await retryDocuments(ids, release, again, deps);
+    async retry(ids, resend, again = false) {
+      const queued = await retryDocuments(ids, resend, again, deps);
       if (queued.length > 0) scheduler.look();
       return queued;
     },
-    sentBefore: (ids, release) => duplicatesOfRetry(ids, release, deps),
+    sentBefore: (ids, resend) => duplicatesOfRetry(ids, resend, deps),
     check: async (id) => candidates.find(jobInState(id, outbox, 'in-doubt')),
     async accept(id, candidateId) {
       await acceptCandidate(id, candidateId, deps);

@@ -10,8 +10,8 @@ import { stateAfter } from './rules/states.ts';
 export type RetryDeps = { outbox: Outbox; candidates: Candidates; duplicates(): FindSentBefore; activeAccount(): string | null };
 
 /** See `QueueService.retry`. */
-export async function retryDocuments(ids: readonly string[], release: boolean, again: boolean, deps: RetryDeps): Promise<string[]> {
-  const named = jobsToRetry(ids, release, deps);
+export async function retryDocuments(ids: readonly string[], resend: boolean, again: boolean, deps: RetryDeps): Promise<string[]> {
+  const named = jobsToRetry(ids, resend, deps);
   const jobs = again ? named : withoutDuplicates(named, deps.duplicates()).go;
   if (jobs.length === 0) return [];
   deps.outbox.enqueue(jobs);
@@ -20,27 +20,27 @@ export async function retryDocuments(ids: readonly string[], release: boolean, a
 }
 
 /** See `QueueService.sentBefore`. */
-export function duplicatesOfRetry(ids: readonly string[], release: boolean, deps: RetryDeps): BatchFault[] {
+export function duplicatesOfRetry(ids: readonly string[], resend: boolean, deps: RetryDeps): BatchFault[] {
   const find = deps.duplicates();
-  return jobsToRetry(ids, release, deps).flatMap((job) => {
+  return jobsToRetry(ids, resend, deps).flatMap((job) => {
     const sent = find(job);
     return sent ? [sentBeforeFault(job, sent)] : [];
   });
 }
 
 /** Returns the jobs that may be queued again, with the account that they would be sent to. */
-function jobsToRetry(ids: readonly string[], release: boolean, { outbox, activeAccount }: RetryDeps): OutboxJob[] {
+function jobsToRetry(ids: readonly string[], resend: boolean, { outbox, activeAccount }: RetryDeps): OutboxJob[] {
   const active = activeAccount();
   return [...new Set(ids)]
     .flatMap((id) => outbox.job(id) ?? [])
-    .filter((job) => mayRetry(job, release))
+    .filter((job) => mayRetry(job, resend))
     .map((job) => ({ ...job, account: accountForRetry(job.account, active) }));
 }
 
-/** Whether a job may be queued again. A document that may be signed needs `release`; every document needs its encrypted copy. */
-function mayRetry({ status, original }: OutboxJob, release: boolean): boolean {
+/** Whether a job may be queued again. A document that may be signed needs `resend`; every document needs its encrypted copy. */
+function mayRetry({ status, original }: OutboxJob, resend: boolean): boolean {
   if (original === null) return false;
-  return stateAfter(status, 'send') !== null || (release && stateAfter(status, 'release') !== null);
+  return stateAfter(status, 'send') !== null || (resend && stateAfter(status, 'resend') !== null);
 }
 
 /** Returns the active account. Keeps the account `before` if the job would otherwise move between practice and a real provider. */

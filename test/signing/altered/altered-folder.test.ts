@@ -40,7 +40,7 @@ function arrivals({ station }: Scene): Map<string, number> {
   return times;
 }
 
-/** Sends documents, leaves some in the queue, and settles some that are in doubt or unreleased. */
+/** Sends documents, leaves some in the queue, and settles some that are in doubt or that a person has to send again. */
 async function work(scene: Scene, round: number): Promise<void> {
   const { station, random, known } = scene;
   const queue = async (...names: string[]): Promise<string[]> => {

@@ -49,12 +49,12 @@ export function createPerson(account: Account, random: Random, post: (command: C
 
   function doubt(paper: Paper): void {
     const what = random.pick([
-      [60, 'release'],
+      [60, 'again'],
       [25, 'accept'],
       [3, 'close'],
       [12, 'leave'],
     ] as const);
-    if (what === 'release') sendAgain([paper], true);
+    if (what === 'again') sendAgain([paper], true);
     else touch([paper]);
     if (what === 'accept' || what === 'close') post({ kind: what, id: paper.id ?? '' });
   }

@@ -14,7 +14,7 @@ import { WrongUse } from '../../support/wrong-use.ts';
 type Decision = 'retry' | 'cancel';
 
 /** `retry` queues unfinished documents again, and those in doubt or unverified. */
-const movesOf: Record<Decision, readonly Move[]> = { retry: ['send', 'release'], cancel: ['cancel'] };
+const movesOf: Record<Decision, readonly Move[]> = { retry: ['send', 'resend'], cancel: ['cancel'] };
 
 /** @param again also queues what was sent before under another ID */
 export const retryDocuments = (ids: readonly string[], again: boolean, values: CommonValues, io: CommandIo, words: Words) =>

@@ -10,7 +10,7 @@ export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at
   const from = before?.status ?? 'draft';
   return checkedJob({
     ...document,
-    status: demand(from, stateAfter(from, 'send') === null ? 'release' : 'send'),
+    status: demand(from, stateAfter(from, 'send') === null ? 'resend' : 'send'),
     problem: null,
     warning: null,
     providerDocumentId: null,

@@ -88,7 +88,7 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   changedAt: z.string(),
   attempts: z.number().int(),
   lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
-  /** A person sent it again while it was in doubt or unverified: an earlier call may have signed it, whatever the outcome of the latest. */
+  /** Resent by a person while it was in doubt or unverified: an earlier call may have signed it, whatever the outcome of the latest. */
   released: z.boolean(),
 });
 export type OutboxJob = z.infer<typeof outboxJobSchema>;

@@ -23,7 +23,7 @@ export type Outbox = JobReads & {
   status(id: string): DocumentStatus;
 
   /**
-   * Queues all documents, or none when the table of states does not allow it for one of them: by `release` those in doubt or
+   * Queues all documents, or none when the table of states does not allow it for one of them: by `resend` those in doubt or
    * unverified, by `send` the others. A document that was queued before starts again with its earlier attempts. `also` is part of the
    * transaction.
    * @throws StationError `disk-full`, `internal`
@@ -44,13 +44,13 @@ export type Outbox = JobReads & {
 
   /**
    * Puts documents that may have been signed in doubt, unless their state says so already, and adds those that the queue does not
-   * have. Fails every other queued document for which `unreleased` returns a problem, so that a person has to send it again.
+   * have. Fails every other queued document for which `mustResend` returns a problem, so that a person has to send it again.
    * `store` is part of the transaction. Returns the number of both.
    */
   recall(
     documents: readonly RecalledDocument[],
-    options: { unreleased: (job: OutboxJob) => Problem | null; store: () => void },
-  ): { recalled: number; unreleased: number };
+    options: { mustResend: (job: OutboxJob) => Problem | null; store: () => void },
+  ): { recalled: number; failed: number };
 
   /**
    * Begins an attempt when its first byte is about to leave: writes the call into the ledger; then, in one transaction, writes the
@@ -250,14 +250,14 @@ function end(
   commit(queue, { changed, attempts: [closed], also }, appended);
 }
 
-function recall(queue: Queue, documents: readonly RecalledDocument[], { unreleased, store }: Parameters<Outbox['recall']>[1]) {
+function recall(queue: Queue, documents: readonly RecalledDocument[], { mustResend, store }: Parameters<Outbox['recall']>[1]) {
   const { job, openJobs, attempt } = queue.repository.reads;
   const at = queue.at();
   const wanted = documents.filter(({ document }) => stateAfter(job(document.id)?.status ?? 'draft', 'recall') !== null);
   const jobs = wanted.map((one) => recalledJob(one, job(one.document.id), at));
   const ids = new Set(jobs.map(({ id }) => id));
   const failed = openJobs().flatMap((one) => {
-    const why = one.status === 'queued' && !ids.has(one.id) ? unreleased(one) : null;
+    const why = one.status === 'queued' && !ids.has(one.id) ? mustResend(one) : null;
     return why === null ? [] : movedJob(one, 'fail', { problem: why }, at);
   });
   const isKnown = ({ id }: OutboxJob) => job(id) !== null;
@@ -265,7 +265,7 @@ function recall(queue: Queue, documents: readonly RecalledDocument[], { unreleas
   const attempts = [...calls].flatMap(([id, sent]) => (attempt(id) ? [] : [recalledAttempt(id, sent, at)]));
   const changed = [...jobs.filter(isKnown), ...failed];
   commit(queue, { queued: jobs.filter((one) => !isKnown(one)), changed, attempts, also: store });
-  return { recalled: jobs.length, unreleased: failed.length };
+  return { recalled: jobs.length, failed: failed.length };
 }
 
 function recalledAttempt(id: string, sent: readonly RecalledDocument[], at: string): Attempt {

@@ -6,7 +6,7 @@ export const moves = {
   /** The clerk sends. A document that may have been signed is in none of the states it starts from. */
   send: { from: ['draft', 'failed', 'rejected', 'cancelled'], to: 'queued' },
   /** The clerk knowingly sends again a document that may have been signed. */
-  release: { from: ['in-doubt', 'unverified'], to: 'queued' },
+  resend: { from: ['in-doubt', 'unverified'], to: 'queued' },
   /** The clerk cancels before the first byte left. */
   cancel: { from: ['queued'], to: 'cancelled' },
   /** The first byte is about to leave. */

@@ -38,16 +38,16 @@ export function reconcile(deps: ReconcileDeps): Problem[] {
     if (count > 0) report(problem('queue-incomplete', { count }));
   };
   if (calls.length === 0 && results.length === 0 && incomplete === null && !isRestored) {
-    outbox.recall([], { unreleased: () => null, store });
+    outbox.recall([], { mustResend: () => null, store });
     return [];
   }
   const cutOff = !isRestored && isCutOff(news, outbox);
   const unknown = unknownCalls(news, cutOff, deps);
-  const unreleased = (job: OutboxJob) => whyUnreleased(job, unknown, { isRestored, isIncomplete: incomplete !== null, cutOff });
-  const counts = outbox.recall([...unknown.recalled.values()], { unreleased, store });
+  const mustResend = (job: OutboxJob) => whyMustResend(job, unknown, { isRestored, isIncomplete: incomplete !== null, cutOff });
+  const counts = outbox.recall([...unknown.recalled.values()], { mustResend, store });
   return [
     ...(counts.recalled > 0 && !cutOff ? [problem('ledger-ahead', { count: counts.recalled })] : []),
-    ...(incomplete ? [incompleteNotice(incomplete.count, counts.unreleased)] : []),
+    ...(incomplete ? [incompleteNotice(incomplete.count, counts.failed)] : []),
   ];
 }
 
@@ -111,15 +111,15 @@ function recalledDocument(
 }
 
 /** Returns why a queued document fails until a person sends it again; null when it stays queued. */
-function whyUnreleased(
+function whyMustResend(
   job: OutboxJob,
   { sent, notSigned }: UnknownCalls,
   { isRestored, isIncomplete, cutOff }: { isRestored: boolean; isIncomplete: boolean; cutOff: boolean },
 ): Problem | null {
-  if (isRestored) return problem('release-needed', { context: 'restored' });
-  if (isIncomplete) return problem('release-needed');
+  if (isRestored) return problem('resend-needed', { context: 'restored' });
+  if (isIncomplete) return problem('resend-needed');
   const notSignedAt = notSigned.get(job.id);
-  if (notSignedAt !== undefined) return problem('release-needed', { context: 'refused', at: localMinute(notSignedAt) });
+  if (notSignedAt !== undefined) return problem('resend-needed', { context: 'refused', at: localMinute(notSignedAt) });
   const same = cutOff ? undefined : sent.get(recognitionKey(job));
   if (same === undefined || !isRepeated(job, same)) return null;
   return sentBeforeProblem({ ...same, status: 'in-doubt', closed: false, signedPath: null }, job.name);

@@ -124,7 +124,7 @@ function AskSentBefore() {
       others={0}
       onClose={() => useQueueView.setState({ sentBefore: null })}
       onSendOthers={() => undefined}
-      onSendAll={() => void retry(ids, repeated?.release ?? false, true)}
+      onSendAll={() => void retry(ids, repeated?.resend ?? false, true)}
     />
   );
 }

@@ -40,14 +40,14 @@ export async function cancel(ids: readonly string[]): Promise<void> {
   if (answers) say('said.cancelled', sum(answers.map(({ cancelled }) => cancelled.length)));
 }
 
-/** `release`: "I know that it may have been signed"; `again`: "I know that the same was sent before". */
-export async function retry(ids: readonly string[], release: boolean, again = false): Promise<void> {
-  const answers = await attempt(inChunks(ids, (some) => call('queue.retry', { ids: some, release, again })));
+/** `resend`: "I know that it may have been signed"; `again`: "I know that the same was sent before". */
+export async function retry(ids: readonly string[], resend: boolean, again = false): Promise<void> {
+  const answers = await attempt(inChunks(ids, (some) => call('queue.retry', { ids: some, resend, again })));
   if (!answers) return;
   const queued = sum(answers.map((answer) => answer.queued.length));
   const faults = answers.flatMap(({ sentBefore }) => sentBefore);
   if (queued > 0) say('said.queued', queued);
-  if (faults.length > 0) useQueueView.setState({ sentBefore: { faults, release } });
+  if (faults.length > 0) useQueueView.setState({ sentBefore: { faults, resend } });
   else if (queued === 0) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
 }
 

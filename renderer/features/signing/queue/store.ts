@@ -29,7 +29,7 @@ type QueueViewState = {
   /** Documents about to be removed from the list, while the dialog asks. */
   forgetting: { ids: readonly string[]; counts: ActCounts } | null;
   /** Earlier documents, under another id, that duplicate the documents to be sent again, while the dialog asks. */
-  sentBefore: { faults: readonly BatchFault[]; release: boolean } | null;
+  sentBefore: { faults: readonly BatchFault[]; resend: boolean } | null;
 };
 
 export const useQueueView = create<QueueViewState>(() => ({
