@@ -6,3 +6,17 @@
     Quit
   ${EndIf}
 !macroend
+
+; "Open with" for PDFs. Only the list of programs: the default value of .pdf, and a person's choice, stay as they are.
+!macro customInstall
+  WriteRegStr SHELL_CONTEXT "Software\Classes\SigningStation.pdf" "" "PDF"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\SigningStation.pdf\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+  WriteRegNone SHELL_CONTEXT "Software\Classes\.pdf\OpenWithProgids" "SigningStation.pdf"
+  System::Call "shell32::SHChangeNotify(i,i,i,i) (0x08000000, 0x1000, 0, 0)"
+!macroend
+
+!macro customUnInstall
+  DeleteRegValue SHELL_CONTEXT "Software\Classes\.pdf\OpenWithProgids" "SigningStation.pdf"
+  DeleteRegKey SHELL_CONTEXT "Software\Classes\SigningStation.pdf"
+  System::Call "shell32::SHChangeNotify(i,i,i,i) (0x08000000, 0x1000, 0, 0)"
+!macroend

@@ -89,6 +89,12 @@ test.runIf(inSoak).each(trees)(
       undefined,
       undefined,
     ]);
+    if (tree.native.startsWith('darwin')) {
+      const properties = await readFile(join(resources, '../Info.plist'), 'utf8');
+      expect(properties.replace(/\s+/g, '')).toMatch(
+        /<key>CFBundleTypeRole<\/key><string>Viewer<\/string><key>LSHandlerRank<\/key><string>Alternate</,
+      );
+    }
     const wire = await getCurrentFuseWire(join(folder, tree.electron));
     expect([wire[FuseV1Options.RunAsNode], wire[FuseV1Options.OnlyLoadAppFromAsar]]).toEqual([FuseState.DISABLE, FuseState.ENABLE]);
   },
