@@ -71,7 +71,7 @@ export async function openStation({
   return {
     station,
     calls: createCalls(
-      createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit, dataDir, log }),
+      createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit, dataDir, window, log }),
       station,
       log,
     ),

@@ -51,12 +51,21 @@ export const menuCommandSchema = z.enum([
 ]);
 export type MenuCommand = z.infer<typeof menuCommandSchema>;
 
+/** An item of the menu of a row. The label is of the page's own texts. */
+export const rowMenuItemSchema = z.object({ id: z.string().min(1).max(40), label: z.string().min(1).max(200) });
+export type RowMenuItem = z.infer<typeof rowMenuItemSchema>;
+
 export const appChannels = {
   'app.info': channel(nothing, appInfoSchema),
   /** A person has read the notices: the next start does not repeat them. */
   'app.acknowledgeNotices': channel(nothing, nothing),
   /** Opens a link of the application's own list in the browser. */
   'app.openLink': channel(z.object({ url: z.string() }), nothing),
+  /** Shows a menu of the system at the mouse, or at a place of the page; resolves to the id of the chosen item, null for none. */
+  'app.showMenu': channel(
+    z.object({ items: z.array(rowMenuItemSchema).min(1).max(20), at: z.object({ x: z.number(), y: z.number() }).nullable() }),
+    z.object({ chosen: z.string().nullable() }),
+  ),
 } satisfies ChannelsOf<'app'>;
 
 export const appEvents = {

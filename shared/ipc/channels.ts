@@ -6,6 +6,7 @@ export const channelNames = [
   'app.info',
   'app.acknowledgeNotices',
   'app.openLink',
+  'app.showMenu',
   'report.make',
   'report.save',
   'report.show',

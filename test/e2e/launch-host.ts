@@ -107,6 +107,7 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
           await post({ type: 'click-menu', label });
           return (await answer).wasThere;
         },
+        answerPopup: (label) => post({ type: 'answer-popup', label }),
         async clickNotification() {
           const answer = message(child, 'notification-clicked');
           await post({ type: 'click-notification' });

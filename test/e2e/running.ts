@@ -27,6 +27,8 @@ export type SystemOfHost = {
   state(): Promise<HostState>;
   /** Clicks an item of the menu bar; false when there is none of that label. */
   clickMenu(label: string): Promise<boolean>;
+  /** The item that is clicked in the next menu at the mouse. */
+  answerPopup(label: string): Promise<void>;
   /** Clicks the last notification; false when the application did not refer to it any more. */
   clickNotification(): Promise<boolean>;
   signal(name: NodeJS.Signals): void;

@@ -15,6 +15,7 @@ export type ToHost =
   | { type: 'emit'; source: 'window' | 'contents' | 'power' | 'app'; event: string; detail?: object }
   | { type: 'click-notification' }
   | { type: 'click-menu'; label: string }
+  | { type: 'answer-popup'; label: string }
   | { type: 'state' }
   | { type: 'quit' };
 

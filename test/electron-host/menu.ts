@@ -6,6 +6,9 @@ type Item = Pick<MenuItemConstructorOptions, 'accelerator' | 'click' | 'label' |
 /** Labels of the menus that were opened at the mouse. */
 export const popups: string[][] = [];
 
+/** Labels of the items that will be clicked, in the menus that open next. */
+export const popupClicks: string[] = [];
+
 class HostMenu {
   readonly items: Item[];
 
@@ -13,8 +16,14 @@ class HostMenu {
     this.items = template.flatMap(flatten);
   }
 
-  popup(): void {
+  /** Closes without a click unless a test has said which item is clicked. As on some systems, the end is reported before the click. */
+  popup({ callback }: { callback?: () => void } = {}): void {
     popups.push(this.items.flatMap(({ label, enabled }) => (label !== undefined && enabled !== false ? [label] : [])));
+    const wanted = popupClicks.shift();
+    setTimeout(() => {
+      callback?.();
+      (this.items.find(({ label }) => label === wanted)?.click as (() => void) | undefined)?.();
+    });
   }
 
   static buildFromTemplate(template: readonly MenuItemConstructorOptions[]): HostMenu {
@@ -39,6 +48,9 @@ export function pressAccelerator(accelerator: string): void {
   const click = current?.items.find((item) => item.accelerator === accelerator)?.click as (() => void) | undefined;
   click?.();
 }
+
+/** Roles of the menu bar. On macOS a clipboard key works only by the role of an item. */
+export const menuRoles = (): string[] => current?.items.flatMap(({ role }) => role ?? []) ?? [];
 
 /** Clicks an item of the menu bar; false when there is none of that label. */
 export function clickMenuItem(label: string): boolean {

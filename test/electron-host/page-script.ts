@@ -130,8 +130,21 @@ function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit
   });
 
   /** Menu shortcuts, after the page could handle the key. */
-  void (post({ kind: 'accelerators' }) as Promise<string[]>).then((accelerators) => {
+  void (post({ kind: 'accelerators' }) as Promise<{ accelerators: string[]; roles: string[] }>).then(({ accelerators, roles }) => {
     const mac = navigator.platform.startsWith('Mac');
+    /** Keys that macOS gives to the menu alone, each with its role. */
+    const ofRoles = { x: 'cut', c: 'copy', v: 'paste', a: 'selectall', z: 'undo' } as const;
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        const role =
+          event.metaKey && !event.ctrlKey && !event.altKey ? ofRoles[event.key.toLowerCase() as keyof typeof ofRoles] : undefined;
+        const wanted = event.shiftKey && role === 'undo' ? 'redo' : role;
+        if (wanted !== undefined && !roles.some((each) => each.toLowerCase() === wanted)) event.preventDefault();
+      },
+      // After the page, which may handle the key itself.
+      false,
+    );
     window.addEventListener('keydown', (event) => {
       if (event.defaultPrevented) return;
       const pressed = accelerators.find((accelerator) => {

@@ -7,7 +7,7 @@ import { fromPageUrl, pageOrigin, toPageUrl } from './addresses.ts';
 import { createBodyStreams, partPath, streamHeader, wholeBytes } from './body-streams.ts';
 import { reportRefused } from './control.ts';
 import { receiveInvoke } from './ipc.ts';
-import { accelerators, pressAccelerator } from './menu.ts';
+import { accelerators, menuRoles, pressAccelerator } from './menu.ts';
 import { type FromPage, pageScript, type ToPage } from './page-script.ts';
 import { rules } from './session.ts';
 
@@ -62,7 +62,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
   };
 
   async function receive(source: Frame, message: FromPage): Promise<unknown> {
-    if (message.kind === 'accelerators') return accelerators();
+    if (message.kind === 'accelerators') return { accelerators: accelerators(), roles: menuRoles() };
     if (message.kind === 'accelerator') return pressAccelerator(message.name);
     if (message.kind === 'context-menu') return void events.emit('context-menu', {}, message.place);
     const args = (await resolveFiles(devtools, binding, message.args)) as unknown[];

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { emitApp } from './app.ts';
 import { reportToParent, type ToHost } from './control.ts';
 import { dumpPage } from './crash-reporter.ts';
-import { clickMenuItem, popups } from './menu.ts';
+import { clickMenuItem, popupClicks, popups } from './menu.ts';
 import { clickNotification } from './notification.ts';
 import { nativeTheme, powerMonitor, staysAwake } from './system-events.ts';
 import { theWindow } from './window.ts';
@@ -12,6 +12,7 @@ export function answerSystemRequest(message: ToHost): void {
   if (message.type === 'emit') void emit(message).then((prevented) => reportToParent({ type: 'emitted', prevented }));
   if (message.type === 'click-notification') reportToParent({ type: 'notification-clicked', wasThere: clickNotification() });
   if (message.type === 'click-menu') reportToParent({ type: 'menu-clicked', wasThere: clickMenuItem(message.label) });
+  if (message.type === 'answer-popup') popupClicks.push(message.label);
   if (message.type === 'state') {
     const state = {
       staysAwake: staysAwake(),

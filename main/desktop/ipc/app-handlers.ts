@@ -1,12 +1,13 @@
 /** The channels of the application as a whole. */
-import { app } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import type { AppInfo } from '../../../shared/ipc/app.ts';
 import type { Station } from '../../app/station.ts';
+import { showRowMenu } from '../row-menu.ts';
 import { openLink } from '../security/external-links.ts';
 import { resolveLanguage } from '../system-language.ts';
 import type { HandlersOf } from './handler-support.ts';
 
-export const appHandlers = ({ station }: { station: Station }): HandlersOf<'app'> => ({
+export const appHandlers = ({ station, window }: { station: Station; window: () => BrowserWindow | null }): HandlersOf<'app'> => ({
   'app.info': () => appInfo(station),
   'app.acknowledgeNotices': async () => {
     station.acknowledgeNotices();
@@ -14,6 +15,7 @@ export const appHandlers = ({ station }: { station: Station }): HandlersOf<'app'
   'app.openLink': async ({ url }) => {
     await openLink(url);
   },
+  'app.showMenu': async ({ items, at }) => ({ chosen: await showRowMenu(window(), items, at) }),
 });
 
 /** What the page needs to know of the application. */

@@ -1,5 +1,6 @@
 /** Answers each call of the page by the service that does it: parses the request, calls the handler of its channel, parses the answer. Logic is in the services. */
 
+import type { BrowserWindow } from 'electron';
 import { z } from 'zod';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { chosenPdfSchema } from '../../../shared/domain/verification.ts';
@@ -96,6 +97,7 @@ type HandlerDeps = {
   settingsChanged: () => Promise<void>;
   emit: Emit;
   dataDir: string;
+  window: () => BrowserWindow | null;
   log: EventLog;
 };
 

@@ -11,12 +11,14 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import { FileName, FilterCount, FilterGroup, LongList } from '../../components/index.ts';
+import { rowOf, showRowMenu } from '../../components/row-menu.ts';
 import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { placeOrShow } from './actions.ts';
 import { documentsOf, nameOf } from './customers.ts';
 import { countByFilter, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
+import { documentActs } from './document-acts.ts';
 import { isSharedFault } from './faults.ts';
 import { DocumentStatusTag, toneOf, useReason } from './JobStatusTag.tsx';
 import { ReferenceField } from './ReferenceField.tsx';
@@ -222,10 +224,24 @@ export function DocumentList({ documents, onRemove }: Props) {
     if (event.key === 'F2') useSigning.setState(({ currentId }) => ({ editingReference: currentId }));
   };
 
+  const onContextMenu = (event: MouseEvent) => {
+    const document = documents.find(({ id }) => id === rowOf(event));
+    if (!document) return;
+    useSigning.setState({ selectedIds: new Set([document.id]), currentId: document.id });
+    void showRowMenu(event, documentActs(document, t, onRemove));
+  };
+
   return (
     // Handles keys of the rows before controls inside a row do.
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows are pressed; keys have Enter
-    <div ref={list} className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown} onClick={showPage}>
+    <div
+      ref={list}
+      className="sign-list-keys"
+      role="presentation"
+      onKeyDownCapture={onKeyDown}
+      onContextMenuCapture={onContextMenu}
+      onClick={showPage}
+    >
       <LongList
         // A new list for each customer: its focus begins at the document that is on the page.
         key={`${earlier.length} ${earlier[0]?.id}`}

@@ -1,17 +1,17 @@
 /** One document: its state in three parts, the possible actions, and every fact. */
-import { Contact, ExternalLink, FolderCheck, FolderOutput, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
+import { FolderCheck, FolderOutput } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
-import { may } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { holdOfJob, mayTryNow, useQueue } from '../../../state/jobs.ts';
 import { CheckInProgress, CheckSummary, ReleaseNote } from '../../verification/CheckSummary.tsx';
 import { JobStatusTag, jobLooks } from '../JobStatusTag.tsx';
-import { askToForget, cancel, deliver, openSigned, retry, showSigned, tryNow } from './actions.ts';
+import { deliver, tryNow } from './actions.ts';
 import { DoubtSection } from './DoubtSection.tsx';
+import { jobActs } from './job-acts.ts';
 import { UnverifiedSection } from './UnverifiedSection.tsx';
 
 /** What a pending document waits for, and until when. */
@@ -85,39 +85,13 @@ function Reason({ job }: { job: SigningJob }) {
 
 function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (visitId: string) => void }) {
   const { t } = useTranslation('queue');
-  const id = job.documentId;
   return (
     <div className="queue-acts">
-      {job.visitId !== null && (
-        <Button size="small" icon={Contact} onPress={() => onOpenVisit(job.visitId ?? '')}>
-          {t('acts.openVisit')}
+      {jobActs(job, t, onOpenVisit).map(({ id, label, icon, run, isQuiet, shortcut }) => (
+        <Button key={id} size="small" icon={icon} onPress={run} {...(isQuiet && { variant: 'quiet' })} {...(shortcut && { shortcut })}>
+          {label}
         </Button>
-      )}
-      {job.signedName && (
-        <>
-          <Button size="small" icon={ExternalLink} onPress={() => void openSigned(id)}>
-            {t('acts.open')}
-          </Button>
-          <Button size="small" icon={FolderSearch} onPress={() => void showSigned(id)}>
-            {t('acts.showInFolder')}
-          </Button>
-        </>
-      )}
-      {may('retry', job) && (
-        <Button size="small" icon={RotateCcw} onPress={() => void retry([id], false)}>
-          {t('acts.retry')}
-        </Button>
-      )}
-      {may('cancel', job) && (
-        <Button size="small" icon={X} onPress={() => void cancel([id])}>
-          {t('acts.cancel')}
-        </Button>
-      )}
-      {may('forget', job) && (
-        <Button size="small" variant="quiet" icon={Trash2} shortcut="delete" onPress={() => void askToForget([id])}>
-          {t('acts.forget')}
-        </Button>
-      )}
+      ))}
     </div>
   );
 }

@@ -3,7 +3,7 @@
  * drawn, and further rows are read as the list is scrolled.
  */
 import '../../../components/long-list.css';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import {
   Collection,
   GridList,
@@ -19,11 +19,13 @@ import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { Button, FileName } from '../../../components/index.ts';
+import { rowOf, showRowMenu } from '../../../components/row-menu.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
 import { JobStatusTag, jobLooks, useReason, useStatusWords } from '../JobStatusTag.tsx';
 import { askToForget } from './actions.ts';
 import { sectionsOf, selectionAfter } from './derive.ts';
+import { jobActs } from './job-acts.ts';
 import { deselectUnlisted, left, list, selectAll, useFound, useQueueList } from './list.ts';
 import { useQueueView } from './store.ts';
 
@@ -99,7 +101,7 @@ function useSelectionThatStays(list: List): void {
   }, [list]);
 }
 
-export function QueueList({ onDetails }: { onDetails: () => void }) {
+export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; onOpenVisit: (visitId: string) => void }) {
   const { t, i18n } = useTranslation('queue');
   const statusWords = useStatusWords();
   const { items, first, total, loading, shown } = useQueueList();
@@ -121,9 +123,16 @@ export function QueueList({ onDetails }: { onDetails: () => void }) {
     if (event.key === 'Delete') void askToForget([...selectedIds]);
   };
 
+  const onContextMenu = (event: MouseEvent) => {
+    const job = items.find(({ id }) => id === rowOf(event));
+    if (!job) return;
+    useQueueView.setState({ selectedIds: new Set([job.id]) });
+    void showRowMenu(event, jobActs(job, t, onOpenVisit));
+  };
+
   return (
     // Handles keys of the rows before controls inside a row do.
-    <div className="queue-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
+    <div className="queue-list-keys" role="presentation" onKeyDownCapture={onKeyDown} onContextMenuCapture={onContextMenu}>
       {first > 0 && (
         <Button variant="link" className="queue-earlier" isPending={loading} onPress={list.loadEarlier}>
           {t('list.earlier', { count: first })}

@@ -37,7 +37,7 @@ function NothingFound() {
 
 type Props = { onOpenSign: () => void; onOpenVisit: (visitId: string) => void };
 
-function Rows({ onDetails }: { onDetails: () => void }) {
+function Rows({ onDetails, onOpenVisit }: { onDetails: () => void } & Pick<Props, 'onOpenVisit'>) {
   const { t } = useTranslation('queue');
   const { items, total, problem } = useQueueList();
   if (problem) {
@@ -47,7 +47,7 @@ function Rows({ onDetails }: { onDetails: () => void }) {
       </div>
     );
   }
-  if (items.length > 0) return <QueueList onDetails={onDetails} />;
+  if (items.length > 0) return <QueueList onDetails={onDetails} onOpenVisit={onOpenVisit} />;
   return total === 0 ? <NothingFound /> : <p className="ui-note">{t('list.loading')}</p>;
 }
 
@@ -85,7 +85,7 @@ function Listed({ counts, onOpenVisit }: Pick<Props, 'onOpenVisit'> & { counts: 
       <FilterChips counts={counts} />
       <div className="queue-panes">
         <section className="queue-listed" data-pane='[role="grid"]' aria-label={t('list.title')}>
-          <Rows onDetails={() => details.current?.querySelector<HTMLElement>('h2')?.focus()} />
+          <Rows onDetails={() => details.current?.querySelector<HTMLElement>('h2')?.focus()} onOpenVisit={onOpenVisit} />
         </section>
         <section className="queue-details" data-pane="" aria-label={t('details.label')} ref={details}>
           <DetailsPane onOpenVisit={onOpenVisit} />

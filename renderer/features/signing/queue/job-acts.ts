@@ -1,0 +1,27 @@
+/** The actions of one document of the queue: buttons of its details, and the menu of its row. */
+import type { TFunction } from 'i18next';
+import { Contact, Copy, ExternalLink, FolderSearch, type LucideIcon, RotateCcw, Trash2, X } from 'lucide-react';
+import { may } from '../../../../shared/domain/queue-list.ts';
+import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { copyText } from '../../../components/copy-text.ts';
+import type { RowAct } from '../../../components/row-menu.ts';
+import { askToForget, cancel, openSigned, retry, showSigned } from './actions.ts';
+
+export type JobAct = RowAct & { icon: LucideIcon; isQuiet?: true; shortcut?: string };
+
+export function jobActs(job: SigningJob, t: TFunction<'queue'>, onOpenVisit: (visitId: string) => void): JobAct[] {
+  const { documentId: id, visitId, signedName, reference } = job;
+  const acts: (JobAct | false)[] = [
+    visitId !== null && { id: 'visit', label: t('acts.openVisit'), icon: Contact, run: () => onOpenVisit(visitId) },
+    signedName !== null && { id: 'open', label: t('acts.open'), icon: ExternalLink, run: () => void openSigned(id) },
+    signedName !== null && { id: 'folder', label: t('acts.showInFolder'), icon: FolderSearch, run: () => void showSigned(id) },
+    may('retry', job) && { id: 'retry', label: t('acts.retry'), icon: RotateCcw, run: () => void retry([id], false) },
+    may('cancel', job) && { id: 'cancel', label: t('acts.cancel'), icon: X, run: () => void cancel([id]) },
+    { id: 'copy', label: t('acts.copyReference'), icon: Copy, run: () => void copyText(reference, t('acts.copied')), isQuiet: true },
+    may('forget', job) && {
+      ...{ id: 'forget', label: t('acts.forget'), icon: Trash2, isQuiet: true, shortcut: 'delete' },
+      run: () => void askToForget([id]),
+    },
+  ];
+  return acts.filter((act) => act !== false);
+}
