@@ -132,6 +132,18 @@ test('the right mouse button shows clipboard actions for text, and nothing elsew
   ]);
 });
 
+for (const hasMenu of [true, false]) {
+  test(`the clipboard keys of macOS ${hasMenu ? 'work by the roles of the menu' : 'do nothing without a menu'}`, async ({ launch }) => {
+    const { page } = await launch(hasMenu ? {} : { env: { ELECTRON_HOST_NO_MENU: '1' } });
+    const isDone = (key: string) =>
+      page.evaluate((pressed) => {
+        const event = new KeyboardEvent('keydown', { key: pressed, metaKey: true, bubbles: true, cancelable: true });
+        return document.body.dispatchEvent(event);
+      }, key);
+    await expect.poll(async () => [await isDone('c'), await isDone('v'), await isDone('x'), await isDone('a')]).toEqual(Array(4).fill(hasMenu));
+  });
+}
+
 for (const how of ['SIGTERM', 'a request to quit'] as const) {
   test(`serve without a window ends orderly on ${how}`, async ({ queue }) => {
     const user = { STATION_SERVICE_USERNAME: 'proveedor', STATION_SERVICE_PASSWORD: 'una frase larga 2026' };
