@@ -15,7 +15,7 @@ import { showVisit } from '../features/visits/actions.ts';
 import { titleOf } from '../features/visits/derive.ts';
 import { useRemote } from '../state/remote.ts';
 import { shortcuts } from './shortcuts.tsx';
-import { goTo, showPalette, useView } from './view.ts';
+import { goTo, showPalette, showReport, useView } from './view.ts';
 
 type Entry = { id: string; name: string; note?: string; keys?: string; run: () => void };
 type Group = { id: 'actions' | 'settings' | 'documents' | 'visits' | 'queue'; entries: readonly Entry[] };
@@ -74,7 +74,10 @@ function useGroups(text: string): readonly Group[] {
   const documents = useSigning((state) => state.documents);
   const found = useFound(text);
   const folded = accentFolded(text).split(/\s+/).filter(Boolean);
-  const actions = shortcuts.map(({ keys, words, run }): Entry => ({ id: `action ${keys}`, name: t(`shortcuts.${words}`), keys, run }));
+  const actions: Entry[] = [
+    ...shortcuts.map(({ keys, words, run }) => ({ id: `action ${keys}`, name: t(`shortcuts.${words}`), keys, run })),
+    { id: 'report', name: t('report.title'), run: () => showReport(true) },
+  ];
   const settings = sections.map(
     (section): Entry => ({
       id: `settings ${section}`,
