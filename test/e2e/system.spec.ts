@@ -140,7 +140,9 @@ for (const hasMenu of [true, false]) {
         const event = new KeyboardEvent('keydown', { key: pressed, metaKey: true, bubbles: true, cancelable: true });
         return document.body.dispatchEvent(event);
       }, key);
-    await expect.poll(async () => [await isDone('c'), await isDone('v'), await isDone('x'), await isDone('a')]).toEqual(Array(4).fill(hasMenu));
+    await expect
+      .poll(async () => [await isDone('c'), await isDone('v'), await isDone('x'), await isDone('a')])
+      .toEqual(Array(4).fill(hasMenu));
   });
 }
 
