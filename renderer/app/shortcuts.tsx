@@ -38,6 +38,16 @@ const localShortcuts = [
   { keys: 'mod+-', words: 'zoomOut' },
 ] as const;
 
+type ShortcutWords = (typeof shortcuts)[number]['words'] | (typeof localShortcuts)[number]['words'];
+
+/** How the list on F1 is ordered. */
+const groups: readonly { id: 'customer' | 'page' | 'window' | 'areas'; words: readonly ShortcutWords[] }[] = [
+  { id: 'customer', words: ['openFiles', 'openFolder', 'client', 'send', 'nextCustomer', 'editReference', 'remove'] },
+  { id: 'page', words: ['find', 'draw', 'undo', 'zoomIn', 'zoomOut'] },
+  { id: 'window', words: ['palette', 'nextPane', 'previousPane', 'details', 'markRead', 'shortcuts'] },
+  { id: 'areas', words: ['goSign', 'goQueue', 'goScreen', 'goCustomers', 'goInbox', 'goVerify', 'goSettings'] },
+];
+
 function sign(act: () => unknown): void {
   goTo('sign');
   void act();
@@ -83,16 +93,25 @@ export function ShortcutList() {
         </Button>
       }
     >
-      <dl className="app-shortcuts">
-        {[...shortcuts, ...localShortcuts].map(({ keys, words }) => (
-          <div key={keys}>
-            <dt>{t(`shortcuts.${words}`)}</dt>
-            <dd>
-              <kbd>{keysLabel(keys)}</kbd>
-            </dd>
-          </div>
+      <div className="app-shortcuts">
+        {groups.map(({ id, words: listed }) => (
+          <section key={id} aria-labelledby={`shortcuts-${id}`}>
+            <h3 id={`shortcuts-${id}`}>{t(`shortcuts.groups.${id}`)}</h3>
+            <dl>
+              {[...shortcuts, ...localShortcuts]
+                .filter(({ words }) => listed.includes(words))
+                .map(({ keys, words }) => (
+                  <div key={keys}>
+                    <dt>{t(`shortcuts.${words}`)}</dt>
+                    <dd>
+                      <kbd>{keysLabel(keys)}</kbd>
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
   );
 }

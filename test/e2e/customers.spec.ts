@@ -202,3 +202,65 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     expect(sent().slice(15)).toEqual(namesOf('Eva'));
   });
 });
+
+test('a walk-in takes at most 12 actions from the number to the evidence, and a record with alerts asks for a reason', async ({ station }) => {
+  const { page } = station;
+  const contracts = await writeContracts('Rosalba');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.locator('.ui-modal');
+  const primary = page.locator('.cust-acts .ui-button-primary');
+  const begin = async (transaction: string) => {
+    await page.keyboard.press('Control+4');
+    await button(t('customers.new.act')).first().click();
+    await page.keyboard.insertText(transaction);
+    await page.keyboard.press('Enter');
+  };
+  await page.getByRole('heading').first().waitFor();
+  const inputs = await countInputs(page);
+
+  await test.step('record, screening, signature and evidence follow each other, each step by the primary button', async () => {
+    await inputs.begin();
+    await begin('TX-1002');
+    await expect(page.getByRole('heading', { level: 1, name: /ROSALBA/i })).toBeFocused();
+    await expect(primary).toHaveText(t('customers.acts.screen'));
+    await primary.click();
+    await expect(page.getByLabel(t('screening.form.identification'))).toHaveValue('52123456');
+    await page.keyboard.press('Enter');
+    // The screening is clear, so the visit is back.
+    await expect(primary).toHaveText(t('customers.acts.sign'));
+    await primary.click();
+    await station.answerDialog([contracts]);
+    await page.locator('.sign-page').getByRole('button', { name: t('signing.open.folder') }).click();
+    await expect(row(page, 'Rosalba 5.pdf')).toBeVisible();
+    await pageDrawn(page);
+    await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+    await expect(clientField(page)).toHaveValue('TX-1002');
+    await expectShown(page, 'Rosalba');
+    await page.getByRole('button', { name: t('signing.send.button', { count: 5 }) }).click();
+    // All are signed, so the visit is back.
+    await expect(primary).toHaveText(t('customers.acts.evidence'));
+    await station.answerSave(join(place.folder, 'evidence.zip'));
+    await primary.click();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(t('customers.evidence.written'))).toBeVisible();
+    const { keys, presses } = await inputs.counts();
+    // And the number, which is pasted.
+    expect(keys + presses + 1).toBeLessThanOrEqual(12);
+    await page.keyboard.press('Escape');
+    await expect(primary).toHaveCount(0);
+  });
+
+  await test.step('a face that is not approved is to be read first, and signing asks for a reason', async () => {
+    await page.keyboard.press('Escape');
+    await begin('TX-1011');
+    await expect(page.getByRole('heading', { level: 1, name: /FABI/i })).toBeFocused();
+    await primary.click();
+    await page.keyboard.press('Enter');
+    await expect(primary).toHaveText(t('customers.acts.read'));
+    await expect(page.getByText(t('customers.findings.warn', { what: t('problems.policy-face-not-approved.what') }))).toBeVisible();
+    await button(t('customers.acts.sign')).click();
+    await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill('Compared with the identity card');
+    await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
+    await expect(primary).toHaveText(t('customers.acts.sign'));
+  });
+});

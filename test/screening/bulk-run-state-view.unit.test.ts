@@ -21,6 +21,8 @@ it('a finished run says whether rows failed', () => {
   expect(runShown(run('done', null, { waiting: 0 }))).toBe('done');
   expect(runShown(run('done', null, { waiting: 0, failed: 1 }))).toBe('ended-short');
   expect(runShown(run('done', null, { waiting: 0, damaged: 1 }))).toBe('ended-short');
+  // Rows to come: it has not ended.
+  expect(runShown(run('done', null, { waiting: 1, failed: 1 }))).toBe('running');
 });
 
 describe('a waiting run', () => {

@@ -21,6 +21,8 @@ function waitsFor(problem: Problem | null): WaitsFor {
 
 export function runShown({ state, problem, counts }: RunState & Pick<Run, 'counts'>): RunShown {
   if (isStopped({ state, problem })) return 'stopped';
+  // Rows that are screened again are still to come.
+  if (state === 'done' && counts.waiting > 0) return 'running';
   if (state === 'done') return counts.failed + counts.damaged > 0 ? 'ended-short' : 'done';
   if (state !== 'waiting') return state;
   const what = waitsFor(problem);
