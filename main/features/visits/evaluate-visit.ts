@@ -141,7 +141,8 @@ function factsOf(
 
 const pick = ({ identification, face, mismatches }: Pick<RecordReading, 'identification' | 'face' | 'mismatches'>) => ({
   ...{ identification, face },
-  alerts: mismatches.length,
+  // The face is a fact of its own.
+  alerts: mismatches.filter(({ kind }) => kind !== 'face-not-approved').length,
 });
 
 function asked(search: ScreeningRow): VisitFacts['asked'] {

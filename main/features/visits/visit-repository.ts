@@ -39,7 +39,7 @@ export const visitFactsSchema = z.object({
       id: z.string(),
       identification: z.string(),
       face: faceVerdictSchema,
-      /** Number of things that a person should notice in it. */
+      /** Number of things that a person should notice in it, other than the face. */
       alerts: z.number().int().default(0),
     })
     .nullable(),

@@ -57,7 +57,7 @@ export function VisitActs({ view, onScreen, onSign }: Props) {
   const asked = view.findings.find(needsReason) ?? view.findings.find(canOverride);
   const asksFor = asking ? asked : undefined;
   const read = () => (asked ? setAsking(true) : document.querySelector<HTMLElement>('.cust-findings')?.focus());
-  const sign = () => (view.findings.some(needsReason) ? setAsking(true) : onSign());
+  const sign = () => (view.blocking === 0 && view.findings.some(needsReason) ? setAsking(true) : onSign());
   const variant = (step: Step) => (step === next ? 'primary' : 'secondary');
   return (
     <div className="cust-acts" data-pane=".ui-button-primary">
