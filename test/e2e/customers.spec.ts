@@ -203,7 +203,9 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
   });
 });
 
-test('a walk-in takes at most 12 actions from the number to the evidence, and a record with alerts asks for a reason', async ({ station }) => {
+test('a walk-in takes at most 12 actions from the number to the evidence, and a record with alerts asks for a reason', async ({
+  station,
+}) => {
   const { page } = station;
   const contracts = await writeContracts('Rosalba');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -230,7 +232,10 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await expect(primary).toHaveText(t('customers.acts.sign'));
     await primary.click();
     await station.answerDialog([contracts]);
-    await page.locator('.sign-page').getByRole('button', { name: t('signing.open.folder') }).click();
+    await page
+      .locator('.sign-page')
+      .getByRole('button', { name: t('signing.open.folder') })
+      .click();
     await expect(row(page, 'Rosalba 5.pdf')).toBeVisible();
     await pageDrawn(page);
     await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();

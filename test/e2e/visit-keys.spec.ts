@@ -92,7 +92,12 @@ test.describe('by keyboard alone', () => {
     await keyboard.press('Enter');
     await expect(page.locator('.ui-modal img')).toHaveCount(2);
     await keyboard.press('+');
-    await expect(page.locator('.ui-modal').getByText(t('recordView.zoom.percent', { value: 125 })).first()).toBeVisible();
+    await expect(
+      page
+        .locator('.ui-modal')
+        .getByText(t('recordView.zoom.percent', { value: 125 }))
+        .first(),
+    ).toBeVisible();
     await keyboard.press('Escape');
     await expect(page.locator('.ui-modal')).toBeHidden();
     await expect(button(t('recordView.compare.open'))).toBeFocused();

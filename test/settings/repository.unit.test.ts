@@ -10,6 +10,7 @@ const rule: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, wi
 const policy = {
   clearScreening: { level: 'off', override: true, hours: 24 },
   approvedFace: { level: 'off', override: true },
+  recordAlerts: { level: 'warn', override: true },
   sameIdentification: { level: 'warn', override: true },
   blockedPerson: { level: 'stop', override: true },
 };

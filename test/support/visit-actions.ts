@@ -27,7 +27,14 @@ export function withVisitActions<S extends TestStation>(station: S) {
     rules(policy: Partial<Record<keyof Policy, Partial<Policy['clearScreening']>>>): void {
       const off = { level: 'off' };
       station.settings.change({
-        policy: policySchema.parse({ clearScreening: off, approvedFace: off, sameIdentification: off, blockedPerson: off, ...policy }),
+        policy: policySchema.parse({
+          clearScreening: off,
+          approvedFace: off,
+          recordAlerts: off,
+          sameIdentification: off,
+          blockedPerson: off,
+          ...policy,
+        }),
       });
       station.settingsChanged();
     },
