@@ -4,7 +4,7 @@ import type { VerificationSettings } from '../../shared/domain/verification-sett
 import { createPlacementTest, createReturnedFiles, createSigning, type Signing } from '../features/signing/signing.ts';
 import type { VisitHooks } from '../features/visits/visits.ts';
 import { accountKey, practiceAccount } from '../platform/provider/account.ts';
-import { signingTarget } from '../platform/provider/signing-connection.ts';
+import { signingTarget } from '../platform/provider/sign-documents.ts';
 import { canValidate } from '../platform/provider/validation-query.ts';
 import type { Foundation } from './foundation.ts';
 import type { Station, StationOptions } from './station.ts';

@@ -3,7 +3,7 @@
 import type { TokenMember } from '../../shared/domain/provider/token.ts';
 import { type Problem, problem, problemOf } from '../../shared/errors.ts';
 import type { Account } from '../platform/provider/account.ts';
-import { signingTarget } from '../platform/provider/signing-connection.ts';
+import { signingTarget } from '../platform/provider/sign-documents.ts';
 
 /** `unread`: members of the token's answer that are missing or could not be read; they do not stop signing. */
 export type ConnectionTest = { problem: Problem | null; unread: TokenMember[] };

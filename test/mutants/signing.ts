@@ -113,7 +113,7 @@ export const signing: Mutant[] = [
     [['the document that was signed first stays signed', "move: job.status === 'signed' ? 'withhold' : null", 'move: null']],
   ),
   ...mutantsOf(
-    'main/features/signing/outbox/job-changes.ts',
+    'main/features/signing/outbox/job.ts',
     ['test/signing/outbox-operations.unit.test.ts', 'test/signing/outbox-model.unit.test.ts', 'test/signing/unverified.test.ts'],
     [
       [
@@ -131,7 +131,7 @@ export const signing: Mutant[] = [
     [['an unverified file is delivered', "path === null && role !== 'unverified'", 'path === null']],
   ),
   ...mutantsOf(
-    'main/features/signing/rules/match-answer.ts',
+    'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/answers.test.ts'],
     [
       ['references in two Unicode forms differ', "reference.trim().normalize('NFC')", 'reference.trim()'],
@@ -139,7 +139,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/receiving/read-entry.ts',
+    'main/features/signing/receiving/receive-answer.ts',
     ['test/signing/read-entry.test.ts'],
     [
       ['FAIL with a file counts as SUCCESS', "if (item.status === 'FAIL')", "if (item.status === 'FAIL' && received === null)"],
@@ -258,7 +258,7 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/rules/wire-placement.ts',
+    'main/features/signing/rules/group-calls.ts',
     ['test/signing/wire-placement.unit.test.ts'],
     [
       ['the facts are those of the next page', 'pages[resolved.placement.page - 1]', 'pages[resolved.placement.page]'],

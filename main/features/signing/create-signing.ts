@@ -14,8 +14,7 @@ import { createQueueService, type OwnQueueService, type QueueDeps, type QueueSer
 import { createCheckReceived } from './receiving/check-received.ts';
 import { createDelivery, type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { createCandidates } from './receiving/find-candidates.ts';
-import type { ReadFacts } from './receiving/read-entry.ts';
-import type { ReceiveDeps } from './receiving/receive-answer.ts';
+import type { ReadFacts, ReceiveDeps } from './receiving/receive-answer.ts';
 import { recover } from './recover.ts';
 import { isUnsettled } from './rules/states.ts';
 import { type BatchDeps, blockedBy } from './send-batch.ts';

@@ -1,16 +1,18 @@
 /** Checks a batch, encrypts its documents and queues them, call by call. */
+
 import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest } from '../../../shared/domain/signing.ts';
-import { type Problem, problem, StationError } from '../../../shared/errors.ts';
-import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from '../../platform/storage/encrypted-files.ts';
 import type { DocumentList, OpenDocument } from '../documents/documents.ts';
 import { checkBatch, knownDocuments } from './check-batch.ts';
 import { type Encrypting, type FindSentBefore, findSentBefore } from './duplicates.ts';
-import { encryptOriginals } from './encrypt-originals.ts';
+import type { QueuedDocument } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import { groupCalls } from './rules/group-calls.ts';
-import { placeRule, wireOf } from './rules/wire-placement.ts';
+import { groupCalls, placeRule, wireOf } from './rules/group-calls.ts';
+import { plainReference } from './rules/resolve-outcome.ts';
 
 /** The active provider when a batch is queued; null when signing is not set up. */
 type ActiveSigning = { account: string; signing: SigningProfile };
@@ -175,4 +177,88 @@ function beingEncrypted({ documentId, clientInfo }: BatchDocument, documents: Do
   const queued = { status: 'queued', at: new Date().toISOString(), closed: false, signedPath: null, providerDocumentId: null } as const;
   const sha256 = documents.get(documentId).document.sha256 ?? '';
   return { ...queued, documentId, batchId: '', sha256, clientInfo: clientInfo.trim() };
+}
+
+type EncryptDeps = {
+  documents: DocumentList;
+  files: EncryptedFiles;
+  batchId: string;
+  account: string;
+  outputFolder: string | null;
+  /** The visit that a document for this client belongs to. */
+  visitOf(clientInfo: string): string | null;
+};
+
+/** Number of documents that are encrypted at the same time. */
+const maxEncryptions = 4;
+
+/** `store` writes the rows of the copies in the current transaction. `discard` removes the copies; call one of the two. */
+type Encrypted = {
+  documents: (QueuedDocument & { original: EncryptedFile })[];
+  faults: BatchFault[];
+  store(): void;
+  discard(): Promise<void>;
+};
+
+/** Encrypts the documents and returns them in order. Never rejects: the result has the faults of those that could not be copied. */
+async function encryptOriginals(entries: readonly BatchDocument[], deps: EncryptDeps): Promise<Encrypted> {
+  const limit = pLimit(maxEncryptions);
+  const writers: EncryptedWriter[] = [];
+  const discard = async () => {
+    for (const writer of writers) await writer.discard().catch(() => undefined);
+  };
+  const faults: BatchFault[] = [];
+  const copied = await Promise.all(
+    entries.map((entry) =>
+      limit(() => encryptOne(entry, deps, writers)).catch((thrown: unknown) => {
+        faults.push({ documentId: entry.documentId, problem: problemOf(thrown) });
+        return [];
+      }),
+    ),
+  );
+  const documents = copied.flat();
+  try {
+    const { store } = await deps.files.prepare(documents.map(({ original }) => original));
+    return { documents, faults, store, discard };
+  } catch (thrown) {
+    await discard();
+    const all = entries.map(({ documentId }) => ({ documentId, problem: problemOf(thrown) }));
+    return { documents: [], faults: all, store: () => {}, discard: async () => {} };
+  }
+}
+
+async function encryptOne(
+  entry: BatchDocument,
+  { documents, files, batchId, account, outputFolder, visitOf }: EncryptDeps,
+  writers: EncryptedWriter[],
+): Promise<Encrypted['documents'][number]> {
+  const { document, path } = documents.get(entry.documentId);
+  const placed = placeRule(entry.placement, document.facts?.pages ?? []);
+  if (!placed.ok) throw new StationError(placed.problem.code, placed.problem.detail);
+  const writer = await files.create('original', document.id, document.sha256);
+  writers.push(writer);
+  try {
+    for await (const bytes of documents.read(document.id)) await writer.write(bytes);
+    const original = await writer.end();
+    return {
+      id: document.id,
+      batchId,
+      account,
+      name: document.name,
+      path,
+      size: original.size,
+      sha256: original.sha256,
+      signatures: document.facts?.signatures.length ?? 0,
+      reference: plainReference(entry.reference),
+      clientInfo: entry.clientInfo.trim(),
+      visitId: visitOf(entry.clientInfo.trim()),
+      placement: placed.placement,
+      page: placed.page,
+      outputFolder,
+      original,
+    };
+  } catch (thrown) {
+    await writer.discard();
+    throw thrown;
+  }
 }

@@ -8,13 +8,13 @@ export { connectionProblem, errorCode } from '../../../main/platform/provider/ne
 export { cleanText, retryAfter } from '../../../main/platform/provider/provider-text.ts';
 export { connectSearch, type SearchOutcome } from '../../../main/platform/provider/search.ts';
 export { readSignAnswer } from '../../../main/platform/provider/sign-answer.ts';
-export type { CallOutcome, SentContent, SigningCall } from '../../../main/platform/provider/signing-call.ts';
 export {
   connectSigning,
   type SigningConnection,
   type SigningDeps,
   type SigningLease,
-} from '../../../main/platform/provider/signing-connection.ts';
+} from '../../../main/platform/provider/sign-documents.ts';
+export type { CallOutcome, SentContent, SigningCall } from '../../../main/platform/provider/signing-call.ts';
 export { usableMs } from '../../../main/platform/provider/token.ts';
 export { readRecordAnswer } from '../../../main/platform/provider/validation-answer.ts';
 export {

@@ -15,13 +15,11 @@ export { runPlacementTest } from '../../../main/features/signing/placement-test/
 export { firstProbe, furtherProbes, testPages } from '../../../main/features/signing/placement-test/test-pages.ts';
 export { createQueueList, timeLeft } from '../../../main/features/signing/queue-list.ts';
 export { createCheckReceived } from '../../../main/features/signing/receiving/check-received.ts';
-export { readSignedEntry } from '../../../main/features/signing/receiving/read-entry.ts';
+export { readSignedEntry } from '../../../main/features/signing/receiving/receive-answer.ts';
 export { recover } from '../../../main/features/signing/recover.ts';
-export { type Callable, groupCalls, halves } from '../../../main/features/signing/rules/group-calls.ts';
-export { matchAnswer } from '../../../main/features/signing/rules/match-answer.ts';
-export { type ReadEntry, resolveEntries } from '../../../main/features/signing/rules/resolve-outcome.ts';
+export { type Callable, groupCalls, halves, placementFault, placeRule, wireOf } from '../../../main/features/signing/rules/group-calls.ts';
+export { matchAnswer, type ReadEntry, resolveEntries } from '../../../main/features/signing/rules/resolve-outcome.ts';
 export { type Move, moves, stateAfter } from '../../../main/features/signing/rules/states.ts';
-export { placementFault, placeRule, wireOf } from '../../../main/features/signing/rules/wire-placement.ts';
 export type { CallRunner } from '../../../main/features/signing/sending/run-call.ts';
 export { createSigningScheduler } from '../../../main/features/signing/sending/signing-scheduler.ts';
 export {

@@ -5,7 +5,7 @@ import type { PlacementTest } from '../../../../shared/domain/placement-test.ts'
 import type { SigningProfile, StoredProfile } from '../../../../shared/domain/profile.ts';
 import { problemOf, StationError } from '../../../../shared/errors.ts';
 import { type Account, accountKey } from '../../../platform/provider/account.ts';
-import { signingTarget } from '../../../platform/provider/signing-connection.ts';
+import { signingTarget } from '../../../platform/provider/sign-documents.ts';
 import type { ConnectionPool } from '../../../platform/runtime/connection-pool.ts';
 import { type RunDeps, runPlacementTest } from './run-placement-test.ts';
 

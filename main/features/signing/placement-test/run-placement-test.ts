@@ -26,7 +26,7 @@ import {
   placementTestCalls,
 } from '../../../../shared/domain/placement-test.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import type { SigningConnection } from '../../../platform/provider/signing-connection.ts';
+import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
 import { type SendTestDeps, sendTest, type TestFailure } from './send-test.ts';
 import { confirmingPlace, firstProbe, furtherProbes, testPages } from './test-pages.ts';
 

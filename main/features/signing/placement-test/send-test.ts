@@ -7,12 +7,11 @@ import { type Problem, problem, problemOf, StationError } from '../../../../shar
 import { decodeBase64 } from '../../../platform/provider/base64-stream.ts';
 import type { IncomingContent, IncomingStore } from '../../../platform/provider/incoming-store.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
+import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
 import type { SignAnswer, SignedItem } from '../../../platform/provider/signing-call.ts';
-import type { SigningConnection } from '../../../platform/provider/signing-connection.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { ReadFacts } from '../receiving/read-entry.ts';
-import { plainReference } from '../rules/match-answer.ts';
-import { type FailedCall, failedCall, resolveFailedCall } from '../rules/resolve-outcome.ts';
+import type { ReadFacts } from '../receiving/receive-answer.ts';
+import { type FailedCall, failedCall, plainReference, resolveFailedCall } from '../rules/resolve-outcome.ts';
 
 export type SendTestDeps = {
   audit: Pick<Audit, 'append' | 'latestOf'>;

@@ -1,7 +1,7 @@
 /** Checks the file of an unverified document again, after roots, rules or remarks of the settings changed. */
 import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
 import { StationError } from '../../../../shared/errors.ts';
-import type { SigningLease } from '../../../platform/provider/signing-connection.ts';
+import type { SigningLease } from '../../../platform/provider/sign-documents.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';

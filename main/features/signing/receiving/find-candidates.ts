@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Candidate } from '../../../../shared/domain/queue.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
-import type { SigningLease } from '../../../platform/provider/signing-connection.ts';
+import type { SigningLease } from '../../../platform/provider/sign-documents.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedName } from '../../../platform/storage/encrypted-files.ts';
 import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
 import type { OutboxJob } from '../outbox/job.ts';
@@ -14,7 +14,7 @@ import { summaryOf } from '../outbox/job-view.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Checked } from '../rules/resolve-outcome.ts';
 import { type CheckReceived, jobWithSame } from './check-received.ts';
-import { decode, type ReadFacts } from './read-entry.ts';
+import { decode, type ReadFacts } from './receive-answer.ts';
 
 type CandidatesDeps = {
   outbox: Outbox;

@@ -10,6 +10,7 @@
  *
  * Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.
  */
+
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import type { CallOutcome } from '../../../platform/provider/signing-call.ts';
@@ -146,3 +147,20 @@ export function outcomeAtEnd(job: Settled): Outcome {
 /** Whether the provider may have signed a document in a call of the ledger; null is a call without a result. */
 export const mayHaveSigned = (outcome: Outcome | null): boolean =>
   outcome !== 'rejected' && outcome !== 'failed' && outcome !== 'not-processed';
+
+/** The form in which references are compared and sent. */
+export const plainReference = (reference: string): string => reference.trim().normalize('NFC');
+
+/**
+ * Groups entries by the reference that they name, in the order of the answer; `others` name none, or one that was not sent.
+ * Each reference of the call has its list, which may be empty.
+ */
+export function matchAnswer<T extends { referenceNumber: string | null }>(
+  references: readonly string[],
+  items: readonly T[],
+): { entries: Map<string, T[]>; others: T[] } {
+  const entries = new Map<string, T[]>(references.map((reference) => [plainReference(reference), []]));
+  const others: T[] = [];
+  for (const item of items) (entries.get(plainReference(item.referenceNumber ?? '')) ?? others).push(item);
+  return { entries, others };
+}

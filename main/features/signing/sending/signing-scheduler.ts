@@ -7,7 +7,7 @@ import { isUnderWay } from '../../../../shared/domain/job-status.ts';
 import type { SigningProfile } from '../../../../shared/domain/profile.ts';
 import type { ConnectionState } from '../../../../shared/domain/queue.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
-import type { SigningLease } from '../../../platform/provider/signing-connection.ts';
+import type { SigningLease } from '../../../platform/provider/sign-documents.ts';
 import {
   type CircuitBreakers,
   connectionState,
@@ -19,8 +19,7 @@ import {
 import { createJobScheduler, type JobScheduler, never } from '../../../platform/runtime/job-scheduler.ts';
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { groupCalls } from '../rules/group-calls.ts';
-import { wireOf } from '../rules/wire-placement.ts';
+import { groupCalls, wireOf } from '../rules/group-calls.ts';
 import type { Call, CallRunner } from './run-call.ts';
 
 export type SigningSchedulerDeps = {
