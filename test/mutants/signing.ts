@@ -113,7 +113,7 @@ export const signing: Mutant[] = [
     [['the document that was signed first stays signed', "move: job.status === 'signed' ? 'withhold' : null", 'move: null']],
   ),
   ...mutantsOf(
-    'main/features/signing/outbox/job.ts',
+    'main/features/signing/outbox/job-changes.ts',
     ['test/signing/outbox-operations.unit.test.ts', 'test/signing/outbox-model.unit.test.ts', 'test/signing/unverified.test.ts'],
     [
       [

@@ -192,7 +192,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/files/signed-name.ts',
+    'main/features/signing/receiving/deliver.ts',
     ['test/files/names.unit.test.ts'],
     [
       ['a numbered signed name grows', '/-signed(?: \\(\\d+\\))?$/i', '/-signed$/i'],

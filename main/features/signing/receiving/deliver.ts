@@ -3,11 +3,12 @@
  * `signed/` next to the original. If that fails too, the file stays encrypted and the delivery is tried again later: a signed
  * document is never lost because a folder is missing.
  */
+
 import { basename, dirname, extname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
+import { fallbackStem } from '../../../platform/files/file-name.ts';
 import { findExistingCopy } from '../../../platform/files/find-existing-copy.ts';
-import { signedName } from '../../../platform/files/signed-name.ts';
 import { removeUnfinished, syncNames, type WholeFile, writeNamed, writeWhole } from '../../../platform/files/write-whole.ts';
 import { type EncryptedFile, type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import type { JobUpdate, OutboxJob, ReceivedFile } from '../outbox/job.ts';
@@ -224,4 +225,14 @@ async function firstThatTakes(
     }
   }
   return { ...one, thrown: first?.thrown };
+}
+
+/**
+ * `NAME.pdf` becomes `NAME-signed.pdf`; the case of the extension stays, and a missing extension is added. The name of a signed file does
+ * not grow: `NAME-signed.pdf` and `NAME-signed (2).pdf` both become `NAME-signed.pdf`, which `writeWhole` numbers when it is taken.
+ */
+export function signedName(original: string): string {
+  const extension = /\.pdf$/i.exec(original)?.[0] ?? '';
+  const stem = original.slice(0, original.length - extension.length).replace(/-signed(?: \(\d+\))?$/i, '');
+  return `${stem || fallbackStem}-signed${extension || '.pdf'}`;
 }
