@@ -32,7 +32,7 @@ const judicial = {
       tipo: 'Ejecutivo singular',
       sujetos: [
         { calidad: 'Demandado', nombre: 'AURELIO BENAVIDES TOCARRUNCHO' },
-        { calidad: 'Demandante', nombre: 'Cooperativa de Ahorro El Ejemplo' },
+        { calidad: 'Demandante', nombre: 'Cooperativa de Ahorro y Crédito El Ejemplo' },
       ],
       actuaciones: [{ fecha: '2020-03-02', detalle: 'Auto que admite la demanda', anexos: [] }],
     },

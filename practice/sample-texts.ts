@@ -9,7 +9,7 @@ export type Sample = {
 };
 
 const parties =
-  'Entre Cooperativa de Ahorro El Ejemplo (institución inventada, en adelante "la Cooperativa") y Ana Lucía Prueba Modelo, ' +
+  'Entre la Cooperativa de Ahorro y Crédito El Ejemplo (institución inventada, en adelante "la Cooperativa") y Ana Lucía Prueba Modelo, ' +
   'portadora del documento de identidad 0000000000 (en adelante "la persona socia"), se celebra el presente contrato.';
 const closing =
   'Leído el presente documento, las partes lo aceptan en todo su contenido y firman en el lugar señalado. Documento de práctica: no tiene validez.';
