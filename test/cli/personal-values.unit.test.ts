@@ -44,7 +44,7 @@ describe('personal values', () => {
 
   test.each([
     ['en', /list of processes, which other users.*--client-info, --name,\s+--id and --reason also take -/s, 'at least 12 characters'],
-    ['es', /lista de procesos, que otros usuarios.*--client-info,\s+--name, --id y --reason también toman -/s, 'al menos 12 caracteres'],
+    ['es', /lista de procesos, que otros usuarios.*--client-info,\s+--name, --id y --reason también aceptan -/s, 'al menos 12 caracteres'],
   ])('the help says why (%s), and the least length of a password', async (lang, why, least) => {
     const { code, out } = await said('--help', '--lang', lang);
     expect(code).toBe(0);

@@ -72,11 +72,11 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
     [['list', id], '“quarantine list”'],
     [['save', id], '--out'],
     [['remove', id, '--out', 'x'], '--out'],
-    [['save', noted.id, '--out', 'x'], 'its contents were not stored'],
+    [['save', noted.id, '--out', 'x'], 'their contents were not stored'],
     [['remove'], 'one ID'],
     [['remove', id, id], 'one ID'],
-    [['remove', 'a-record'], 'no quarantined body has that ID'],
-    [['save', 'a-record', '--out', 'x'], 'no quarantined body has that ID'],
+    [['remove', 'a-record'], 'no quarantined data have that ID'],
+    [['save', 'a-record', '--out', 'x'], 'no quarantined data have that ID'],
     [['save', id, '--out', 'no-folder/x'], '--out'],
   ];
   for (const [args, says] of wrong) {

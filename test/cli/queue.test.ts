@@ -271,7 +271,7 @@ describe('for a person', () => {
     const { code, stdout } = await runHere(['queue', 'list', '--data-dir', cli.dataDir], cli.folder, { STATION_VAULT_KEY: cli.key });
     expect(code).toBe(0);
     const [head = '', first = '', second = '', ...rest] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^ID +file +status +queued at +sent +signed file or reason$/);
+    expect(head).toMatch(/^ID +file +status +queued at +times sent +signed file or reason$/);
     expect(first).toMatch(new RegExp(`^${a} +a-MARKED\\.pdf +Rejected +\\d.*? +1 +\\S.*\\.$`));
     expect(second).toMatch(new RegExp(`^${b} +b-MARKED\\.pdf +Waiting +\\d.*? +0 *$`));
     expect(rest).toEqual(['Documents: 2.']);

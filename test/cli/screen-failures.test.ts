@@ -122,12 +122,9 @@ describe('incomplete settings: exit code 2, one sentence, no screening', () => {
     for (const { code, stdout, stderr } of runs) {
       expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([2, '', 1]);
     }
-    expect(runs.map(({ stderr }) => /search|STATION_SEARCH_API_KEY( goes into a header)?|--profile-file/.exec(stderr)?.[0])).toEqual([
-      'search',
-      'STATION_SEARCH_API_KEY',
-      'STATION_SEARCH_API_KEY goes into a header',
-      '--profile-file',
-    ]);
+    expect(
+      runs.map(({ stderr }) => /Screening is not set up|STATION_SEARCH_API_KEY( goes into a header)?|--profile-file/.exec(stderr)?.[0]),
+    ).toEqual(['Screening is not set up', 'STATION_SEARCH_API_KEY', 'STATION_SEARCH_API_KEY goes into a header', '--profile-file']);
     expect(askedInAll()).toBe(0);
   });
 });

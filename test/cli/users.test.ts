@@ -98,7 +98,7 @@ test('wrong use of users prints one sentence, and changes nothing', async () => 
     [['add'], '“users add” takes one name'],
     [['remove', 'a', 'b'], '“users remove” takes one name'],
     [['add', 'two words'], 'up to 64'],
-    [['add', 'a', '--hours', '3'], 'only with users renew'],
+    [['add', 'a', '--hours', '3'], 'only be used with users renew'],
     [['add', 'a', '--password', 'a long enough password'], 'no option --password'],
     [['renew', 'a', '--hours', '721'], 'from 0 to 720'],
     [['renew', 'a', '--hours', '1.5'], 'from 0 to 720'],

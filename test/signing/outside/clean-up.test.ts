@@ -76,7 +76,7 @@ it('killed before the signed file is in its folder: the queue says so, and the s
     expect(code).toBeNull();
     await scene.front.idle();
     const [waiting] = await checkLeft(scene.commands, scene.outputFolder, scene.account);
-    const reason = 'Signed and stored by the station; not in its folder yet. “queue run” delivers it.';
+    const reason = 'Signed and stored by the station; not in its folder yet. “queue run” saves it there.';
     expect(waiting).toMatchObject({ status: 'signed', reason, code: null, warning: null, signedPath: null });
     // Started again, the command sends nothing, and puts it into its folder.
     const { outputFolder, account } = scene;
