@@ -6,6 +6,9 @@ import enScreening from '../../shared/i18n/en/screening.json' with { type: 'json
 import esCertificate from '../../shared/i18n/es/certificate.json' with { type: 'json' };
 import esResults from '../../shared/i18n/es/results.json' with { type: 'json' };
 import esScreening from '../../shared/i18n/es/screening.json' with { type: 'json' };
+import ptCertificate from '../../shared/i18n/pt/certificate.json' with { type: 'json' };
+import ptResults from '../../shared/i18n/pt/results.json' with { type: 'json' };
+import ptScreening from '../../shared/i18n/pt/screening.json' with { type: 'json' };
 import { matchReasons, sourceNames, sourceStateSchema, verdictSchema } from '../support/doors/domain.ts';
 
 const lower = (text: string): string => text.toLocaleLowerCase();
@@ -13,6 +16,7 @@ const lower = (text: string): string => text.toLocaleLowerCase();
 describe.each([
   { language: 'es', screening: esScreening, results: esResults, certificate: esCertificate },
   { language: 'en', screening: enScreening, results: enResults, certificate: enCertificate },
+  { language: 'pt', screening: ptScreening, results: ptResults, certificate: ptCertificate },
 ])('in $language', ({ screening, results, certificate }) => {
   it.each(matchReasons)('the reason %s', (reason) => {
     const { word } = screening.reason[reason];
