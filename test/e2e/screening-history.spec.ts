@@ -61,11 +61,9 @@ test('dates are typed in the order of the language, and damaged screenings are l
 
   // A connection that can only sign.
   await activateProfile(page, { name: 'Solo firma' }, {});
-  await page.getByRole('tab', { name: t('screening.sections.search') }).click();
+  await page.getByRole('tab', { name: t('screening.sections.search'), exact: true }).click();
   await expect(page.getByText(t('screening.notSetUp.what'))).toBeVisible();
-  await expect(
-    page.getByRole('button', { name: t('screening.sections.search'), exact: false }).and(page.locator('[type=submit]')),
-  ).toBeDisabled();
+  await expect(page.getByRole('button', { name: t('screening.form.search') }).and(page.locator('[type=submit]'))).toBeDisabled();
 
   await test.step('a screening saved for later runs when the connection is back, and its outcome is announced', async () => {
     const provider = await startPractice();

@@ -40,7 +40,7 @@ test('a person is screened, the answer read and decided on, and the screening fo
   await keyboard.press('Control+f');
   await expect(page.getByLabel(t('screening.form.name'))).toBeFocused();
   await keyboard.press('Shift+Tab');
-  await expect(page.getByRole('tab', { name: t('screening.sections.search') })).toBeFocused();
+  await expect(page.getByRole('tab', { name: t('screening.sections.search'), exact: true })).toBeFocused();
   await keyboard.press('ArrowRight');
   await tabTo(page.getByRole('grid').or(page.getByRole('listbox')).first());
   await keyboard.press('Enter');
