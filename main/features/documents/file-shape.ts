@@ -2,7 +2,7 @@
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { FileDigest } from '../../platform/files/hash-file.ts';
 
-/** Larger files are hashed but not parsed: parsing holds a file in memory several times over, and no provider takes such a call. */
+/** Larger files are hashed but not parsed: a file that has to be mended is in memory several times over, and no provider takes such a call. */
 const maxParsedBytes = 256 * 1024 * 1024;
 
 /** Returns the problem that the beginning, the end or the size of a file shows before it is parsed; null for none. */

@@ -38,7 +38,7 @@ export type FileVerifierDeps = {
 
 /** Maximum number of stored paths; the oldest is removed first. */
 const maxFiles = 200;
-/** Maximum bytes of a file and its original: a check has both in memory. */
+/** Maximum bytes of a file and its original: a check that renders pages has both in memory. */
 export const maxVerifiedBytes = 512 * 1024 * 1024;
 
 export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): FileVerifier {
