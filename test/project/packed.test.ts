@@ -126,7 +126,7 @@ test.runIf(inSoak)(
     } as const;
     const running = await launchHost({ ...options, env: { LC_ALL: 'C.UTF-8' } }, address, join(resources, 'app'));
     // In a checkout the first path would be the application's folder.
-    await running.page.getByText('contract.pdf').first().waitFor();
+    await running.page.getByRole('row', { name: 'contract.pdf' }).waitFor();
     await running.quit();
   },
 );
