@@ -125,6 +125,7 @@ test.runIf(inSoak)(
       args: [contract],
     } as const;
     const running = await launchHost({ ...options, env: { LC_ALL: 'C.UTF-8' } }, address, join(resources, 'app'));
+    await running.page.setViewportSize(options.viewport);
     // In a checkout the first path would be the application's folder.
     await running.page.getByRole('row', { name: 'contract.pdf' }).waitFor();
     await running.quit();
