@@ -2,6 +2,7 @@
 
 import { backups } from './backup.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
+import { logs } from './log.ts';
 import type { Mutant } from './mutant.ts';
 import { outbox } from './outbox.ts';
 import { packing } from './packing.ts';
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...placementTest,
   ...storage,
   ...backups,
+  ...logs,
   ...sentLedger,
   ...visits,
   ...screening,
