@@ -115,7 +115,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/answer-entry.ts',
+    'main/platform/provider/sign-answer.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
       ['of a member that comes twice the first content is lost', 'return replaced;', 'return null;'],

@@ -3,8 +3,9 @@
  * text of each `signedDocument` is written to the store in pieces and is never in memory whole. Members may come in any order,
  * with others in between.
  */
-import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import { createBoundedText, createEntry, type Entry, isDescribed, notAsDescribed, type Piece } from './answer-entry.ts';
+
+import { type DescribedMember, describedMembers, statusOf } from '../../../shared/domain/provider/signed-document-item.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import type { IncomingContent, IncomingStore } from './incoming-store.ts';
 import type { SignAnswer, SignedItem } from './signing-call.ts';
@@ -215,3 +216,76 @@ async function endLong(reader: Reader): Promise<void> {
   else if (ended?.content) addOther(reader, ended.content);
   else addScalar(reader, { text: short, whole: true });
 }
+
+/** Maximum characters of one member other than `signedDocument`. */
+const maxMember = 64 * 1024;
+
+type Entry = {
+  /** Begins a member, to which the next value belongs. Of a repeated name the last counts, as in `JSON.parse`; returns the content that it replaces. */
+  member(key: string): IncomingContent | null;
+  /** Adds a scalar: the text of a string, a number digit for digit, `true` or `false`; null for null. `nested`: within a list or an object. */
+  scalar(value: Piece | null, nested: boolean): void;
+  /** Sets the member's value to a text that was written to the store. */
+  setContent(content: IncomingContent): void;
+  /** Returns the item; members that are unreadable are null. Its content is always part of it. */
+  finish(): SignedItem;
+};
+
+function createEntry(): Entry {
+  const members = new Map<DescribedMember, string>();
+  let key = '';
+  let content: IncomingContent | null = null;
+
+  return {
+    member(name) {
+      key = name;
+      if (isDescribed(key)) members.delete(key);
+      if (key !== 'signedDocument') return null;
+      const replaced = content;
+      content = null;
+      return replaced;
+    },
+    scalar(value, nested) {
+      if (value === null || !isDescribed(key)) return;
+      // A reason that is too long is cut; of a list or an object, its texts are joined.
+      if (key === 'errorReason') members.set(key, [members.get(key) ?? [], value.text].flat().join('; ').slice(0, maxMember));
+      else if (value.whole && !nested) members.set(key, value.text);
+    },
+    setContent(closed) {
+      content = closed;
+    },
+    finish: () => ({
+      referenceNumber: members.get('referenceNumber') ?? null,
+      documentId: members.get('documentId') ?? null,
+      status: statusOf(members.get('status')),
+      errorReason: members.get('errorReason') ?? null,
+      content,
+    }),
+  };
+}
+
+const isDescribed = (key: string | null): key is DescribedMember => describedMembers.some((name) => name === key);
+
+/** `whole`: false when the rest was too long. */
+type Piece = { text: string; whole: boolean };
+
+/** Joins pieces of text, up to a bound. */
+function createBoundedText(max = maxMember) {
+  let text = '';
+  let whole = true;
+  return {
+    add(piece: string): void {
+      whole &&= text.length + piece.length <= max;
+      if (text.length < max) text += piece.slice(0, max - text.length);
+    },
+    take(): Piece {
+      const taken = { text, whole };
+      text = '';
+      whole = true;
+      return taken;
+    },
+  };
+}
+
+/** Ends the reading of an answer that exceeds a bound. */
+const notAsDescribed = (why: string): StationError => new StationError('answer-not-as-described', undefined, { message: why });
