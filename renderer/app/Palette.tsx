@@ -59,10 +59,13 @@ const visitEntry = (visit: { id: string; name: string; identification: string; t
   },
 });
 
+/** By default the reference is the file's name, which is shown already. */
+const noteOf = (name: string, reference: string): string => (name.startsWith(reference) ? '' : reference);
+
 const jobEntry = ({ documentId, name, reference }: { documentId: string; name: string; reference: string }): Entry => ({
   id: `job ${documentId}`,
   name,
-  note: reference,
+  note: noteOf(name, reference),
   run() {
     void showInQueue(documentId);
     goTo('queue');
@@ -92,7 +95,7 @@ function useGroups(text: string): readonly Group[] {
     ({ id, name, reference }): Entry => ({
       id: `document ${id}`,
       name,
-      note: reference,
+      note: noteOf(name, reference),
       run() {
         goTo('sign');
         showInSign(id);

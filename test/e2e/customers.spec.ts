@@ -125,12 +125,15 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     await page.getByRole('button', { name: t('signing.send.button', { count: 5 }) }).click();
     expect(await inputs.counts()).toEqual({ keys: 0, presses: 5 });
     await expectSigned(station, 'Cora');
+    await clientField(page).click();
   });
 
   await test.step('a folder that is opened next begins the next customer; what is not confirmed is not sent', async () => {
     await openFolder(station, folders.get('Dina') ?? '');
     await expect(row(page, 'Dina 5.pdf')).toBeVisible();
     await expect(row(page, 'Cora 1.pdf')).toBeHidden();
+    await expect(row(page, 'Dina 1.pdf')).toBeFocused();
+    await expect(clientField(page)).toBeInViewport();
     await clientField(page).fill('TRX-0004');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('button', { name: t('signing.placement.confirm') })).toBeFocused();

@@ -124,7 +124,7 @@ export function DocumentsPane() {
       )}
       {documents.length > 0 && (
         <div className="sign-documents-foot">
-          <span>{t('list.chosen', { count: chosen.length, total: documents.length })}</span>
+          <span>{t('list.chosen', { count: chosen.length, total: own.length })}</span>
           <IconButton
             size="small"
             icon={RefreshCw}

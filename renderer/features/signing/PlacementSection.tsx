@@ -146,7 +146,7 @@ export function PlacementSection({ document }: { document: StationDocument | nul
           </FilterGroup>
         </div>
       )}
-      {toConfirm && rule && <ConfirmPlacement />}
+      {toConfirm && rule && document && <ConfirmPlacement />}
       <PresetPicker
         rule={rule}
         toConfirm={toConfirm}

@@ -139,6 +139,11 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
     // The result is at the top of the panel.
     if (resultOf !== undefined) panel.current?.scrollTo({ top: 0 });
   }, [resultOf]);
+  const begun = useSigning(({ arrived }) => arrived[0]);
+  useEffect(() => {
+    // A new customer's data begin at the top, too.
+    if (begun !== undefined) panel.current?.scrollTo({ top: 0 });
+  }, [begun]);
   return (
     <div className="sign" data-shown={pane}>
       <div className="sign-tabs" data-pane="">

@@ -37,9 +37,11 @@ export const showSigned = async (documentId: string): Promise<void> => void (awa
 
 type SentBefore = NonNullable<SigningState['sentBefore']>;
 
-/** Moves the focus to the list, on the document that is on the page, unless the clerk is typing. */
+/** Moves the focus to the list, on the document that is on the page, unless the clerk is in the middle of typing. */
 export function focusList(): void {
-  if (!document.activeElement?.matches('input, textarea') && !isCovered()) useSigning.setState({ listTakesFocus: true });
+  const focused = document.activeElement;
+  const isTyping = (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) && focused.value !== '';
+  if (!isTyping && !isCovered()) useSigning.setState({ listTakesFocus: true });
 }
 
 /** Moves the focus to the client's data. */

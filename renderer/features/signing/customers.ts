@@ -125,7 +125,7 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
     currentId,
     selectedIds: new Set(staysSelected ? selected : currentId === null ? [] : [currentId]),
     drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => present.has(id))),
-    ...(begins && { filter: 'all', only: null, placementToConfirm: state.rule !== null }),
+    ...(begins && { filter: 'all', only: null, pane: 'page', placementToConfirm: state.rule !== null }),
     ...(documents.length === 0 && nothingTyped),
   };
 }

@@ -26,7 +26,8 @@ function showDocuments(documents: readonly StationDocument[]): void {
   const { arrived, placementToConfirm } = useSigning.getState();
   if (before.arrived.length > 0 || arrived.length === 0) return;
   announce(i18next.t(placementToConfirm ? 'list.arrivedConfirm' : 'list.arrived', { ns: 'signing' }));
-  focusList();
+  // In the next frame the client's field of the customer before is empty.
+  requestAnimationFrame(focusList);
 }
 
 const recheckDelay = 300;
