@@ -1,6 +1,6 @@
 /** A file that is read in ranges gives the facts and the report of the same file in memory, and its damage is no fault of the PDF. */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ByteSource, beginningOf, chunkedSource, lastPositionOf, positionsOf } from '../support/doors/byte-source.ts';
@@ -18,7 +18,9 @@ const inChunks = (bytes: Buffer, chunkSize: number): ByteSource =>
 const outcomeOf = (work: Promise<unknown>) => work.catch((thrown: unknown) => String(thrown));
 
 describeWith('corpus')('the corpus in ranges', () => {
-  const files = ['', 'signed', 'odd'].flatMap((folder) =>
+  // Listed while the file loads, also where there is no corpus.
+  const folders = existsSync(corpus) ? ['', 'signed', 'odd'] : [];
+  const files = folders.flatMap((folder) =>
     readdirSync(join(corpus, folder))
       .filter((name) => name.endsWith('.pdf'))
       .map((name) => join(folder, name)),
