@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ByteSource, beginningOf, chunkedSource, lastPositionOf, positionsOf } from '../support/doors/byte-source.ts';
+import { type ByteSource, beginningOf, chunkedSource, isSameRange, lastPositionOf, positionsOf } from '../support/doors/byte-source.ts';
 import { openPdfSource, readPdfFacts } from '../support/doors/documents.ts';
 import { createReader, verifyPdf } from '../support/doors/verification.ts';
 import { place, put } from '../support/encrypted-place.ts';
@@ -71,6 +71,15 @@ describe('a source in chunks', () => {
     ] as const)
       expect(source.range(start, end).equals(bytes.subarray(Math.max(0, start), end))).toBe(true);
     expect(Buffer.concat(Array.from(source.pieces(3, 9_999), (piece) => Buffer.from(piece))).equals(bytes.subarray(3, 9_999))).toBe(true);
+  });
+
+  it('compares ranges by their bytes', () => {
+    const other = Buffer.from(bytes);
+    other[300] = (other[300] ?? 0) ^ 1;
+    const changed = inChunks(other, 64);
+    expect(isSameRange(source, [0, 300], changed, [0, 300])).toBe(true);
+    expect(isSameRange(source, [0, 301], changed, [0, 301])).toBe(false);
+    expect(isSameRange(source, [0, 300], changed, [0, 299])).toBe(false);
   });
 
   it('finds a text at the border of two pieces', () => {

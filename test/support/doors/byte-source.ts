@@ -2,6 +2,7 @@ export {
   type ByteSource,
   beginningOf,
   chunkedSource,
+  isSameRange,
   lastPositionOf,
   positionsOf,
 } from '../../../main/platform/files/byte-source.ts';
