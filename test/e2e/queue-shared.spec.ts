@@ -59,6 +59,8 @@ test('a running station keeps its data folder for itself', async ({ launch, queu
     const contract = await writeFile(queue.folder, 'from outside.pdf', await plainPdf());
     expect((await run([`--data-dir=${queue.dataDir}`, contract])).code).toBe(0);
     await expect(row(first.page, 'from outside.pdf')).toBeVisible();
+    // The document that waits is folded under its customer.
+    await first.page.getByRole('button', { name: t('signing.customers.open', { name: 'TRX-0042' }) }).click();
     await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
   });
 });
