@@ -4,6 +4,7 @@ import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { displayedFromRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
+import { bottomRight } from '../../shared/domain/presets.ts';
 
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
@@ -11,8 +12,8 @@ export type Point = { x: number; y: number };
 /** The smallest rectangle that the mouse or the arrows create; a smaller signature cannot be read. */
 export const smallest: Size = { width: 20, height: 10 };
 /** The size that Enter places. */
-export const usual: Size = { width: 200, height: 60 };
-const margin = 36;
+export const usual: Size = { width: bottomRight.width, height: bottomRight.height };
+const margin = bottomRight.x;
 
 export const handles = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 export type Handle = (typeof handles)[number];

@@ -3,8 +3,8 @@ import type { PlacementRule } from './placement.ts';
 
 export type BuiltInPreset = { key: 'lastPageBottomRight' | 'firstPageBottomRight'; rule: PlacementRule };
 
-/** 200 by 60 points, half an inch from the corner: clear of most footers' page numbers, and within a printer's reach. */
-const bottomRight = { anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 } as const;
+/** The usual rectangle: 200 by 60 points, half an inch from the corner, clear of most footers' page numbers, and within a printer's reach. */
+export const bottomRight = { anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 } as const;
 
 export const builtInPresets: readonly [BuiltInPreset, ...BuiltInPreset[]] = [
   { key: 'lastPageBottomRight', rule: { page: -1, ...bottomRight } },

@@ -1,4 +1,5 @@
 /** `sign`: what it takes. `sign/sign-documents.ts` signs. */
+
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { type AcceptableCode, acceptableCodes } from '../../../shared/errors.ts';
 import { type Call, defineCommand } from '../support/command.ts';
@@ -21,16 +22,16 @@ const declaration = {
 } as const;
 
 export const sign = defineCommand(declaration, async (call, io, words) => {
-  const options = signOptions(call);
+  const { bottomRight } = await import('../../../shared/domain/presets.ts');
+  const options = signOptions(call, bottomRight);
   const { signDocuments } = await import('./sign/sign-documents.ts');
   return signDocuments(options, io, words);
 });
 
-/** The default place of a signature: bottom right of the last page, whatever its size. */
-const defaultRect = { anchor: 'bottom-right', x: 36, y: 40, width: 200, height: 60 } as const;
+type Rectangle = Omit<PlacementRule, 'page'>;
 
 /** @throws WrongUse */
-function signOptions({ values, rest }: Call<typeof declaration>): SignOptions {
+function signOptions({ values, rest }: Call<typeof declaration>, usual: Rectangle): SignOptions {
   if (rest.length === 0) throw new WrongUse('no-files');
   const clientInfo = values['client-info']?.trim();
   if (!clientInfo) throw new WrongUse('client-info-missing');
@@ -38,7 +39,7 @@ function signOptions({ values, rest }: Call<typeof declaration>): SignOptions {
   return {
     paths: rest,
     clientInfo,
-    rule: { page: readPage(values.page), ...readRect(values.rect) },
+    rule: { page: readPage(values.page), ...readRect(values.rect, usual) },
     out: values.out ?? null,
     references: references === 'name' ? null : references,
     accepted: readAccepted(values.accept),
@@ -56,8 +57,8 @@ function readPage(text: string | undefined): number {
 }
 
 /** Likewise a rectangle without area or outside the page. */
-function readRect(text: string | undefined): Omit<PlacementRule, 'page'> {
-  if (text === undefined) return defaultRect;
+function readRect(text: string | undefined, usual: Rectangle): Rectangle {
+  if (text === undefined) return usual;
   const corners = text.split(',').map((part) => part.trim());
   if (corners.length !== 4 || !corners.every((corner) => /^-?\d{1,9}(\.\d{1,9})?$/.test(corner))) throw new WrongUse('rect-malformed');
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = corners.map(Number);

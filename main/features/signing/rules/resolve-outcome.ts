@@ -1,6 +1,6 @@
 /**
  * Decides the outcome of each document of a call by how far the call got, its answer and its error. No other file decides that a
- * document is in doubt: bytes of its call have left, and whether the provider signed it is unknown. That is so when
+ * document of the queue is in doubt: bytes of its call have left, and whether the provider signed it is unknown. That is so when
  *
  * - the call failed after its first byte, or its status does not say that nothing was processed (`resolveFailedCall`);
  * - the station failed or ended before the answer was stored (`resolveFault`);
