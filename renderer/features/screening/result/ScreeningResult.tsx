@@ -53,7 +53,6 @@ function AnswerSections({ view }: { view: ScreeningView }) {
       </div>
       <Unanswered view={view} />
       <Unread view={view} />
-      <Facts view={view} />
       <Evidence view={view} />
       <Matches view={view} />
       <SourceData sources={view.sources} />
@@ -64,6 +63,7 @@ function AnswerSections({ view }: { view: ScreeningView }) {
           <DecisionBox view={view} match={null} />
         </section>
       )}
+      <Facts view={view} />
     </>
   );
 }

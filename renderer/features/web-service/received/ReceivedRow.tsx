@@ -38,13 +38,12 @@ export function useItemWords() {
       titleOf(item) || (item.kind === 'quarantined' && item.problem ? problemWords(item.problem).what : t('noName')),
     /** The facts next to the title. */
     facts(item: InboxItem): string {
-      const { identification, transaction, uid, problem, kind } = item;
+      const { identification, transaction, problem, kind } = item;
       const title = titleOf(item);
       return [
         ...(kind === 'quarantined' && problem ? [problemWords(problem).why] : []),
         ...(identification !== '' && identification !== title ? [identification] : []),
         ...(transaction !== null && transaction !== '' && transaction !== title ? [t('transaction', { transaction })] : []),
-        ...(uid !== null && uid !== '' && uid !== title ? [t('uid', { uid })] : []),
       ].join(' · ');
     },
   };
