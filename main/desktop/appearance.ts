@@ -1,6 +1,6 @@
 /**
  * Language and theme of the settings, in a file of their own: the window, its menu and its first messages have them before the station
- * is open, whose settings are encrypted.
+ * is open.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

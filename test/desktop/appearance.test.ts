@@ -1,4 +1,4 @@
-/** Language and theme are stored next to the encrypted settings, for the moment before those are open. */
+/** Language and theme are stored in a file of their own, for the moment before the settings can be read. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
