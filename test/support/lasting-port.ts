@@ -14,9 +14,11 @@ export async function lastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest);
     const server = createServer();
-    const ended = Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)]);
     server.listen(port, '127.0.0.1');
-    const isFree = await ended;
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false, // `once` rejects with the error of a port that is taken
+    );
     if (!isFree) continue;
     server.close();
     await once(server, 'close');
