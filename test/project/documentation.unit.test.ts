@@ -28,6 +28,7 @@ const notOurs = [
   /^\/assets\/x\.js$/, // an address
   /^(screenings|records)\/N-\w+\.json$/, // within the evidence
   /^(decisions|manifest)\.json$/, // within the evidence
+  /^(appearance|window)\.json$/, // in the data folder
   /^pdfjs-dist\//, // a package
   /^\/etc\//, // of an installed server
   /^dist\//, // built
