@@ -1,14 +1,7 @@
 /** The client's web service: opens and closes according to the settings, and reports its state. */
 
 import { EventEmitter } from 'node:events';
-import {
-  type SelfTest,
-  type ServiceEvent,
-  type ServiceEventKind,
-  type ServiceSettings,
-  type ServiceState,
-  serviceEventKinds,
-} from '../../../shared/domain/web-service.ts';
+import type { SelfTest, ServiceEvent, ServiceSettings, ServiceState } from '../../../shared/domain/web-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Access } from './access/access.ts';
@@ -16,6 +9,8 @@ import type { WebServer, WebServerDeps } from './http/web-server.ts';
 import type { Intake } from './inbox/ingest-push.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import { selfTest } from './self-test.ts';
+import { createServiceActivity, type ServiceActivity } from './service-activity.ts';
+import type { SettingsInForce } from './settings-in-force.ts';
 
 export type WebService = {
   readonly events: EventEmitter<{ state: [ServiceState]; event: [ServiceEvent] }>;
@@ -257,86 +252,4 @@ async function runSelfTest({ deps, activity }: Service, web: WebServer): Promise
     guest.end();
     end();
   }
-}
-
-type ServiceActivity = {
-  readonly events: EventEmitter<{ event: [ServiceEvent] }>;
-  note(event: ServiceEvent): void;
-  /** Ignores the next event of each kind: the self-test causes it. @returns a function that ends this */
-  ignoreOnce(kinds: readonly ServiceEventKind[]): () => void;
-  summary(): Pick<ServiceState, 'counts' | 'lastToken' | 'lastPush' | 'lastFetch' | 'errors'>;
-};
-
-const maxErrors = 20;
-const errorKinds: readonly ServiceEventKind[] = [
-  'token-refused',
-  'locked-out',
-  'unauthorized',
-  'not-allowed',
-  'quarantined',
-  'not-stored',
-  'bad-request',
-];
-const pushKinds: readonly ServiceEventKind[] = ['push', 'push-changed', 'push-duplicate'];
-
-function createServiceActivity(): ServiceActivity {
-  const events: ServiceActivity['events'] = new EventEmitter();
-  const counts = Object.fromEntries(serviceEventKinds.map((kind) => [kind, 0])) as ServiceState['counts'];
-  const last = { lastToken: null as string | null, lastPush: null as string | null, lastFetch: null as string | null };
-  const ignored = new Set<ServiceEventKind>();
-  let errors: ServiceEvent[] = [];
-  return {
-    events,
-    note(event) {
-      const { kind, at } = event;
-      if (ignored.delete(kind)) return;
-      counts[kind] += 1;
-      if (kind === 'token') last.lastToken = at;
-      if (kind === 'documents') last.lastFetch = at;
-      if (pushKinds.includes(kind)) last.lastPush = at;
-      if (errorKinds.includes(kind)) errors = [event, ...errors].slice(0, maxErrors);
-      events.emit('event', event);
-    },
-    ignoreOnce(kinds) {
-      for (const kind of kinds) ignored.add(kind);
-      return () => ignored.clear();
-    },
-    summary: () => ({ counts: { ...counts }, ...last, errors: [...errors] }),
-  };
-}
-
-type SettingsInForce = {
-  current(): ServiceSettings;
-  /** Passphrase of the PKCS#12 file; null without one. */
-  passphrase(): Promise<string | null>;
-  /** Stores the settings. Settings of this run stay in force, except the changed ones. */
-  change(part: Partial<ServiceSettings>): void;
-  /** Replaces the stored settings until the end of the station, without storing anything; for the command line. */
-  useForThisRun(settings: ServiceSettings, passphrase: string | null): void;
-};
-
-type SettingsInForceDeps = {
-  stored(): ServiceSettings;
-  save(part: Partial<ServiceSettings>): ServiceSettings;
-  storedPassphrase(): Promise<string | null>;
-};
-
-export function createSettingsInForce({ stored, save, storedPassphrase }: SettingsInForceDeps): SettingsInForce {
-  let ofRun: { settings: ServiceSettings; passphrase: string | null } | null = null;
-  const current = () => ofRun?.settings ?? stored();
-  return {
-    current,
-    async passphrase() {
-      if (ofRun) return ofRun.passphrase;
-      // A locked keychain does not prevent other transports.
-      return current().transport === 'pkcs12' ? storedPassphrase() : null;
-    },
-    change(part) {
-      save(part);
-      if (ofRun) ofRun = { ...ofRun, settings: { ...ofRun.settings, ...part } };
-    },
-    useForThisRun(settings, passphrase) {
-      ofRun = { settings, passphrase };
-    },
-  };
 }

@@ -1,7 +1,8 @@
 /** The door of web-service: all that other areas import. */
 export { openAccess } from './access/access.ts';
-export { createSettingsInForce, createWebService, type WebService, type WebServiceDeps } from './create-web-service.ts';
+export { createWebService, type WebService, type WebServiceDeps } from './create-web-service.ts';
 export { type Inbox, openInbox } from './inbox/inbox.ts';
 export { openInboxRepository } from './inbox/inbox-repository.ts';
 export type { Publishing } from './publishing/publishing.ts';
 export { openPublishing } from './publishing/publishing.ts';
+export { createSettingsInForce } from './settings-in-force.ts';

@@ -1,0 +1,49 @@
+/** Counts the events of the web service since the start, and remembers its latest errors. */
+import { EventEmitter } from 'node:events';
+import { type ServiceEvent, type ServiceEventKind, type ServiceState, serviceEventKinds } from '../../../shared/domain/web-service.ts';
+
+export type ServiceActivity = {
+  readonly events: EventEmitter<{ event: [ServiceEvent] }>;
+  note(event: ServiceEvent): void;
+  /** Ignores the next event of each kind: the self-test causes it. @returns a function that ends this */
+  ignoreOnce(kinds: readonly ServiceEventKind[]): () => void;
+  summary(): Pick<ServiceState, 'counts' | 'lastToken' | 'lastPush' | 'lastFetch' | 'errors'>;
+};
+
+const maxErrors = 20;
+const errorKinds: readonly ServiceEventKind[] = [
+  'token-refused',
+  'locked-out',
+  'unauthorized',
+  'not-allowed',
+  'quarantined',
+  'not-stored',
+  'bad-request',
+];
+const pushKinds: readonly ServiceEventKind[] = ['push', 'push-changed', 'push-duplicate'];
+
+export function createServiceActivity(): ServiceActivity {
+  const events: ServiceActivity['events'] = new EventEmitter();
+  const counts = Object.fromEntries(serviceEventKinds.map((kind) => [kind, 0])) as ServiceState['counts'];
+  const last = { lastToken: null as string | null, lastPush: null as string | null, lastFetch: null as string | null };
+  const ignored = new Set<ServiceEventKind>();
+  let errors: ServiceEvent[] = [];
+  return {
+    events,
+    note(event) {
+      const { kind, at } = event;
+      if (ignored.delete(kind)) return;
+      counts[kind] += 1;
+      if (kind === 'token') last.lastToken = at;
+      if (kind === 'documents') last.lastFetch = at;
+      if (pushKinds.includes(kind)) last.lastPush = at;
+      if (errorKinds.includes(kind)) errors = [event, ...errors].slice(0, maxErrors);
+      events.emit('event', event);
+    },
+    ignoreOnce(kinds) {
+      for (const kind of kinds) ignored.add(kind);
+      return () => ignored.clear();
+    },
+    summary: () => ({ counts: { ...counts }, ...last, errors: [...errors] }),
+  };
+}
