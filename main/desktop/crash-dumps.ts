@@ -3,11 +3,11 @@
  * personal data: it stays on this computer, a report lists it only, and it is removed after some days.
  */
 import { app, crashReporter } from 'electron';
-import { crashDumpFolder, removeOldCrashDumps } from '../platform/log/crash-dumps.ts';
+import { crashDumpFolder, prepareCrashDumps } from '../platform/log/crash-dumps.ts';
 
 /** Has to be called before `ready`: a process that starts earlier has no reporter. */
 export function collectCrashDumps(dataDir: string): void {
+  prepareCrashDumps(dataDir, new Date());
   app.setPath('crashDumps', crashDumpFolder(dataDir));
   crashReporter.start({ uploadToServer: false });
-  removeOldCrashDumps(dataDir, new Date());
 }

@@ -1,5 +1,5 @@
 /** The crash dumps in the data folder, which Electron writes there. Crashpad's folders in it differ from system to system. */
-import { type Dirent, readdirSync, rmSync, statSync } from 'node:fs';
+import { type Dirent, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const crashDumpFolder = (dataDir: string): string => join(dataDir, 'crash-dumps');
@@ -16,8 +16,14 @@ export type CrashDump = { name: string; at: string; bytes: number };
 export const listCrashDumps = (dataDir: string): CrashDump[] =>
   dumpsIn(dataDir).map(({ path, at, bytes }) => ({ name: nameOf(path), at: at.toISOString(), bytes }));
 
-/** What cannot be removed stays for the next start. */
-export function removeOldCrashDumps(dataDir: string, now: Date): void {
+/** Makes the folder and removes old dumps. What cannot be removed stays for the next start. */
+export function prepareCrashDumps(dataDir: string, now: Date): void {
+  try {
+    // At the first start there is no data folder yet.
+    mkdirSync(crashDumpFolder(dataDir), { recursive: true, mode: 0o700 });
+  } catch {
+    // Opening the station says why the data folder cannot be used.
+  }
   for (const [index, { path, at }] of dumpsIn(dataDir).entries()) {
     if (index < maxDumps && now.getTime() - at.getTime() < maxDays * dayMs) continue;
     try {
