@@ -36,7 +36,7 @@ function apply({ settings, language }: AppInfo): void {
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);
   // Main puts language and theme into the document.
-  await startI18n(languageOfTag(document.documentElement.lang) ?? defaultLanguage);
+  await startI18n(languageOfTag(document.documentElement.lang) ?? defaultLanguage).catch(() => startI18n(defaultLanguage));
   followInfo(apply);
   root.render(
     <StrictMode>
