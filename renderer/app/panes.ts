@@ -1,6 +1,6 @@
 /**
- * F6 moves the focus from pane to pane. A pane is an element with `data-pane`, whose value selects where the focus goes on the first
- * visit; afterwards it returns to where it was.
+ * F6 moves the focus from pane to pane. A pane is an element with `data-pane`; its value is the selector of what gets the focus first.
+ * Later the focus returns to where it was in the pane.
  */
 
 const lastFocused = new WeakMap<Element, HTMLElement>();

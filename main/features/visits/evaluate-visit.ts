@@ -52,7 +52,7 @@ function personFacts(visit: VisitRow, clientInfo: string, source: VisitSource): 
   return { asked, overrides: visits.flatMap(({ overrides }) => overrides) };
 }
 
-/** The finding for documents of another visit. It does not come from the settings and cannot be overridden. */
+/** The finding for documents that belong to a different visit. No setting changes it, and no person can override it. */
 const otherVisit: Finding = {
   rule: 'sameIdentification',
   level: 'stop',

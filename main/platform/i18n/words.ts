@@ -11,7 +11,7 @@ export type TextTree = { readonly [key: string]: string | TextTree };
 
 export type Words = {
   language: Language;
-  /** Returns a text by key of `cli.json`; of another file of `areas` with its name before the key, such as `record:`. */
+  /** Returns the text of a key of `cli.json`. A key of a different file begins with the name of its area, such as `record:`. */
   say(key: string, gaps?: Gaps): string;
   /** All texts of the command line under a key, without filling gaps. */
   texts(key: string): TextTree;

@@ -5,7 +5,7 @@ import { openSql, type Sql } from './sql.ts';
 
 const rowSchema = z.object({ kind: z.string(), value: z.string().transform((text) => JSON.parse(text) as unknown) });
 
-/** Empty when the file is missing, damaged or of another version; leaves out rows that are no JSON. */
+/** Returns nothing when the file is missing, is damaged or has a different version. Leaves out rows that are no JSON. */
 export function readJsonValues(path: string): z.output<typeof rowSchema>[] {
   let sql: Sql | null = null;
   try {
