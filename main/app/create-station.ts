@@ -128,12 +128,12 @@ const noticesOf = ({ settingsDatabase, store }: StationFolder) => [...settingsDa
 
 /** The parts of the station that belong to no feature that runs. */
 function sharedParts(
-  { settings, vault, accounts, documents, reader, validationParts, acquireValidation }: Foundation,
+  { settings, vault, accounts, documents, reader, openSamples, validationParts, acquireValidation }: Foundation,
   folder: StationFolder,
 ) {
   const { settingsDatabase, store } = folder;
   return {
-    ...{ settings, vault, documents, validationParts, acquireValidation },
+    ...{ settings, vault, documents, openSamples, validationParts, acquireValidation },
     verifier: createFileVerifier({ reader, roots: machineAuthorities, now: () => new Date() }),
     records: () => listRecords(store.records),
     audit: store.audit,

@@ -1,6 +1,7 @@
 /** What all features need: settings, secrets, accounts and their connections, opened documents, the reader of PDFs, and the time. */
 
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { partsOf, type ValidationPathParts } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
 import {
@@ -38,6 +39,8 @@ export type Foundation = {
   profileName(): string | null;
   readPath(path: string): Promise<Reading>;
   readBytes(bytes: Uint8Array): Promise<Reading['facts']>;
+  /** See `Station`. @throws the system's error */
+  openSamples(): Promise<{ taken: number }>;
   /** See `Station`. */
   validationParts(): ValidationPathParts | null;
   /** See `Station`. @throws StationError `validation-not-set-up` */
@@ -62,6 +65,10 @@ export function createFoundation(options: StationOptions, { settingsDatabase, ke
     retry: options.retry ?? defaultRetry,
     clerk: () => settings.settings().clerk || userInfo().username,
     profileName: () => (isPractice() ? null : (activeProfile()?.profile.name ?? null)),
+    async openSamples() {
+      if (!isPractice()) return { taken: 0 };
+      return documents.open(await practice.writeSamples(join(options.dataDir, 'samples')));
+    },
     readPath: (path) => readDocument(path, reader),
     readBytes: async (bytes) => (await readDocumentBytes(bytes, reader)).facts,
     validationParts() {

@@ -6,6 +6,8 @@ import { workerUrl } from '../platform/runtime/worker-url.ts';
 export type PracticeMode = {
   /** One provider for the whole life of the station. Rejects when it cannot start; the next call tries again, also after it has ended. */
   started(): Promise<PracticeInWorker>;
+  /** Writes the sample contracts into a folder and returns their paths; existing files stay. @throws the system's error */
+  writeSamples(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
@@ -30,6 +32,8 @@ export function createPracticeMode(): PracticeMode {
       practice ??= start();
       return practice;
     },
+    // Loaded when it is needed: it brings the library that makes PDFs.
+    writeSamples: async (folder) => (await import('../../practice/samples.ts')).writeSamples(folder),
     async close() {
       const running = await practice?.catch(() => null); // one that never started needs no ending
       await running?.close();

@@ -52,6 +52,8 @@ export type Station = {
   settings: SettingsRepository;
   vault: Vault;
   documents: DocumentList;
+  /** Opens the sample contracts; none where another provider than practice would get them. `taken`: number of new ones. */
+  openSamples(): Promise<{ taken: number }>;
   signing: SigningService;
   queue: QueueService;
   /** Finds out by test documents how a provider counts coordinates. */

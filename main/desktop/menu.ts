@@ -88,7 +88,11 @@ export function menuTemplate({ language, command, packaged, mac }: MenuDeps): Me
         ...(mac ? [{ role: 'zoom', label: words.zoom } as const, separator, { role: 'front', label: words.bringAllToFront } as const] : []),
       ],
     },
-    { role: 'help', label: words.help, submenu: [item(words.reportProblem, 'report-problem')] },
+    {
+      role: 'help',
+      label: words.help,
+      submenu: [item(words.firstSteps, 'first-steps'), separator, item(words.reportProblem, 'report-problem')],
+    },
   ];
 }
 

@@ -12,6 +12,7 @@ import { followScreenings } from '../features/screening/follow-events.ts';
 import { followSettings } from '../features/settings/follow-events.ts';
 import { showServiceSettings } from '../features/settings/store.ts';
 import { openFiles, openFolder, signFor } from '../features/signing/actions.ts';
+import { beginFirstSteps } from '../features/signing/first-steps.ts';
 import { followSigning } from '../features/signing/follow-events.ts';
 import { followQueue, showInQueue } from '../features/signing/queue/list.ts';
 import { SigningView } from '../features/signing/SigningView.tsx';
@@ -52,6 +53,10 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
   'go-inbox': () => goTo('inbox'),
   'go-verify': () => goTo('verify'),
   'go-settings': () => goTo('settings'),
+  'first-steps': () => {
+    goTo('sign');
+    beginFirstSteps();
+  },
   'report-problem': () => showReport(true),
 };
 

@@ -9,6 +9,7 @@ import { call } from '../bridge.ts';
 import { Dialog, keysLabel, TextField } from '../components/index.ts';
 import { sections, useSettings } from '../features/settings/store.ts';
 import { showInSign } from '../features/signing/actions.ts';
+import { beginFirstSteps } from '../features/signing/first-steps.ts';
 import { showInQueue } from '../features/signing/queue/list.ts';
 import { useSigning } from '../features/signing/store.ts';
 import { showVisit } from '../features/visits/actions.ts';
@@ -73,12 +74,20 @@ const jobEntry = ({ documentId, name, reference }: { documentId: string; name: s
 });
 
 function useGroups(text: string): readonly Group[] {
-  const { t } = useTranslation(['app', 'settings']);
+  const { t } = useTranslation(['app', 'settings', 'signing']);
   const documents = useSigning((state) => state.documents);
   const found = useFound(text);
   const folded = accentFolded(text).split(/\s+/).filter(Boolean);
   const actions: Entry[] = [
     ...shortcuts.map(({ keys, words, run }) => ({ id: `action ${keys}`, name: t(`shortcuts.${words}`), keys, run })),
+    {
+      id: 'first-steps',
+      name: t('signing:firstSteps.label'),
+      run() {
+        goTo('sign');
+        beginFirstSteps();
+      },
+    },
     { id: 'report', name: t('report.title'), run: () => showReport(true) },
   ];
   const settings = sections.map(

@@ -184,7 +184,10 @@ function onPaneKeys(event: KeyboardEvent, { model, readOnly, tool, setTool }: Pa
   if (matchesKeys(event.nativeEvent, 'mod+z') && !readOnly && model.canUndo) {
     model.undo();
     event.preventDefault();
-  } else if (event.key === 'Escape' && tool) setTool(null);
+  } else if (event.key === 'Escape' && tool) {
+    setTool(null);
+    event.preventDefault();
+  }
 }
 
 type PagesProps = Pick<PaneProps, 'pages' | 'signatures' | 'scope' | 'tentative'>;

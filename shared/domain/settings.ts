@@ -20,6 +20,8 @@ export const settingsSchema = z.object({
   policy: policySchema.prefault({}),
   /** Days after the last change of a visit until it is removed; 0: visits are never removed. */
   retentionDays: z.number().int().min(0).max(36_500).default(365),
+  /** The first steps in practice mode were shown: they begin again only on request. */
+  firstStepsShown: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -27,7 +29,7 @@ export type Settings = z.infer<typeof settingsSchema>;
  * Settings that the page may change. Without the defaults: an absent member stays unchanged. The output
  * folder is left out, since only its dialog sets it.
  */
-const { language, theme, activeProfileId, clerk, retentionDays } = settingsSchema.shape;
+const { language, theme, activeProfileId, clerk, retentionDays, firstStepsShown } = settingsSchema.shape;
 export const settingsChangeSchema = z
   .object({
     language: language.unwrap(),
@@ -36,5 +38,6 @@ export const settingsChangeSchema = z
     clerk: clerk.unwrap(),
     policy: policySchema,
     retentionDays: retentionDays.unwrap(),
+    firstStepsShown: firstStepsShown.unwrap(),
   })
   .partial();

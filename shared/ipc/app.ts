@@ -47,6 +47,7 @@ export const menuCommandSchema = z.enum([
   'zoom-out',
   'fit-width',
   'fit-page',
+  'first-steps',
   'report-problem',
 ]);
 export type MenuCommand = z.infer<typeof menuCommandSchema>;

@@ -16,6 +16,7 @@ export const channelNames = [
   'documents.list',
   'documents.chooseFiles',
   'documents.chooseFolder',
+  'documents.openSamples',
   'documents.recheck',
   'documents.unlock',
   'documents.remove',

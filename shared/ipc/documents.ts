@@ -8,6 +8,8 @@ export const documentsChannels = {
   /** Opens a dialog; the documents arrive by `documents.changed`. `taken`: number of files. */
   'documents.chooseFiles': channel(nothing, z.object({ taken: z.number().int() })),
   'documents.chooseFolder': channel(nothing, z.object({ taken: z.number().int() })),
+  /** Opens the sample contracts, only in practice mode: another provider would get them. */
+  'documents.openSamples': channel(nothing, z.object({ taken: z.number().int() })),
   'documents.recheck': channel(ids, nothing),
   /** Reads a document with its password. `pdf-password-wrong` when the password does not open it. */
   'documents.unlock': channel(z.object({ id: z.string(), password: z.string().min(1).max(1000) }), nothing),

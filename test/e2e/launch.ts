@@ -12,6 +12,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { openSettingsRepository } from '../support/doors/settings.ts';
+import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { electronBinary, repository } from './electron-binary.ts';
 import { launchElectron } from './launch-electron.ts';
 import { launchHost } from './launch-host.ts';
@@ -46,6 +48,14 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
   return running;
 }
 
+/** Prepares a new data folder as that of a clerk who has seen the first steps. */
+function markFirstStepsShown(dataDir: string): void {
+  if (existsSync(join(dataDir, 'settings.sqlite'))) return;
+  const settings = openSettingsRepository(openSettingsDatabase(dataDir));
+  settings.change({ firstStepsShown: true });
+  settings.close();
+}
+
 /** To a page that it joined and did not open, Playwright's `setViewportSize` gives scale 1, and again with each picture. */
 async function setScreen(
   page: Page,
@@ -59,6 +69,8 @@ async function setScreen(
 /** `viewport` and `deviceScaleFactor` are Playwright's own options, set in `playwright.config.ts`. */
 type Settings = Omit<LaunchOptions, 'dataDir' | 'viewport' | 'deviceScaleFactor'> & { dataDir: string | null };
 type Fixtures = Settings & {
+  /** Whether a new data folder is that of a new clerk, who sees the first steps. */
+  isFirstStart: boolean;
   /** Starts an application, by default with the test's options and a new data folder; ended with the test. */
   launch: (changes?: Partial<LaunchOptions>) => Promise<Running>;
   station: Running;
@@ -70,13 +82,15 @@ export const test = base.extend<Fixtures>({
   env: [{}, { option: true }],
   args: [[], { option: true }],
   dataDir: [null, { option: true }],
+  isFirstStart: [false, { option: true }],
 
-  launch: async ({ language, theme, viewport, deviceScaleFactor, env, args, dataDir, workerBrowser }, use, info) => {
+  launch: async ({ language, theme, viewport, deviceScaleFactor, env, args, dataDir, isFirstStart, workerBrowser }, use, info) => {
     const running: Running[] = [];
     const folders: string[] = [];
     await use(async (changes = {}) => {
       const folder = changes.dataDir ?? dataDir ?? mkdtempSync(join(tmpdir(), 'station-e2e-'));
       if (changes.dataDir === undefined && dataDir === null) folders.push(folder);
+      if (!isFirstStart) markFirstStepsShown(folder);
       const screen = { viewport: viewport ?? { width: 1280, height: 800 }, deviceScaleFactor: deviceScaleFactor ?? 1 };
       const started = await launchStation({ language, theme, ...screen, env, args, ...changes, dataDir: folder }, workerBrowser);
       running.push(started);

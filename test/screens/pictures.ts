@@ -1,6 +1,7 @@
 /** `npm run screens`: a picture of every screen, in Spanish and English, for `docs/screens`; elsewhere in every language. */
 import { join } from 'node:path';
 import { repository } from '../e2e/electron-binary.ts';
+import { type FirstStepScene, firstStepsTour } from '../e2e/first-steps-tour.ts';
 import { type InboxScene, inboxTour } from '../e2e/inbox-tour.ts';
 import { type Running, test } from '../e2e/launch.ts';
 import { type QueueScene, queueTour } from '../e2e/queue-tour.ts';
@@ -100,6 +101,17 @@ for (const theme of ['light', 'dark'] as const) {
           await provider.close();
           await remove();
         }
+      });
+
+      test.describe('of a new clerk', () => {
+        test.use({ isFirstStart: true });
+        test('pictures of the first steps', async ({ station }) => {
+          const visit = async (scene: FirstStepScene) => {
+            const wanted = elsewhere || (theme === 'light' && scene !== 'first-send');
+            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
+          };
+          await firstStepsTour({ station, language, visit });
+        });
       });
 
       test('pictures of screening', async ({ station }) => {

@@ -22,6 +22,7 @@ const defaults = {
   clerk: '',
   policy,
   retentionDays: 365,
+  firstStepsShown: false,
 };
 
 async function open(dataDir?: string) {

@@ -15,6 +15,7 @@ import {
   currentDocuments,
   faultless,
   filters,
+  firstStepOf,
   fittedRules,
   groupFaults,
   isFinished,
@@ -242,5 +243,26 @@ describe('when the list changes', () => {
     expect(isFinished(next, {})).toBe(false);
     expect(withDocuments(next, {}, [document('b')]).earlier).toMatchObject([{ documentIds: new Set(['b']) }]);
     expect(withDocuments(next, {}, []).earlier).toEqual([]);
+  });
+});
+
+describe('the first steps', () => {
+  const empty = { ...before, documents: [], rule: null };
+  it('follow what the clerk really did: opened, placed, sent', () => {
+    expect(firstStepOf(empty, {})).toBe('open');
+    expect(firstStepOf({ ...empty, documents: [document('a', true)] }, {})).toBe('open');
+    const opened = { ...empty, documents: [document('a'), document('b')] };
+    expect(firstStepOf(opened, {})).toBe('place');
+    expect(firstStepOf({ ...opened, drafts: { a: { rule } } }, {})).toBe('place');
+    expect(firstStepOf({ ...opened, rule }, {})).toBe('send');
+    expect(firstStepOf({ ...opened, drafts: { a: { rule }, b: { rule } } }, {})).toBe('send');
+    expect(firstStepOf({ ...opened, rule }, jobsOf(job('a', 'sending')))).toBe('send');
+    expect(firstStepOf({ ...opened, rule }, jobsOf(job('a', 'signed'), job('b', 'queued')))).toBe('done');
+  });
+
+  it('ask for the position again while it has to be confirmed, except for documents with their own', () => {
+    const next = { ...before, documents: [document('a')], placementToConfirm: true };
+    expect(firstStepOf(next, {})).toBe('place');
+    expect(firstStepOf({ ...next, drafts: { a: { rule } } }, {})).toBe('send');
   });
 });

@@ -3,9 +3,9 @@ import type { Station } from '../../app/station.ts';
 import type { Dialogs } from '../dialogs.ts';
 import type { HandlersOf } from './handler-support.ts';
 
-type Deps = { station: Pick<Station, 'documents'>; dialogs: Pick<Dialogs, 'files' | 'folder' | 'csv'> };
+type Deps = { station: Pick<Station, 'documents' | 'openSamples'>; dialogs: Pick<Dialogs, 'files' | 'folder' | 'csv'> };
 
-export const documentHandlers = ({ station: { documents }, dialogs }: Deps): HandlersOf<'documents'> => ({
+export const documentHandlers = ({ station: { documents, openSamples }, dialogs }: Deps): HandlersOf<'documents'> => ({
   'documents.list': async () => documents.list(),
   'documents.chooseFiles': async () => {
     const paths = await dialogs.files();
@@ -15,6 +15,7 @@ export const documentHandlers = ({ station: { documents }, dialogs }: Deps): Han
     const path = await dialogs.folder();
     return path === null ? { taken: 0 } : documents.open([path]);
   },
+  'documents.openSamples': openSamples,
   'documents.recheck': async ({ ids }) => {
     await documents.recheck(ids);
   },

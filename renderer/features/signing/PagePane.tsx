@@ -1,5 +1,5 @@
 /** The middle pane: the document's pages with the rectangle, or why they cannot be shown. */
-import { FilePlus, FileSearch, FileX, FolderOpen } from 'lucide-react';
+import { FilePlus, FileSearch, FileX, FolderOpen, GraduationCap } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
@@ -10,17 +10,25 @@ import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { subscribe } from '../../bridge.ts';
 import { Button, EmptyState, ProblemBanner, part } from '../../components/index.ts';
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
+import { useInfo } from '../../state/info.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { openFiles, openFolder, recheck, unlock } from './actions.ts';
 import { currentDocuments, earlierOwner } from './customers.ts';
 import { sendable } from './derive.ts';
+import { openSamples, useFirstSteps } from './first-steps.ts';
 import type { ShownFile } from './ReturnedPages.tsx';
 import { useCurrentRule, useSigning } from './store.ts';
 
 const ReturnedPages = part(async () => (await import('./ReturnedPages.tsx')).ReturnedPages);
 
+const emptySteps = ['open'] as const;
+const pageSteps = ['place'] as const;
+const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark);
+
 function EmptyPage() {
   const { t } = useTranslation('signing');
+  const { practice } = useInfo();
+  const hasSteps = useFirstSteps(({ isOpen }) => isOpen);
   return (
     <EmptyState
       icon={FileSearch}
@@ -33,8 +41,14 @@ function EmptyPage() {
           <Button size="large" icon={FilePlus} shortcut="mod+o" onPress={() => void openFiles()}>
             {t('open.files')}
           </Button>
+          {practice && (
+            <Button size="large" icon={GraduationCap} onPress={() => void openSamples()}>
+              {t('open.samples')}
+            </Button>
+          )}
         </>
       }
+      more={hasSteps && <FirstStepMark steps={emptySteps} />}
     >
       {t('invite.words')}
     </EmptyState>
@@ -98,6 +112,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
   const [shows, setShows] = useState<ShownFile>('returned');
   const preview = useSigning((state) => state.preview);
+  const hasSteps = useFirstSteps(({ isOpen }) => isOpen);
   const facts = document?.facts ?? null;
   // A large document is shown while it is read, and stays as it is when it becomes the current one.
   const shown = document ?? preview;
@@ -127,6 +142,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   const isReturned = returned !== null && shows === 'returned';
   return (
     <section className="sign-page" data-pane=".viewer-scroll" aria-label={t('page.label')}>
+      {hasSteps && <FirstStepMark steps={pageSteps} />}
       {document?.problem && (
         <div className="sign-pad">
           <DocumentProblem document={document} />

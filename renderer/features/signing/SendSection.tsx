@@ -8,10 +8,13 @@ import { holdOf, useJobs, useQueue, useQueueSummary } from '../../state/jobs.ts'
 import { answerSentBefore, beginNextCustomer, cancelAll, send } from './actions.ts';
 import { currentDocuments, isFinished } from './customers.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
+import { useFirstSteps } from './first-steps.ts';
 import { useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
 const SentBeforeDialog = part(async () => (await import('./SentBeforeDialog.tsx')).SentBeforeDialog);
+const sendSteps = ['send', 'done'] as const;
+const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark);
 const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
 function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
@@ -89,6 +92,7 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
   const { documents, earlier, faults, sending } = useSigning();
   const jobs = useJobs((state) => state.jobs);
+  const hasSteps = useFirstSteps(({ isOpen }) => isOpen);
   const { count, attention, isOver } = useMemo(() => {
     const own = currentDocuments({ documents, earlier });
     const { attention: needing, busy } = countByFilter(own, jobs);
@@ -108,6 +112,7 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
           </Button>
         </p>
       )}
+      {hasSteps && <FirstStepMark steps={sendSteps} />}
       {isOver ? (
         <Button variant="primary" size="large" icon={UserPlus} shortcut="mod+n" onPress={beginNextCustomer}>
           {t('customers.next')}

@@ -8,16 +8,18 @@ import { useTranslation } from 'react-i18next';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import { Button, FilterGroup, part, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
-import { useJobs } from '../../state/jobs.ts';
+import { useJobs, useQueueLoad } from '../../state/jobs.ts';
 import { chooseOutputFolder, chooseReferences, resume, showCurrent } from './actions.ts';
 import { earlierOwner, nameOf } from './customers.ts';
 import { DocumentsPane } from './DocumentsPane.tsx';
+import { beginAtFirstStart, useFirstStep } from './first-steps.ts';
 import { PagePane } from './PagePane.tsx';
 import { PlacementSection } from './PlacementSection.tsx';
 import { SendSection } from './SendSection.tsx';
 import { type EarlierCustomer, signPanes } from './state.ts';
-import { useSigning } from './store.ts';
+import { documentList, useSigning } from './store.ts';
 
+const FirstStepsFollower = part(async () => (await import('./FirstSteps.tsx')).FirstStepsFollower);
 const ResultCard = part(async () => (await import('./ResultCard.tsx')).ResultCard);
 
 type VisitProps = {
@@ -144,8 +146,17 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
     // A new customer's data begin at the top, too.
     if (begun !== undefined) panel.current?.scrollTo({ top: 0 });
   }, [begun]);
+  const step = useFirstStep();
+  const { loaded: queueLoaded } = useQueueLoad();
+  const isLoaded = documentList.use(({ value }) => value !== null) && queueLoaded;
+  useEffect(() => {
+    if (isLoaded) void beginAtFirstStart();
+  }, [isLoaded]);
+  // The ring is around the control that the step needs next.
+  const lacksClient = useSigning(({ clientInfo }) => clientInfo.trim() === '');
   return (
-    <div className="sign" data-shown={pane}>
+    <div className="sign" data-shown={pane} data-step={step === 'send' && lacksClient ? 'client' : step}>
+      {step && <FirstStepsFollower />}
       <div className="sign-tabs" data-pane="">
         <FilterGroup label={t('panes.label')} names={signPanes} chosen={pane} onChoose={(shown) => useSigning.setState({ pane: shown })}>
           {(name) => t(`panes.${name}`)}

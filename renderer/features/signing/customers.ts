@@ -1,8 +1,8 @@
 /** One customer at a time: documents and typed data belong to a customer, and earlier customers are folded. Pure. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { Jobs } from '../../state/jobs.ts';
-import { sendable } from './derive.ts';
-import type { CustomerData, EarlierCustomer, SigningState } from './state.ts';
+import { ruleOf, sendable } from './derive.ts';
+import type { CustomerData, EarlierCustomer, FirstStep, SigningState } from './state.ts';
 
 type Customers = Pick<SigningState, 'documents' | 'earlier'>;
 
@@ -33,6 +33,19 @@ export const documentsOf = ({ documentIds }: EarlierCustomer, documents: readonl
 export function isFinished(state: Customers, jobs: Jobs): boolean {
   const own = currentDocuments(state);
   return sendable(own, jobs).length === 0 && own.some(({ id }) => jobs[id] !== undefined && jobs[id].status !== 'draft');
+}
+
+type Begun = Pick<SigningState, 'documents' | 'earlier' | 'drafts' | 'rule' | 'placementToConfirm'>;
+
+/** Returns the first step that the current customer's documents are at. */
+export function firstStepOf(state: Begun, jobs: Jobs): FirstStep {
+  const pending = sendable(currentDocuments(state), jobs);
+  if (pending.length === 0) return isFinished(state, jobs) ? 'done' : 'open';
+  const isPlaced = pending.every(({ id }) => {
+    const draft = state.drafts[id];
+    return ruleOf(draft, state.rule) !== null && (draft?.rule !== undefined || !state.placementToConfirm);
+  });
+  return isPlaced ? 'send' : 'place';
 }
 
 /** Returns the name of a customer; empty when nothing was typed. */

@@ -8,6 +8,11 @@ import type { AcceptableCode } from '../../../shared/errors.ts';
 export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
 export type Filter = (typeof filters)[number];
 
+/** What a new clerk does first, in practice mode. */
+export const firstSteps = ['open', 'place', 'send'] as const;
+/** `done`: everything was sent. */
+export type FirstStep = (typeof firstSteps)[number] | 'done';
+
 /** The panes; on a small display not all are in view. */
 export const signPanes = ['documents', 'page', 'panel'] as const;
 export type SignPane = (typeof signPanes)[number];

@@ -1,5 +1,6 @@
 export {
   currentDocuments,
+  firstStepOf,
   isFinished,
   nextCustomer,
   resumeCustomer,
