@@ -1,6 +1,7 @@
 /** Dates, times, numbers, sizes, durations and lists in the language of the screen. */
 import i18next from 'i18next';
 import { formatTime } from '../../shared/domain/local-format.ts';
+import { writtenTimeWords } from '../../shared/domain/written-time.ts';
 
 /** Formats a local day. */
 export const dayWords = (iso: string): string => formatTime(iso, 'day', i18next.language);
@@ -19,6 +20,9 @@ export const fullTime = (iso: string): string => formatTime(iso, 'medium', i18ne
 
 /** Formats a local day and time for evidence: with the seconds. */
 export const exactTime = (iso: string): string => formatTime(iso, 'mediumSeconds', i18next.language);
+
+/** Formats a date and time as the provider wrote it, in the provider's clock; another text is returned as it is. */
+export const writtenTime = (text: string): string => writtenTimeWords(text, i18next.language) ?? text;
 
 const isToday = (iso: string): boolean => new Date(iso).toDateString() === new Date().toDateString();
 

@@ -11,6 +11,7 @@ const words: RecordWords = {
   said: (text) => text,
   mismatch: (kind) => ({ what: `what ${kind}`, do: '' }),
   value: ({ value }) => String(value),
+  written: () => null,
   meaning: () => null,
 };
 const own: TextWords = {

@@ -8,22 +8,21 @@ import { type RecordWords, useRecordWords } from './words.ts';
 
 function QuotedValues({ view, mismatch, words }: { view: RecordView; mismatch: Mismatch; words: RecordWords }) {
   const { fields, texts } = mismatch;
-  const meaningOf = (name: string): string | null => {
-    const field = view.sections.flatMap((section) => section.fields).find((one) => one.name === name);
-    return field ? words.meaning(field) : null;
-  };
+  const fieldOf = (name: string) => view.sections.flatMap((section) => section.fields).find((one) => one.name === name);
   // Each member with what it says where they go together, else the texts alone.
   const together = fields.length === texts.length;
   return (
     <span className="rec-said">
       {texts.map((text, index) => {
         const name = together ? fields[index] : undefined;
-        const meaning = name === undefined ? null : meaningOf(name);
+        const field = name === undefined ? undefined : fieldOf(name);
+        const written = field ? words.written(field) : null;
+        const meaning = field ? words.meaning(field) : null;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two members may say the same, and the list does not change
           <span key={index}>
             {name !== undefined && <span title={name}>{words.label(name)}: </span>}
-            <strong>{words.said(text)}</strong>
+            <strong title={written ?? undefined}>{field && written !== null ? words.value(field) : words.said(text)}</strong>
             {meaning !== null && <span className="rec-meaning"> {meaning}</span>}
           </span>
         );

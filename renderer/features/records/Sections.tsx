@@ -16,13 +16,14 @@ function FieldRow({ field, mark, words }: { field: RecordField; mark: 'bad' | 'd
   const { t } = useTranslation('recordView');
   const label = words.label(field.name);
   const value = words.value(field);
+  const written = words.written(field);
   const meaning = words.meaning(field);
   const Icon = mark === 'bad' ? CircleAlert : TriangleAlert;
   return (
     <div className="rec-field" data-mark={mark}>
       <dt title={field.name}>{label}</dt>
       <dd>
-        <span className="rec-value">
+        <span className="rec-value" title={written ?? undefined}>
           {mark && <Icon size={14} role="img" aria-label={t('marked')} />}
           {value}
         </span>
@@ -32,7 +33,7 @@ function FieldRow({ field, mark, words }: { field: RecordField; mark: 'bad' | 'd
             {t('odd', { type: t(`types.${field.type}`) })}
           </StatusTag>
         )}
-        <CopyValue label={label} name={field.name} value={value} />
+        <CopyValue label={label} name={field.name} value={written ?? value} isAsWritten={written !== null} />
       </dd>
     </div>
   );

@@ -1,4 +1,4 @@
-/** Members of a section: those with and without a value; the day that a date names; the scores of faces. Pure. */
+/** Members of a section: those with and without a value; the scores of faces. Pure. */
 import type { Mismatch, MismatchKind, RecordField, RecordReading } from '../../../shared/domain/record.ts';
 
 /** Red is for findings that need a person, amber for doubt (design, section 9). */
@@ -20,17 +20,6 @@ export function marksOf(mismatches: readonly Mismatch[]): ReadonlyMap<string, 'b
     for (const field of fields) if (marks.get(field) !== 'bad') marks.set(field, toneOf(kind));
   }
   return marks;
-}
-
-/**
- * Returns the calendar day of a date-time as written: never shifted, whatever its offset. Null when it is
- * written in another format, or the day does not exist.
- */
-export function dayOf({ type, value }: RecordField): Date | null {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(type === 'datetime' ? String(value) : '') ?? [];
-  if (year === undefined || month === undefined || day === undefined) return null;
-  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day) ? null : midnight;
 }
 
 export type FaceScore = { score: RecordField; threshold: RecordField | null; verdict: RecordField | null };

@@ -8,7 +8,10 @@ import type { RecordWords, TextWords } from './words.ts';
 const line = (label: string, value: string): string => `${label}: ${value.replace(/\r\n|\r|\n/g, '\n    ')}`;
 
 export function textOf(view: RecordView, words: RecordWords, own: TextWords): string {
-  const field = (one: RecordField) => line(words.label(one.name), words.value(one));
+  const field = (one: RecordField) => {
+    const written = words.written(one);
+    return line(words.label(one.name), written === null ? words.value(one) : `${words.value(one)} (${written})`);
+  };
   const listed = (fields: readonly RecordField[]) => {
     const { full, blank } = parted(fields);
     return [

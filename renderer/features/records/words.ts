@@ -6,9 +6,9 @@ import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MismatchKind, RecordField, RecordSection, RecordView } from '../../../shared/domain/record.ts';
+import { writtenTimeWords } from '../../../shared/domain/written-time.ts';
 import record from '../../../shared/i18n/es/record.json';
 import { exactTime, sizeWords } from '../../i18n/formats.ts';
-import { dayOf } from './fields.ts';
 import type { Picture } from './pictures.ts';
 
 export type RecordWords = {
@@ -18,9 +18,11 @@ export type RecordWords = {
   mismatch(kind: MismatchKind): { what: string; do: string };
   /** The value that a mismatch quotes: a boolean's text as yes or no, any other as written. */
   said(text: string): string;
-  /** The value as written; a boolean as yes or no; for a text too long to show here, a note that it is in a file. */
+  /** The value: a date and a boolean in words, others as written; for a text too long to show here, a note that it is in a file. */
   value(field: RecordField): string;
-  /** The meaning of the value, where it is certain: the day that a date names, the meaning of a code. */
+  /** The value as the provider wrote it, where `value` is another text; else null. */
+  written(field: RecordField): string | null;
+  /** The meaning of a code, where it is certain. */
   meaning(field: RecordField): string | null;
 };
 
@@ -37,7 +39,8 @@ const has = <T extends object>(words: T, key: string): key is Extract<keyof T, s
 
 function recordWords(language: string): RecordWords {
   const t = i18next.getFixedT(language, ['record', 'recordView']);
-  const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const timeOf = ({ type, value }: RecordField) =>
+    type === 'datetime' && typeof value === 'string' ? writtenTimeWords(value, language) : null;
   return {
     label(name) {
       const key = name.replaceAll('.', '_');
@@ -53,13 +56,13 @@ function recordWords(language: string): RecordWords {
     },
     mismatch: (kind) => ({ what: t(`record:mismatches.${kind}.what`), do: t(`record:mismatches.${kind}.do`) }),
     said: (text) => (text === 'true' ? t('record:values.yes') : text === 'false' ? t('record:values.no') : text),
-    value({ state, value }) {
+    value(field) {
+      const { state, value } = field;
       if (typeof value === 'boolean') return t(value ? 'record:values.yes' : 'record:values.no');
-      return value === null && state === 'value' ? t('record:values.inFile') : String(value ?? '');
+      return value === null && state === 'value' ? t('record:values.inFile') : (timeOf(field) ?? String(value ?? ''));
     },
+    written: (field) => (timeOf(field) === null ? null : String(field.value)),
     meaning(field) {
-      const day = dayOf(field);
-      if (day) return days.format(day);
       const key = meanings[`${field.name} ${field.value}`];
       return key === undefined ? null : t(`record:values.${key}`);
     },

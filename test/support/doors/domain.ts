@@ -151,3 +151,4 @@ export {
   serviceEventKinds,
   serviceSettingsSchema,
 } from '../../../shared/domain/web-service.ts';
+export { writtenTimeWords } from '../../../shared/domain/written-time.ts';

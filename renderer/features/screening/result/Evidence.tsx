@@ -6,7 +6,7 @@ import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { languages } from '../../../../shared/i18n/languages.ts';
 import { call } from '../../../bridge.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
-import { exactTime, secondWords } from '../../../i18n/formats.ts';
+import { exactTime, secondWords, writtenTime } from '../../../i18n/formats.ts';
 import { languageName } from '../../../i18n/index.ts';
 import { useRemote } from '../../../state/remote.ts';
 import { copy, saveCertificate, searchAgain } from '../actions.ts';
@@ -37,7 +37,15 @@ export function Facts({ view }: { view: ScreeningView }) {
       )}
       <Fact label={t('facts.askedAt')}>{t('facts.askedBy', { time: exactTime(askedAt), name: by })}</Fact>
       {answeredAt !== null && <Fact label={t(sha256 === null ? 'facts.endedAt' : 'facts.answeredAt')}>{exactTime(answeredAt)}</Fact>}
-      {providerTime !== null && <Fact label={t('facts.providerTime')}>{providerTime}</Fact>}
+      {providerTime !== null && (
+        <Fact
+          label={t('facts.providerTime')}
+          copied={providerTime}
+          copyLabel={t('facts.copyProviderTime', { written: providerTime })}
+        >
+          <span title={providerTime}>{writtenTime(providerTime)}</span>
+        </Fact>
+      )}
       {view.differences.map(({ member, asked, answered }) => (
         <Fact key={member} label={t('facts.writtenOtherwise')}>
           {t('facts.difference', { asked, answered })}

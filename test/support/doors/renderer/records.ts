@@ -1,4 +1,4 @@
-export { dayOf, faceScores, marksOf, parted } from '../../../../renderer/features/records/fields.ts';
+export { faceScores, marksOf, parted } from '../../../../renderer/features/records/fields.ts';
 export { pairOf, picturesOf } from '../../../../renderer/features/records/pictures.ts';
 export { textOf } from '../../../../renderer/features/records/text.ts';
 export type { RecordWords, TextWords } from '../../../../renderer/features/records/words.ts';

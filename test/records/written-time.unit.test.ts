@@ -1,0 +1,48 @@
+/** A date or time as the provider wrote it, in words: never shifted, and anything else is no date. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writtenTimeWords } from '../support/doors/domain.ts';
+
+const english = (written: string) => writtenTimeWords(written, 'en')?.replaceAll('\u202f', ' ') ?? null;
+
+it.each([
+  ['2026-05-04', 'May 4, 2026'],
+  ['2024-02-29T00:00:00Z', 'February 29, 2024'],
+  ['2026-05-04T00:00:00+14:00', 'May 4, 2026'],
+  ['2026-05-04 10:42:13', 'May 4, 2026 at 10:42:13 AM'],
+  ['2026-05-04T10:42', 'May 4, 2026 at 10:42:00 AM'],
+  ['2026-05-04T23:59:59Z', 'May 4, 2026 at 11:59:59 PM (UTC)'],
+  ['2026-05-04T23:59:59.9999999-05:00', 'May 4, 2026 at 11:59:59 PM (UTC−05:00)'],
+])('%s is %s', (written, expected) => expect(english(written)).toBe(expected));
+
+it('is in the language of the screen', () => {
+  expect(writtenTimeWords('1985-04-12T00:00:00', 'es')).toBe('12 de abril de 1985');
+  expect(writtenTimeWords('1985-04-12T00:00:00', 'pt')).toBe('12 de abril de 1985');
+});
+
+describe('no date or time', () => {
+  it.each([
+    '2025-02-29',
+    '2026-13-01',
+    '04/05/2026',
+    '2026-5-4',
+    '20260504',
+    '2026-05-0412:00',
+    '2026-05-04T25:00:00',
+    '2026-05-04Tnoon',
+    '',
+  ])('%j', (written) => expect(english(written)).toBeNull());
+});
+
+it('has the day that is written, whatever the time and the offset', () => {
+  const days = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  fc.assert(
+    fc.property(days, fc.constantFrom('T00:00:01', 'T23:59:59.9999999-11:00', ' 12:00:00+14:00'), (day, time) => {
+      const alone = english(day);
+      expect(alone).not.toBeNull();
+      expect(english(`${day}${time}`)?.startsWith(`${alone} at `)).toBe(true);
+    }),
+  );
+});
