@@ -54,25 +54,44 @@ const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
   );
 });
 
+/** The headings of the columns. A row that is read aloud says its marks in full, so they are only seen. */
+function Headings() {
+  const { t } = useTranslation('customers');
+  return (
+    <div className="cust-row cust-headings" aria-hidden="true">
+      <span>{t('headings.customer')}</span>
+      <span className="cust-row-stand">
+        {(['state', 'face', 'search', 'documents'] as const).map((column) => (
+          <span key={column}>{t(`headings.${column}`)}</span>
+        ))}
+      </span>
+      <span className="cust-row-when">{t('headings.changedAt')}</span>
+    </div>
+  );
+}
+
 export function VisitList() {
   const { t } = useTranslation('customers');
   const { items, total, loading } = useVisitList();
   const markWords = useMarkWords();
   return (
-    <LongList
-      items={items}
-      total={total}
-      loading={loading}
-      onMore={visitList.loadMore}
-      moreLabel={t('list.more')}
-      rowHeight={rowHeight}
-      textOf={titleOf}
-      labelOf={(visit) => [titleOf(visit) || t('row.unknown'), ...marksInLine(marksOf(visit)).map(markWords)].join(', ')}
-      aria-label={t('list.label')}
-      selectionMode="none"
-      onAction={(key) => showVisit(String(key))}
-    >
-      {(visit) => <VisitItem visit={visit} />}
-    </LongList>
+    <div className="cust-list">
+      <Headings />
+      <LongList
+        items={items}
+        total={total}
+        loading={loading}
+        onMore={visitList.loadMore}
+        moreLabel={t('list.more')}
+        rowHeight={rowHeight}
+        textOf={titleOf}
+        labelOf={(visit) => [titleOf(visit) || t('row.unknown'), ...marksInLine(marksOf(visit)).map(markWords)].join(', ')}
+        aria-label={t('list.label')}
+        selectionMode="none"
+        onAction={(key) => showVisit(String(key))}
+      >
+        {(visit) => <VisitItem visit={visit} />}
+      </LongList>
+    </div>
   );
 }
