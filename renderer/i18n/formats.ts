@@ -42,8 +42,8 @@ const numberWords = (value: number, options?: Intl.NumberFormatOptions): string 
 /** Formats a count: "1,234". */
 export const amount = (count: number): string => numberWords(count);
 
-/** Formats a length on a page, in tenths: "36.5". */
-export const tenthWords = (value: number): string => numberWords(value, { maximumFractionDigits: 1 });
+/** Formats a number with so many decimals at most: "36.5". */
+export const decimalWords = (value: number, decimals: number): string => numberWords(value, { maximumFractionDigits: decimals });
 
 /** Formats a measured duration: "1.245 s". */
 export const secondWords = (seconds: number): string =>

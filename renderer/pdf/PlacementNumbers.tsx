@@ -6,8 +6,8 @@ import type { PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { pageOfRule } from '../../shared/domain/placement-rule.ts';
-import { Checkbox, Select, TextField, type TextFieldProps } from '../components/index.ts';
-import { tenthWords } from '../i18n/formats.ts';
+import { Checkbox, FilterGroup, Select, TextField, type TextFieldProps } from '../components/index.ts';
+import { decimalsOf, fromPoints, lengthUnits, roomWords, stepOf, toPoints, useLengths } from './lengths.ts';
 import { reanchored } from './placement-moves.ts';
 
 export type PlacementFieldsProps = {
@@ -27,7 +27,10 @@ type MeasureFieldProps = {
   value: number;
   /** Returns what is wrong with a number, in words; undefined when it is valid. */
   check: (value: number) => string | undefined;
-  whole?: boolean;
+  /** 0: whole numbers only. */
+  decimals: number;
+  /** What an arrow key adds; ten times as much with Shift. */
+  step?: number;
   className?: string;
   isDisabled?: boolean;
   onChange: (value: number) => void;
@@ -42,7 +45,8 @@ function MeasureField({
   label,
   value,
   check,
-  whole = false,
+  decimals,
+  step: size = 1,
   className = '',
   isDisabled = false,
   onChange,
@@ -53,9 +57,10 @@ function MeasureField({
   // The rule changed elsewhere (mouse, arrows, preset): its number applies.
   if (typed && typed.value !== value) setTyped(null);
 
+  const rounded = (number: number) => Math.round(number * 10 ** decimals) / 10 ** decimals;
   const problemWith = (number: number) => {
     if (Number.isNaN(number)) return t('fields.notNumber');
-    if (whole && !Number.isInteger(number)) return t('fields.notWhole');
+    if (decimals === 0 && !Number.isInteger(number)) return t('fields.notWhole');
     return check(number);
   };
   const error = typed && !isDisabled ? problemWith(parsed(typed.text)) : undefined;
@@ -69,7 +74,7 @@ function MeasureField({
   const type = (text: string) => {
     const number = parsed(text);
     const fine = problemWith(number) === undefined;
-    const next = whole ? number : Math.round(number * 10) / 10;
+    const next = rounded(number);
     setTyped({ text, value: fine ? next : value });
     if (fine && next !== value) onChange(next);
   };
@@ -81,12 +86,12 @@ function MeasureField({
       return;
     }
     event.preventDefault();
-    const next = value + step * (event.shiftKey ? 10 : 1);
+    const next = rounded(value + step * size * (event.shiftKey ? 10 : 1));
     if (problemWith(next) !== undefined) return;
     setTyped(null);
-    onChange(Math.round(next * 10) / 10);
+    onChange(next);
   };
-  const shown = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1, useGrouping: false }).format(value);
+  const shown = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: decimals, useGrouping: false }).format(value);
   return (
     <TextField
       className={className}
@@ -102,8 +107,43 @@ function MeasureField({
   );
 }
 
+type LengthFieldProps = Omit<MeasureFieldProps, 'decimals' | 'step'>;
+
+/** A length in points, shown and typed in the unit of the screen. */
+function LengthField({ value, check, onChange, ...rest }: LengthFieldProps) {
+  const { unit } = useLengths();
+  return (
+    <MeasureField
+      // What was typed in another unit is no number of this one.
+      key={unit}
+      {...rest}
+      value={fromPoints(value, unit)}
+      decimals={decimalsOf(unit)}
+      step={stepOf(unit)}
+      check={(length) => check(toPoints(length, unit))}
+      onChange={(length) => onChange(toPoints(length, unit))}
+    />
+  );
+}
+
+/** The unit of the lengths, to choose where the station stores the choice. */
+function Unit() {
+  const { t } = useTranslation('pdf');
+  const { unit, onChoose } = useLengths();
+  if (!onChoose) return <p className="viewer-fields-wide viewer-fields-unit">{t(`fields.unit.${unit}`)}</p>;
+  return (
+    <div className="viewer-fields-wide viewer-fields-unit">
+      <span aria-hidden="true">{t('fields.units')}</span>
+      <FilterGroup label={t('fields.units')} names={lengthUnits} chosen={unit} onChoose={onChoose}>
+        {(name) => t(`fields.unit.${name}`)}
+      </FilterGroup>
+    </div>
+  );
+}
+
 export function PlacementNumbers({ rule, pages, onRuleChange, isDisabled = false, onValidityChange }: PlacementNumbersProps) {
   const { t } = useTranslation('pdf');
+  const { unit } = useLengths();
   const [wrong, setWrong] = useState(0);
   const count = useCallback((valid: boolean) => setWrong((before) => before + (valid ? -1 : 1)), []);
   useEffect(() => onValidityChange?.(wrong === 0), [wrong, onValidityChange]);
@@ -114,7 +154,7 @@ export function PlacementNumbers({ rule, pages, onRuleChange, isDisabled = false
   const alongSide = (side: number | undefined, other: number, positive: boolean) => (value: number) => {
     if (positive && value <= 0) return t('fields.least');
     const room = side === undefined ? Number.POSITIVE_INFINITY : side - other;
-    if (value < 0 || value > room + 0.01) return t('fields.offPage', { room: tenthWords(Math.max(0, Math.floor(room * 10) / 10)) });
+    if (value < 0 || value > room + 0.01) return t(`fields.offPage.${unit}`, { room: roomWords(room, unit) });
     return undefined;
   };
   const change = (part: Partial<PlacementRule>) => onRuleChange({ ...rule, ...part });
@@ -128,7 +168,7 @@ export function PlacementNumbers({ rule, pages, onRuleChange, isDisabled = false
     <div className="viewer-fields" role="group" aria-label={t('fields.group')}>
       <MeasureField
         {...shared}
-        whole
+        decimals={0}
         className="viewer-fields-inline"
         label={t('fields.page')}
         value={rule.page === -1 ? pages?.length || 1 : rule.page}
@@ -147,35 +187,35 @@ export function PlacementNumbers({ rule, pages, onRuleChange, isDisabled = false
         value={rule.anchor}
         onChange={anchored}
       />
-      <MeasureField
+      <LengthField
         {...shared}
         label={left ? t('fields.xLeft') : t('fields.xRight')}
         value={rule.x}
         check={alongSide(size?.width, rule.width, false)}
         onChange={(x) => change({ x })}
       />
-      <MeasureField
+      <LengthField
         {...shared}
         label={bottom ? t('fields.yBottom') : t('fields.yTop')}
         value={rule.y}
         check={alongSide(size?.height, rule.height, false)}
         onChange={(y) => change({ y })}
       />
-      <MeasureField
+      <LengthField
         {...shared}
         label={t('fields.width')}
         value={rule.width}
         check={alongSide(size?.width, rule.x, true)}
         onChange={(width) => change({ width })}
       />
-      <MeasureField
+      <LengthField
         {...shared}
         label={t('fields.height')}
         value={rule.height}
         check={alongSide(size?.height, rule.y, true)}
         onChange={(height) => change({ height })}
       />
-      <p className="viewer-fields-wide viewer-fields-unit">{t('fields.unit')}</p>
+      <Unit />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Box } from '../../shared/domain/geometry.ts';
 import { isMac } from '../components/keys.ts';
 import { drag, pointOn } from './drag.ts';
+import { useLengths } from './lengths.ts';
 import { type Handle, handles, keyed, moved, type Point, resized, styleOn } from './placement-moves.ts';
 import { type PlacementModel, type Spot, spotWords } from './use-placement.ts';
 
@@ -25,6 +26,7 @@ export type SignatureRectangleProps = {
 export function SignatureRectangle(props: SignatureRectangleProps) {
   const { spot, model, pageElement, readOnly, bad, scope, tentative, onRemoved, ref } = props;
   const { t } = useTranslation('pdf');
+  const { unit } = useLengths();
   const help = useId();
   const giveUp = useRef<() => void>(undefined);
   useEffect(() => () => giveUp.current?.(), []);
@@ -69,7 +71,7 @@ export function SignatureRectangle(props: SignatureRectangleProps) {
     event.stopPropagation();
   };
 
-  const words = spotWords(spot);
+  const words = spotWords(spot, unit);
   return (
     <>
       <div
@@ -80,7 +82,7 @@ export function SignatureRectangle(props: SignatureRectangleProps) {
         data-sketching={model.sketching || undefined}
         data-read-only={readOnly || undefined}
         role="application"
-        aria-label={`${t('rectangle.name')}. ${t('rectangle.announced', words)}`}
+        aria-label={`${t('rectangle.name')}. ${t(`rectangle.announced.${unit}`, words)}`}
         aria-describedby={readOnly ? undefined : help}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is interactive, by arrows and mouse
         tabIndex={0}
@@ -92,7 +94,7 @@ export function SignatureRectangle(props: SignatureRectangleProps) {
           {t('rectangle.label')}
         </span>
         <span className="viewer-rectangle-measures" aria-hidden="true">
-          {[t('rectangle.measures', words), scope].filter(Boolean).join(' · ')}
+          {[t(`rectangle.measures.${unit}`, words), scope].filter(Boolean).join(' · ')}
         </span>
         {!readOnly &&
           handles.map((handle: Handle) => (

@@ -3,6 +3,7 @@ import type { PagePictureProps } from './PagePicture.tsx';
 import type { PasswordFormProps } from './PasswordForm.tsx';
 import type { PdfWorkbenchProps } from './workbench.ts';
 
+export { LengthsContext } from './lengths.ts';
 export { PlacementFields } from './PlacementFields.tsx';
 export type { TypedPassword, WorkbenchHandle } from './workbench.ts';
 

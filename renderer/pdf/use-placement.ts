@@ -6,7 +6,7 @@ import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { displayedFromRule, pageOfRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
 import { announce } from '../components/index.ts';
-import { tenthWords } from '../i18n/formats.ts';
+import { type LengthUnit, lengthText, useLengths } from './lengths.ts';
 import { rounded, type Size, usualRect } from './placement-moves.ts';
 
 /** A rectangle on a page, in displayed points. */
@@ -39,6 +39,7 @@ const pause = 700;
 
 export function usePlacement({ pages, rule, onRuleChange }: PlacementDeps): PlacementModel {
   const { t } = useTranslation('pdf');
+  const { unit } = useLengths();
   const [draft, setDraft] = useState<Omit<Spot, 'size'> | null>(null);
   const before = useRef<{ rule: PlacementRule | null; run: boolean; at: number } | null>(null);
   const speaking = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -59,7 +60,7 @@ export function usePlacement({ pages, rule, onRuleChange }: PlacementDeps): Plac
   };
   const sayPlace = (of: PlacementRule | null) => {
     const spot = spotOf(of);
-    if (spot) saySoon(t('rectangle.announced', spotWords(spot)));
+    if (spot) saySoon(t(`rectangle.announced.${unit}`, spotWords(spot, unit)));
   };
   const change = (next: PlacementRule | null, run: boolean) => {
     const now = Date.now();
@@ -105,12 +106,13 @@ export function usePlacement({ pages, rule, onRuleChange }: PlacementDeps): Plac
 }
 
 /** Returns the numbers of a rectangle as text: from the page's bottom left, in the format of the language. */
-export function spotWords({ page, rect }: Spot) {
+export function spotWords({ page, rect }: Spot, unit: LengthUnit) {
+  const words = (points: number) => lengthText(points, unit);
   return {
     page,
-    x: tenthWords(rect.left),
-    y: tenthWords(rect.bottom),
-    width: tenthWords(rect.right - rect.left),
-    height: tenthWords(rect.top - rect.bottom),
+    x: words(rect.left),
+    y: words(rect.bottom),
+    width: words(rect.right - rect.left),
+    height: words(rect.top - rect.bottom),
   };
 }

@@ -1,6 +1,7 @@
 /** Settings that the station stores besides profiles and presets. */
 import { z } from 'zod';
 import { languages } from '../i18n/languages.ts';
+import { lengthUnits } from './length-unit.ts';
 import { policySchema } from './policy.ts';
 
 export const languageSchema = z.enum(languages);
@@ -10,6 +11,8 @@ export const settingsSchema = z.object({
   /** `system`: the operating system's, or the default where that is none of ours. */
   language: z.enum(['system', ...languages]).default('system'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** The unit of lengths on a page; placements are stored in points. */
+  lengthUnit: z.enum(lengthUnits).default('point'),
   /** Absolute path for signed files; null puts them in `signed/` next to each original. */
   outputFolder: z.string().nullable().default(null),
   /** Null: practice mode. */
@@ -29,11 +32,12 @@ export type Settings = z.infer<typeof settingsSchema>;
  * Settings that the page may change. Without the defaults: an absent member stays unchanged. The output
  * folder is left out, since only its dialog sets it.
  */
-const { language, theme, activeProfileId, clerk, retentionDays, firstStepsShown } = settingsSchema.shape;
+const { language, theme, lengthUnit, activeProfileId, clerk, retentionDays, firstStepsShown } = settingsSchema.shape;
 export const settingsChangeSchema = z
   .object({
     language: language.unwrap(),
     theme: theme.unwrap(),
+    lengthUnit: lengthUnit.unwrap(),
     activeProfileId: activeProfileId.unwrap(),
     clerk: clerk.unwrap(),
     policy: policySchema,

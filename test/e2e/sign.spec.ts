@@ -87,7 +87,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   await page.getByRole('option', { name: es('pdf.fitPage') }).click();
   await page.getByRole('button', { name: es('pdf.place') }).click();
   await draw(page, [0.5, 0.7], [0.8, 0.85]);
-  await expect(rectangle).toHaveAccessibleName(es.pattern('pdf.rectangle.announced', { x: 421 }));
+  await expect(rectangle).toHaveAccessibleName(es.pattern('pdf.rectangle.announced.point', { x: 421 }));
 
   // By preset, for one document only.
   await row(page, '10 fourteen pages.pdf').click();

@@ -125,9 +125,9 @@ test('a placement is added, moved, resized, removed and restored by keyboard alo
     // Never off the page.
     for (let count = 0; count < 8; count++) await page.keyboard.press('Shift+ArrowDown');
     expect(await rule()).toMatchObject({ y: 0, height: 70 });
-    await expect(page.getByRole('status').filter({ hasText: t.pattern('pdf.rectangle.announced', { page: 2, x: 348, y: 0 }) })).toHaveCount(
-      1,
-    );
+    await expect(
+      page.getByRole('status').filter({ hasText: t.pattern('pdf.rectangle.announced.point', { page: 2, x: 348, y: 0 }) }),
+    ).toHaveCount(1);
     await page.keyboard.press('Delete');
     expect(await rule()).toBeNull();
     await page.keyboard.press('Control+z');
@@ -175,7 +175,7 @@ test('a placement that does not fit the document is reported, and the last page 
     await show('three', await plainPdf(3), last);
     await page.getByRole('group', { name: t('pdf.pages') }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('application', { name: t.pattern('pdf.rectangle.announced', { page: 3 }) })).toBeFocused();
+    await expect(page.getByRole('application', { name: t.pattern('pdf.rectangle.announced.point', { page: 3 }) })).toBeFocused();
     await show('one', await plainPdf(1), { ...last, page: 4 });
     await expect(page.locator('.ui-banner-bad')).toBeVisible();
     await expect(page.locator('.viewer-rectangle')).toHaveCount(0);
@@ -217,7 +217,7 @@ test('the numbers next to the page follow the placement and move it, and an inva
     expect(await rule()).toMatchObject({ x: 50.5 });
     expect(await page.evaluate(() => window.viewerPage.valid)).toBe(false);
     await x.fill('400');
-    await expect(x).toHaveAccessibleDescription(t.pattern('pdf.fields.offPage', { room: 395 }));
+    await expect(x).toHaveAccessibleDescription(t.pattern('pdf.fields.offPage.point', { room: 395 }));
     await x.fill('12');
     expect(await page.evaluate(() => window.viewerPage.valid)).toBe(true);
     await page.getByLabel(t('pdf.fields.width'), { exact: true }).press('Shift+ArrowUp');

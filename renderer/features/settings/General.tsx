@@ -1,7 +1,8 @@
-/** Language, theme, output folder: each takes effect at once. */
+/** Language, theme, unit of lengths, output folder: each takes effect at once. */
 import { FolderOutput, KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lengthUnits } from '../../../shared/domain/length-unit.ts';
 import { languageFacts, languages } from '../../../shared/i18n/languages.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, Select, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
@@ -90,6 +91,12 @@ export function General() {
             options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`general.themes.${value}`) }))}
             value={settings.theme}
             onChange={(theme) => void change({ theme })}
+          />
+          <Select
+            label={t('general.lengthUnit')}
+            options={lengthUnits.map((value) => ({ value, label: t(`general.lengthUnits.${value}`) }))}
+            value={settings.lengthUnit}
+            onChange={(lengthUnit) => void change({ lengthUnit })}
           />
           <Clerk />
         </div>

@@ -1,3 +1,4 @@
+export { fromPoints, roomWords, toPoints } from '../../../../renderer/pdf/lengths.ts';
 export {
   drawn,
   handles,
