@@ -19,6 +19,7 @@
  * - `repeatable`: not tried again automatically, but a person may ask the same again.
  * - `momentary`: a condition of this machine at this moment; the same file may succeed the next time.
  * - `sent-before`: a document is left out as the same was sent before; `again` sends it all the same.
+ * - `reason`: as a warning of the policy it asks a person for a reason before signing starts.
  * - `acceptable`: a document is left out until a person has read this remark and accepts it; `accepted` then sends it.
  */
 export type ProblemTrait =
@@ -30,6 +31,7 @@ export type ProblemTrait =
   | 'repeatable'
   | 'momentary'
   | 'sent-before'
+  | 'reason'
   | 'acceptable';
 
 /** Every code with its traits: the only place that defines them. */
@@ -194,13 +196,14 @@ const traitsOfCodes = {
   'policy-not-clear': ['rule'], // the latest screening is not clear
   'policy-screening-old': ['rule'], // detail: hours
   'policy-no-record': ['rule'], // no validation record
-  'policy-face-not-approved': ['rule'],
-  'policy-record-alerts': ['rule'], // the latest record has things that a person should notice
+  'policy-face-not-approved': ['rule', 'reason'],
+  'policy-record-alerts': ['rule', 'reason'], // the latest record has things that a person should notice
   'policy-other-identification': ['rule'], // record and screening are about different identifications
   'policy-identification-missing': ['rule'], // record or screening has none, so it is unknown whether they are about one person
   'policy-visits-hidden': ['rule'], // without the keychain it is unknown what was found in the visits on the disk
   'policy-other-visit': ['rule'], // the client info is the transaction number of a visit other than the chosen one
   'policy-blocked': ['rule'], // the latest screening says block
+  'reason-needed': [], // the customer's record warns of something, and no person has given a reason to sign
   'policy-not-overridable': [], // a rule of which the settings allow no override
 
   // The client's own web service (endpoints A and B)

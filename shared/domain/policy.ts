@@ -40,6 +40,8 @@ export const findingSchema = z.object({
   rule: ruleNameSchema,
   level: z.enum(['warn', 'stop']),
   overridable: z.boolean(),
+  /** Signing starts only after a person gave a reason, although the finding does not block. */
+  needsReason: z.boolean(),
   key: z.string(),
   problem: problemSchema,
   overridden: z.object({ by: z.string(), at: z.string(), reason: z.string() }).nullable(),

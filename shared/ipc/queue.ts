@@ -34,11 +34,11 @@ export const queueChannels = {
   /**
    * Queues failed, rejected and cancelled documents again, from their encrypted copies; documents in doubt and unverified ones only
    * with `resend` ("I know that it may have been signed"). A duplicate of a sent document is queued only with `again`; otherwise
-   * `sentBefore` has it, so that the page can ask the clerk.
+   * `sentBefore` has it, so that the page can ask the clerk. `needsReason`: ids of those whose visit asks for a reason first.
    */
   'queue.retry': channel(
     ids.extend({ resend: z.boolean(), again: z.boolean() }),
-    z.object({ queued: z.array(z.string()), sentBefore: z.array(batchFaultSchema) }),
+    z.object({ queued: z.array(z.string()), sentBefore: z.array(batchFaultSchema), needsReason: z.array(z.string()) }),
   ),
   /** Asks the provider about a document in doubt, and searches the received part of its answer for candidates. */
   'queue.check': channel(

@@ -149,6 +149,7 @@ async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFact
           rule: 'clearScreening',
           level: 'stop',
           overridable: true,
+          needsReason: false,
           key: 'clearScreening/x',
           problem: { code: 'policy-not-clear', message: 'policy-not-clear' },
           overridden: { by: 'Supervisora Núñez', at: '2026-11-22T14:08:08.000Z', reason: 'Homónimo, revisado con el pasaporte' },

@@ -102,6 +102,7 @@ export const findingWith = (differs: Partial<Finding> = {}): Finding => ({
   rule: 'blockedPerson',
   level: 'stop',
   overridable: true,
+  needsReason: false,
   key: 'k1',
   problem: problem('policy-blocked'),
   overridden: null,

@@ -45,6 +45,23 @@ describe('what each rule finds', () => {
     expect(codes(all('stop'), { ...good, record: { ...record, face: 'not-approved' } })).toEqual(['policy-face-not-approved']);
   });
 
+  it('asks for a reason before signing where the record warns of the person, until one is given', () => {
+    const usual = policySchema.parse({});
+    const needed = (policy: Policy, record: Facts['record'], overrides: Override[] = []) =>
+      evaluatePolicy(policy, { asked: [], record }, overrides, now).map(({ needsReason }) => needsReason);
+    const warned = { ...record, alerts: 1 };
+    expect(needed(usual, warned)).toEqual([true]);
+    expect(needed(usual, { ...record, face: 'not-approved' })).toEqual([true]);
+    const [found] = evaluatePolicy(usual, { asked: [], record: warned }, [], now);
+    expect(needed(usual, warned, [{ key: found?.key ?? '', by: 'Ana', at: '', reason: 'seen' }])).toEqual([false]);
+    // One alert more is another warning.
+    expect(needed(usual, { ...warned, alerts: 2 }, [{ key: found?.key ?? '', by: 'Ana', at: '', reason: 'seen' }])).toEqual([true]);
+    // What blocks is overridden in its own way, and a missing record is no warning about the person.
+    expect(needed(all('stop'), { ...warned, face: 'not-approved' })).not.toContain(true);
+    expect(needed(all('warn'), null)).not.toContain(true);
+    expect(needed(policySchema.parse({ recordAlerts: { level: 'warn', override: false } }), warned)).toEqual([false]);
+  });
+
   it('demands a visit only for rules that need a record or a screening', () => {
     expect(codes(all('stop'), null)).toEqual(['policy-no-visit', 'policy-no-visit']);
     expect(codes(policySchema.parse({}), null)).toEqual([]);

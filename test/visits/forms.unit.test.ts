@@ -49,12 +49,13 @@ describe('details of a visit', () => {
       rule: 'recordAlerts',
       level: 'warn',
       overridable: true,
+      needsReason: true,
       key: 'k',
       problem: problem('policy-record-alerts'),
       overridden: null,
     } as const;
     expect(nextStep({ ...begun, records, screenings, findings: [warned] }, can)).toBe('read');
-    const overridden = { ...warned, overridden: { by: 'Ana', at: '', reason: 'seen' } };
+    const overridden = { ...warned, needsReason: false, overridden: { by: 'Ana', at: '', reason: 'seen' } };
     expect(nextStep({ ...begun, records, screenings, findings: [overridden] }, can)).toBe('sign');
     const signed = { ...begun, records, screenings, documents: [documentOf('d', 'd.pdf')] };
     expect(nextStep(signed, can)).toBe('evidence');

@@ -31,6 +31,37 @@ describe('when a batch is queued', () => {
     expect((await send(visitId)).faults).toEqual([]);
   });
 
+  test('a person is asked for a reason where the record warns, wherever signing starts; a run without a person is not', async () => {
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const visitId = station.visit({ transaction: 'TX-1011' });
+    await station.fetch(visitId, 'TX-1011');
+    station.queue.pause();
+    const [unattended, found, named] = await station.contracts('a', 'b', 'c');
+    const send = (id: string | undefined, about: object, attended: boolean) =>
+      station.signing.send({ documents: station.entries([id ?? ''], { clientInfo: 'TX-1011' }), ...about }, { attended });
+    expect((await send(unattended, {}, false)).faults).toEqual([]);
+    // By its transaction number, and as the chosen visit.
+    for (const [id, about] of [
+      [found, {}],
+      [named, { visitId }],
+    ] as const) {
+      const { batchId, faults } = await send(id, about, true);
+      expect([batchId, faults.map(({ problem }) => problem.code)]).toEqual([null, ['reason-needed']]);
+    }
+    expect(await station.signing.check({ documents: station.entries([found ?? '']), visitId })).toEqual([]);
+    station.signing.cancel([unattended ?? '']);
+    expect(station.queue.needsReason([unattended ?? ''], false)).toEqual([unattended]);
+
+    const [warning] = station.view(visitId).findings;
+    station.visits.override(visitId, [warning?.key ?? ''], 'Visto en persona');
+    expect(station.queue.needsReason([unattended ?? ''], false)).toEqual([]);
+    for (const [id, about] of [
+      [found, {}],
+      [named, { visitId }],
+    ] as const)
+      expect((await send(id, about, true)).faults).toEqual([]);
+  });
+
   test('documents without a chosen visit belong to the one of their transaction number', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     station.rules({ clearScreening: { level: 'stop' } });

@@ -24,9 +24,11 @@ export function queueHandlers({ station, dialogs, settingsChanged }: Deps): Hand
       queue.wake();
     },
     async 'queue.retry'({ ids, resend, again }) {
-      const queued = await queue.retry(ids, resend, again);
-      const rest = ids.filter((id) => !queued.includes(id));
-      return { queued, sentBefore: queue.sentBefore(rest, resend) };
+      const needsReason = queue.needsReason(ids, resend);
+      const ready = ids.filter((id) => !needsReason.includes(id));
+      const queued = await queue.retry(ready, resend, again);
+      const rest = ready.filter((id) => !queued.includes(id));
+      return { queued, sentBefore: queue.sentBefore(rest, resend), needsReason };
     },
     'queue.check': ({ documentId }) => queue.check(documentId),
     'queue.accept': async ({ documentId, candidateId }) => {

@@ -11,7 +11,7 @@ import { saveReport } from './verification-handlers.ts';
 type Deps = { station: Station; dialogs: Pick<Dialogs, 'saveAs'> };
 
 export function signingHandlers({ station, dialogs }: Deps): HandlersOf<'signing'> {
-  const { signing, queue, visits } = station;
+  const { documents, signing, queue, visits } = station;
 
   /** Only PDFs that the station wrote: nothing that the system would run. */
   async function signedFile(documentId: string): Promise<string> {
@@ -24,10 +24,11 @@ export function signingHandlers({ station, dialogs }: Deps): HandlersOf<'signing
 
   return {
     'signing.check': (request) => signing.check(request),
-    'signing.send': (request) => signing.send(request),
+    'signing.send': (request) => signing.send(request, { attended: true }),
     'signing.cancel': async ({ ids }) => ({ cancelled: signing.cancel(ids) }),
     'signing.cancelAll': async () => ({ cancelled: signing.cancel(signing.openJobs().map((job) => job.documentId)) }),
     'signing.jobs': async ({ ids }) => queue.list.jobs(ids),
+    'signing.openForAnother': async ({ ids }) => documents.open(await Promise.all(ids.map(signedFile))),
     'signing.openSigned': async ({ documentId }) => {
       await openFile(await signedFile(documentId));
     },

@@ -9,7 +9,7 @@ import { createQueueList, type QueueList } from './queue-list.ts';
 import { checkAgain } from './receiving/check-again.ts';
 import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { acceptRules, type ProviderRulesDeps, proposeRules } from './receiving/provider-rules.ts';
-import { duplicatesOfRetry, type RetryDeps, retryDocuments } from './retry-documents.ts';
+import { duplicatesOfRetry, type RetryDeps, reasonNeededFor, retryDocuments } from './retry-documents.ts';
 import type { SigningScheduler } from './sending/signing-scheduler.ts';
 import { acceptCandidate, closeDocument, jobInState, releaseFile, type SettleDeps } from './settle-document.ts';
 
@@ -30,6 +30,8 @@ export type QueueService = {
   retry(ids: readonly string[], resend: boolean, again?: boolean): Promise<string[]>;
   /** Returns, for the documents that `retry` would queue, the duplicates of sent documents, each with the time of sending. */
   sentBefore(ids: readonly string[], resend: boolean): BatchFault[];
+  /** Returns, of the documents that `retry` would queue, those whose visit asks a person for a reason first. */
+  needsReason(ids: readonly string[], resend: boolean): string[];
   /** Finds the candidates for a document in doubt. @throws StationError `state-changed` when the document is not in doubt */
   check(documentId: string): Promise<{ candidates: Candidate[]; problem: Problem | null }>;
   /**
@@ -135,6 +137,7 @@ export function createQueueService(deps: QueueDeps): OwnQueueService {
       return queued;
     },
     sentBefore: (ids, resend) => duplicatesOfRetry(ids, resend, deps),
+    needsReason: (ids, resend) => reasonNeededFor(ids, resend, deps),
     check: async (id) => candidates.find(jobInState(id, outbox, 'in-doubt')),
     async accept(id, candidateId) {
       await acceptCandidate(id, candidateId, deps);

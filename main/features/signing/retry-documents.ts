@@ -6,8 +6,15 @@ import type { OutboxJob } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Candidates } from './receiving/find-candidates.ts';
 import { stateAfter } from './rules/states.ts';
+import type { SigningRules } from './send-batch.ts';
 
-export type RetryDeps = { outbox: Outbox; candidates: Candidates; duplicates(): FindSentBefore; activeAccount(): string | null };
+export type RetryDeps = {
+  outbox: Outbox;
+  candidates: Candidates;
+  rules: SigningRules;
+  duplicates(): FindSentBefore;
+  activeAccount(): string | null;
+};
 
 /** See `QueueService.retry`. */
 export async function retryDocuments(ids: readonly string[], resend: boolean, again: boolean, deps: RetryDeps): Promise<string[]> {
@@ -27,6 +34,12 @@ export function duplicatesOfRetry(ids: readonly string[], resend: boolean, deps:
     return sent ? [sentBeforeFault(job, sent)] : [];
   });
 }
+
+/** See `QueueService.needsReason`. */
+export const reasonNeededFor = (ids: readonly string[], resend: boolean, deps: RetryDeps): string[] =>
+  jobsToRetry(ids, resend, deps)
+    .filter(({ visitId, clientInfo }) => deps.rules.needsReason(visitId, clientInfo))
+    .map(({ id }) => id);
 
 /** Returns the jobs that may be queued again, with the account that they would be sent to. */
 function jobsToRetry(ids: readonly string[], resend: boolean, { outbox, activeAccount }: RetryDeps): OutboxJob[] {

@@ -23,6 +23,8 @@ export type SigningRules = {
   visitOf(visitId: string | null, clientInfo: string): string | null;
   /** Returns all rules that block documents for this client in that visit (null: in none) at this moment. */
   blockingProblems(visitId: string | null, clientInfo: string): Problem[];
+  /** Whether a person has to give a reason before documents for this client in that visit (null: in none) are sent. */
+  needsReason(visitId: string | null, clientInfo: string): boolean;
 };
 
 export type BatchDeps = {
@@ -69,10 +71,17 @@ export async function checkRequest(request: BatchRequest, state: BatchState) {
 }
 
 /** See `SigningService.send`. */
-export async function sendBatch(request: BatchRequest, state: BatchState): Promise<{ batchId: string | null; faults: BatchFault[] }> {
+export async function sendBatch(
+  request: BatchRequest,
+  state: BatchState,
+  attended: boolean,
+): Promise<{ batchId: string | null; faults: BatchFault[] }> {
   const { documents, encrypting } = state;
   const { active, faults } = await checkRequest(request, state);
   if (faults.length > 0 || active === null) return { batchId: null, faults };
+  // Last, so that a person gives the reason for documents that can be sent.
+  if (attended && isReasonNeeded(request, state))
+    return { batchId: null, faults: [{ documentId: null, problem: problem('reason-needed') }] };
   // There is no `await` between the check and this point, so that no second click intervenes.
   for (const entry of request.documents) encrypting.set(entry.documentId, beingEncrypted(entry, documents));
   try {
@@ -81,6 +90,9 @@ export async function sendBatch(request: BatchRequest, state: BatchState): Promi
     for (const { documentId } of request.documents) encrypting.delete(documentId);
   }
 }
+
+const isReasonNeeded = ({ documents, visitId = null }: BatchRequest, { rules }: BatchDeps): boolean =>
+  documents.some(({ clientInfo }) => rules.needsReason(rules.visitOf(visitId, clientInfo.trim()), clientInfo.trim()));
 
 /** Returns the blocking rules of the batch, each once. */
 function ruleFaults({ documents: entries, visitId = null }: BatchRequest, { rules }: BatchDeps): BatchFault[] {

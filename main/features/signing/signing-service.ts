@@ -21,8 +21,9 @@ export type SigningService = {
    * Checks and queues a batch. With a batch id in the result, the documents are on disk and will be sent, whatever happens to the
    * station or to their folder. With faults and no batch id nothing is queued. With both, all documents without a fault are queued: a
    * batch of several calls is queued call by call, and those with a fault could not be encrypted after the first call was queued.
+   * `attended`: a person is at the screen, who can give a reason where the visit asks for one (`reason-needed`).
    */
-  send(request: BatchRequest): Promise<{ batchId: string | null; faults: BatchFault[] }>;
+  send(request: BatchRequest, options?: { attended: boolean }): Promise<{ batchId: string | null; faults: BatchFault[] }>;
   /**
    * Returns when and how an open document was already sent to the provider in use: the same bytes for the same client info,
    * within the profile's window. Null when it was not.
@@ -60,7 +61,7 @@ export function createSigningService(deps: SigningServiceDeps): SigningService {
   outbox.onChange((jobs) => events.emit('changed', jobs.map(viewOf)));
   return {
     check: async (request) => (await checkRequest(request, state)).faults,
-    send: (request) => sendBatch(request, state),
+    send: (request, { attended } = { attended: false }) => sendBatch(request, state, attended),
     sentBefore: (documentId, clientInfo) => sentBeforeNow(state)(documents.get(documentId), clientInfo.trim()),
     cancel(documentIds) {
       const cancelled = runner.cancel(documentIds);

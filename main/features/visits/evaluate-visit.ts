@@ -57,6 +57,7 @@ const otherVisit: Finding = {
   rule: 'sameIdentification',
   level: 'stop',
   overridable: false,
+  needsReason: false,
   key: 'otherVisit',
   problem: problem('policy-other-visit'),
   overridden: null,
@@ -83,6 +84,12 @@ export function blockingProblems(context: VisitContext, visitId: string | null, 
   return findingsOf(context, visit, clientInfo)
     .filter(isBlocking)
     .map(({ problem }) => problem);
+}
+
+/** Whether signing for this client in the visit of that id (null: in none) starts only after a person gave a reason. */
+export function needsReason(context: VisitContext, visitId: string | null, clientInfo: string): boolean {
+  const visit = visitId === null ? null : context.visits.find(visitId);
+  return visit !== null && findingsOf(context, visit, clientInfo).some((finding) => finding.needsReason);
 }
 
 /** Returns the stored part of the findings, by which the list filters and counts. */

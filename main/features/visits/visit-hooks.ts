@@ -4,7 +4,7 @@ import type { ScreeningEvent } from '../screening/screening.ts';
 import type { SigningRules } from '../signing/signing.ts';
 import { type AddPushedRecord, addPushedRecord } from './add-pushed-record.ts';
 import { visitIdFor } from './change-visit.ts';
-import { blockingProblems } from './evaluate-visit.ts';
+import { blockingProblems, needsReason } from './evaluate-visit.ts';
 import { followJobs } from './follow-queue.ts';
 import { createVisitLog, logScreening, type VisitLog } from './log-event.ts';
 import type { VisitContext } from './visit-context.ts';
@@ -24,6 +24,7 @@ export function createVisitHooks(context: VisitContext): VisitHooks {
     rules: {
       visitOf: (visitId, clientInfo) => visitIdFor(context, visitId, clientInfo),
       blockingProblems: (visitId, clientInfo) => blockingProblems(context, visitId, clientInfo),
+      needsReason: (visitId, clientInfo) => needsReason(context, visitId, clientInfo),
     },
     addPushedRecord: (...pushed) => addPushedRecord(context, ...pushed),
     logScreening: (event) => logScreening(context, event),

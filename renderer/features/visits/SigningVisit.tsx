@@ -8,6 +8,7 @@ import { useRemote } from '../../state/remote.ts';
 import { titleOf } from './derive.ts';
 
 const Findings = part(async () => (await import('./page/Findings.tsx')).Findings);
+const OverrideDialog = part(async () => (await import('./page/Findings.tsx')).OverrideDialog);
 
 type Props = {
   /** The clerk's choice; null: the visit with the client info as its transaction number, if any. */
@@ -15,6 +16,8 @@ type Props = {
   clientInfo: string;
   onOpen: (visitId: string) => void;
   onLeave: () => void;
+  asksReason: boolean;
+  onReason: (given: boolean) => void;
 };
 
 /** Milliseconds without a key, so that not every letter starts a request. */
@@ -33,13 +36,23 @@ function useFindings(visitId: string | null, clientInfo: string): { visit: Visit
   return problem ? null : value;
 }
 
-export function SigningVisit({ visit, clientInfo, onOpen, onLeave }: Props) {
+export function SigningVisit({ visit, clientInfo, onOpen, onLeave, asksReason, onReason }: Props) {
   const found = useFindings(visit?.id ?? null, clientInfo);
   const belongs = found?.visit ?? null;
+  const asked = asksReason ? found?.findings.filter(({ needsReason }) => needsReason) : undefined;
   const shown = visit ?? (belongs && { id: belongs.id, name: titleOf(belongs) });
   return (
     <>
       {shown && <VisitMark name={shown.name || shown.id.slice(0, 8)} onOpen={() => onOpen(shown.id)} {...(visit ? { onLeave } : {})} />}
+      {belongs && asked?.[0] && (
+        <OverrideDialog
+          visitId={belongs.id}
+          pressedKey={asked[0].key}
+          findings={asked}
+          onDone={() => onReason(true)}
+          onClose={() => onReason(false)}
+        />
+      )}
       {found && found.findings.length > 0 && <Findings visitId={belongs?.id ?? null} findings={found.findings} />}
     </>
   );

@@ -33,10 +33,6 @@ export function keysOfVisit(details: VisitDetails): PublicationKey[] {
 
 export type Step = 'fetch' | 'screen' | 'read' | 'sign' | 'evidence';
 
-/** Whether signing asks for a reason first: the record warns of something. It does not block. */
-export const needsReason = ({ rule, level, overridable, overridden }: Finding): boolean =>
-  rule === 'recordAlerts' && level === 'warn' && overridable && overridden === null;
-
 /**
  * Returns the next missing step, in the order of the counter: the record, the screening, what needs reading, the signature, the
  * evidence. Null when all is done.
@@ -54,13 +50,13 @@ export function nextStep(
 ): Step | null {
   if (can.fetch && records.length === 0) return 'fetch';
   if (can.search && screenings.length === 0) return 'screen';
-  if (documents.length === 0) return blocking > 0 || findings.some(needsReason) ? 'read' : 'sign';
+  if (documents.length === 0) return blocking > 0 || findings.some((finding) => finding.needsReason) ? 'read' : 'sign';
   return events.some(({ kind }) => kind === 'evidence') ? null : 'evidence';
 }
 
-/** Whether a person may override it with a reason. A finding that only warns needs none, but for `needsReason`. */
+/** Whether a person may override it with a reason. A finding that only warns needs none, unless main asks for one. */
 export const canOverride = (finding: Finding): boolean =>
-  needsReason(finding) || (finding.level === 'stop' && finding.overridable && finding.overridden === null);
+  finding.needsReason || (finding.level === 'stop' && finding.overridable && finding.overridden === null);
 
 const rank = ({ level, overridden }: Finding): number => (overridden ? 2 : level === 'stop' ? 0 : 1);
 

@@ -1,7 +1,7 @@
 /** Evaluates the branch's policy on the facts of a visit; pure. The reasons for each rule are in docs/decisions/0012. */
 import type { Finding, Policy, RuleName } from '../../../../shared/domain/policy.ts';
 import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
-import { type Problem, problem } from '../../../../shared/errors.ts';
+import { hasTrait, type Problem, problem } from '../../../../shared/errors.ts';
 import type { VisitFacts } from '../visit-repository.ts';
 
 /** See `visitFactsSchema`: `asked` is in the order of the answers, `record` is the latest. */
@@ -41,7 +41,8 @@ function finding(policy: Policy, rule: RuleName, fault: Fault | null, overrides:
   const overridable = override && fault !== noVisit;
   const made = overrides.findLast((one) => one.key === key);
   const overridden = overridable && made ? { by: made.by, at: made.at, reason: made.reason } : null;
-  return { rule, level, overridable, key, problem: fault.problem, overridden };
+  const needsReason = overridable && overridden === null && level === 'warn' && hasTrait(fault.problem, 'reason');
+  return { rule, level, overridable, needsReason, key, problem: fault.problem, overridden };
 }
 
 /** Returns the latest answer about each screened person: a later one about the same person replaces it. */

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
 import { type ActCounts, may, sumOfActs } from '../../../../shared/domain/queue-list.ts';
-import { problemOf } from '../../../../shared/errors.ts';
+import { problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast, toastProblem } from '../../../components/index.ts';
 import { withWords } from '../../../i18n/index.ts';
@@ -46,9 +46,12 @@ export async function retry(ids: readonly string[], resend: boolean, again = fal
   if (!answers) return;
   const queued = sum(answers.map((answer) => answer.queued.length));
   const faults = answers.flatMap(({ sentBefore }) => sentBefore);
+  const [unreasoned] = answers.flatMap(({ needsReason }) => needsReason);
   if (queued > 0) say('said.queued', queued);
+  // The visit has the warning, and asks for the reason.
+  if (unreasoned !== undefined) toastProblem(problem('reason-needed'));
   if (faults.length > 0) useQueueView.setState({ sentBefore: { faults, resend } });
-  else if (queued === 0) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
+  else if (queued === 0 && unreasoned === undefined) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
 }
 
 export async function deliver(ids: readonly string[], elsewhere: boolean): Promise<void> {

@@ -58,11 +58,13 @@ type Props = {
   pressedKey: string;
   /** All findings that can be overridden now. */
   findings: readonly Finding[];
+  /** Called after the reason was stored; `onClose` if missing. */
+  onDone?: () => void;
   onClose: () => void;
 };
 
 /** Overrides findings of the policy, with a reason that is stored. */
-export function OverrideDialog({ visitId, pressedKey, findings, onClose }: Props) {
+export function OverrideDialog({ visitId, pressedKey, findings, onClose, onDone = onClose }: Props) {
   const { t } = useTranslation(['customers', 'ui']);
   const problemWords = useProblemWords();
   const [keys, setKeys] = useState<readonly string[]>([pressedKey]);
@@ -76,7 +78,7 @@ export function OverrideDialog({ visitId, pressedKey, findings, onClose }: Props
     setPressed(true);
     if (reason.trim() === '') return event.currentTarget.querySelector('textarea')?.focus();
     if (chosen.length === 0) return;
-    if (await save(() => override(visitId, chosen, reason.trim()))) onClose();
+    if (await save(() => override(visitId, chosen, reason.trim()))) onDone();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('override.title')}>

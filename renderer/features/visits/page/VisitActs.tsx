@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
-import { canOverride, needsReason, nextStep, type Step, titleOf } from '../derive.ts';
+import { canOverride, nextStep, type Step, titleOf } from '../derive.ts';
 import { EvidenceDialog } from '../forms/EvidenceDialog.tsx';
 import { FetchDialog } from '../forms/FetchDialog.tsx';
 import { askAbout, useVisits } from '../store.ts';
@@ -54,10 +54,10 @@ export function VisitActs({ view, onScreen, onSign }: Props) {
   const close = () => askAbout(null);
   const next = nextStep(view, { fetch: path !== null, search: canSearch });
   const [asking, setAsking] = useState(false);
-  const asked = view.findings.find(needsReason) ?? view.findings.find(canOverride);
+  const asked = view.findings.find(({ needsReason }) => needsReason) ?? view.findings.find(canOverride);
   const asksFor = asking ? asked : undefined;
   const read = () => (asked ? setAsking(true) : document.querySelector<HTMLElement>('.cust-findings')?.focus());
-  const sign = () => (view.blocking === 0 && view.findings.some(needsReason) ? setAsking(true) : onSign());
+  const sign = () => (view.blocking === 0 && view.findings.some(({ needsReason }) => needsReason) ? setAsking(true) : onSign());
   const variant = (step: Step) => (step === next ? 'primary' : 'secondary');
   return (
     <div className="cust-acts" data-pane=".ui-button-primary">

@@ -9,6 +9,7 @@ export {
 export {
   batchOf,
   countByFilter,
+  forAnother,
   matchesFilter,
   sendable,
   shownStatus,
