@@ -105,7 +105,7 @@ function useFirstView({ view, shown }: ReturnType<typeof usePageView>, total: nu
 
 /** The state of one pane, and every action on it. */
 function usePane(props: PaneProps) {
-  const { pages, rule, onRuleChange, readOnly = false, habits } = props;
+  const { pages, rule, onRuleChange, onReplaced, readOnly = false, habits } = props;
   const container = useRef<HTMLDivElement>(null);
   const pageList = useRef<HTMLDivElement>(null);
   const rectangle = useRef<HTMLDivElement>(null);
@@ -154,9 +154,10 @@ function usePane(props: PaneProps) {
       setTool(null);
     },
     /** A rectangle was drawn or put on the page. */
-    onPlaced() {
+    onPlaced(replaced = false) {
       focusRectangle();
       setTool(null);
+      if (replaced) onReplaced?.();
     },
   };
 }

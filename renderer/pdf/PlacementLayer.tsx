@@ -21,7 +21,8 @@ export type PlacementLayerProps = {
   bad: boolean;
   scope: string | undefined;
   tentative: boolean;
-  onDrawn: () => void;
+  /** @param replaced whether there was another rectangle before */
+  onDrawn: (replaced: boolean) => void;
   onRemoved: () => void;
 };
 
@@ -58,6 +59,7 @@ export function PlacementLayer(props: PlacementLayerProps) {
     if (event.button !== 0 || !element || !size || !container.current) return;
     event.preventDefault();
     const from = pointOn(element, size, event);
+    const replaces = model.spot !== null;
     setGiveUp(
       drag({
         element: container.current,
@@ -69,7 +71,7 @@ export function PlacementLayer(props: PlacementLayerProps) {
           model.sketch(null);
           if (!rect) return;
           model.put(page, rect);
-          onDrawn();
+          onDrawn(replaces);
         },
       }),
     );

@@ -30,6 +30,8 @@ export type PdfWorkbenchProps = {
   rule: PlacementRule | null;
   /** Called with null when the rectangle is removed. */
   onRuleChange: (rule: PlacementRule | null) => void;
+  /** Called when a rectangle was drawn in place of another one. */
+  onReplaced?: () => void;
   readOnly?: boolean;
   /** Shown next to the rectangle's size: what it applies to. */
   scope?: string;

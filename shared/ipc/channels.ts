@@ -31,6 +31,7 @@ export const channelNames = [
   'signing.cancel',
   'signing.cancelAll',
   'signing.jobs',
+  'signing.openForAnother',
   'signing.openSigned',
   'signing.showSigned',
   'signing.verification',

@@ -16,6 +16,8 @@ export const signingChannels = {
   'signing.cancelAll': channel(nothing, z.object({ cancelled: z.array(z.string()) })),
   /** The jobs of these documents; a document that is not in the queue has none. */
   'signing.jobs': channel(ids, z.array(signingJobSchema)),
+  /** Opens the signed files of these documents as documents of their own, for another signature in another call. `taken`: number of files. */
+  'signing.openForAnother': channel(ids, z.object({ taken: z.number().int() })),
   'signing.openSigned': channel(z.object({ documentId: z.string() }), nothing),
   'signing.showSigned': channel(z.object({ documentId: z.string() }), nothing),
   /** The report of the latest check of the returned file; null without one. After the document left the queue: its visit's report. */

@@ -32,6 +32,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a value that is not taken', sign('--practice=yes'), /--practice takes no value/],
     ['a page that is no number', sign('--page', 'last'), /--page takes a whole number/],
     ['three corners', sign('--rect', '1,2,3'), /--rect takes four numbers/],
+    ['a second rectangle', sign('--rect', '1,2,3,4', '--rect', '5,6,7,8'), /takes one --rect/],
     ['words for corners', sign('--rect', '1,2,3,four'), /--rect takes four numbers/],
     ['a code that cannot be accepted', sign('--accept', 'pdf-form,pdf-damaged'), /--accept takes some of these codes.*pdf-form/],
     ['--offline in memory-only mode', sign('--practice', '--offline'), /--offline needs a queue.*STATION_VAULT_KEY/],

@@ -17,6 +17,7 @@ import {
   filters,
   firstStepOf,
   fittedRules,
+  forAnother,
   groupFaults,
   isFinished,
   matchesFilter,
@@ -49,6 +50,7 @@ const before = {
   reading: { done: 0, total: 0 },
   arrived: [],
   preview: null,
+  awaited: 0,
   drafts: {},
   rule,
   placementToConfirm: false,
@@ -68,6 +70,7 @@ const before = {
   checked: null,
   sending: false,
   sentBefore: null,
+  reasonFor: null,
   summaryOf: null,
 } as const;
 
@@ -227,6 +230,32 @@ describe('when the list changes', () => {
       earlier: [{ clientInfo: 'T-1' }],
     });
     expect(withDocuments(before, {}, []).clientInfo).toBe('');
+  });
+
+  it('leaves signed files that get another signature with their customer, each with a position to be chosen', () => {
+    const sent = { ...before, sentClientInfo: 'T-1', awaited: 2, drafts: { a: { another: true } } };
+    const jobs = jobsOf(job('a', 'signed'), job('b', 'signed'), job('c', 'failed'));
+    const first = withDocuments(sent, jobs, [...before.documents, document('d')]);
+    expect(first).toMatchObject({ clientInfo: before.clientInfo, earlier: [], awaited: 1, currentId: 'd', placementToConfirm: false });
+    const all = withDocuments(first, jobs, [...first.documents, document('e')]);
+    expect(all).toMatchObject({ awaited: 0, earlier: [], drafts: { d: { rule: null }, e: { rule: null } } });
+    // Later ones are the next customer's again.
+    expect(
+      withDocuments({ ...all, arrived: [] }, { ...jobs, ...jobsOf(job('d', 'signed'), job('e', 'signed')) }, [
+        ...all.documents,
+        document('f'),
+      ]),
+    ).toMatchObject({ clientInfo: '', currentId: 'f' });
+  });
+
+  it('knows which documents get another signature: planned, signed, and with their file in its folder', () => {
+    const planned = { a: { another: true }, b: { another: true }, c: {} };
+    const jobs = jobsOf({ ...job('a', 'signed'), signedName: 'a-signed.pdf' }, job('b', 'failed'), {
+      ...job('c', 'signed'),
+      signedName: 'c-signed.pdf',
+    });
+    expect(forAnother(before.documents, jobs, planned).map(({ id }) => id)).toEqual(['a']);
+    expect(forAnother(before.documents, jobsOf({ ...job('a', 'signed'), signedName: null }), planned)).toEqual([]);
   });
 
   it('shows the first of the files that are opened together, in whichever order they are read, until another is chosen', () => {

@@ -12,7 +12,7 @@ const declaration = {
   options: {
     'client-info': { value: 'text', personal: true, required: true },
     page: { value: 'number' },
-    rect: { value: 'corners' },
+    rect: { value: 'corners', refusedTwice: 'rect-repeated' },
     out: { value: 'folder' },
     'reference-from': { value: 'name-or-csv' },
     offline: {},

@@ -17,6 +17,8 @@ export type Option = {
   required?: true;
   /** Key of `usage` in `cli.json` for this option in another form; `unknown-option` if missing. */
   misplaced?: string;
+  /** Key of `usage` in `cli.json` when it is repeated; the last one counts if missing. */
+  refusedTwice?: string;
 };
 
 /** One use of a command. `takes`: key of `help.values` for its arguments; none if missing. */
@@ -91,11 +93,12 @@ function readCall<D extends Declaration>(argv: readonly string[], { name, subcom
 export const isOfForm = (option: Option, form: string): boolean => option.forms?.includes(form) ?? true;
 
 /**
- * Reads arguments against options. The last one counts where one is repeated. A value is never part of a message: it may be a secret or
+ * Reads arguments against options. The last one counts where one is repeated, unless the option refuses that. A value is never part of a message: it may be a secret or
  * a person's name. Not `strict`, which reads the `-1` of `--page -1` as an option; its checks are made here.
  * @throws WrongUse
  */
 export function readArguments(argv: readonly string[], options: Options) {
+  const seen = new Set<string>();
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries(Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }])),
@@ -109,6 +112,8 @@ export function readArguments(argv: readonly string[], options: Options) {
     if (option === undefined) throw new WrongUse('unknown-option', { option: token.rawName });
     const isNextOption = !token.inlineValue && token.value?.startsWith('--');
     if (option.value && (!token.value || isNextOption)) throw new WrongUse('value-missing', { option: token.rawName });
+    if (option.refusedTwice && seen.has(token.name)) throw new WrongUse(option.refusedTwice);
+    seen.add(token.name);
     if (!option.value && token.value !== undefined) throw new WrongUse('value-not-taken', { option: token.rawName });
   }
   return { values, positionals };

@@ -12,7 +12,7 @@ import { Button, EmptyState, ProblemBanner, part } from '../../components/index.
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { openFiles, openFolder, recheck, unlock } from './actions.ts';
+import { openFiles, openFolder, recheck, sayReplaced, unlock } from './actions.ts';
 import { currentDocuments, earlierOwner } from './customers.ts';
 import { sendable } from './derive.ts';
 import { openSamples, useFirstSteps } from './first-steps.ts';
@@ -168,6 +168,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           signatures={facts?.signatures ?? none}
           rule={document ? rule : null}
           onRuleChange={change}
+          onReplaced={sayReplaced}
           scope={scope === 'all' ? t('placement.all', { count: pending }) : t('placement.this')}
           tentative={toConfirm}
           readOnly={

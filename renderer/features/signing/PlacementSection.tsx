@@ -1,5 +1,5 @@
 /** Where the signature goes: for all documents, or for the one on the page. */
-import { BookmarkPlus, Check, Trash2 } from 'lucide-react';
+import { BookmarkPlus, Check, PenLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
@@ -9,10 +9,10 @@ import { builtInPresets } from '../../../shared/domain/presets.ts';
 import { Banner, Button, ConfirmDialog, Dialog, FilterGroup, IconButton, Select, TextField } from '../../components/index.ts';
 import { PlacementFields } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { confirmPlacement, removePreset, savePreset } from './actions.ts';
+import { confirmPlacement, planAnother, removePreset, savePreset } from './actions.ts';
 import { currentDocuments } from './customers.ts';
 import { sendable } from './derive.ts';
-import { goToPlacement, presets, scopes, useCurrentRule, useSigning } from './store.ts';
+import { changeDraft, goToPlacement, presets, scopes, useCurrentRule, useSigning } from './store.ts';
 
 const sameRule = (a: PlacementRule, b: PlacementRule): boolean =>
   a.page === b.page && a.anchor === b.anchor && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
@@ -129,6 +129,40 @@ function ConfirmPlacement() {
   );
 }
 
+/** More than one signature in a document: why it takes another call, and the plan for it. */
+function AnotherSignature({ documentId }: { documentId: string }) {
+  const { t } = useTranslation('signing');
+  const isPlanned = useSigning((state) => state.drafts[documentId]?.another === true);
+  const [asking, setAsking] = useState(false);
+  if (isPlanned) {
+    return (
+      <p className="ui-help">
+        {t('another.planned')}{' '}
+        <Button variant="link" onPress={() => changeDraft(documentId, { another: false })}>
+          {t('another.drop')}
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <>
+      <Button variant="quiet" size="small" icon={PenLine} onPress={() => setAsking(true)}>
+        {t('another.plan')}
+      </Button>
+      <ConfirmDialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => planAnother(documentId)}
+        title={t('another.title')}
+        confirmLabel={t('another.confirm')}
+      >
+        <p>{t('another.why')}</p>
+        <p>{t('another.do')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
 export function PlacementSection({ document }: { document: StationDocument | null }) {
   const { t } = useTranslation('signing');
   const { rule, change, scope, setScope, toConfirm } = useCurrentRule(document?.id ?? null);
@@ -166,6 +200,7 @@ export function PlacementSection({ document }: { document: StationDocument | nul
         pages={document?.facts?.pages ?? null}
         onValidityChange={(valid) => useSigning.setState({ placementTypedWrong: !valid })}
       />
+      {rule && document && pending.some(({ id }) => id === document.id) && <AnotherSignature key={document.id} documentId={document.id} />}
       {owners > 0 && <p className="ui-help">{t('placement.others', { count: owners })}</p>}
     </section>
   );

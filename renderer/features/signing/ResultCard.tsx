@@ -1,5 +1,5 @@
 /** The outcome of the document on the page: state, reason in three parts, time, ids, the signed file, and the possible actions. */
-import { ExternalLink, FolderSearch, ListOrdered, RotateCcw } from 'lucide-react';
+import { ExternalLink, FolderSearch, ListOrdered, PenLine, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
@@ -8,7 +8,7 @@ import { Banner, Button, ProblemBanner } from '../../components/index.ts';
 import { timeWords } from '../../i18n/formats.ts';
 import { holdOfJob, useQueue } from '../../state/jobs.ts';
 import { CheckInProgress, CheckSummary, ReleaseButton, ReleaseNote } from '../verification/CheckSummary.tsx';
-import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
+import { cancel, openSigned, sendAgain, showSigned, signAnother } from './actions.ts';
 import { type ShownStatus, shownStatus } from './derive.ts';
 import { DocumentStatusTag, doubtWords, toneOf } from './JobStatusTag.tsx';
 
@@ -76,6 +76,11 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
             <Button size="small" icon={FolderSearch} onPress={() => void showSigned(document.id)}>
               {t('result.showInFolder')}
             </Button>
+            {job.status === 'signed' && (
+              <Button size="small" icon={PenLine} onPress={() => void signAnother([document.id])}>
+                {t('another.begin')}
+              </Button>
+            )}
           </>
         )}
         {status === 'unverified' && <ReleaseButton checked={job} isSmall />}

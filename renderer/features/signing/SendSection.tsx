@@ -1,13 +1,13 @@
 /** The foot of the panel: what blocks the batch, its progress, its outcome, and the one primary button. */
-import { UserPlus } from 'lucide-react';
+import { PenLine, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
 import { leftWords } from '../../i18n/formats.ts';
 import { holdOf, useJobs, useQueue, useQueueSummary } from '../../state/jobs.ts';
-import { answerSentBefore, beginNextCustomer, cancelAll, send } from './actions.ts';
+import { answerSentBefore, beginNextCustomer, cancelAll, send, signAnother } from './actions.ts';
 import { currentDocuments, isFinished } from './customers.ts';
-import { countByFilter, sendable, summaryOf } from './derive.ts';
+import { countByFilter, forAnother, sendable, summaryOf } from './derive.ts';
 import { useFirstSteps } from './first-steps.ts';
 import { useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
@@ -90,14 +90,19 @@ type Props = { onOpenSettings: () => void; onOpenQueue: () => void };
 
 export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
-  const { documents, earlier, faults, sending } = useSigning();
+  const { documents, drafts, earlier, faults, sending } = useSigning();
   const jobs = useJobs((state) => state.jobs);
   const hasSteps = useFirstSteps(({ isOpen }) => isOpen);
-  const { count, attention, isOver } = useMemo(() => {
+  const { count, attention, isOver, another } = useMemo(() => {
     const own = currentDocuments({ documents, earlier });
     const { attention: needing, busy } = countByFilter(own, jobs);
-    return { count: sendable(own, jobs).length, attention: needing, isOver: busy === 0 && isFinished({ documents, earlier }, jobs) };
-  }, [documents, earlier, jobs]);
+    return {
+      count: sendable(own, jobs).length,
+      attention: needing,
+      isOver: busy === 0 && isFinished({ documents, earlier }, jobs),
+      another: forAnother(own, jobs, drafts).map(({ id }) => id),
+    };
+  }, [documents, drafts, earlier, jobs]);
   return (
     <div className="sign-send">
       <AskSentBefore />
@@ -113,7 +118,11 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
         </p>
       )}
       {hasSteps && <FirstStepMark steps={sendSteps} />}
-      {isOver ? (
+      {isOver && another.length > 0 ? (
+        <Button variant="primary" size="large" icon={PenLine} shortcut="mod+enter" onPress={() => void signAnother(another)}>
+          {t('another.begin')}
+        </Button>
+      ) : isOver ? (
         <Button variant="primary" size="large" icon={UserPlus} shortcut="mod+n" onPress={beginNextCustomer}>
           {t('customers.next')}
         </Button>

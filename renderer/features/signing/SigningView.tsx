@@ -7,9 +7,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import { Button, FilterGroup, part, TextField } from '../../components/index.ts';
+import { LengthsContext } from '../../pdf/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useJobs, useQueueLoad } from '../../state/jobs.ts';
-import { chooseOutputFolder, chooseReferences, resume, showCurrent } from './actions.ts';
+import { answerReason, chooseLengthUnit, chooseOutputFolder, chooseReferences, resume, showCurrent } from './actions.ts';
 import { earlierOwner, nameOf } from './customers.ts';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { beginAtFirstStart, useFirstStep } from './first-steps.ts';
@@ -24,13 +25,21 @@ const ResultCard = part(async () => (await import('./ResultCard.tsx')).ResultCar
 
 type VisitProps = {
   /** Renders the visit that the documents are signed for, and the findings of the branch's policy; supplied from outside this area. */
-  renderVisit: (about: { visit: { id: string; name: string } | null; clientInfo: string; onLeave: () => void }) => ReactNode;
+  renderVisit: (about: {
+    visit: { id: string; name: string } | null;
+    clientInfo: string;
+    onLeave: () => void;
+    /** Whether the person is asked for the reason that signing needs first. */
+    asksReason: boolean;
+    onReason: (given: boolean) => void;
+  }) => ReactNode;
 };
 
 /** The client that the documents are signed for, and the references by which the answer names them. */
 function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
   const { t } = useTranslation('signing');
   const { clientInfo, visit } = useSigning();
+  const asksReason = useSigning(({ reasonFor }) => reasonFor !== null);
   const before = useSigning(({ earlier }) => earlier[0]);
   const isMissing = useSigning(({ faults }) => faults?.some(({ problem }) => problem.code === 'client-info-missing') ?? false);
   return (
@@ -53,7 +62,13 @@ function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
           {t('client.again', { name: nameOf(before) })}
         </Button>
       )}
-      {renderVisit({ visit, clientInfo, onLeave: () => useSigning.setState({ visit: null }) })}
+      {renderVisit({
+        visit,
+        clientInfo,
+        onLeave: () => useSigning.setState({ visit: null }),
+        asksReason,
+        onReason: (given) => void answerReason(given),
+      })}
     </section>
   );
 }
@@ -154,32 +169,35 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
   }, [isLoaded]);
   // The ring is around the control that the step needs next.
   const lacksClient = useSigning(({ clientInfo }) => clientInfo.trim() === '');
+  const { lengthUnit } = useInfo().settings;
   return (
     <div className="sign" data-shown={pane} data-step={step === 'send' && lacksClient ? 'client' : step}>
-      {step && <FirstStepsFollower />}
-      <div className="sign-tabs" data-pane="">
-        <FilterGroup label={t('panes.label')} names={signPanes} chosen={pane} onChoose={(shown) => useSigning.setState({ pane: shown })}>
-          {(name) => t(`panes.${name}`)}
-        </FilterGroup>
-      </div>
-      <DocumentsPane />
-      <PagePane document={document} />
-      <section className="sign-panel" data-pane="input" aria-label={t('panel.label')}>
-        <div className="sign-panel-scroll" ref={panel}>
-          {document && job && <ResultCard document={document} job={job} onOpenQueue={onOpenQueue} />}
-          {owner ? (
-            <EarlierSection customer={owner} />
-          ) : (
-            <>
-              <ClientSection renderVisit={renderVisit} />
-              {canBePlaced && <PlacementSection document={document} />}
-              <ReferencesSection />
-              <OutputSection />
-            </>
-          )}
+      <LengthsContext value={{ unit: lengthUnit, onChoose: chooseLengthUnit }}>
+        {step && <FirstStepsFollower />}
+        <div className="sign-tabs" data-pane="">
+          <FilterGroup label={t('panes.label')} names={signPanes} chosen={pane} onChoose={(shown) => useSigning.setState({ pane: shown })}>
+            {(name) => t(`panes.${name}`)}
+          </FilterGroup>
         </div>
-        {owner ? <BackSection /> : <SendSection onOpenSettings={onOpenSettings} onOpenQueue={() => onOpenQueue()} />}
-      </section>
+        <DocumentsPane />
+        <PagePane document={document} />
+        <section className="sign-panel" data-pane="input" aria-label={t('panel.label')}>
+          <div className="sign-panel-scroll" ref={panel}>
+            {document && job && <ResultCard document={document} job={job} onOpenQueue={onOpenQueue} />}
+            {owner ? (
+              <EarlierSection customer={owner} />
+            ) : (
+              <>
+                <ClientSection renderVisit={renderVisit} />
+                {canBePlaced && <PlacementSection document={document} />}
+                <ReferencesSection />
+                <OutputSection />
+              </>
+            )}
+          </div>
+          {owner ? <BackSection /> : <SendSection onOpenSettings={onOpenSettings} onOpenQueue={() => onOpenQueue()} />}
+        </section>
+      </LengthsContext>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Everything that a press starts. Problems are shown over the page; faults of a batch go into the store. */
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
+import type { LengthUnit } from '../../../shared/domain/length-unit.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { builtInPresets } from '../../../shared/domain/presets.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
@@ -78,6 +79,8 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   if (!answer) return;
   if (answer.batchId === null && answer.faults.every(({ problem }) => hasTrait(problem, 'sent-before'))) {
     useSigning.setState({ sentBefore: { documents, faults: answer.faults }, faults: null, checked: null });
+  } else if (answer.batchId === null && answer.faults.every(({ problem }) => problem.code === 'reason-needed')) {
+    useSigning.setState({ reasonFor: documents, faults: null, checked: null });
   } else if (answer.batchId === null) {
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
     if (answer.faults.some(({ problem }) => problem.code === 'client-info-missing')) focusClient();
@@ -94,6 +97,13 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
     const said = hold ? (`send.waiting.${hold}` as const) : 'send.announced';
     announce(summary ? summarySentence(summary) : i18next.t(said, { ns: 'signing', count: documents.length }));
   }
+}
+
+/** Sends what waited for the reason, or leaves it unsent. */
+export async function answerReason(given: boolean): Promise<void> {
+  const documents = useSigning.getState().reasonFor;
+  useSigning.setState({ reasonFor: null });
+  if (given && documents) await sendThese(documents);
 }
 
 const idsOf = (faults: readonly BatchFault[]): Set<string> => new Set(faults.flatMap(({ documentId }) => documentId ?? []));
@@ -167,6 +177,24 @@ export function placeOrShow(): void {
   else goToPlacement();
 }
 
+/** Plans another signature for a document: its signed file is signed again, in a call of its own. */
+export const planAnother = (id: string): void => changeDraft(id, { another: true });
+
+/** Opens signed files for another signature: documents of the same customer, each with a position of its own that is still to be chosen. */
+export async function signAnother(ids: readonly string[]): Promise<void> {
+  const owner = earlierOwner(useSigning.getState(), ids[0] ?? null);
+  if (owner) resume(owner.id);
+  for (const id of ids) changeDraft(id, { another: false });
+  useSigning.setState({ awaited: ids.length });
+  const answer = await attempt(call('signing.openForAnother', { ids: [...ids] }));
+  if (!answer || answer.taken === 0) useSigning.setState({ awaited: 0 });
+}
+
+/** Says that a drawn rectangle replaced the one before. */
+export function sayReplaced(): void {
+  toast(i18next.t('another.replaced', { ns: 'signing' }));
+}
+
 /** Sends every pending document of the current customer; with faults nothing is sent and all of them are shown. */
 export async function send(): Promise<void> {
   const state = useSigning.getState();
@@ -225,6 +253,9 @@ export async function removePreset(id: string): Promise<void> {
   const all = await attempt(call('presets.remove', { id }));
   if (all) presets.set(all);
 }
+
+/** Shows lengths on a page in this unit from now on. */
+export const chooseLengthUnit = (lengthUnit: LengthUnit): void => void attempt(call('settings.set', { lengthUnit }));
 
 export const chooseOutputFolder = async (beside: boolean): Promise<void> =>
   void (await attempt(call('settings.chooseOutputFolder', { beside })));

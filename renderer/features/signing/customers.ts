@@ -121,7 +121,9 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
   const present = new Set(documents.map(({ id }) => id));
   const added = documents.filter(({ id }) => !known.has(id)).map(({ id }) => id);
   const begins = added.length > 0 && before.arrived.length === 0;
-  const state = begins && isFinished(before, jobs) ? nextCustomer(before) : before;
+  // Signed files that get another signature stay with their customer.
+  const stay = before.awaited > 0;
+  const state = begins && !stay && isFinished(before, jobs) ? nextCustomer(before) : before;
   const arrived = [...state.arrived, ...added];
   // Files of one opening arrive in any order. The first of them stays on the page until the clerk chooses another.
   const isChosen = !begins && state.currentId !== firstOf(documents, state.arrived);
@@ -137,8 +139,12 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
     earlier: withoutGone(state.earlier, present),
     currentId,
     selectedIds: new Set(staysSelected ? selected : currentId === null ? [] : [currentId]),
-    drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => present.has(id))),
-    ...(begins && { filter: 'all', only: null, pane: 'page', placementToConfirm: state.rule !== null }),
+    drafts: Object.fromEntries([
+      ...Object.entries(state.drafts).filter(([id]) => present.has(id)),
+      ...(stay ? added.map((id) => [id, { rule: null }] as const) : []),
+    ]),
+    awaited: Math.max(0, state.awaited - added.length),
+    ...(begins && { filter: 'all', only: null, pane: 'page', placementToConfirm: !stay && state.rule !== null }),
     ...(documents.length === 0 && nothingTyped),
   };
 }

@@ -4,7 +4,7 @@ import { isUnderWay, type JobStatus, jobStatus } from '../../../shared/domain/jo
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
 import type { Jobs } from '../../state/jobs.ts';
-import type { Draft, Filter, SigningState } from './state.ts';
+import type { Draft, Drafts, Filter, SigningState } from './state.ts';
 
 /** The status of the job, or that there can be none. */
 export type ShownStatus = JobStatus | 'unusable';
@@ -44,6 +44,10 @@ export function countByFilter(documents: readonly StationDocument[], jobs: Jobs)
 /** The documents that the primary button sends: never sent before, and usable. */
 export const sendable = (documents: readonly StationDocument[], jobs: Jobs): StationDocument[] =>
   documents.filter((document) => shownStatus(document, jobs[document.id]) === 'draft');
+
+/** The documents whose signed file is to get another signature, in a call of its own. */
+export const forAnother = (documents: readonly StationDocument[], jobs: Jobs, drafts: Drafts): StationDocument[] =>
+  documents.filter(({ id }) => drafts[id]?.another === true && jobs[id]?.status === 'signed' && jobs[id].signedName !== null);
 
 export const referenceOf = (document: StationDocument, draft: Draft | undefined): string => draft?.reference ?? document.reference;
 

@@ -22,6 +22,8 @@ export type Draft = {
   reference?: string;
   /** Its own placement; null: none is chosen yet. Absent: the common one. */
   rule?: PlacementRule | null;
+  /** Its signed file gets another signature, in a call of its own. */
+  another?: boolean;
   /** The warnings about it that the clerk has read and accepts. */
   accepted?: readonly AcceptableCode[];
 };
@@ -60,6 +62,8 @@ export type SigningState = CustomerData & {
   preview: { id: string; name: string } | null;
   /** Documents that arrived since the reading began. */
   arrived: readonly string[];
+  /** Number of signed files that are being opened for another signature: the current customer's, each with its own position. */
+  awaited: number;
   drafts: Drafts;
   /** Counts the times a saved place was chosen: the page then shows it. */
   placesChosen: number;
@@ -79,6 +83,8 @@ export type SigningState = CustomerData & {
   editingReference: string | null;
   /** The documents about to be sent and their duplicates, while the dialog asks. */
   sentBefore: { documents: readonly StationDocument[]; faults: readonly BatchFault[] } | null;
+  /** The documents about to be sent, while a person is asked for the reason that main needs first. */
+  reasonFor: readonly StationDocument[] | null;
   /** A check or a send is in progress. */
   sending: boolean;
 };

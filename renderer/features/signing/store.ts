@@ -13,6 +13,7 @@ const initialState: SigningState = {
   reading: { done: 0, total: 0 },
   arrived: [],
   preview: null,
+  awaited: 0,
   drafts: {},
   rule: null,
   placementToConfirm: false,
@@ -31,6 +32,7 @@ const initialState: SigningState = {
   faults: null,
   checked: null,
   sentBefore: null,
+  reasonFor: null,
   sending: false,
   summaryOf: null,
 };

@@ -1,0 +1,85 @@
+/** What signing asks before it starts, and a second signature in one document: a second call on the signed file. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { namesIn } from '../support/names-in.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { widgets } from '../support/widgets.ts';
+import { openFolder, row } from './clerk.ts';
+import { keepVisit } from './keep-visit.ts';
+import { expect, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+
+test.use({ language: 'en' });
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+test.beforeEach(async () => {
+  place = await temporaryFolder();
+  await writeFile(place.folder, 'contract.pdf', await plainPdf(2, 'contract'));
+});
+test.afterEach(() => place.remove());
+
+test('a second rectangle is refused with its reason, and is signed in a second call after the first', async ({ station }) => {
+  const { page } = station;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const choose = async (preset: 'lastPageBottomRight' | 'firstPageBottomRight') => {
+    await page.getByRole('button', { name: t('signing.presets.label') }).click();
+    await page.getByRole('option', { name: t(`signing.presets.builtIn.${preset}`) }).click();
+  };
+  await openFolder(station, place.folder);
+  await expect(row(page, 'contract.pdf')).toBeVisible();
+  await choose('lastPageBottomRight');
+  await button(t('signing.another.plan')).click();
+  const dialog = page.getByRole('alertdialog', { name: t('signing.another.title') });
+  await expect(dialog).toContainText(t('signing.another.why'));
+  await dialog.getByRole('button', { name: t('signing.another.confirm') }).click();
+  await expect(page.getByText(t('signing.another.planned'))).toBeVisible();
+  await page.getByLabel(t('signing.client.label')).fill('TRX-0001');
+  await page.keyboard.press('Control+Enter');
+  await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
+
+  // The next step is the second call: the same customer, and a position that is still to be chosen.
+  await page
+    .locator('.sign-send')
+    .getByRole('button', { name: t('signing.another.begin') })
+    .click();
+  await expect(row(page, 'contract-signed.pdf')).toBeVisible();
+  await expect(page.getByLabel(t('signing.client.label'))).toHaveValue('TRX-0001');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('region', { name: t('signing.panel.label') }).getByRole('alert')).toContainText(
+    t('problems.placement-missing.what'),
+  );
+  await choose('firstPageBottomRight');
+  await page.keyboard.press('Control+Enter');
+  await expect(row(page, 'contract-signed.pdf')).toContainText(t('statuses.signed'));
+  await expect(button(t('signing.customers.next'))).toBeVisible();
+
+  const twice = join(place.folder, 'signed', 'signed');
+  await expect.poll(() => namesIn(twice).catch(() => [])).toEqual(['contract-signed.pdf']);
+  const path = join(twice, 'contract-signed.pdf');
+  expect(await pdfsig(path)).toEqual({ signatures: 2, valid: 2 });
+  expect((await widgets(await readFile(path))).map(({ page: number }) => number).toSorted()).toEqual([1, 2]);
+});
+
+test('signing that starts on Sign asks for the reason too, and goes on once it is given', async ({ station }) => {
+  const { page } = station;
+  await page.getByRole('heading').first().waitFor();
+  await keepVisit(page, { transaction: 'TX-1011' });
+  await openFolder(station, place.folder);
+  await expect(row(page, 'contract.pdf')).toBeVisible();
+  await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+  await page.getByLabel(t('signing.client.label')).fill('TX-1011');
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog', { name: t('customers.override.title') });
+  await expect(dialog).toContainText(t('problems.policy-face-not-approved.what'));
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(row(page, 'contract.pdf')).toContainText(t('statuses.draft'));
+
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill('Compared with the identity card');
+  await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
+  await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
+});
