@@ -203,7 +203,7 @@ const traitsOfCodes = {
   'policy-visits-hidden': ['rule'], // without the keychain it is unknown what was found in the visits on the disk
   'policy-other-visit': ['rule'], // the client info is the transaction number of a visit other than the chosen one
   'policy-blocked': ['rule'], // the latest screening says block
-  'reason-needed': [], // the customer's record warns of something, and no person has given a reason to sign
+  'reason-needed': [], // the customer's record warns of something, and signing asks a person for a reason
   'policy-not-overridable': [], // a rule of which the settings allow no override
 
   // The client's own web service (endpoints A and B)

@@ -38,11 +38,7 @@ export function Facts({ view }: { view: ScreeningView }) {
       <Fact label={t('facts.askedAt')}>{t('facts.askedBy', { time: exactTime(askedAt), name: by })}</Fact>
       {answeredAt !== null && <Fact label={t(sha256 === null ? 'facts.endedAt' : 'facts.answeredAt')}>{exactTime(answeredAt)}</Fact>}
       {providerTime !== null && (
-        <Fact
-          label={t('facts.providerTime')}
-          copied={providerTime}
-          copyLabel={t('facts.copyProviderTime', { written: providerTime })}
-        >
+        <Fact label={t('facts.providerTime')} copied={providerTime} copyLabel={t('facts.copyProviderTime', { written: providerTime })}>
           <span title={providerTime}>{writtenTime(providerTime)}</span>
         </Fact>
       )}
