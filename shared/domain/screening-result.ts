@@ -69,7 +69,7 @@ const declared: readonly ResultColumn[] = [
   { key: 'name', screen: { wide: 'minmax(0, 5fr)', narrow: 'minmax(0, 1fr)' }, value: () => '' },
   {
     key: 'outcome',
-    screen: { wide: '150px', narrow: '150px' },
+    screen: { wide: '188px', narrow: '188px' },
     file: 'outcome',
     listed: true,
     value: ({ state, outcome }, words) =>

@@ -167,12 +167,12 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await page.keyboard.press('Escape');
     await rows.nth(3).click();
     await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
-    await expect(rows.nth(3)).toContainText(t('bulk.row.match'));
+    await expect(rows.nth(3)).toContainText(t('screening.outcome.match.word'));
     await decide(page, t('screening.decision.act'), t('screening.verdict.false-positive'));
     await expect(rows.nth(3)).toContainText(t('screening.verdict.false-positive'));
     await decide(page, t('screening.decision.again'), t('screening.verdict.true-match'));
     await expect(rows.nth(3)).toContainText(t('screening.verdict.true-match'));
-    await expect(rows.nth(2)).toContainText(t('bulk.row.match'));
+    await expect(rows.nth(2)).toContainText(t('screening.outcome.match.word'));
     await page.keyboard.press('Escape');
     await expect(detail).toBeHidden();
     await expect(grid(page)).toBeFocused();
@@ -221,6 +221,12 @@ test.describe('without a keychain', () => {
       // Stay here.
       await station.answerMessage(0);
       await station.askToQuit();
+      await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
+      // Matches first; the rows that a person chose stay chosen.
+      await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
+      await chip(page, t('bulk.filter.any')).first().click();
+      await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+      await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
       await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
       await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
     } finally {

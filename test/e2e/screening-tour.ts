@@ -24,6 +24,7 @@ export const screeningScenes = [
   'lists-rows',
   'lists-row',
   'lists-all',
+  'lists-matches',
 ] as const;
 export type ScreeningScene = (typeof screeningScenes)[number];
 
@@ -137,6 +138,9 @@ export async function screeningTour({ station, language, folder, visit }: Screen
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   await visit('lists-all');
+  await page.getByRole('button', { name, exact: true }).click();
+  await expect(grid.getByRole('row').nth(1)).toContainText(t('screening.outcome.match.word'));
+  await visit('lists-matches');
 }
 
 /** An invented agreement with a local port as its address, without a listener. */

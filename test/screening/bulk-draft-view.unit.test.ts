@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TableCheck, TablePreview } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
-import { draftOf, emptyValues, leastSeconds, moved, obstacleOf, rowAfter, rowShown, withPreview } from '../support/doors/renderer/bulk.ts';
+import { draftOf, emptyValues, leastSeconds, moved, obstacleOf, rowAfter, withPreview } from '../support/doors/renderer/bulk.ts';
 
 const preview: TablePreview = {
   fileId: 'f',
@@ -102,22 +102,4 @@ it.each([
 
 it('no key leads anywhere in an empty list', () => {
   expect(rowAfter('End', 0, 0, 10)).toBeNull();
-});
-
-describe('a row', () => {
-  it('is clear only when that is its outcome', () => {
-    for (const state of ['waiting', 'asking', 'failed', 'skipped', 'damaged'] as const) {
-      expect(rowShown({ state, outcome: state === 'failed' ? 'unavailable' : null, verdict: null })).toBe(state);
-    }
-    expect(rowShown({ state: 'done', outcome: 'clear', verdict: null })).toBe('clear');
-    expect(rowShown({ state: 'done', outcome: null, verdict: null })).toBe('unavailable');
-    expect(rowShown({ state: 'done', outcome: 'unavailable', verdict: null })).toBe('unavailable');
-  });
-
-  it('is a match until a person has decided for good', () => {
-    expect(rowShown({ state: 'done', outcome: 'match', verdict: null })).toBe('match');
-    expect(rowShown({ state: 'done', outcome: 'match', verdict: 'undecided' })).toBe('match');
-    expect(rowShown({ state: 'done', outcome: 'match', verdict: 'false-positive' })).toBe('false-positive');
-    expect(rowShown({ state: 'done', outcome: 'match', verdict: 'true-match' })).toBe('true-match');
-  });
 });

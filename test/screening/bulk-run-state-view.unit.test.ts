@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../support/doors/domain.ts';
 import { type ProblemCode, problem } from '../support/doors/errors.ts';
-import { canResume, goesOn, lacksRows, runShown } from '../support/doors/renderer/bulk.ts';
+import { canResume, goesOn, lacksRows, outcomeToOpen, runShown } from '../support/doors/renderer/bulk.ts';
 
 const counts = { waiting: 1, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
 const run = (state: Run['state'], code: ProblemCode | null = null, more: Partial<Run['counts']> = {}) => {
@@ -70,4 +70,11 @@ it('a run that stopped during its import lacks rows', () => {
   expect(lacksRows(run('waiting', 'disk-full'))).toBe(false);
   // All results are there; only its end could not be written.
   expect(lacksRows(run('paused', 'disk-full', { waiting: 0, clear: 2 }))).toBe(false);
+});
+
+it('a run opens on matches first, then on what else needs a look, and on all rows while there is none', () => {
+  expect(outcomeToOpen(run('done', null, { match: 1, unavailable: 2, failed: 3 }))).toBe('match');
+  expect(outcomeToOpen(run('running', null, { unavailable: 2, failed: 3 }))).toBe('unavailable');
+  expect(outcomeToOpen(run('done', null, { waiting: 0, failed: 3, clear: 9 }))).toBe('failed');
+  expect(outcomeToOpen(run('running', null, { clear: 9, skipped: 1 }))).toBe('any');
 });

@@ -3,6 +3,7 @@ import { bareMatch } from '../support/bare-match.ts';
 import type { Match, ScreeningView } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import {
+  badgeOf,
   choicesOf,
   decisionsOn,
   everyMatch,
@@ -180,5 +181,27 @@ describe('members of an entry', () => {
       ['nuevo', false],
       ['constructor', false],
     ]);
+  });
+});
+
+describe('the badge of a screening', () => {
+  const badge = (part: Partial<Parameters<typeof badgeOf>[0]>) =>
+    badgeOf({ state: 'done', outcome: null, verdict: null, block: null, problem: null, ...part });
+
+  it('is clear only when that is its outcome', () => {
+    for (const state of ['waiting', 'asking', 'failed', 'skipped', 'damaged'] as const) {
+      expect(badge({ state, outcome: state === 'failed' ? 'unavailable' : null })).toBe(state);
+    }
+    expect(badge({ outcome: 'clear' })).toBe('clear');
+    expect(badge({ outcome: 'clear', verdict: 'false-positive', block: true })).toBe('blocked');
+    expect(badge({})).toBe('unavailable');
+    expect(badge({ outcome: 'unavailable' })).toBe('unavailable');
+  });
+
+  it('is a match until a person has decided for good', () => {
+    expect(badge({ outcome: 'match' })).toBe('match');
+    expect(badge({ outcome: 'match', verdict: 'undecided' })).toBe('match');
+    expect(badge({ outcome: 'match', verdict: 'false-positive' })).toBe('false-positive');
+    expect(badge({ outcome: 'match', verdict: 'true-match' })).toBe('true-match');
   });
 });

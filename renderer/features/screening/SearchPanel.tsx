@@ -10,8 +10,9 @@ import { useFind } from '../../components/use-find.ts';
 import { timeWords } from '../../i18n/formats.ts';
 import { useInfo } from '../../state/info.ts';
 import { search, setClerk } from './actions.ts';
-import { shownOutcome } from './derive.ts';
+import { badgeOf } from './derive.ts';
 import { looks } from './looks.ts';
+import { useBadgeWords } from './OutcomeTag.tsx';
 import { ScreeningResult } from './result/ScreeningResult.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { type Running, recentScreenings, useScreening } from './store.ts';
@@ -71,14 +72,15 @@ function RecentScreenings() {
   const { t } = useTranslation('screening');
   const recent = recentScreenings.use(({ value }) => value) ?? [];
   const shownId = useScreening((state) => state.shownId);
+  const badgeWords = useBadgeWords();
   if (recent.length === 0) return null;
   return (
     <section className="scr-recent" aria-labelledby="scr-recent-title">
       <h2 id="scr-recent-title">{t('recent.title')}</h2>
       <ul>
         {recent.map((one) => {
-          const shown = shownOutcome(one);
-          const { icon: Icon, tone } = looks[shown];
+          const badge = badgeOf(one);
+          const { icon: Icon, tone } = looks[badge];
           return (
             <li key={one.id}>
               <button
@@ -90,7 +92,7 @@ function RecentScreenings() {
                 <span className="scr-recent-name" title={one.query.name}>
                   {one.query.name === '' ? t('answer.noName') : one.query.name}
                 </span>
-                <span className="scr-recent-what">{[t(`outcome.${shown}.word`), timeWords(one.askedAt)].filter(Boolean).join(' · ')}</span>
+                <span className="scr-recent-what">{[badgeWords(badge), timeWords(one.askedAt)].filter(Boolean).join(' · ')}</span>
               </button>
             </li>
           );

@@ -163,3 +163,14 @@ export function shownOutcome({ state, outcome, block, problem, sources = [], oth
   // Without an outcome nothing is known.
   return outcome ?? 'unavailable';
 }
+
+/** The badge of a screening: its outcome, or the final decision of a person on its matches. */
+export type Badge = Shown | 'true-match' | 'false-positive';
+
+export type BadgeFacts = Shows & Pick<ScreeningSummary, 'verdict'>;
+
+export function badgeOf(search: BadgeFacts): Badge {
+  const shown = shownOutcome(search);
+  if (shown !== 'match') return shown;
+  return search.verdict === 'true-match' || search.verdict === 'false-positive' ? search.verdict : shown;
+}

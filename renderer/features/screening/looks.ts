@@ -11,16 +11,19 @@ import {
   type LucideIcon,
   ShieldAlert,
   ShieldCheck,
+  ShieldX,
   SkipForward,
   TriangleAlert,
 } from 'lucide-react';
 import type { SourceState } from '../../../shared/domain/screening.ts';
 import type { Tone } from '../../components/index.ts';
-import type { Shown } from './derive.ts';
+import type { Badge } from './derive.ts';
 
-export const looks: Record<Shown, { icon: LucideIcon; tone: Tone }> = {
+export const looks: Record<Badge, { icon: LucideIcon; tone: Tone }> = {
   clear: { icon: ShieldCheck, tone: 'good' },
   match: { icon: ShieldAlert, tone: 'bad' },
+  'true-match': { icon: ShieldAlert, tone: 'bad' },
+  'false-positive': { icon: ShieldX, tone: 'quiet' },
   unread: { icon: FileQuestionMark, tone: 'bad' },
   blocked: { icon: Ban, tone: 'bad' },
   unavailable: { icon: CircleHelp, tone: 'doubt' },

@@ -1,30 +1,20 @@
 /** One small mark of a visit: icon, word and colour. Green only for a check that passed. */
-import {
-  Ban,
-  CalendarClock,
-  CircleHelp,
-  FileText,
-  FileWarning,
-  Hourglass,
-  type LucideIcon,
-  OctagonX,
-  ScanFace,
-  ShieldAlert,
-  ShieldCheck,
-} from 'lucide-react';
+import { CalendarClock, FileText, FileWarning, Hourglass, type LucideIcon, OctagonX, ScanFace } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type Tone } from '../../components/index.ts';
 import { shortDay } from '../../i18n/formats.ts';
+import { looks as outcomeLooks } from '../screening/looks.ts';
 import type { Mark, MarkKind } from './marks.ts';
 
 const looks: Record<MarkKind, { tone: Tone; icon: LucideIcon }> = {
   unreadable: { tone: 'doubt', icon: FileWarning },
   stopped: { tone: 'bad', icon: OctagonX },
   removal: { tone: 'doubt', icon: CalendarClock },
-  blocked: { tone: 'bad', icon: Ban },
-  match: { tone: 'bad', icon: ShieldAlert },
-  unavailable: { tone: 'doubt', icon: CircleHelp },
-  clear: { tone: 'good', icon: ShieldCheck },
+  // The badges of the screening itself.
+  blocked: outcomeLooks.blocked,
+  match: outcomeLooks.match,
+  unavailable: outcomeLooks.unavailable,
+  clear: outcomeLooks.clear,
   'face-approved': { tone: 'good', icon: ScanFace },
   'face-not-approved': { tone: 'bad', icon: ScanFace },
   'face-none': { tone: 'doubt', icon: ScanFace },
@@ -33,10 +23,11 @@ const looks: Record<MarkKind, { tone: Tone; icon: LucideIcon }> = {
 };
 
 export function useMarkWords(): (mark: Mark) => string {
-  const { t } = useTranslation('customers');
+  const { t } = useTranslation(['customers', 'screening']);
   return ({ kind, count, at }) => {
     if (kind === 'documents' || kind === 'waiting') return t(`mark.${kind}`, { count: count ?? 0 });
     if (kind === 'removal') return t('mark.removal', { day: at === undefined ? '' : shortDay(at) });
+    if (kind === 'blocked' || kind === 'match' || kind === 'unavailable' || kind === 'clear') return t(`screening:outcome.${kind}.word`);
     return t(`mark.${kind}`);
   };
 }

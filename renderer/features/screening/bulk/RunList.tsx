@@ -59,7 +59,7 @@ function RunCard({ run }: { run: Run }) {
         {[
           ...(run.connection === null ? [t('run.practice')] : []),
           t('run.started', { when: fullTime(run.startedAt), by: run.by }),
-          ...(run.endedAt ? [t('run.ended', { when: fullTime(run.endedAt) })] : []),
+          ...(run.endedAt && run.counts.waiting === 0 ? [t('run.ended', { when: fullTime(run.endedAt) })] : []),
           sources.length > 0 ? t('run.sources', { sources: sources.join(', ') }) : t('run.noSources'),
         ].join(' · ')}
       </p>

@@ -34,7 +34,7 @@ export function RunProgress({ run }: { run: Run }) {
       />
     );
   // The total of a run that lacks rows is unknown.
-  if (run.state === 'done' || lacksRows(run)) return null;
+  if ((run.state === 'done' && run.counts.waiting === 0) || lacksRows(run)) return null;
   return <ProgressBar label={t('progress.label')} done={done} total={run.rows} valueLabel={left === null ? count : `${count} · ${left}`} />;
 }
 

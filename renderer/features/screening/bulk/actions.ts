@@ -5,7 +5,8 @@ import { call } from '../../../bridge.ts';
 import { announce, toast } from '../../../components/index.ts';
 import { amount } from '../../../i18n/formats.ts';
 import { attempt } from '../../../state/attempt.ts';
-import { putRun, useBulk } from './store.ts';
+import { outcomeToOpen } from './run-state.ts';
+import { choose, nothingChosen, putRun, runs, useBulk } from './store.ts';
 
 type Said = 'said.paused' | 'said.pausing' | 'said.resumed' | 'said.retried';
 
@@ -24,7 +25,16 @@ export const resumeRun = (id: string): Promise<void> => follow(call('bulk.resume
 export const retryFailed = (id: string, unavailable: boolean): Promise<void> =>
   follow(call('bulk.retryFailed', { id, unavailable }), () => 'said.retried');
 
-export const openRun = (id: string | null): void => useBulk.setState({ openRun: id });
+/** Opens a run on the rows that need a look, unless a person chose other ones; null closes it. */
+export function openRun(id: string | null): void {
+  const run = id === null ? undefined : runs.value()?.[id];
+  const before = id === null ? undefined : useBulk.getState().chosen[id];
+  if (run && !before?.byPerson) {
+    const outcome = outcomeToOpen(run);
+    if (outcome !== (before?.outcome ?? 'any')) choose(run.id, { ...nothingChosen, outcome });
+  }
+  useBulk.setState({ openRun: id });
+}
 
 export async function removeRun(id: string): Promise<void> {
   await attempt(call('bulk.remove', { id }));

@@ -45,5 +45,10 @@ export const canResume = (run: RunState): boolean => run.state === 'paused' || i
 export const lacksRows = ({ state, problem, rows, counts }: RunState & Pick<Run, 'rows' | 'counts'>): boolean =>
   state === 'paused' && problem !== null && (rows === 0 || counts.waiting > 0);
 
+/** The rows that a run opens on: those that need a look, or all while there are none. */
+export function outcomeToOpen({ counts }: Pick<Run, 'counts'>): 'match' | 'unavailable' | 'failed' | 'any' {
+  return (['match', 'unavailable', 'failed'] as const).find((name) => counts[name] > 0) ?? 'any';
+}
+
 /** Counts that need a person first. */
 export const countNames = ['match', 'unavailable', 'failed', 'damaged', 'skipped', 'clear', 'waiting'] as const;

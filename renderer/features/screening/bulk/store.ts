@@ -12,6 +12,8 @@ export type Outcomes = ScreeningFilter['outcome'];
 /** The choices within one run. */
 export type Chosen = {
   outcome: Outcomes;
+  /** Whether a person chose the filter; otherwise each opening chooses it. */
+  byPerson: boolean;
   text: string;
   /** The row from which the arrow keys continue. */
   active: number;
@@ -21,7 +23,7 @@ export type Chosen = {
   opened: string | null;
 };
 
-export const nothingChosen: Chosen = { outcome: 'any', text: '', active: 0, scrolled: 0, opened: null };
+export const nothingChosen: Chosen = { outcome: 'any', byPerson: false, text: '', active: 0, scrolled: 0, opened: null };
 
 type BulkState = {
   draft: Draft | null;

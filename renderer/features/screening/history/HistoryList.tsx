@@ -4,10 +4,10 @@ import { memo } from 'react';
 import type { Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
-import { LongList, StatusTag } from '../../../components/index.ts';
+import { LongList } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
-import { shownOutcome } from '../derive.ts';
-import { looks } from '../looks.ts';
+import { badgeOf } from '../derive.ts';
+import { OutcomeTag, useBadgeWords } from '../OutcomeTag.tsx';
 import { history, useChosen, useHistory } from './store.ts';
 
 const rowHeight = 74;
@@ -16,7 +16,6 @@ const rowHeight = 74;
 const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSummary }) {
   const { t } = useTranslation('screening');
   const { query, logNumber, askedAt, by, connection, row, verdict, best, matchCount, decided, block } = search;
-  const shown = shownOutcome(search);
   const facts = [
     ...(connection === null ? [t('practice.short')] : []),
     ...(query.identification === '' ? [] : [query.identification]),
@@ -26,7 +25,13 @@ const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSumma
   ];
   const lines = [
     ...(block ? [t('block.yes')] : []),
-    ...(verdict !== null ? [t(`verdict.${verdict}`)] : matchCount > 0 ? [t('history.decided', { decided, total: matchCount })] : []),
+    ...(verdict === 'undecided'
+      ? [t('verdict.undecided')]
+      : verdict !== null
+        ? []
+        : matchCount > 0
+          ? [t('history.decided', { decided, total: matchCount })]
+          : []),
     ...(best ? [t('history.best', { name: best.name, reason: t(`reason.${best.reason}.word`) })] : []),
   ].join(' · ');
   return (
@@ -36,7 +41,7 @@ const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSumma
       </span>
       <span className="scr-row-when">{timeWords(askedAt)}</span>
       <span className="scr-row-state">
-        <StatusTag {...looks[shown]}>{t(`outcome.${shown}.word`)}</StatusTag>
+        <OutcomeTag search={search} />
         <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
       </span>
       <span className="scr-row-lines truncate" title={lines}>
@@ -49,6 +54,7 @@ const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSumma
 export function HistoryList({ onDetails }: { onDetails: () => void }) {
   const { t } = useTranslation('screening');
   const { items, total, loading } = useHistory();
+  const badgeWords = useBadgeWords();
   const chosenId = useChosen(({ id }) => id);
   const select = (selection: Selection) => {
     const [id] = selection === 'all' ? [] : [...selection];
@@ -67,7 +73,7 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
       moreLabel={t('history.more')}
       rowHeight={rowHeight}
       textOf={({ query }) => query.name}
-      labelOf={(search) => `${search.query.name || t('answer.noName')}, ${t(`outcome.${shownOutcome(search)}.word`)}`}
+      labelOf={(search) => `${search.query.name || t('answer.noName')}, ${badgeWords(badgeOf(search))}`}
       aria-label={t('history.label')}
       selectionMode="single"
       selectionBehavior="replace"

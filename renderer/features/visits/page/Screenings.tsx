@@ -1,13 +1,13 @@
 /** The screenings of a visit, latest first. */
-import { Ban, UserSearch } from 'lucide-react';
+import { UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
-import { StatusTag } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { shownOutcome } from '../../screening/derive.ts';
-import { looks } from '../../screening/looks.ts';
+import { OutcomeTag } from '../../screening/OutcomeTag.tsx';
+import { MarkTag } from '../MarkTag.tsx';
 import { Section } from './Section.tsx';
 
 function Row({ search, onOpen }: { search: ScreeningSummary; onOpen: (id: string) => void }) {
@@ -20,20 +20,14 @@ function Row({ search, onOpen }: { search: ScreeningSummary; onOpen: (id: string
     ...(search.by === '' ? [] : [search.by]),
     ...(search.connection === null ? [t('screening:practice.short')] : []),
     ...(search.matchCount > 0 ? [t('screenings.matches', { count: search.matchCount })] : []),
-    ...(search.verdict === null ? [] : [t(`screening:verdict.${search.verdict}`)]),
+    ...(search.verdict === 'undecided' ? [t('screening:verdict.undecided')] : []),
   ];
   return (
     <li>
       <button type="button" className="cust-entry" onClick={() => onOpen(search.id)}>
         <span className="cust-entry-tags">
-          {search.block === true && shown !== 'blocked' && (
-            <StatusTag tone="bad" icon={Ban}>
-              {t('mark.blocked')}
-            </StatusTag>
-          )}
-          <StatusTag {...looks[shown]} spin={shown === 'asking'}>
-            {t(`screening:outcome.${shown}.word`)}
-          </StatusTag>
+          {search.block === true && shown !== 'blocked' && <MarkTag mark={{ kind: 'blocked' }} />}
+          <OutcomeTag search={search} />
         </span>
         <span className="cust-entry-name truncate">{[name, identification].filter((text) => text !== '').join(' · ')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>

@@ -7,5 +7,5 @@ export {
   withPreview,
 } from '../../../../renderer/features/screening/bulk/draft/draft.ts';
 export { createPager, pageSize } from '../../../../renderer/features/screening/bulk/results/pager.ts';
-export { rowAfter, rowShown } from '../../../../renderer/features/screening/bulk/results/ResultGrid.tsx';
-export { canResume, goesOn, lacksRows, runShown } from '../../../../renderer/features/screening/bulk/run-state.ts';
+export { rowAfter } from '../../../../renderer/features/screening/bulk/results/ResultGrid.tsx';
+export { canResume, goesOn, lacksRows, outcomeToOpen, runShown } from '../../../../renderer/features/screening/bulk/run-state.ts';

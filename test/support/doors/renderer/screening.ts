@@ -1,4 +1,5 @@
 export {
+  badgeOf,
   choicesOf,
   decisionsOn,
   everyMatch,

@@ -8,7 +8,12 @@ import { amount } from '../../../../i18n/formats.ts';
 import { type Chosen, choose, type Outcomes } from '../store.ts';
 
 const names = ['any', 'match', 'undecided', 'unavailable', 'failed', 'skipped', 'clear', 'open'] as const satisfies readonly Outcomes[];
-const tones: Partial<Record<Outcomes, 'bad' | 'doubt'>> = { match: 'bad', failed: 'bad', unavailable: 'doubt', skipped: 'doubt' };
+const tones: Partial<Record<Outcomes, 'bad' | 'doubt' | 'quiet'>> = {
+  match: 'bad',
+  failed: 'doubt',
+  unavailable: 'doubt',
+  skipped: 'quiet',
+};
 /** Milliseconds without a key before the rows are filtered. */
 const pause = 250;
 
@@ -35,7 +40,7 @@ function TextFilter({ runId, text }: { runId: string; text: string }) {
     if (typed.trim() === text) return;
     const timer = setTimeout(() => {
       applied.current = typed.trim();
-      choose(runId, { text: applied.current, ...narrow });
+      choose(runId, { text: applied.current, ...narrow, byPerson: true });
     }, pause);
     return () => clearTimeout(timer);
   }, [runId, typed, text]);
@@ -59,7 +64,7 @@ export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
         label={t('filter.label')}
         names={names}
         chosen={chosen.outcome}
-        onChoose={(outcome) => choose(run.id, { outcome, ...narrow })}
+        onChoose={(outcome) => choose(run.id, { outcome, ...narrow, byPerson: true })}
       >
         {(name) => {
           const count = countOf(run, name);

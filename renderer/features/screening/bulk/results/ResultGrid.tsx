@@ -6,14 +6,14 @@
  */
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { Ban, CircleX, FileX2, Hourglass, LoaderCircle, type LucideIcon, OctagonAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../../shared/domain/screening.ts';
 import { type ResultColumn, resultReasons, resultWords, screenColumns } from '../../../../../shared/domain/screening-result.ts';
-import { StatusTag, type Tone } from '../../../../components/index.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { useProblemWords } from '../../../../i18n/problem-words.ts';
+import { badgeOf } from '../../derive.ts';
+import { OutcomeTag } from '../../OutcomeTag.tsx';
 import { choose, useBulk } from '../store.ts';
 import type { Rows } from './pager.ts';
 
@@ -142,29 +142,6 @@ function useResultWords() {
   return resultWords({ say: (key, gaps) => say(key, gaps), problem: (problem) => problemWords(problem).what });
 }
 
-const looks: Record<RowShown, { tone: Tone; icon: LucideIcon }> = {
-  waiting: { tone: 'quiet', icon: Hourglass },
-  asking: { tone: 'busy', icon: LoaderCircle },
-  skipped: { tone: 'doubt', icon: Ban },
-  damaged: { tone: 'bad', icon: FileX2 },
-  failed: { tone: 'bad', icon: CircleX },
-  match: { tone: 'bad', icon: OctagonAlert },
-  'true-match': { tone: 'bad', icon: OctagonAlert },
-  'false-positive': { tone: 'quiet', icon: OctagonAlert },
-  unavailable: { tone: 'doubt', icon: TriangleAlert },
-  clear: { tone: 'good', icon: ShieldCheck },
-};
-
-/** The outcome of a row: icon, word and colour. Green only when every source that was asked answered. */
-function OutcomeTag({ shown }: { shown: RowShown }) {
-  const { t } = useTranslation('bulk');
-  return (
-    <StatusTag {...looks[shown]} spin={shown === 'asking'}>
-      {t(`row.${shown}`)}
-    </StatusTag>
-  );
-}
-
 /** Cells that show more than the text of their column. */
 const drawn: Partial<Record<ResultColumn['key'], (props: { row: ScreeningSummary }) => ReactNode>> = {
   number: ({ row }) => (row.row ? amount(row.row.number) : ''),
@@ -178,11 +155,11 @@ const drawn: Partial<Record<ResultColumn['key'], (props: { row: ScreeningSummary
     );
   },
   outcome: function OutcomeCell({ row }) {
-    const { t } = useTranslation('bulk');
+    const { t } = useTranslation('screening');
     return (
       <>
-        <OutcomeTag shown={rowShown(row)} />
-        {row.block && <span className="bulk-block">{t('row.block')}</span>}
+        <OutcomeTag search={row} />
+        {row.block && badgeOf(row) !== 'blocked' && <span className="bulk-block">{t('outcome.blocked.word')}</span>}
       </>
     );
   },
@@ -246,25 +223,6 @@ const ResultRow = memo(function ResultRow({ row, index, id, top, active, opened,
     </div>
   );
 });
-
-type RowShown =
-  | 'waiting'
-  | 'asking'
-  | 'skipped'
-  | 'damaged'
-  | 'failed'
-  | 'match'
-  | 'true-match'
-  | 'false-positive'
-  | 'unavailable'
-  | 'clear';
-
-/** Returns `clear` only for that outcome; a person's final decision replaces `match`. */
-export function rowShown({ state, outcome, verdict }: Pick<ScreeningSummary, 'state' | 'outcome' | 'verdict'>): RowShown {
-  if (state !== 'done') return state;
-  if (outcome === 'match') return verdict === 'true-match' || verdict === 'false-positive' ? verdict : 'match';
-  return outcome === 'clear' ? 'clear' : 'unavailable';
-}
 
 /** Returns the row that a key leads to; null for a key that is not one of the list. @param screen rows that a page key passes */
 export function rowAfter(key: string, active: number, total: number, screen: number): number | null {

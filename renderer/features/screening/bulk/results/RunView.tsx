@@ -42,7 +42,7 @@ function Nothing({ runId, filtered }: { runId: string; filtered: boolean }) {
     <EmptyState
       icon={SearchX}
       title={filtered ? t('rows.none') : t('rows.noneYet')}
-      actions={filtered && <Button onPress={() => choose(runId, { ...nothingChosen })}>{t('rows.showAll')}</Button>}
+      actions={filtered && <Button onPress={() => choose(runId, { ...nothingChosen, byPerson: true })}>{t('rows.showAll')}</Button>}
     />
   );
 }
