@@ -20,6 +20,7 @@ export const channelNames = [
   'documents.recheck',
   'documents.unlock',
   'documents.remove',
+  'documents.restore',
   'documents.chooseReferences',
   'verification.choose',
   'verification.check',

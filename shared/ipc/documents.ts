@@ -14,6 +14,8 @@ export const documentsChannels = {
   /** Reads a document with its password. `pdf-password-wrong` when the password does not open it. */
   'documents.unlock': channel(z.object({ id: z.string(), password: z.string().min(1).max(1000) }), nothing),
   'documents.remove': channel(ids, nothing),
+  /** Lists documents of the last removals again. */
+  'documents.restore': channel(ids, nothing),
   /** Opens a dialog for a CSV of `file name, reference number`; null when dismissed. */
   'documents.chooseReferences': channel(
     nothing,

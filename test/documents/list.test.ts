@@ -280,3 +280,25 @@ describe('a large file', () => {
     expect(() => documents.shown('other')).toThrow();
   });
 });
+
+describe('removed documents', () => {
+  it('are listed again with their ids and at their places, but never twice', async () => {
+    await pdfs.fiveContracts(folder());
+    const { ids } = await documents.open([folder()]);
+    const [before, [first = '', second = '', third = '']] = [documents.list(), ids];
+    documents.remove([third, first]);
+    documents.remove([second]);
+    expect(documents.list().map(({ id }) => id)).toEqual(ids.slice(3));
+    documents.restore([second, 'unknown']);
+    documents.restore([first, third]);
+    expect(documents.list()).toEqual(before);
+    documents.restore([first]);
+    expect(documents.list()).toEqual(before);
+
+    // Opened again in the meantime: the same file has one entry.
+    documents.remove(ids);
+    await documents.open([folder()]);
+    documents.restore(ids);
+    expect(documents.list().map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+  });
+});

@@ -11,6 +11,7 @@ import {
 import { type Problem, problem } from '../support/doors/errors.ts';
 import {
   batchOf,
+  bringingBack,
   countByFilter,
   currentDocuments,
   faultless,
@@ -22,6 +23,7 @@ import {
   isFinished,
   matchesFilter,
   nextCustomer,
+  removalOf,
   resumeCustomer,
   sendable,
   shownStatus,
@@ -52,6 +54,8 @@ const before = {
   preview: null,
   awaited: 0,
   drafts: {},
+  removals: [],
+  returning: new Set<string>(),
   rule,
   placementToConfirm: false,
   placesChosen: 0,
@@ -293,5 +297,50 @@ describe('the first steps', () => {
     const next = { ...before, documents: [document('a')], placementToConfirm: true };
     expect(firstStepOf(next, {})).toBe('place');
     expect(firstStepOf({ ...next, drafts: { a: { rule } } }, {})).toBe('send');
+  });
+});
+
+describe('removed documents', () => {
+  const drafts = { b: { reference: 'R-2' } };
+  const removing = (state: Parameters<typeof removalOf>[0], ids: string[]) => ({
+    ...withDocuments(
+      state,
+      {},
+      state.documents.filter(({ id }) => !ids.includes(id)),
+    ),
+    removals: [...state.removals, removalOf(state, ids)],
+  });
+  const back = (state: Parameters<typeof removalOf>[0], documents: readonly StationDocument[]) =>
+    withDocuments(bringingBack(state), {}, documents);
+
+  it('come back with what was typed, selected, and are not new ones whose position has to be confirmed', () => {
+    const removed = removing({ ...before, drafts }, ['b', 'c']);
+    expect([removed.drafts, removed.currentId]).toEqual([{}, 'a']);
+    const restored = back(removed, before.documents);
+    expect(restored).toMatchObject({ drafts, currentId: 'b', placementToConfirm: false, clientInfo: 'T-1', arrived: [], removals: [] });
+    expect([...restored.selectedIds]).toEqual(['b', 'c']);
+    expect(restored.returning.size).toBe(0);
+  });
+
+  it('come back with the client and the position when the list was empty', () => {
+    const all = ['a', 'b', 'c'];
+    const removed = removing({ ...before, drafts }, all);
+    expect(removed.clientInfo).toBe('');
+    expect(back(removed, before.documents)).toMatchObject({ clientInfo: 'T-1', rule, drafts, currentId: 'a' });
+  });
+
+  it('of an earlier customer come back to that customer, never to the current one', () => {
+    const earlier = nextCustomer({ ...before, documents: [document('a'), document('b')] });
+    const both = withDocuments(earlier, {}, [document('a'), document('b'), document('c')]);
+    for (const ids of [['a'], ['a', 'b']]) {
+      const restored = back(removing(both, ids), both.documents);
+      expect(currentDocuments(restored).map(({ id }) => id)).toEqual(['c']);
+      expect([...(restored.earlier[0]?.documentIds ?? [])].sort()).toEqual(['a', 'b']);
+      expect(restored.earlier).toHaveLength(1);
+    }
+  });
+
+  it('cannot come back to another customer', () => {
+    expect(nextCustomer(removing(before, ['a'])).removals).toEqual([]);
   });
 });

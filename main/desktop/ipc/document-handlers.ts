@@ -25,6 +25,9 @@ export const documentHandlers = ({ station: { documents, openSamples }, dialogs 
   'documents.remove': async ({ ids }) => {
     documents.remove(ids);
   },
+  'documents.restore': async ({ ids }) => {
+    documents.restore(ids);
+  },
   'documents.chooseReferences': async () => {
     const path = await dialogs.csv();
     return path === null ? null : documents.matchReferences(path);

@@ -44,7 +44,10 @@ export type DocumentList = {
    * @throws StationError `document-unknown`, `pdf-password-wrong`
    */
   unlock(id: string, password: string): Promise<void>;
+  /** The documents of the last removals can be restored. */
   remove(ids: readonly string[]): void;
+  /** Lists removed documents again, with their ids and at their places; skips those that are listed under another id since. */
+  restore(ids: readonly string[]): void;
   /**
    * Reads the bytes of a document from its file on demand and verifies them: only at their end is it known whether they are
    * unchanged since its opening.
@@ -62,10 +65,23 @@ export type DocumentList = {
 };
 
 /** One entry of the list. `reading` is null until the file has been read once; until then the entry is not listed. */
-type Entry = { id: string; path: string; real: string; name: string; reference: string; reading: Reading | null; preview: Preview | null };
+type Entry = {
+  id: string;
+  /** Order in the list. */
+  position: number;
+  path: string;
+  real: string;
+  name: string;
+  reference: string;
+  reading: Reading | null;
+  preview: Preview | null;
+};
 
 type State = {
   entries: Map<string, Entry>;
+  /** The documents of the last removals. */
+  removals: Entry[][];
+  nextPosition: number;
   events: EventEmitter<DocumentListEvents>;
   reader: FactsReader;
   limit: ReturnType<typeof pLimit>;
@@ -78,10 +94,13 @@ type State = {
 const announceEveryMs = 150;
 
 const maxConcurrentReads = 4;
+const maxRemovals = 10;
 
 export function createDocumentList(options: { limits?: FactsLimits } = {}): DocumentList {
   const state: State = {
     entries: new Map(),
+    removals: [],
+    nextPosition: 0,
     events: new EventEmitter<DocumentListEvents>(),
     reader: createFactsReader(options.limits),
     limit: pLimit(maxConcurrentReads),
@@ -96,10 +115,8 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
     shown: (id) => shown(state, id),
     recheck: (ids) => recheck(state, ids),
     unlock: (id, password) => unlock(state, id, password),
-    remove(ids) {
-      for (const id of ids) entries.delete(id);
-      announce(state);
-    },
+    remove: (ids) => remove(state, ids),
+    restore: (ids) => restore(state, ids),
     read(id) {
       const { document, path } = get(state, id);
       return verifiedBytes(path, document);
@@ -114,6 +131,25 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
       await state.reader.close();
     },
   };
+}
+
+function remove(state: State, ids: readonly string[]): void {
+  const removed = [...new Set(ids)].flatMap((id) => state.entries.get(id) ?? []);
+  for (const { id } of removed) state.entries.delete(id);
+  state.removals = [...state.removals, removed].slice(-maxRemovals);
+  announce(state);
+}
+
+function restore(state: State, ids: readonly string[]): void {
+  const { entries } = state;
+  const listed = new Set([...entries.values()].map(({ real }) => real));
+  const isWanted = ({ id, real }: Entry) => ids.includes(id) && !entries.has(id) && !listed.has(real);
+  const restored = state.removals.flat().filter(isWanted);
+  state.removals = state.removals.map((removed) => removed.filter(({ id }) => !ids.includes(id)));
+  const ordered = [...entries.values(), ...restored].sort((a, b) => a.position - b.position);
+  entries.clear();
+  for (const entry of ordered) entries.set(entry.id, entry);
+  announce(state);
 }
 
 const list = ({ entries }: State): StationDocument[] =>
@@ -132,10 +168,20 @@ function announceSoon(state: State): void {
   else state.timer ??= setTimeout(announce, announceEveryMs, state);
 }
 
-function addEntry({ entries }: State, found: FoundFile): Entry {
+function addEntry(state: State, found: FoundFile): Entry {
+  const { entries } = state;
   const name = basename(found.path);
   const reference = suggestReference(name, new Set([...entries.values()].map((one) => one.reference)));
-  const entry: Entry = { id: randomUUID(), path: found.path, real: found.real, name, reference, reading: null, preview: null };
+  const entry: Entry = {
+    id: randomUUID(),
+    position: state.nextPosition++,
+    path: found.path,
+    real: found.real,
+    name,
+    reference,
+    reading: null,
+    preview: null,
+  };
   entries.set(entry.id, entry);
   return entry;
 }

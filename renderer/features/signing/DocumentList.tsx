@@ -10,12 +10,12 @@ import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
-import { FileName, FilterCount, FilterGroup, LongList } from '../../components/index.ts';
+import { FileName, FilterCount, FilterGroup, LongList, matchesKeys } from '../../components/index.ts';
 import { rowOf, showRowMenu } from '../../components/row-menu.ts';
 import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { placeOrShow } from './actions.ts';
+import { bringBack, placeOrShow } from './actions.ts';
 import { documentsOf, nameOf } from './customers.ts';
 import { countByFilter, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
 import { documentActs } from './document-acts.ts';
@@ -221,6 +221,7 @@ export function DocumentList({ documents, onRemove }: Props) {
     if (event.target instanceof HTMLInputElement) return;
     const ids = listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
     if (event.key === 'Delete' && ids.length > 0) onRemove(ids);
+    if (matchesKeys(event.nativeEvent, 'mod+z')) bringBack();
     if (event.key === 'F2') useSigning.setState(({ currentId }) => ({ editingReference: currentId }));
   };
 

@@ -1,10 +1,10 @@
 /** The left pane: open, filter, select and remove documents. */
-import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { FilePlus, Files, FolderOpen, RefreshCw, Trash2, Undo2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ConfirmDialog, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
+import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
 import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs.ts';
-import { openFiles, openFolder, recheck, remove } from './actions.ts';
+import { bringBack, openFiles, openFolder, recheck, remove } from './actions.ts';
 import { currentDocuments } from './customers.ts';
 import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
 import { documentList, presets, useSigning } from './store.ts';
@@ -38,7 +38,14 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
     );
   }
   if (!queueLoaded || loads.some(({ value }) => value === null)) return <p className="ui-note">{t('list.loading')}</p>;
-  if (documents.length === 0) return <p className="ui-note">{t('list.empty')}</p>;
+  if (documents.length === 0) {
+    return (
+      <div className="ui-note sign-nothing">
+        <p>{t('list.empty')}</p>
+        <PutBack />
+      </div>
+    );
+  }
   if (shown.length === 0 && filter !== 'all') {
     return (
       <EmptyState
@@ -51,38 +58,17 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
   return <DocumentList documents={shown} onRemove={onRemove} />;
 }
 
-const chosen = (ids: readonly string[]) => useSigning.getState().documents.filter(({ id }) => ids.includes(id));
-
-/** Returns how many of these documents would lose typed data. */
-function typedOf(ids: readonly string[]): number {
-  const { drafts } = useSigning.getState();
-  const { jobs } = useJobs.getState();
-  return chosen(ids).filter(
-    (document) => shownStatus(document, jobs[document.id]) === 'draft' && Object.keys(drafts[document.id] ?? {}).length > 0,
-  ).length;
-}
-
-/** Asks before documents leave the list with typed data that would be lost. Files are never deleted; sent documents stay in the queue. */
-function RemoveDialog({ ids, onClose }: { ids: string[] | null; onClose: () => void }) {
+/** Brings back what was removed last; nothing while nothing was removed. */
+function PutBack({ isIcon = false }: { isIcon?: boolean }) {
   const { t } = useTranslation('signing');
-  const shown = ids ?? [];
-  const { jobs } = useJobs.getState();
-  const sent = chosen(shown).filter(({ id }) => jobs[id] !== undefined).length;
+  const count = useSigning(({ removals }) => removals.at(-1)?.ids.length ?? 0);
+  if (count === 0) return null;
+  const label = t('list.putBack', { count });
+  if (isIcon) return <IconButton size="small" icon={Undo2} aria-label={label} shortcut="mod+z" onPress={bringBack} />;
   return (
-    <ConfirmDialog
-      isOpen={ids !== null}
-      onClose={onClose}
-      onConfirm={() => void remove(shown)}
-      title={t('remove.title', { count: shown.length })}
-      confirmLabel={t('remove.confirm', { count: shown.length })}
-      danger
-    >
-      <ul className="sign-losses">
-        <li>{t('remove.typed', { count: typedOf(shown) })}</li>
-        {sent > 0 && <li>{t('remove.sent', { count: sent })}</li>}
-        <li>{t('remove.files')}</li>
-      </ul>
-    </ConfirmDialog>
+    <Button size="small" icon={Undo2} onPress={bringBack}>
+      {label}
+    </Button>
   );
 }
 
@@ -90,14 +76,10 @@ export function DocumentsPane() {
   const { t } = useTranslation('signing');
   const { documents, earlier, only, reading, selectedIds } = useSigning();
   const jobs = useJobs((state) => state.jobs);
-  const [removing, setRemoving] = useState<string[] | null>(null);
   const own = useMemo(() => currentDocuments({ documents, earlier }), [documents, earlier]);
   const counts = useMemo(() => countByFilter(own, jobs), [own, jobs]);
   const chosen = documents.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
-  const onRemove = (ids: string[]) => {
-    if (typedOf(ids) > 0) setRemoving(ids);
-    else void remove(ids);
-  };
+  const onRemove = (ids: string[]) => void remove(ids);
   return (
     <section className="sign-documents" data-pane='[role="grid"]' aria-label={t('list.title')}>
       <div className="sign-documents-head">
@@ -125,6 +107,7 @@ export function DocumentsPane() {
       {documents.length > 0 && (
         <div className="sign-documents-foot">
           <span>{t('list.chosen', { count: chosen.length, total: own.length })}</span>
+          <PutBack isIcon />
           <IconButton
             size="small"
             icon={RefreshCw}
@@ -142,7 +125,6 @@ export function DocumentsPane() {
           />
         </div>
       )}
-      <RemoveDialog ids={removing} onClose={() => setRemoving(null)} />
     </section>
   );
 }

@@ -9,9 +9,9 @@ import { hasTrait, problemOf } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, closeUndo, toast } from '../../components/index.ts';
 import { isCovered } from '../../components/use-window-keys.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt, succeeded } from '../../state/attempt.ts';
 import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
-import { currentDocuments, earlierOwner, isFinished, nextCustomer, resumeCustomer } from './customers.ts';
+import { bringingBack, currentDocuments, earlierOwner, isFinished, nextCustomer, removalOf, resumeCustomer } from './customers.ts';
 import { batchOf, ruleOf, sendable, summaryOf } from './derive.ts';
 import type { FaultField } from './faults.ts';
 import type { SigningState } from './state.ts';
@@ -32,7 +32,30 @@ export async function unlock(id: string, password: string): Promise<boolean> {
     return false;
   }
 }
-export const remove = async (ids: string[]): Promise<void> => void (await attempt(call('documents.remove', { ids })));
+
+/** Removes documents from the list; until the next customer they can be brought back, with what was typed. */
+export async function remove(ids: string[]): Promise<void> {
+  const removal = removalOf(useSigning.getState(), ids);
+  if (!(await succeeded(call('documents.remove', { ids })))) return;
+  useSigning.setState(({ removals }) => ({ removals: [...removals, removal].slice(-maxRemovals) }));
+  toast(i18next.t('list.removed', { ns: 'signing', count: ids.length }), {
+    action: { label: i18next.t('undo', { ns: 'signing' }), run: bringBack },
+  });
+}
+
+/** As many as main has. */
+const maxRemovals = 10;
+
+/** Brings back the documents of the last removal. */
+export function bringBack(): void {
+  const last = useSigning.getState().removals.at(-1);
+  if (!last) return;
+  useSigning.setState(bringingBack);
+  void attempt(call('documents.restore', { ids: [...last.ids] }));
+  announce(i18next.t('list.restored', { ns: 'signing', count: last.ids.length }));
+  focusList();
+}
+
 export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
 export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
 

@@ -2,7 +2,7 @@
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { Jobs } from '../../state/jobs.ts';
 import { ruleOf, sendable } from './derive.ts';
-import type { CustomerData, EarlierCustomer, FirstStep, SigningState } from './state.ts';
+import type { CustomerData, EarlierCustomer, FirstStep, Removal, SigningState } from './state.ts';
 
 type Customers = Pick<SigningState, 'documents' | 'earlier'>;
 
@@ -91,6 +91,7 @@ export function nextCustomer(state: SigningState): SigningState {
     currentId: null,
     selectedIds: new Set(),
     arrived: [],
+    removals: [],
   };
 }
 
@@ -101,7 +102,41 @@ export function resumeCustomer(state: SigningState, id: string): SigningState {
   const { id: _, documentIds, isOpen: __, ...data } = chosen;
   const earlier = withCurrent(state).filter((one) => one.id !== id);
   const shown = state.currentId !== null && documentIds.has(state.currentId) ? state.currentId : ([...documentIds][0] ?? null);
-  return { ...state, ...data, earlier, filter: 'all', only: null, currentId: shown, selectedIds: new Set(shown === null ? [] : [shown]) };
+  return {
+    ...state,
+    ...data,
+    earlier,
+    removals: [],
+    filter: 'all',
+    only: null,
+    currentId: shown,
+    selectedIds: new Set(shown === null ? [] : [shown]),
+  };
+}
+
+/** Returns what a removal of these documents takes from the list; documents of several customers are of the current one. */
+export function removalOf(state: SigningState, ids: readonly string[]): Removal {
+  const owners = new Set(ids.map((id) => earlierOwner(state, id)));
+  const [owner = null] = owners.size === 1 ? owners : [];
+  return { ids, drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => ids.includes(id))), owner, data: dataOf(state) };
+}
+
+/** Returns the state in which the documents of the last removal come back: with their customer and with what was typed. */
+export function bringingBack(state: SigningState): SigningState {
+  const last = state.removals.at(-1);
+  if (!last) return state;
+  const { owner } = last;
+  const isKnown = owner !== null && state.earlier.some(({ id }) => id === owner.id);
+  const joined = (one: EarlierCustomer) =>
+    one.id === owner?.id ? { ...one, documentIds: new Set([...one.documentIds, ...last.ids]) } : one;
+  return {
+    ...state,
+    ...(currentDocuments(state).length === 0 && owner === null && last.data),
+    earlier: isKnown || owner === null ? state.earlier.map(joined) : [{ ...owner, documentIds: new Set(last.ids) }, ...state.earlier],
+    drafts: { ...state.drafts, ...last.drafts },
+    removals: state.removals.slice(0, -1),
+    returning: new Set([...state.returning, ...last.ids]),
+  };
 }
 
 /** Returns the earlier customers without documents that are gone. */
@@ -117,9 +152,11 @@ export const withoutGone = (earlier: readonly EarlierCustomer[], present: Readon
  * sent, they are the next customer's. The position has to be confirmed for them.
  */
 export function withDocuments(before: SigningState, jobs: Jobs, documents: readonly StationDocument[]): SigningState {
-  const known = new Set(before.documents.map(({ id }) => id));
+  const known = new Set([...before.documents.map(({ id }) => id), ...before.returning]);
+  const returned = documents.filter(({ id }) => before.returning.has(id)).map(({ id }) => id);
   const present = new Set(documents.map(({ id }) => id));
   const added = documents.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  const waiting = new Set([...before.returning].filter((id) => !present.has(id)));
   const begins = added.length > 0 && before.arrived.length === 0;
   // Signed files that get another signature stay with their customer.
   const stay = before.awaited > 0;
@@ -127,25 +164,26 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
   const arrived = [...state.arrived, ...added];
   // Files of one opening arrive in any order. The first of them stays on the page until the clerk chooses another.
   const isChosen = !begins && state.currentId !== firstOf(documents, state.arrived);
-  const shown = added.length > 0 && !isChosen ? firstOf(documents, arrived) : state.currentId;
+  const shown = added.length > 0 && !isChosen ? firstOf(documents, arrived) : (returned[0] ?? state.currentId);
   const currentId = shown !== null && present.has(shown) ? shown : neighbour(state, present, documents);
-  const selected = [...state.selectedIds].filter((id) => present.has(id));
-  const staysSelected = currentId === state.currentId && selected.length > 0;
+  const selected = returned.length > 0 ? returned : [...state.selectedIds].filter((id) => present.has(id));
+  const staysSelected = selected.length > 0 && (returned.length > 0 || currentId === state.currentId);
   return {
     ...state,
     documents,
     preview: state.preview !== null && present.has(state.preview.id) ? null : state.preview,
     arrived,
-    earlier: withoutGone(state.earlier, present),
+    earlier: withoutGone(state.earlier, new Set([...present, ...waiting])),
+    returning: waiting,
     currentId,
     selectedIds: new Set(staysSelected ? selected : currentId === null ? [] : [currentId]),
     drafts: Object.fromEntries([
-      ...Object.entries(state.drafts).filter(([id]) => present.has(id)),
+      ...Object.entries(state.drafts).filter(([id]) => present.has(id) || waiting.has(id)),
       ...(stay ? added.map((id) => [id, { rule: null }] as const) : []),
     ]),
     awaited: Math.max(0, state.awaited - added.length),
     ...(begins && { filter: 'all', only: null, pane: 'page', placementToConfirm: !stay && state.rule !== null }),
-    ...(documents.length === 0 && nothingTyped),
+    ...(documents.length === 0 && waiting.size === 0 && nothingTyped),
   };
 }
 

@@ -52,6 +52,16 @@ export type CustomerData = {
 /** A customer before the current one, folded in the list. */
 export type EarlierCustomer = CustomerData & { id: string; documentIds: ReadonlySet<string>; isOpen: boolean };
 
+/** What one removal took from the list, until it is brought back or the next customer begins. */
+export type Removal = {
+  ids: readonly string[];
+  drafts: Drafts;
+  /** The earlier customer of the documents; null for the current one. */
+  owner: EarlierCustomer | null;
+  /** Of the current customer: an empty list forgets it. */
+  data: CustomerData;
+};
+
 export type SigningState = CustomerData & {
   /** Of the current and of earlier customers. */
   documents: readonly StationDocument[];
@@ -65,6 +75,10 @@ export type SigningState = CustomerData & {
   /** Number of signed files that are being opened for another signature: the current customer's, each with its own position. */
   awaited: number;
   drafts: Drafts;
+  /** The last one at the end. */
+  removals: readonly Removal[];
+  /** Documents that are being brought back: they are not new. */
+  returning: ReadonlySet<string>;
   /** Counts the times a saved place was chosen: the page then shows it. */
   placesChosen: number;
   /** A number of the placement is invalid, so the placement is not what the screen shows. */

@@ -15,6 +15,8 @@ const initialState: SigningState = {
   preview: null,
   awaited: 0,
   drafts: {},
+  removals: [],
+  returning: new Set(),
   rule: null,
   placementToConfirm: false,
   placesChosen: 0,

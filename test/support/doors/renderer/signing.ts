@@ -1,8 +1,10 @@
 export {
+  bringingBack,
   currentDocuments,
   firstStepOf,
   isFinished,
   nextCustomer,
+  removalOf,
   resumeCustomer,
   withDocuments,
 } from '../../../../renderer/features/signing/customers.ts';
