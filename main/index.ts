@@ -1,8 +1,8 @@
 /** Entry of the application: the unattended command line, or the desktop (`main/desktop/desktop.ts`). */
-import { app, session } from 'electron';
+import { app } from 'electron';
 import { unattendedArguments } from './desktop/arguments.ts';
 import { startDesktop } from './desktop/desktop.ts';
-import { systemProxy } from './desktop/system-proxy.ts';
+import { limitToHttp1, systemNetwork } from './desktop/system-network.ts';
 
 const unattended = unattendedArguments(process.argv);
 
@@ -15,10 +15,10 @@ if (unattended === null) {
     event.preventDefault();
     if (!process.emit('SIGTERM')) app.exit(143);
   });
-  const proxy = async (url: string) => {
-    await app.whenReady(); // sessions are there only then
-    return systemProxy(session.defaultSession)(url);
-  };
+  limitToHttp1();
   const [{ processIo }, { runCommand }] = await Promise.all([import('./cli/support/io.ts'), import('./cli/run-command.ts')]);
-  void runCommand(unattended, { ...processIo(), systemProxy: proxy }).then((code) => app.exit(code));
+  void app
+    .whenReady()
+    .then(() => runCommand(unattended, { ...processIo(), system: systemNetwork() }))
+    .then((code) => app.exit(code));
 }

@@ -89,6 +89,8 @@ const traitsOfCodes = {
   'timed-out-connecting': ['retryable'], // detail: host
   'certificate-untrusted': ['retryable'], // TLS certificate self-signed, expired, or for a different host. detail: host, cause
   'proxy-failed': ['retryable'], // detail: proxy host
+  'proxy-needs-login': ['retryable'], // it answered 407. detail: proxy host
+  'system-transport-missing': ['settings'], // the profile uses the system's network, which only the application reaches
   'ca-file-unreadable': ['person'], // the extra CA file of the profile. detail: name
   'roots-unreadable': ['person'], // a file that was chosen for the provider's roots. detail: name
   'roots-too-many': ['person'],

@@ -4,7 +4,7 @@ import { type Profile, profileSchema, type SecretName, type StoredProfile, secre
 import { StationError } from '../../shared/errors.ts';
 import type { SettingsRepository } from '../features/settings/settings.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
-import { type Account, accountKey, practiceAccount, type SystemProxy } from '../platform/provider/account.ts';
+import { type Account, accountKey, practiceAccount, type SystemNetwork } from '../platform/provider/account.ts';
 import type { PracticeMode } from './practice-mode.ts';
 
 type Secrets = Partial<Record<SecretName, string>>;
@@ -39,10 +39,10 @@ type AccountsDeps = {
   settings: SettingsRepository;
   vault: Vault;
   practice: PracticeMode;
-  systemProxy?: SystemProxy | undefined;
+  system?: SystemNetwork | undefined;
 };
 
-export function createAccounts({ choice, settings, vault, practice, systemProxy }: AccountsDeps): Accounts {
+export function createAccounts({ choice, settings, vault, practice, system }: AccountsDeps): Accounts {
   const activeId = () => (choice.kind === 'stored' ? settings.settings().activeProfileId : null);
   const isPractice = () => choice.kind === 'practice' || (choice.kind === 'stored' && activeId() === null);
 
@@ -50,16 +50,16 @@ export function createAccounts({ choice, settings, vault, practice, systemProxy 
     const secrets = choice.kind === 'stored' ? choice.secrets : undefined;
     const profile = settings.profile(id);
     const addresses = secretAddresses(profile);
-    return { id, profile, secret: async (name) => secrets?.[name] || vault.secret(id, name, addresses[name]), systemProxy };
+    return { id, profile, secret: async (name) => secrets?.[name] || vault.secret(id, name, addresses[name]), system };
   }
 
   async function practiceProvider(): Promise<Account> {
     const { profile, secrets, origin } = await practice.started();
-    return { id: origin, profile: profileSchema.parse(profile), secret: present(secrets), systemProxy };
+    return { id: origin, profile: profileSchema.parse(profile), secret: present(secrets), system };
   }
 
   function activeProfile(): Account | null {
-    if (choice.kind === 'external') return { id: 'external', profile: choice.profile, secret: present(choice.secrets), systemProxy };
+    if (choice.kind === 'external') return { id: 'external', profile: choice.profile, secret: present(choice.secrets), system };
     const id = activeId();
     return id === null ? null : stored(id);
   }

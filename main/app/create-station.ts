@@ -79,6 +79,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
 
   return {
     ...sharedParts(foundation, folder),
+    hasSystemNetwork: options.system !== undefined,
     ...{
       signing,
       queue,

@@ -50,14 +50,14 @@ export type Foundation = {
 };
 
 export function createFoundation(options: StationOptions, { settingsDatabase, keychain }: StationFolder): Foundation {
-  const { provider: choice = { kind: 'stored' }, systemProxy, now = () => new Date() } = options;
+  const { provider: choice = { kind: 'stored' }, system, now = () => new Date() } = options;
   const settings = openSettingsRepository(settingsDatabase);
   const vault = createVault(keychain);
   const documents = createDocumentList();
   const reader = createFactsReader();
   const practice = createPracticeMode();
   const connections = createConnectionPool();
-  const accounts = createAccounts({ choice, settings, vault, practice, systemProxy });
+  const accounts = createAccounts({ choice, settings, vault, practice, system });
   const { isPractice, activeProfile } = accounts;
   const clock = openTrustedClock(settingsDatabase, now);
   return {

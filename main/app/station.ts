@@ -15,7 +15,7 @@ import type { Inbox, Publishing, WebService } from '../features/web-service/web-
 import type { Keychain } from '../platform/keychain/keychain.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
-import type { SystemProxy } from '../platform/provider/account.ts';
+import type { SystemNetwork } from '../platform/provider/account.ts';
 import type { ValidationConnection } from '../platform/provider/validation-query.ts';
 import type { RetryPolicy } from '../platform/runtime/circuit-breaker.ts';
 import type { Lease } from '../platform/runtime/connection-pool.ts';
@@ -42,8 +42,8 @@ export type StationOptions = {
   now?: () => Date;
   /** Folder for signed files, in place of the one in the settings. Absolute. */
   outputFolder?: string;
-  /** The proxies that the operating system names for an address. */
-  systemProxy?: SystemProxy;
+  /** The network of the operating system, in Electron. */
+  system?: SystemNetwork;
   /** Where events are logged; nowhere without it. */
   log?: EventLog;
 };
@@ -92,6 +92,8 @@ export type Station = {
   practice(): boolean;
   /** Gets a token with the profile's signing section and its stored secret. */
   testProfile(profileId: string): Promise<ConnectionTest>;
+  /** Whether profiles can use the system's transport: only in Electron. */
+  hasSystemNetwork: boolean;
   /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
   rotateKey(): Promise<void>;
   /** Profile, secrets or output folder have changed: tries again documents and screenings that wait for them. */

@@ -23,6 +23,7 @@ import { denyPermissions } from './security/permissions.ts';
 import { enableSandbox } from './security/sandbox.ts';
 import { webPreferences } from './security/web-preferences.ts';
 import { resolveLanguage } from './system-language.ts';
+import { limitToHttp1 } from './system-network.ts';
 import { bringToFront, openWindow } from './window.ts';
 
 /** The path of a built file, next to this one when it is built. */
@@ -64,6 +65,7 @@ export function startDesktop(): void {
   log.write('started', { ...processFacts('desktop'), packaged: app.isPackaged });
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => log.write('childEnded', { type, reason, exitCode }));
   enableSandbox();
+  limitToHttp1();
   declareAppScheme();
   keepCertificateErrors();
   app.on('open-file', (event, path) => {
@@ -112,7 +114,7 @@ export function startDesktop(): void {
     let starting: Promise<OpenedStation> | null = null;
     function station(): Promise<OpenedStation> {
       if (starting !== null) return starting;
-      const parts = { dataDir, appearanceFile, log, pageSession, window: currentWindow, showMenu };
+      const parts = { dataDir, appearanceFile, log, window: currentWindow, showMenu };
       const begun = import('./open-station.ts').then(({ openStation }) => openStation(parts));
       starting = begun;
       opening = begun;

@@ -1,5 +1,5 @@
 /** Opens the station for the window, which is open before it, and connects handlers, events, menu, closing and notifications. */
-import { type BrowserWindow, nativeTheme, type Session } from 'electron';
+import { type BrowserWindow, nativeTheme } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { createStation } from '../app/create-station.ts';
@@ -16,14 +16,13 @@ import { notifyOfArrivals } from './notify.ts';
 import { stayAwakeWhileSending } from './stay-awake.ts';
 import { endWithSystem } from './system-end.ts';
 import { resolveLanguage } from './system-language.ts';
-import { systemProxy } from './system-proxy.ts';
+import { systemNetwork } from './system-network.ts';
 
 export type OpenStationDeps = {
   dataDir: string;
   log: EventLog;
   /** Where language and theme are stored for the next start. */
   appearanceFile: string;
-  pageSession: Session;
   window: () => BrowserWindow | null;
   /** Shows the menu in a language. */
   showMenu: (language: Language, command: (command: MenuCommand) => void) => void;
@@ -32,15 +31,8 @@ export type OpenStationDeps = {
 export type OpenedStation = { station: Station; calls: Calls; content: StationContent };
 
 /** @throws StationError like `createStation` */
-export async function openStation({
-  dataDir,
-  appearanceFile,
-  log,
-  pageSession,
-  window,
-  showMenu,
-}: OpenStationDeps): Promise<OpenedStation> {
-  const station = await createStation({ dataDir, log, systemProxy: systemProxy(pageSession) });
+export async function openStation({ dataDir, appearanceFile, log, window, showMenu }: OpenStationDeps): Promise<OpenedStation> {
+  const station = await createStation({ dataDir, log, system: systemNetwork() });
   // This is slow, and the first thing that the page requests.
   void station.vault.keychainProblem().then((problem) => problem && log.write('keychain', { code: problem.code }));
   const language = () => resolveLanguage(station.settings.settings().language);

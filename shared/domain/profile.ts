@@ -34,6 +34,11 @@ const identifier = z.string().trim().min(1).regex(headerText, 'an identifier has
 const milliseconds = z.number().int().min(100).max(3_600_000);
 
 const typedNetwork = z.object({
+  /**
+   * `station`: undici, with the proxy and the certificate file of this profile. `system`: Electron's `net`, with the proxies, the
+   * authorities and the credentials for proxies of the operating system; in the application only.
+   */
+  transport: z.enum(['station', 'system']).default('station'),
   /** `system`: the operating system's proxy for the address. */
   proxy: z.enum(['system', 'none', 'address']).default('system'),
   /** Only for `address`; http://host:port or socks5://host:port */
@@ -46,9 +51,13 @@ const typedNetwork = z.object({
   /** Of a whole sign call, from its first byte to the last of its answer. */
   callTimeout: milliseconds.default(600_000),
 });
-type ProxyChoice = Pick<z.infer<typeof typedNetwork>, 'proxy' | 'proxyAddress'>;
-const hasProxy = ({ proxy, proxyAddress }: ProxyChoice): boolean => proxy !== 'address' || proxyAddress !== '';
+type TypedNetwork = z.infer<typeof typedNetwork>;
+const hasProxy = ({ proxy, proxyAddress }: TypedNetwork): boolean => proxy !== 'address' || proxyAddress !== '';
 const noProxy = { path: ['proxyAddress'], error: 'missing' };
+/** Electron's `net` takes neither a proxy nor certificates for one request. */
+const isOfSystem = ({ transport, proxy, caFile = '' }: TypedNetwork & { caFile?: string }): boolean =>
+  transport === 'station' || (proxy === 'system' && caFile === '');
+const notOfSystem = { path: ['transport'], error: 'with the transport of the system, the proxy is "system" and there is no caFile' };
 
 /** How the station reaches the provider. */
 export const networkSchema = typedNetwork
@@ -56,7 +65,8 @@ export const networkSchema = typedNetwork
     /** PEM file with further certificate authorities, in addition to the system's; empty for none. */
     caFile: z.string().default(''),
   })
-  .refine(hasProxy, noProxy);
+  .refine(hasProxy, noProxy)
+  .refine(isOfSystem, notOfSystem);
 export type Network = z.infer<typeof networkSchema>;
 
 /** In days; sent documents are remembered this long. */
@@ -147,7 +157,9 @@ export type Profile = z.infer<typeof profileSchema>;
 export type ProfileInput = z.input<typeof profileSchema>;
 
 /** A profile as the page may send it: the CA file is left out, since only main's dialog names one. */
-export const typedProfileSchema = profileSchema.extend({ network: typedNetwork.refine(hasProxy, noProxy).prefault({}) });
+export const typedProfileSchema = profileSchema.extend({
+  network: typedNetwork.refine(hasProxy, noProxy).refine(isOfSystem, notOfSystem).prefault({}),
+});
 export type TypedProfile = z.infer<typeof typedProfileSchema>;
 
 export const storedProfileSchema = profileSchema.extend({ id: z.string() });

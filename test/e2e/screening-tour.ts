@@ -148,6 +148,7 @@ async function connectToNobody({ page }: Running): Promise<void> {
   await page.evaluate(async () => {
     const { invoke } = (window as unknown as PageWithStation).station;
     const network = {
+      transport: 'station',
       proxy: 'none',
       proxyAddress: '',
       caFile: '',

@@ -4,6 +4,7 @@ export { crashReporter } from './crash-reporter.ts';
 export { dialog } from './dialog.ts';
 export { ipcMain } from './ipc.ts';
 export { Menu } from './menu.ts';
+export { net } from './net.ts';
 export { Notification } from './notification.ts';
 export { protocol, session } from './session.ts';
 export { shell } from './shell.ts';

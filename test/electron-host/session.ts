@@ -36,11 +36,17 @@ export const protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'> 
   },
 };
 
-const webRequest = {
-  onBeforeRequest: (...args: unknown[]) => {
-    rules.beforeRequest = (args.at(-1) as BeforeRequest | null) ?? null;
-  },
-} as Pick<WebRequest, 'onBeforeRequest'>;
+/** Rules on requests by session: `net` obeys those of the session that it is used with. */
+const requestRules = new WeakMap<object, BeforeRequest | null>();
+
+/** Whether the rules of a session refuse an address. */
+export function isBlocked(of: object | undefined, url: string): boolean {
+  let cancelled = false;
+  requestRules.get(of ?? theSession)?.({ url, resourceType: 'xhr' }, ({ cancel = false }) => {
+    cancelled = cancel;
+  });
+  return cancelled;
+}
 
 type Used =
   | 'setPermissionRequestHandler'
@@ -61,20 +67,36 @@ const used: Pick<Session, Used> = {
     rules.devicePermission = handler;
   },
   setSpellCheckerEnabled: () => undefined,
-  resolveProxy: async (url) => resolveProxy(url),
+  resolveProxy: async (url) => process.env.ELECTRON_HOST_PROXY ?? resolveProxy(url),
 };
 
-const theSession = Object.assign(used, {
-  protocol,
-  webRequest,
-  on: rules.downloads.on.bind(rules.downloads) as unknown as Session['on'],
-});
+/** There is one window, so the rules of all sessions are one; its profile folder is new at each start and removed at the end. */
+function createSession() {
+  const made = Object.assign(
+    { ...used },
+    {
+      protocol,
+      webRequest: {
+        onBeforeRequest: (...args: unknown[]) => {
+          rules.beforeRequest = (args.at(-1) as BeforeRequest | null) ?? null;
+          requestRules.set(made, rules.beforeRequest);
+        },
+      } as Pick<WebRequest, 'onBeforeRequest'>,
+      on: rules.downloads.on.bind(rules.downloads) as unknown as Session['on'],
+    },
+  );
+  return made;
+}
 
-/** There is one window, so there is one session; its profile folder is new at each start and removed at the end. */
+const theSession = createSession();
+const partitions = new Map<string, typeof theSession>();
+
 export const session = {
-  fromPartition(_partition: string) {
+  fromPartition(partition: string) {
     requireReady('session.fromPartition()');
-    return theSession;
+    const known = partitions.get(partition) ?? createSession();
+    partitions.set(partition, known);
+    return known;
   },
   get defaultSession() {
     requireReady('session.defaultSession');

@@ -7,6 +7,7 @@ import { call, client, memoryStore } from '../support/provider-client.ts';
 import { type ProxyServer, startProxy } from '../support/proxy-server.ts';
 import { startRawServer, withToken } from '../support/raw-server.ts';
 import { type SocksServer, startSocks } from '../support/socks-server.ts';
+import { systemOf } from '../support/system-network.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { makeAuthority } from '../support/test-ca.ts';
 
@@ -122,7 +123,7 @@ describe('a call through a proxy that breaks after bytes were sent is in doubt',
     const proxy = await proxied();
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({
       kind: 'refused',
-      problem: { code: 'proxy-failed' },
+      problem: { code: 'proxy-needs-login' },
       retryable: true,
     });
   });
@@ -137,7 +138,7 @@ describe('the proxy of the system', () => {
       asked.push(url);
       return [url.endsWith('/token') ? proxy.address : null];
     };
-    expect(await sign(server.origin, { proxy: 'system' }, { systemProxy })).toEqual(answered);
+    expect(await sign(server.origin, { proxy: 'system' }, { system: systemOf(systemProxy) })).toEqual(answered);
     expect(asked).toEqual([`${server.origin}/token`, `${server.origin}/sign-documents`]);
     expect(proxy.seen).toEqual([`POST ${server.origin}/token`]);
   });
@@ -145,7 +146,7 @@ describe('the proxy of the system', () => {
   it('gets the credentials of its address, and the provider does not', async () => {
     const { server, caFile } = await target(true);
     const proxy = await proxied({ credentials: 'ana:clave' });
-    expect(await sign(server.origin, { proxy: 'system', caFile }, { systemProxy: async () => [proxy.address] })).toEqual(answered);
+    expect(await sign(server.origin, { proxy: 'system', caFile }, { system: systemOf(async () => [proxy.address]) })).toEqual(answered);
     expect(server.exchanges.flatMap((exchange) => exchange.headers.map(([name]) => name))).not.toContain('proxy-authorization');
   });
 
@@ -156,17 +157,17 @@ describe('the proxy of the system', () => {
     const { server, caFile } = await target(secure);
     const proxy = await proxied({ credentials: 'ana:clave' });
     const systemProxy = async () => [`http://ana:mala@${proxy.host}`];
-    const outcome = await sign(server.origin, { proxy: 'system', caFile }, { systemProxy });
+    const outcome = await sign(server.origin, { proxy: 'system', caFile }, { system: systemOf(systemProxy) });
     expect(outcome).toEqual({
       kind: 'refused',
-      problem: { code: 'proxy-failed', message: 'proxy-failed', detail: { host: proxy.host } },
+      problem: { code: 'proxy-needs-login', message: 'proxy-needs-login', detail: { host: proxy.host } },
       retryable: true,
     });
     expect(server.exchanges).toHaveLength(0);
   });
 
   it.each(['proxy.example', 'ftp://u:p@host'])('is reported when its address is invalid: "%s"', async (address) =>
-    expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { systemProxy: async () => [address] })).toEqual({
+    expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { system: systemOf(async () => [address]) })).toEqual({
       kind: 'refused',
       retryable: false,
       problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'network.proxyAddress' } },
@@ -176,7 +177,7 @@ describe('the proxy of the system', () => {
   it('is not used when the lookup fails', async () => {
     const { server } = await target();
     const systemProxy = () => Promise.reject(new Error('no answer'));
-    expect(await sign(server.origin, { proxy: 'system' }, { systemProxy })).toEqual(answered);
+    expect(await sign(server.origin, { proxy: 'system' }, { system: systemOf(systemProxy) })).toEqual(answered);
   });
 });
 
@@ -188,7 +189,7 @@ describe('the proxies of the system are tried in order', () => {
     return proxy;
   }
   const connected = (origin: string, addresses: (string | null)[], network: object = {}) => {
-    const provider = client(origin, { proxy: 'system', ...network }, { systemProxy: async () => addresses });
+    const provider = client(origin, { proxy: 'system', ...network }, { system: systemOf(async () => addresses) });
     onTestFinished(() => provider.close());
     return () => provider.signDocuments(call(), memoryStore().incoming);
   };
@@ -277,14 +278,14 @@ describe('a SOCKS proxy', () => {
   it('of the system gets the credentials of its address', async () => {
     const { server } = await target();
     const proxy = await socks('ana:clave');
-    expect(await sign(server.origin, { proxy: 'system' }, { systemProxy: async () => [proxy.address] })).toEqual(answered);
+    expect(await sign(server.origin, { proxy: 'system' }, { system: systemOf(async () => [proxy.address]) })).toEqual(answered);
   });
 
   it('that refuses the credentials, is off, or does not reach the provider is reported', async () => {
     const { server } = await target();
     const proxy = await socks('ana:clave');
     const reported = (host: string) => ({ kind: 'refused', problem: { code: 'proxy-failed', detail: { host } } });
-    const by = (address: string, origin = server.origin) => sign(origin, { proxy: 'system' }, { systemProxy: async () => [address] });
+    const by = (address: string, origin = server.origin) => sign(origin, { proxy: 'system' }, { system: systemOf(async () => [address]) });
     expect(await by(`socks5://ana:mala@${proxy.host}`)).toMatchObject(reported(proxy.host));
     expect(await by(`socks5://${proxy.host}`)).toMatchObject(reported(proxy.host));
     expect(await by(proxy.address, 'http://127.0.0.1:9')).toMatchObject(reported(proxy.host));

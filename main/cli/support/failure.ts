@@ -25,6 +25,7 @@ const solutions: ReadonlyMap<ProblemCode, string> = new Map<ProblemCode, string>
   ['service-certificate-unusable', 'solution.certificate'],
   ['service-needs-tls', 'solution.encryption'],
   ['service-address-unusable', 'solution.address'],
+  ['system-transport-missing', 'solution.transport'],
 ]);
 
 const solutionOf = ({ code, detail }: Problem): string | null =>

@@ -1,6 +1,6 @@
 /** The surroundings of a command: streams, environment and working folder. */
 import type { Writable } from 'node:stream';
-import type { SystemProxy } from '../../platform/provider/account.ts';
+import type { SystemNetwork } from '../../platform/provider/account.ts';
 
 export type CommandIo = {
   /** Resolves when the text is written. */
@@ -10,8 +10,8 @@ export type CommandIo = {
   input(): AsyncIterable<Buffer | string>;
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** In the packaged application. A checkout uses `HTTP(S)_PROXY` of the environment. */
-  systemProxy?: SystemProxy;
+  /** In the application. The command line uses `HTTP(S)_PROXY` of the environment. */
+  system?: SystemNetwork;
   /** The command that runs. */
   command?: string;
   /** Calls the listener for an error that nothing caught; returns the function that ends it. Missing in tests that run in this process. */

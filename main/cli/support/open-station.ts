@@ -34,7 +34,7 @@ export async function withStation(
   words: Words,
   work: Work,
 ): Promise<number> {
-  const { systemProxy } = io;
+  const { system } = io;
   const options = await folderOptions(dataDir, io);
   return logged(options.dataDir, io, async (log) => {
     const station = await createStation({
@@ -43,7 +43,7 @@ export async function withStation(
       provider,
       sending: 'manual',
       ...(outputFolder !== undefined && { outputFolder }),
-      ...(systemProxy && { systemProxy }),
+      ...(system && { system }),
     });
     try {
       return await work({ station, listCode: await reportNotices(station.notices(), io, words) });

@@ -63,31 +63,38 @@ export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => (
 /**
  * Requires the stored profile and its secret before anything else is done: no person can type it, and practice must not sign in its
  * place. Offline needs no secret.
- * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`, `secret-for-other-address`
+ * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`, `secret-for-other-address`,
+ * `system-transport-missing`
  */
-export const demandStoredProfile = (station: Station, choice: ProviderChoice, offline = false): Promise<void> =>
-  choice.kind === 'stored' ? demandSection(station, choice, 'signing', offline) : Promise.resolve();
+export async function demandStoredProfile(station: Station, choice: ProviderChoice, offline = false): Promise<void> {
+  if (choice.kind === 'stored') await demandSection(station, choice, 'signing', offline);
+  else if (choice.kind === 'external' && !offline) demandTransport(station, choice.profile);
+}
 
 /** Likewise for one section, which the profile of `--profile-file` must have too. @throws like `demandStoredProfile`, `search-not-set-up`, `validation-not-set-up` */
-export async function demandSection(
-  { settings, vault }: Station,
-  choice: ProviderChoice,
-  section: Section,
-  offline = false,
-): Promise<void> {
+export async function demandSection(station: Station, choice: ProviderChoice, section: Section, offline = false): Promise<void> {
+  const { settings, vault } = station;
   if (choice.kind === 'practice') return;
   if (choice.kind === 'external') {
     if (!choice.profile[section]) throw new StationError(notSetUp[section]);
+    demandTransport(station, choice.profile);
     return;
   }
   const id = settings.settings().activeProfileId;
   if (id === null) throw new WrongUse('no-profile');
   const profile = settings.profile(id);
   if (!profile[section]) throw new StationError(notSetUp[section]);
-  if (offline || choice.secrets?.[secretOf[section]]) return;
+  if (offline) return;
+  demandTransport(station, profile);
+  if (choice.secrets?.[secretOf[section]]) return;
   const closed = await vault.keychainProblem();
   if (closed) throw new StationError(closed.code, closed.detail);
   await vault.secret(id, secretOf[section], secretAddresses(profile)[secretOf[section]]);
+}
+
+/** @throws StationError `system-transport-missing` */
+function demandTransport({ hasSystemNetwork }: Station, { network }: Profile): void {
+  if (network.transport === 'system' && !hasSystemNetwork) throw new StationError('system-transport-missing');
 }
 
 async function readProfile(path: string): Promise<Profile> {

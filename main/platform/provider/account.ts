@@ -1,12 +1,38 @@
 /** A provider account: its profile and its secrets, and the key by which stored work is only ever sent to the same account. */
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Profile, SearchProfile, SecretName, SigningProfile } from '../../../shared/domain/profile.ts';
 
-/**
- * Returns the proxies that the operating system names for an address, in the order in which to try them: `http://host:port`,
- * `https://host:port`, `socks5://host:port`; null for a direct connection. Empty: a direct connection.
- */
-export type SystemProxy = (url: string) => Promise<readonly (string | null)[]>;
+/** The network of the operating system, which only Electron reaches. */
+export type SystemNetwork = {
+  /**
+   * Returns the proxies for an address, in the order in which to try them: `http://host:port`, `https://host:port`, `socks5://host:port`;
+   * null for a direct connection. Empty: a direct connection.
+   */
+  proxies(url: string): Promise<readonly (string | null)[]>;
+  /** Begins a request by Electron's `net`. */
+  request(options: SystemRequestOptions): SystemRequest;
+};
+
+/** What the station uses of the options of Electron's `net.request`. */
+export type SystemRequestOptions = { method: string; url: string; headers: Record<string, string> };
+
+/** What the station uses of Electron's `ClientRequest`; the desktop checks that it is one. */
+export type SystemRequest = {
+  /** Sends the body in pieces, as they are written. May be set before the first `write`. */
+  chunkedEncoding: boolean;
+  on(event: 'response', listener: (response: SystemResponse) => void): unknown;
+  on(event: 'redirect', listener: (status: number) => void): unknown;
+  on(event: 'login', listener: (info: { isProxy: boolean }, callback: () => void) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  /** `callback` is called when the network has taken the piece; of the first piece that is after it has connected. */
+  write(piece: Uint8Array, encoding: undefined, callback: () => void): unknown;
+  end(body?: string): unknown;
+  abort(): void;
+};
+
+export type SystemResponse = Readable & { statusCode: number; headers: IncomingHttpHeaders };
 
 /** `id` distinguishes profiles of the same content. */
 export type Account = {
@@ -14,8 +40,8 @@ export type Account = {
   profile: Profile;
   /** @throws StationError `secret-missing` */
   secret: (name: SecretName) => Promise<string>;
-  /** Undefined: `proxy: system` follows HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
-  systemProxy: SystemProxy | undefined;
+  /** Undefined outside of Electron: `proxy: system` follows HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  system: SystemNetwork | undefined;
 };
 
 /** The key of the practice provider: work stored for practice is sent to practice only, and no other work is. */

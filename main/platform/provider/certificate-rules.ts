@@ -138,6 +138,10 @@ const codes: Readonly<Record<string, CertificateRule>> = {
   CA_MD_TOO_WEAK: 'CERT_OLD_SIGNATURE',
   ERR_SSL_KEY_USAGE_BIT_INCORRECT: 'CERT_KEY_USAGE',
   ERR_SSL_UNKNOWN_CERTIFICATE_TYPE: 'CERT_KEY_TYPE',
+  // Chromium's.
+  ERR_CERT_WEAK_KEY: 'CERT_RSA_SIZE',
+  ERR_CERT_WEAK_SIGNATURE_ALGORITHM: 'CERT_OLD_SIGNATURE',
+  ERR_SSL_KEY_USAGE_INCOMPATIBLE: 'CERT_KEY_USAGE',
 };
 
 /** Returns the rule for a code of either library; the code itself for any other. */

@@ -3,9 +3,9 @@
  * whether it is retryable, or in doubt (design, section 2.5). Pure.
  */
 import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { ConnectionError } from './http-request.ts';
 import { UnreadableContent } from './multipart-form.ts';
 import type { CallOutcome } from './signing-call.ts';
-import { ConnectionError } from './transport.ts';
 
 /** The outcome of a call of which the provider certainly processed nothing. */
 export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' }> => ({

@@ -4,9 +4,9 @@ import { checkServerIdentity, type PeerCertificate, type SecureContext } from 'n
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { type Network, proxySchemes } from '../../../shared/domain/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
-import type { SystemProxy } from './account.ts';
+import type { SystemNetwork } from './account.ts';
 import { brokenRule } from './certificate-rules.ts';
-import { errorCode } from './network-problems.ts';
+import { errorCode, proxyLogin } from './network-problems.ts';
 
 /** `proxy`: the host of the proxy, null for none, undefined where the environment decides (see `proxyOf`). */
 type Route = { dispatcher: Dispatcher; proxy: string | null | undefined };
@@ -21,7 +21,7 @@ const avoidFailedMs = 300_000;
 export function createDispatchers(
   network: Network,
   trusted: () => Promise<SecureContext>,
-  systemProxy: SystemProxy | undefined,
+  systemProxies: SystemNetwork['proxies'] | undefined,
   reuse: boolean,
 ) {
   const routes = new Map<string, Promise<Route>>();
@@ -96,12 +96,12 @@ export function createDispatchers(
     async routesTo(url: URL): Promise<RouteChoice[]> {
       if (network.proxy === 'address') return [choiceOf(url, network.proxyAddress)];
       if (network.proxy === 'none') return [choiceOf(url, null)];
-      if (systemProxy === undefined) {
+      if (systemProxies === undefined) {
         const byVariables = { key: 'environment', open: () => cached('environment', byEnvironment) };
         return proxyVariables.some((name) => process.env[name]) ? [byVariables] : [choiceOf(url, null)];
       }
       // A system that fails to answer counts as one without a proxy.
-      const addresses = await systemProxy(url.href).catch(() => []);
+      const addresses = await systemProxies(url.href).catch(() => []);
       const choices = (addresses.length === 0 ? [null] : addresses).map((address) => choiceOf(url, address));
       return [...choices.filter((choice) => !isAvoided(choice)), ...choices.filter(isAvoided)];
     },
@@ -135,7 +135,7 @@ function proxyAddress(address: string): URL {
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /** Errors that only a proxy causes. */
-const byProxyOnly = new Set(['UND_ERR_PRX_CONN', 'UND_ERR_PRX_TLS', 'UND_ERR_ABORTED', 'UND_ERR_INVALID_ARG']);
+const byProxyOnly = new Set(['UND_ERR_PRX_CONN', 'UND_ERR_PRX_TLS', 'UND_ERR_ABORTED', 'UND_ERR_INVALID_ARG', proxyLogin]);
 
 /**
  * Returns the host of the proxy that a failure to connect is about, where the environment chose it: either only a proxy

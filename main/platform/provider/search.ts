@@ -5,12 +5,13 @@ import { searchRefusalSchema } from '../../../shared/domain/provider/search.ts';
 import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { Target } from '../runtime/connection-pool.ts';
-import type { Account, SystemProxy } from './account.ts';
+import type { Account, SystemNetwork } from './account.ts';
 import { busy } from './classify-failure.ts';
+import { ConnectionError, type HttpAnswer, type Transport } from './http-request.ts';
 import { refusalText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
 import { secretInUse } from './secrets-in-use.ts';
-import { ConnectionError, createTransport, type HttpAnswer, type Transport } from './transport.ts';
+import { createTransport } from './transport.ts';
 
 export type SearchOutcome =
   /** 200: the body to its last byte, unread. */
@@ -29,7 +30,7 @@ type ConnectDeps = {
   network: Network;
   /** `searchApiKey`; read at each search, and not stored. @throws StationError `secret-missing` */
   apiKey: () => Promise<string>;
-  systemProxy?: SystemProxy | undefined;
+  system?: SystemNetwork | undefined;
 };
 
 type SearchDeps = {
@@ -39,16 +40,16 @@ type SearchDeps = {
 };
 
 /** Null when the profile has no search section. */
-export function searchTarget({ id, profile, secret, systemProxy }: Account): Target<SearchConnection> | null {
+export function searchTarget({ id, profile, secret, system }: Account): Target<SearchConnection> | null {
   const { search, network } = profile;
   if (!search) return null;
-  const deps = { search, network, apiKey: () => secret('searchApiKey'), systemProxy };
+  const deps = { search, network, apiKey: () => secret('searchApiKey'), system };
   return { name: `search ${id}`, settings: [search, network], connect: () => connectSearch(deps) };
 }
 
 /** Connects at the first search. */
-export function connectSearch({ search: profile, network, apiKey, systemProxy }: ConnectDeps): SearchConnection {
-  const transport = createTransport(network, systemProxy, true);
+export function connectSearch({ search: profile, network, apiKey, system }: ConnectDeps): SearchConnection {
+  const transport = createTransport(network, system, true);
   return {
     search: (query, signal) => search({ profile, apiKey, transport }, query, signal),
     close: () => transport.close(),

@@ -4,8 +4,9 @@ import type { Network, SigningProfile } from '../../../shared/domain/profile.ts'
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
-import type { Account, SystemProxy } from './account.ts';
+import type { Account, SystemNetwork } from './account.ts';
 import { outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
+import type { HttpAnswer, Transport } from './http-request.ts';
 import type { IncomingContent, IncomingStore } from './incoming-store.ts';
 import { createMultipartForm, type MultipartForm } from './multipart-form.ts';
 import { providerText, retryAfter } from './provider-text.ts';
@@ -13,7 +14,7 @@ import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer } from './sign-answer.ts';
 import type { CallOutcome, SentContent, SigningCall } from './signing-call.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
-import { createTransport, type HttpAnswer, type Transport } from './transport.ts';
+import { createTransport } from './transport.ts';
 import { signedDocumentsOf, type ValidationAccess, validationAccess } from './validation-query.ts';
 
 export type SigningConnection = {
@@ -51,22 +52,22 @@ export type SigningDeps = {
   secret: () => Promise<string>;
   /** Without it, the provider cannot be asked about a transaction. */
   validation?: ValidationAccess | undefined;
-  systemProxy?: SystemProxy | undefined;
+  system?: SystemNetwork | undefined;
   /** Milliseconds; for tests. */
   now?: () => number;
 };
 
 /** Null when the profile has no signing section. */
-export function signingTarget({ id, profile, secret, systemProxy }: Account): Target<SigningConnection> | null {
+export function signingTarget({ id, profile, secret, system }: Account): Target<SigningConnection> | null {
   const { signing, network, validation } = profile;
   if (!signing) return null;
-  const deps = { signing, network, secret: () => secret('clientSecret'), validation: validationAccess(validation, secret), systemProxy };
+  const deps = { signing, network, secret: () => secret('clientSecret'), validation: validationAccess(validation, secret), system };
   return { name: `signing ${id}`, settings: [signing, network, validation], connect: () => connectSigning(deps) };
 }
 
 /** Connects at the first call. Each call has a connection of its own (see `createDispatchers`). */
-export function connectSigning({ signing, network, secret, validation, systemProxy, now = Date.now }: SigningDeps): SigningConnection {
-  const transport = createTransport(network, systemProxy);
+export function connectSigning({ signing, network, secret, validation, system, now = Date.now }: SigningDeps): SigningConnection {
+  const transport = createTransport(network, system);
   const tokens = createTokenSource({ signing, secret, transport, now });
   return {
     profile: signing,

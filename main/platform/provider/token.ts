@@ -3,9 +3,9 @@ import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import { readSigningToken, type SigningToken } from '../../../shared/domain/provider/token.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { busy } from './classify-failure.ts';
+import { ConnectionError, type HttpAnswer, type Transport } from './http-request.ts';
 import { providerText, readSmall, retryAfter } from './provider-text.ts';
 import { secretInUse } from './secrets-in-use.ts';
-import { ConnectionError, type HttpAnswer, type Transport } from './transport.ts';
 
 export type TokenSource = {
   /**

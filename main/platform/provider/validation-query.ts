@@ -13,11 +13,12 @@ import { refusalSchema } from '../../../shared/domain/provider/token.ts';
 import type { RecordWish } from '../../../shared/domain/record.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Target } from '../runtime/connection-pool.ts';
-import type { Account, SystemProxy } from './account.ts';
+import type { Account, SystemNetwork } from './account.ts';
+import { ConnectionError, type HttpAnswer, type Transport } from './http-request.ts';
 import type { IncomingContent, IncomingStore } from './incoming-store.ts';
 import { refusalText } from './provider-text.ts';
 import { secretInUse } from './secrets-in-use.ts';
-import { ConnectionError, createTransport, type HttpAnswer, type Transport } from './transport.ts';
+import { createTransport } from './transport.ts';
 import { discardAll, isWithin, type RecordAnswer, readRecordAnswer } from './validation-answer.ts';
 
 /** The profile section of the validation query, and its secret. */
@@ -51,7 +52,7 @@ export type ValidationConnection = {
   close(): Promise<void>;
 };
 
-type ConnectDeps = { validation: ValidationAccess; network: Network; systemProxy?: SystemProxy | undefined };
+type ConnectDeps = { validation: ValidationAccess; network: Network; system?: SystemNetwork | undefined };
 
 export const validationAccess = (
   profile: ValidationProfile | undefined,
@@ -59,20 +60,20 @@ export const validationAccess = (
 ): ValidationAccess | undefined => profile && { profile, apiKey: () => secret('validationApiKey') };
 
 /** Null when the profile has no validation section. */
-export function validationTarget({ id, profile, secret, systemProxy }: Account): Target<ValidationConnection> | null {
+export function validationTarget({ id, profile, secret, system }: Account): Target<ValidationConnection> | null {
   const { network } = profile;
   const validation = validationAccess(profile.validation, secret);
   if (!validation) return null;
   return {
     name: `validation ${id}`,
     settings: [profile.validation, network],
-    connect: () => connectValidation({ validation, network, systemProxy }),
+    connect: () => connectValidation({ validation, network, system }),
   };
 }
 
 /** Connects at the first query. */
-export function connectValidation({ validation, network, systemProxy }: ConnectDeps): ValidationConnection {
-  const transport = createTransport(network, systemProxy, true);
+export function connectValidation({ validation, network, system }: ConnectDeps): ValidationConnection {
+  const transport = createTransport(network, system, true);
   return {
     fetch: (query, store, options) => fetchRecord(validation, transport, query, store, options),
     close: () => transport.close(),

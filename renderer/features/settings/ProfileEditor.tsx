@@ -89,9 +89,13 @@ function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
     <Folded
       title={t('groups.network')}
       help={t('groups.networkHelp')}
-      fields={['proxyAddress', 'connectSeconds', 'answerSeconds', 'silenceSeconds', 'callSeconds']}
+      fields={['transport', 'proxyAddress', 'connectSeconds', 'answerSeconds', 'silenceSeconds', 'callSeconds']}
       faults={faults}
     >
+      <Choice
+        name="transport"
+        options={(['station', 'system'] as const).map((value) => ({ value, label: t(`fields.transport.${value}`) }))}
+      />
       <Choice
         name="proxy"
         options={(['system', 'none', 'address'] as const).map((value) => ({ value, label: t(`fields.proxy.${value}`) }))}

@@ -2,12 +2,13 @@
 import { CircleCheck, GraduationCap, KeyRound, Plug, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SecretName } from '../../../shared/domain/profile.ts';
+import type { SecretName, StoredProfile } from '../../../shared/domain/profile.ts';
 import type { ProfileView } from '../../../shared/ipc/settings.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, StatusTag } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
-import { change, removeProfile, startEdit, startNew, test } from './actions.ts';
+import { change, removeProfile, startEdit, startNew, takeSystemNetwork, test } from './actions.ts';
 import { openPlacementTest } from './placement-test/store.ts';
+import { systemNetworkAdvice } from './profile-form.ts';
 import { profiles, useSettings } from './store.ts';
 
 function Card({
@@ -41,15 +42,34 @@ function Card({
   );
 }
 
-function TestOutcome({ id }: { id: string }) {
+/** After a test that failed on the proxy's credentials or on an unknown authority. */
+function SystemNetworkOffer({ id, advice }: { id: string; advice: 'offer' | 'conflict' }) {
+  const { t } = useTranslation('settings');
+  const parts = { tone: 'quiet', what: t('test.systemMay'), why: t('test.systemWhy') } as const;
+  if (advice === 'conflict') return <Banner {...parts} do={t('test.systemConflict')} />;
+  return (
+    <Banner
+      {...parts}
+      actions={
+        <Button size="small" onPress={() => void takeSystemNetwork(id)}>
+          {t('test.useSystem')}
+        </Button>
+      }
+    />
+  );
+}
+
+function TestOutcome({ profile: { id, network } }: { profile: StoredProfile }) {
   const { t } = useTranslation('settings');
   const result = useSettings((state) => state.tests[id]);
   if (!result) return null;
+  const advice = result.state === 'done' && result.problem ? systemNetworkAdvice(result.problem, network) : null;
   const unread = result.state === 'done' && result.unread?.length ? result.unread : null;
   return (
     <div className="set-card-below" role="status">
       {result.state === 'testing' && <p className="ui-help">{t('test.running')}</p>}
       {result.state === 'done' && result.problem && <ProblemBanner problem={result.problem} />}
+      {advice && <SystemNetworkOffer id={id} advice={advice} />}
       {result.state === 'done' && !result.problem && <Banner tone="good" what={t('test.good')} why={t('test.goodWhy')} />}
       {unread && (
         <Banner tone="quiet" what={t('test.unread', { members: unread.join(', ') })} why={t('test.unreadWhy')} do={t('test.unreadDo')} />
@@ -119,7 +139,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
           {active && <p>{t('profiles.removeActive')}</p>}
         </ConfirmButton>
       </div>
-      <TestOutcome id={id} />
+      <TestOutcome profile={view.profile} />
     </Card>
   );
 }

@@ -71,7 +71,7 @@ export function typedSecret(name: keyof TypedSecrets): void {
 export async function save(secrets: TypedSecrets): Promise<void> {
   const { editing } = useSettings.getState();
   if (!editing) return;
-  const result = profileOf({ ...editing.form, ...(await rulesToSave(editing)) }, secrets);
+  const result = profileOf({ ...editing.form, ...(await rulesToSave(editing)) }, secrets, editing.caFile.path !== '');
   if (!result.ok) {
     const { faults } = result;
     useSettings.setState(({ editing: now }) => ({ editing: now && { ...now, faults } }));
@@ -136,6 +136,19 @@ export async function test(id: string): Promise<void> {
   }
 }
 
+/** Changes a stored profile to the system's network, and tests it again. */
+export async function takeSystemNetwork(id: string): Promise<void> {
+  await profiles.reload();
+  const profile = profiles.value()?.find((view) => view.profile.id === id)?.profile;
+  if (!profile) return;
+  const saved = await succeeded(
+    call('profiles.save', { id, profile: { ...profile, network: { ...profile.network, transport: 'system' } } }),
+  );
+  if (!saved) return;
+  await profiles.reload();
+  await test(id);
+}
+
 export async function renewKey(): Promise<void> {
   useSettings.setState({ renewal: { state: 'testing' } });
   try {
@@ -162,5 +175,11 @@ export const typeVerification = (part: Partial<VerificationSettings>): void => {
 
 export const clearCaFile = (): void => setCaFile({ path: '', choice: 'none' });
 
-const setCaFile = (caFile: Editing['caFile']): void =>
-  useSettings.setState(({ editing }) => (editing ? { editing: { ...editing, caFile, touched: true } } : {}));
+function setCaFile(caFile: Editing['caFile']): void {
+  useSettings.setState(({ editing }) => {
+    if (!editing) return {};
+    // Its fault may be about the file.
+    const { transport: _, ...faults } = editing.faults;
+    return { editing: { ...editing, caFile, faults, touched: true } };
+  });
+}

@@ -70,7 +70,7 @@ export function Choice<Name extends ChoiceName>({
   options: readonly { value: ProfileForm[Name]; label: string }[];
 }) {
   const { t } = useTranslation('settings');
-  const { value } = useField(name);
+  const { value, errorMessage } = useField(name);
   // Widened: for a generic name the text types cannot be resolved.
   const field: ChoiceName = name;
   return (
@@ -79,6 +79,7 @@ export function Choice<Name extends ChoiceName>({
       description={t(`fields.${field}.help`)}
       options={options}
       value={value ?? null}
+      {...(errorMessage !== undefined && { errorMessage })}
       onChange={(chosen) => type({ [name]: chosen })}
     />
   );

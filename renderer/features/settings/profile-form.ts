@@ -12,6 +12,7 @@ import {
   typedProfileSchema,
 } from '../../../shared/domain/profile.ts';
 import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
+import type { Problem } from '../../../shared/errors.ts';
 import { partOfSearch, type SearchForm, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
 import { partOfValidation, type ValidationForm, validationFormOf, validationOf } from './validation-form.ts';
 
@@ -37,6 +38,7 @@ export type ProfileForm = SearchForm &
     pageBase: '0' | '1';
     /** Has separate fields. */
     verification: VerificationSettings;
+    transport: Profile['network']['transport'];
     proxy: Profile['network']['proxy'];
     proxyAddress: string;
     connectSeconds: number;
@@ -56,6 +58,7 @@ export function emptyForm(): ProfileForm {
 }
 
 const networkOf = (network: Profile['network']) => ({
+  transport: network.transport,
   proxy: network.proxy,
   proxyAddress: network.proxyAddress,
   connectSeconds: network.connectTimeout / 1000,
@@ -101,6 +104,7 @@ export type FieldFault =
   | 'required'
   | 'address'
   | 'proxyAddress'
+  | 'transport'
   | 'path'
   | 'identifier'
   | 'validationUrl'
@@ -125,6 +129,7 @@ const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl', 'validationUrl
 const identifiers: readonly ProfileField[] = ['clientId', 'accountId', 'projectId', 'searchProject'];
 
 function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
+  if (field === 'transport') return field;
   const typed = form[field];
   if (typeof typed !== 'string') return 'number';
   if (typed.trim() === '') return 'required';
@@ -140,13 +145,14 @@ export type TypedSecrets = Partial<Record<SecretName, string>>;
 export type FormFaults = Partial<Record<ProfileField | SecretName, FieldFault>>;
 export type FormResult = { ok: true; profile: TypedProfile } | { ok: false; faults: FormFaults };
 
-/** @param secrets to be saved at the same time */
-export function profileOf(form: ProfileForm, secrets: TypedSecrets = {}): FormResult {
+/** @param secrets to be saved at the same time; `hasCaFile`: a certificate file is chosen, which is not in the form */
+export function profileOf(form: ProfileForm, secrets: TypedSecrets = {}, hasCaFile = false): FormResult {
   const parsed = typedProfileSchema.safeParse({
     ...validationOf(form),
     ...searchOf(form),
     name: form.name,
     network: {
+      transport: form.transport,
       proxy: form.proxy,
       proxyAddress: form.proxyAddress.trim(),
       connectTimeout: Math.round(form.connectSeconds * 1000),
@@ -184,9 +190,23 @@ export function profileOf(form: ProfileForm, secrets: TypedSecrets = {}): FormRe
       fieldOfMember[issue.path.join('.')] ?? fieldOfMember[member] ?? (Object.keys(form) as ProfileField[]).find((name) => name === member);
     if (field) faults[field] = faultOf(field, form);
   }
+  if (form.transport === 'system' && hasCaFile) faults.transport = 'transport';
   if (form.validationUrl.trim() === '' && partOfValidation(form, Boolean(secrets.validationApiKey))) faults.validationUrl = 'validationUrl';
   if (form.searchUrl.trim() === '' && partOfSearch(form, Boolean(secrets.searchApiKey))) faults.searchUrl = 'searchUrl';
   for (const name of secretNames) if (secrets[name] && !isSendable(name, secrets[name])) faults[name] = 'identifier';
   if (parsed.success && Object.keys(faults).length === 0) return { ok: true, profile: parsed.data };
   return { ok: false, faults };
+}
+
+/** Failures that the operating system's network may not have: it has more authorities, and credentials for proxies. */
+const unknownAuthority = /^(UNABLE_TO_|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)/;
+
+/** What the connection test says about the system's network: it is offered, or the profile has what it cannot use; null for nothing. */
+export function systemNetworkAdvice(
+  { code, detail }: Problem,
+  { transport, proxy, caFile }: Profile['network'],
+): 'offer' | 'conflict' | null {
+  const mayHelp = code === 'proxy-needs-login' || (code === 'certificate-untrusted' && unknownAuthority.test(String(detail?.cause)));
+  if (!mayHelp || transport === 'system') return null;
+  return proxy === 'system' && caFile === '' ? 'offer' : 'conflict';
 }

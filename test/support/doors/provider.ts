@@ -1,3 +1,4 @@
+export type { SystemNetwork } from '../../../main/platform/provider/account.ts';
 export { decodeBase64 } from '../../../main/platform/provider/base64-stream.ts';
 export { brokenRule, certificateRules, keyRule, pkcs12Rule } from '../../../main/platform/provider/certificate-rules.ts';
 export { refused, statusOutcome } from '../../../main/platform/provider/classify-failure.ts';

@@ -1,0 +1,55 @@
+/** The network of the operating system by Electron: its proxies, PAC files included, and requests by Chromium's network stack. */
+import { app, net, type Session, session } from 'electron';
+import type { SystemNetwork, SystemRequest } from '../platform/provider/account.ts';
+
+const schemes: Record<string, string> = {
+  PROXY: 'http',
+  HTTPS: 'https',
+  // Chromium means version 4 by the first word; servers of version 4 alone have become rare.
+  SOCKS: 'socks5',
+  SOCKS5: 'socks5',
+};
+
+/**
+ * Reads a PAC answer such as `PROXY host:8080; SOCKS5 host:1080; DIRECT`: all entries in their order, null for a direct
+ * connection. Leaves out kinds that the station does not know.
+ */
+export function parseProxies(answer: string): (string | null)[] {
+  return answer.split(';').flatMap((entry) => {
+    const [kind = '', address = ''] = entry.trim().split(/\s+/);
+    if (kind.toUpperCase() === 'DIRECT') return [null];
+    const scheme = schemes[kind.toUpperCase()];
+    return scheme === undefined || address === '' ? [] : [`${scheme}://${address}`];
+  });
+}
+
+/**
+ * Has to be called before the application is ready. Chromium sends a request again on its own when a connection of HTTP/2 breaks, and a
+ * document would be signed twice.
+ */
+export const limitToHttp1 = (): void => app.commandLine.appendSwitch('disable-http2');
+
+/** To be used once the application is ready. */
+export function systemNetwork(): SystemNetwork {
+  let own: Session | null = null;
+  // Neither the page's, which refuses every address, nor one on the disk: cookies and answers stay in memory.
+  const ownSession = (): Session => {
+    own ??= session.fromPartition('provider', { cache: false });
+    return own;
+  };
+  return {
+    proxies: async (url) => parseProxies(await ownSession().resolveProxy(url)),
+    request(options) {
+      const request = net.request({
+        ...options,
+        session: ownSession(),
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'manual',
+        priority: 'medium',
+      });
+      // Its types leave out that it and its answers are streams of Node.
+      return request as unknown as SystemRequest;
+    },
+  };
+}
