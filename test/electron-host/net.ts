@@ -123,6 +123,11 @@ export class ClientRequest extends Writable {
     this.#die();
   }
 
+  getUploadProgress() {
+    const current = this.#bodyIsSent ? Buffer.concat(this.#slurped).length : 0;
+    return { active: this.#started, started: current > 0, current, total: current };
+  }
+
   followRedirect(): void {
     throw new Error('the Electron host follows no redirect');
   }
@@ -134,7 +139,7 @@ export class ClientRequest extends Writable {
     else this.#waiting.push(use);
   }
 
-  #begin(): void {
+  #begin() {
     if (this.#started) return;
     this.#started = true;
     if (isBlocked(this.#options.session, this.#options.url)) return void setImmediate(() => this.#fail('ERR_BLOCKED_BY_CLIENT'));
@@ -166,6 +171,8 @@ export class ClientRequest extends Writable {
         this.#exchange = exchange;
         exchange.on('response', (answer) => this.#respond(answer));
         exchange.on('error', (error: NodeJS.ErrnoException) => this.#broken(error));
+        // Node gives up a body once its answer is there; Chromium sends it to its end, or until a write fails.
+        exchange.on('close', () => this.#bodyIsSent || this.#broken(new Error('closed')));
         if (body === null) for (const use of this.#waiting.splice(0)) use(exchange);
         else exchange.end(body, () => this.#sent());
       },
@@ -181,7 +188,7 @@ export class ClientRequest extends Writable {
     if (this.#early) this.#respond(this.#early);
   }
 
-  #broken(error: NodeJS.ErrnoException): void {
+  #broken(error: NodeJS.ErrnoException) {
     if (this.#aborted) return;
     if (this.#early && !this.#bodyIsSent) {
       this.#bodyIsSent = true; // what the other side said before it hung up is read after all
@@ -198,7 +205,7 @@ export class ClientRequest extends Writable {
     this.#fail(netError(error));
   }
 
-  #respond(answer: NodeAnswer): void {
+  #respond(answer: NodeAnswer) {
     if (this.#aborted) return void answer.destroy();
     if (!this.#bodyIsSent) {
       this.#early = answer;
@@ -224,7 +231,7 @@ export class ClientRequest extends Writable {
     this.emit('response', message);
   }
 
-  #redirect(statusCode: number, location: string, answer: NodeAnswer): void {
+  #redirect(statusCode: number, location: string, answer: NodeAnswer) {
     answer.destroy();
     const { redirect = 'follow', url, method = 'GET' } = this.#options;
     if (redirect === 'error') return this.#die(new Error("Attempted to redirect, but redirect policy was 'error'"));
@@ -234,7 +241,7 @@ export class ClientRequest extends Writable {
   }
 
   /** The answer 407 is passed on; of a tunnel its text is held back, since anyone may have written it. */
-  #refusedByProxy({ answer, isTunnel }: ProxyAnswer): void {
+  #refusedByProxy({ answer, isTunnel }: ProxyAnswer) {
     const message = new IncomingMessage(answer);
     this.#answer = message;
     this.emit('response', message);

@@ -13,3 +13,10 @@ export function systemOf(proxies: SystemNetwork['proxies'] = async () => [], ans
       >,
   };
 }
+
+/** Both transports, for what is the same by both. */
+export const transports = ['station', 'system'] as const;
+
+/** Settings of the network by one of the transports, without a proxy. */
+export const networkOf = (transport: (typeof transports)[number], network: object = {}): object =>
+  transport === 'system' ? { ...network, transport, proxy: 'system' } : network;

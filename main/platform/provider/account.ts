@@ -29,6 +29,8 @@ export type SystemRequest = {
   /** `callback` is called when the network has taken the piece; of the first piece that is after it has connected. */
   write(piece: Uint8Array, encoding: undefined, callback: () => void): unknown;
   end(body?: string): unknown;
+  /** `started`: the network took a part of a body that is not sent in pieces, so it has connected. */
+  getUploadProgress(): { started: boolean };
   abort(): void;
 };
 

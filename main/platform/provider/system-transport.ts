@@ -61,9 +61,15 @@ function begin(network: Network, system: SystemNetwork, httpRequest: HttpRequest
   let redirected = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const expect = (milliseconds: number): void => {
+  const expect = (milliseconds: number, code: 'ERR_TIMED_OUT' | 'ERR_CONNECTION_TIMED_OUT'): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => exchange.fail(coded('time-out', 'ERR_TIMED_OUT')), milliseconds);
+    timer = setTimeout(() => {
+      // Of a query, which has no body, Chromium does not say when it has connected.
+      const mayBeConnected =
+        code === 'ERR_CONNECTION_TIMED_OUT' && !inPieces && (body === undefined || request.getUploadProgress().started);
+      if (mayBeConnected) expect(network.answerTimeout, 'ERR_TIMED_OUT');
+      else exchange.fail(coded('time-out', code));
+    }, milliseconds);
   };
   const finish = (): void => {
     clearTimeout(timer);
@@ -102,13 +108,13 @@ function begin(network: Network, system: SystemNetwork, httpRequest: HttpRequest
     // A redirect that is not followed ends as an error.
     if (!redirected) exchange.fail(withCode(error));
   });
-  expect(inPieces ? network.connectTimeout : network.connectTimeout + network.answerTimeout);
+  expect(network.connectTimeout, 'ERR_CONNECTION_TIMED_OUT');
   if (typeof body === 'object') {
     request.chunkedEncoding = true;
     void sendPieces(request, body, finished.promise, answer.promise, () => {
       if (exchange.started === false) start(httpRequest);
       exchange.started = true;
-      expect(network.answerTimeout);
+      expect(network.answerTimeout, 'ERR_TIMED_OUT');
     }).catch(exchange.fail);
   } else {
     try {
@@ -193,8 +199,8 @@ async function connectionError(
   if (error instanceof Forbidden) return new ConnectionError(problemOf(error.cause), false, error.cause);
   if (signal?.aborted) return new ConnectionError(problem('cancelled'), started ?? true, error);
   const proxies = await system.proxies(url).catch(() => []);
-  const proxy = proxies.find((address) => address !== null);
-  const found = connectionProblem(error, { host: new URL(url).host, proxy: proxy === undefined ? null : new URL(proxy).host });
+  const proxy = proxies.find((address) => address !== null) ?? null;
+  const found = connectionProblem(error, { host: new URL(url).host, proxy: proxy && new URL(proxy).host });
   return new ConnectionError(found, (started ?? mayHaveStarted(error, found)) && !refusedByProxy(found), error);
 }
 
