@@ -31,18 +31,30 @@ export const limitToHttp1 = (): void => app.commandLine.appendSwitch('disable-ht
 
 /** To be used once the application is ready. */
 export function systemNetwork(): SystemNetwork {
-  let own: Session | null = null;
+  const idle: Session[] = [];
+  let made = 0;
   // Neither the page's, which refuses every address, nor one on the disk: cookies and answers stay in memory.
-  const ownSession = (): Session => {
-    own ??= session.fromPartition('provider', { cache: false });
+  const open = (name: string): Session => session.fromPartition(`provider-${name}`, { cache: false });
+
+  /**
+   * When a connection that served another request breaks, Chromium sends the request again. A body in pieces it cannot send again, and
+   * Electron then throws where no one catches. So one request at a time has a session, and thus connections, of its own.
+   */
+  function ownSession(finished: Promise<void>): Session {
+    const own = idle.pop() ?? open(String(++made));
+    void finished
+      .then(() => own.closeAllConnections())
+      .then(() => idle.push(own))
+      .catch(() => undefined);
     return own;
-  };
+  }
+
   return {
-    proxies: async (url) => parseProxies(await ownSession().resolveProxy(url)),
-    request(options) {
+    proxies: async (url) => parseProxies(await open('shared').resolveProxy(url)),
+    request({ reuse, finished, ...options }) {
       const request = net.request({
         ...options,
-        session: ownSession(),
+        session: reuse ? open('shared') : ownSession(finished),
         credentials: 'omit',
         cache: 'no-store',
         redirect: 'manual',

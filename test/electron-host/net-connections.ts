@@ -5,13 +5,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
 import type { AuthInfo } from 'electron';
-
-export type NetDeps = {
-  /** A PAC answer for an address. SOCKS is not shown here. */
-  proxies: (url: string) => string;
-  /** A PEM file with authorities that the system trusts, in addition to Node's. */
-  roots: string | undefined;
-};
+import { resolveProxy } from './system.ts';
 
 type Wanted = { url: string; method: string; headers: Record<string, string | number> };
 type Login = (info: AuthInfo, answer: (name?: string, password?: string) => void) => void;
@@ -19,11 +13,18 @@ type Login = (info: AuthInfo, answer: (name?: string, password?: string) => void
 /** Chromium refuses larger heads of answers. */
 const maxHeaderSize = 262_144;
 
-export type Connections = ReturnType<typeof createConnections>;
+/** The connections of a session. */
+export type Connections = { http: HttpAgent; https: HttpsAgent };
 
-export function createConnections({ proxies, roots }: NetDeps) {
-  const ca = () => (roots === undefined ? undefined : [...rootCertificates, readFileSync(roots, 'utf8')]);
-  return { proxies, ca: ca(), http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+export const createConnections = (): Connections => ({
+  http: new HttpAgent({ keepAlive: true }),
+  https: new HttpsAgent({ keepAlive: true }),
+});
+
+/** `ELECTRON_HOST_ROOTS`: a PEM file with authorities that the system trusts, in addition to Node's. */
+function authorities(): string[] | undefined {
+  const { ELECTRON_HOST_ROOTS: file } = process.env;
+  return file ? [...rootCertificates, readFileSync(file, 'utf8')] : undefined;
 }
 
 /** An answer 407. */
@@ -40,12 +41,12 @@ export class ProxyAnswer extends Error {
 
 /** Connects by the first proxy that can be reached. @throws ProxyAnswer, and errors for `netError` */
 export async function openExchange(connections: Connections, wanted: Wanted, login: Login): Promise<NodeRequest> {
-  const entries = connections.proxies(wanted.url).split(';');
+  const entries = resolveProxy(wanted.url).split(';');
   for (const [at, entry] of entries.entries()) {
     const [kind = 'DIRECT', host = ''] = entry.trim().split(/\s+/);
     try {
       if (kind === 'DIRECT') return direct(connections, wanted);
-      return await byProxy(connections, wanted, new URL(`http://${host}`), login);
+      return await byProxy(wanted, new URL(`http://${host}`), login);
     } catch (error) {
       if (error instanceof ProxyAnswer || at === entries.length - 1 || netError(error) !== 'ERR_PROXY_CONNECTION_FAILED') throw error;
     }
@@ -53,12 +54,14 @@ export async function openExchange(connections: Connections, wanted: Wanted, log
   throw new Error('no entry');
 }
 
-function direct({ ca, http, https }: Connections, { url, method, headers }: Wanted): NodeRequest {
+function direct({ http, https }: Connections, { url, method, headers }: Wanted): NodeRequest {
   const options = { method, headers, maxHeaderSize };
-  return url.startsWith('https:') ? requestHttps(url, { ...options, agent: https, ca }) : requestHttp(url, { ...options, agent: http });
+  return url.startsWith('https:')
+    ? requestHttps(url, { ...options, agent: https, ca: authorities() })
+    : requestHttp(url, { ...options, agent: http });
 }
 
-async function byProxy(connections: Connections, wanted: Wanted, proxy: URL, login: Login): Promise<NodeRequest> {
+async function byProxy(wanted: Wanted, proxy: URL, login: Login): Promise<NodeRequest> {
   const target = new URL(wanted.url);
   const at = { host: proxy.hostname, port: proxy.port };
   if (target.protocol === 'http:') {
@@ -72,7 +75,7 @@ async function byProxy(connections: Connections, wanted: Wanted, proxy: URL, log
     });
   }
   const tunnel = await tunnelThrough(at, target, login, undefined);
-  const socket = connectTls({ socket: tunnel, servername: target.hostname, ca: connections.ca });
+  const socket = connectTls({ socket: tunnel, servername: target.hostname, ca: authorities() });
   return requestHttps(wanted.url, { method: wanted.method, headers: wanted.headers, maxHeaderSize, createConnection: () => socket });
 }
 

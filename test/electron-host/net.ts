@@ -7,30 +7,21 @@ import { type IncomingMessage as NodeAnswer, type ClientRequest as NodeRequest, 
 import { Readable, type Transform, Writable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { ClientRequestConstructorOptions } from 'electron';
-import { type Connections, createConnections, type NetDeps, netError, openExchange, ProxyAnswer } from './net-connections.ts';
+import { netError, openExchange, ProxyAnswer } from './net-connections.ts';
 import { requireReady } from './ready.ts';
-import { isBlocked } from './session.ts';
-import { resolveProxy } from './system.ts';
+import { connectionsOf, isBlocked } from './session.ts';
 
 type Options = ClientRequestConstructorOptions;
 
 /** Headers that Chromium's network service refuses from others (`header_util.cc`). */
 const refusedHeaders = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding|set-cookie|proxy-.*)$/i;
 
-export function createNet(deps: NetDeps): { request(options: Options | string): ClientRequest } {
-  const connections = createConnections(deps);
-  return {
-    request(options) {
-      requireReady('net');
-      return new ClientRequest(typeof options === 'string' ? { url: options } : options, connections);
-    },
-  };
-}
-
-export const net = createNet({
-  proxies: (url) => process.env.ELECTRON_HOST_PROXY ?? resolveProxy(url),
-  roots: process.env.ELECTRON_HOST_ROOTS,
-});
+export const net = {
+  request(options: Options | string): ClientRequest {
+    requireReady('net');
+    return new ClientRequest(typeof options === 'string' ? { url: options } : options);
+  },
+};
 
 const decoders: Record<string, () => Transform> = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
@@ -55,7 +46,6 @@ class IncomingMessage extends Readable {
 export class ClientRequest extends Writable {
   readonly #options: Options & { url: string };
   readonly #headers = new Map<string, { name: string; value: string }>();
-  readonly #connections: Connections;
   #chunked: boolean | undefined;
   #started = false;
   #written = false;
@@ -68,14 +58,13 @@ export class ClientRequest extends Writable {
   #early: NodeAnswer | null = null;
   #bodyIsSent = false;
 
-  constructor(options: Options, connections: Connections) {
+  constructor(options: Options) {
     super({ autoDestroy: true });
     const { url, redirect = 'follow', headers = {}, credentials, origin } = options;
     if (!url || !/^https?:$/.test(new URL(url).protocol)) throw new Error('ClientRequest only supports http: and https: protocols');
     if (!['follow', 'error', 'manual'].includes(redirect)) throw new Error('redirect mode should be one of follow, error or manual');
     if (credentials === 'same-origin' && !origin) throw new Error('credentials: same-origin requires origin to be set');
     this.#options = { ...options, url };
-    this.#connections = connections;
     for (const [name, value] of Object.entries(headers)) this.setHeader(name, String(value));
   }
 
@@ -162,12 +151,12 @@ export class ClientRequest extends Writable {
     const body = this.chunkedEncoding ? null : Buffer.concat(this.#slurped);
     if (body !== null && (body.length > 0 || method === 'POST')) headers['content-length'] = body.length;
     if (body === null) headers['transfer-encoding'] = 'chunked';
-    openExchange(this.#connections, { url, method: method.toUpperCase(), headers }, (info, answer) => {
+    openExchange(connectionsOf(this.#options.session), { url, method: method.toUpperCase(), headers }, (info, answer) => {
       // Without a listener the request for credentials is cancelled.
       if (!this.emit('login', info, answer)) answer();
     }).then(
       (exchange) => {
-        if (this.#aborted) return void exchange.destroy();
+        if (this.#aborted) return void exchange.on('error', () => undefined).destroy();
         this.#exchange = exchange;
         exchange.on('response', (answer) => this.#respond(answer));
         exchange.on('error', (error: NodeJS.ErrnoException) => this.#broken(error));

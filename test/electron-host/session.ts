@@ -1,6 +1,7 @@
 /** `electron.session` and `electron.protocol` on the host: they store the application's rules, `page.ts` obeys them. */
 import { EventEmitter } from 'node:events';
 import type { Protocol, Session, WebContents, WebRequest } from 'electron';
+import { type Connections, createConnections } from './net-connections.ts';
 import { requireNotReady, requireReady } from './ready.ts';
 import { resolveProxy } from './system.ts';
 
@@ -39,6 +40,15 @@ export const protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'> 
 /** Rules on requests by session: `net` obeys those of the session that it is used with. */
 const requestRules = new WeakMap<object, BeforeRequest | null>();
 
+const connections = new WeakMap<object, Connections>();
+
+/** The connections of a session: those of one session are not used by another one. */
+export function connectionsOf(of: object = theSession): Connections {
+  const known = connections.get(of) ?? createConnections();
+  connections.set(of, known);
+  return known;
+}
+
 /** Whether the rules of a session refuse an address. */
 export function isBlocked(of: object | undefined, url: string): boolean {
   let cancelled = false;
@@ -67,7 +77,7 @@ const used: Pick<Session, Used> = {
     rules.devicePermission = handler;
   },
   setSpellCheckerEnabled: () => undefined,
-  resolveProxy: async (url) => process.env.ELECTRON_HOST_PROXY ?? resolveProxy(url),
+  resolveProxy: async (url) => resolveProxy(url),
 };
 
 /** There is one window, so the rules of all sessions are one; its profile folder is new at each start and removed at the end. */
@@ -82,6 +92,9 @@ function createSession() {
           requestRules.set(made, rules.beforeRequest);
         },
       } as Pick<WebRequest, 'onBeforeRequest'>,
+      closeAllConnections: async () => {
+        for (const agent of Object.values(connectionsOf(made))) agent.destroy();
+      },
       on: rules.downloads.on.bind(rules.downloads) as unknown as Session['on'],
     },
   );

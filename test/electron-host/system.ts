@@ -9,8 +9,9 @@ export function systemLanguages(): string[] {
   return named.length > 0 ? [...new Set(named)] : [Intl.DateTimeFormat().resolvedOptions().locale];
 }
 
-/** A PAC answer, as `session.resolveProxy` gives it. */
+/** A PAC answer, as `session.resolveProxy` gives it; `ELECTRON_HOST_PROXY` is one for every address, also for this machine. */
 export function resolveProxy(url: string): string {
+  if (process.env.ELECTRON_HOST_PROXY) return process.env.ELECTRON_HOST_PROXY;
   const { protocol, hostname } = new URL(url);
   const environment = (name: string) => process.env[name] ?? process.env[name.toUpperCase()] ?? '';
   const passedBy = environment('no_proxy')

@@ -11,6 +11,7 @@ describe('a refusal', () => {
     'timed-out-connecting',
     'certificate-untrusted',
     'proxy-failed',
+    'proxy-needs-login',
     'token-unavailable',
     'provider-busy',
     'search-busy',

@@ -1,17 +1,15 @@
-/** The network of the system for tests: the proxies that they name, and requests by the Electron host's `net`. */
-import { createNet } from '../electron-host/net.ts';
+/** The network of the system, as the Electron host plays it. */
+import { vi } from 'vitest';
+import { systemNetwork } from './doors/desktop.ts';
 import type { SystemNetwork } from './doors/provider.ts';
 
-/** @param roots a PEM file with authorities that the system trusts */
-export function systemOf(proxies: SystemNetwork['proxies'] = async () => [], answer = 'DIRECT', roots?: string): SystemNetwork {
-  const net = createNet({ proxies: () => answer, roots });
-  return {
-    proxies,
-    request: (options) =>
-      net.request({ ...options, credentials: 'omit', cache: 'no-store', redirect: 'manual' }) as unknown as ReturnType<
-        SystemNetwork['request']
-      >,
-  };
+/** @param proxies those of the system, in place of the host's */
+export const systemOf = (proxies?: SystemNetwork['proxies']): SystemNetwork => ({ ...systemNetwork(), ...(proxies && { proxies }) });
+
+/** Sets what the system has until the end of the test: a PAC answer, and a PEM file with authorities. */
+export function systemHas({ proxy = '', roots = '' }: { proxy?: string; roots?: string }): void {
+  vi.stubEnv('ELECTRON_HOST_PROXY', proxy);
+  vi.stubEnv('ELECTRON_HOST_ROOTS', roots);
 }
 
 /** Both transports, for what is the same by both. */

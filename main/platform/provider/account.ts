@@ -15,8 +15,15 @@ export type SystemNetwork = {
   request(options: SystemRequestOptions): SystemRequest;
 };
 
-/** What the station uses of the options of Electron's `net.request`. */
-export type SystemRequestOptions = { method: string; url: string; headers: Record<string, string> };
+export type SystemRequestOptions = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Whether its connection may have served others before. */
+  reuse: boolean;
+  /** Resolves when nothing more comes of the request. */
+  finished: Promise<void>;
+};
 
 /** What the station uses of Electron's `ClientRequest`; the desktop checks that it is one. */
 export type SystemRequest = {

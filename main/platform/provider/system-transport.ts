@@ -53,10 +53,10 @@ function begin(network: Network, system: SystemNetwork, httpRequest: HttpRequest
   const answer = Promise.withResolvers<HttpAnswer>();
   const finished = Promise.withResolvers<void>();
   const inPieces = typeof body === 'object';
-  // Chromium sends what it can send again once more when a connection that it used before breaks. A body in pieces it cannot send again, and
-  // then fails within Electron; so, as for undici, each call has a connection of its own.
+  // Chromium has a length of its own, and takes none.
   const { 'content-length': _, ...headers } = httpRequest.headers;
-  const request = system.request({ method, url, headers: { ...headers, ...(!reuse && { connection: 'close' }) } });
+  const ofOne = { ...headers, connection: 'close' };
+  const request = system.request({ method, url, headers: reuse ? headers : ofOne, reuse, finished: finished.promise });
   let received: Readable | null = null;
   let redirected = false;
   let timer: NodeJS.Timeout | undefined;

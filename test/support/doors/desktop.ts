@@ -22,5 +22,5 @@ export { denyNewWindows } from '../../../main/desktop/security/new-windows.ts';
 export { requestAllowed } from '../../../main/desktop/security/page-network.ts';
 export { denyPermissions, permissionAllowed } from '../../../main/desktop/security/permissions.ts';
 export { pickLanguage } from '../../../main/desktop/system-language.ts';
-export { parseProxies } from '../../../main/desktop/system-network.ts';
+export { parseProxies, systemNetwork } from '../../../main/desktop/system-network.ts';
 export { readWindowPlace, storeWindowPlace } from '../../../main/desktop/window-place.ts';
