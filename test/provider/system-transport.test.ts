@@ -61,7 +61,7 @@ describe('a call', () => {
       ].sort(),
     );
     expect(String(body)).toMatch(new RegExp(`^--${boundary}\r\n[^]*%PDF-1.7 one\r\n[^]*--${boundary}--\r\n$`));
-    expect(token?.header('content-length')).toBe('93');
+    expect(token?.header('content-length')).toBe('87');
     expect(server.connections()).toBe(2);
   });
 

@@ -52,6 +52,7 @@ export function type(part: Partial<ProfileForm>): void {
     if (!editing) return {};
     const faults = { ...editing.faults };
     for (const field of Object.keys(part) as ProfileField[]) delete faults[field];
+    if ('proxy' in part) delete faults.transport; // it may be about the proxy
     return { editing: { ...editing, form: { ...editing.form, ...part }, faults, touched: true } };
   });
 }
