@@ -20,6 +20,21 @@ const profile = {
 };
 const sign = (...more: string[]) => ['sign', 'a.pdf', '--client-info', 'T-1', ...more];
 
+test.each(['sign', 'screen', 'validation'])('%s with a profile for the network of the system names the way out', async (command) => {
+  const folder = await tempDir();
+  await writeFile(folder, 'a.pdf', await plainPdf());
+  const others = {
+    search: { url: 'https://s.example', projectName: 'n' },
+    validation: { baseUrl: 'https://v.example', path: 'api/{t}' },
+  };
+  await writeFile(folder, 'system.json', JSON.stringify({ ...profile, ...others, network: { transport: 'system' } }));
+  const args = { sign: ['a.pdf', '--client-info', 'T-1'], screen: ['--name', 'Ana'], validation: ['T-1'] }[command] ?? [];
+  const secrets = { STATION_CLIENT_SECRET: 's', STATION_SEARCH_API_KEY: 'k', STATION_VALIDATION_API_KEY: 'k' };
+  const { code, stdout, stderr } = await runHere([command, ...args, '--profile-file', 'system.json'], folder, { ...keyed, ...secrets });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/uses the system’s network.*“transport” of “network” to “station”/s);
+});
+
 describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => {
   const cases: [string, string[], RegExp][] = [
     ['no command', [], /command is missing/],
@@ -53,6 +68,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it does not exist\)/],
     ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not JSON/],
     ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”/],
+    ['a certificate file with the network of the system', sign('--profile-file', 'conflict.json'), /“network\.transport”/],
     ['a secret that is not set', sign('--profile-file', 'good.json'), /STATION_CLIENT_SECRET/],
     ['a references file that is not there', sign('--practice', '--reference-from', 'none.csv'), /file of references/],
     ['an output folder that is a file', sign('--practice', '--out', 'a.pdf'), /--out/],
@@ -72,6 +88,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       await writeFile(folder, 'a.pdf', await plainPdf());
       await writeFile(folder, 'bad.json', '{"name":');
       await writeFile(folder, 'good.json', JSON.stringify(profile));
+      await writeFile(folder, 'conflict.json', JSON.stringify({ ...profile, network: { transport: 'system', caFile: '/ca.pem' } }));
       await writeFile(folder, 'wrong.json', JSON.stringify({ ...profile, signing: { ...profile.signing, authUrl: 'ftp://a.example' } }));
       const { code, stdout, stderr } = await (asProcess.has(name) ? runCli(args, folder) : runHere(args, folder, keyed));
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

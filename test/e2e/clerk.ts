@@ -39,10 +39,10 @@ export async function activateProfile(page: Page, profile: ProfileInput, secrets
  * Connects to the provider's signing: one document a call, one call at a time, so that each document meets the trouble meant for it.
  * @param origin where the provider is reached, when it is not at its own address
  */
-export async function connect({ page }: Running, provider: Practice, origin = provider.origin): Promise<void> {
+export async function connect({ page }: Running, provider: Practice, origin = provider.origin, network = {}): Promise<void> {
   const { signing: offered } = profileSchema.parse(provider.profile);
   const signing = offered && { ...offered, authUrl: origin, baseUrl: origin, maxDocumentsPerCall: 1, concurrency: 1 };
-  await activateProfile(page, { name: 'Main branch', signing }, { clientSecret: provider.secrets.clientSecret ?? '' });
+  await activateProfile(page, { name: 'Main branch', network, signing }, { clientSecret: provider.secrets.clientSecret ?? '' });
   await page.keyboard.press('Control+1');
 }
 

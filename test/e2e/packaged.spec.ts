@@ -1,6 +1,6 @@
 /**
  * The smoke test of what is installed: start, keychain, a PDF on the screen, a signature in practice mode, TLS of the application's own
- * library, a second start, and an end while a document is being sent. `STATION_PACKAGED` names the executable; without it the same steps
+ * library, a second start, a signature by the network of the system, and an end while a document is being sent. `STATION_PACKAGED` names the executable; without it the same steps
  * run on the Electron host, so that they are known to work. The workflow runs it on each system, and removes the application afterwards.
  */
 import { spawn } from 'node:child_process';
@@ -106,6 +106,14 @@ test('what is installed starts, draws, signs, serves over TLS, is started twice,
     const other = await writeFile(folder, 'other.pdf', await plainPdf(1, 'other'));
     expect(await station.startAgain([other])).toBe(0);
     await expect(row(page, 'other.pdf')).toBeVisible();
+  });
+
+  await test.step('a signature by the network of the system', async () => {
+    await connect(station as unknown as Running, queue.provider, queue.provider.origin, { transport: 'system' });
+    await row(page, 'other.pdf').click();
+    await place(station);
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(async () => readdir(join(folder, 'signed'))).toContain('other-signed.pdf');
   });
 
   await test.step('an end while a document is being sent waits for its answer; secrets come from the keychain at the next start', async () => {

@@ -58,7 +58,9 @@ test('is offered by the connection test, and signs', async ({ launch }) => {
       await page.getByRole('button', { name: t(`settings.fields.${field}.label`) }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     };
-    await expect(page.getByRole('button', { name: t('settings.fields.transport.label') })).toContainText(t('settings.fields.transport.system'));
+    await expect(page.getByRole('button', { name: t('settings.fields.transport.label') })).toContainText(
+      t('settings.fields.transport.system'),
+    );
     await choose('proxy', t('settings.fields.proxy.none'));
     await page.getByRole('button', { name: t('settings.profile.save') }).click();
     await expect(page.getByText(t('settings.faults.transport'))).toBeVisible();
