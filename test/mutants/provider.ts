@@ -171,10 +171,10 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/transport.ts',
+    'main/platform/provider/direct-transport.ts',
     ['test/provider/broken-connections.test.ts', 'test/provider/proxy.test.ts'],
     [
-      ['what a proxy refused to hand on is in doubt', 'started && !refusedByProxy(cause, found)', 'started'],
+      ['what a proxy refused to hand on is in doubt', 'started && !refusedByProxy(found)', 'started'],
       ['a request that left counts as never sent', '        started = true;\n', ''],
       ['an untrusted certificate is avoided by another proxy', "!started && found.code !== 'certificate-untrusted'", '!started'],
       ['a proxy that failed is tried first again', 'dispatchers.avoid(choice);', ''],
@@ -182,15 +182,33 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/provider/system-transport.ts',
+    ['test/provider/system-transport.test.ts', 'test/provider/broken-connections.test.ts', 'test/provider/document-content.test.ts'],
+    [
+      ['the ledger is written after the second piece', 'if (exchange.started === false) start(httpRequest);', ''],
+      ['a call by the system that left counts as never sent', '      exchange.started = true;\n', ''],
+      [
+        'a call has the connection of the calls before it',
+        'headers: reuse ? headers : ofOne, reuse, finished',
+        'headers, reuse: true, finished',
+      ],
+      [
+        'the length is sent, which Chromium refuses',
+        "const { 'content-length': _, ...headers } = httpRequest.headers;",
+        'const { headers } = httpRequest;',
+      ],
+      ['a redirect is an error', '    redirected = true;\n', ''],
+      ['a proxy that asks for credentials is an answer of the provider', 'response.statusCode === 407', 'response.statusCode === 0'],
+      ['an answer that goes silent is waited for', 'content.destroy(coded(', 'void (coded('],
+      ['an aborted call goes on', 'const stop = () => exchange.fail(httpRequest.signal?.reason);', 'const stop = () => {};'],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/provider/network-problems.ts',
     ['test/provider/network-problems.unit.test.ts'],
     [
       ['an untrusted certificate is a line that is down', "certificateError.test(code) ? 'certificate-untrusted' : 'offline'", "'offline'"],
-      [
-        'a proxy that cannot be reached is the provider’s fault',
-        "(found === 'proxy-failed' || proxyFailures.has(found))",
-        "found === 'proxy-failed'",
-      ],
+      ['a proxy that cannot be reached is the provider’s fault', "proxyFailures.has(found) && !code.startsWith('ERR_')", 'false'],
     ],
   ),
   ...mutantsOf(
