@@ -1,6 +1,6 @@
 /**
  * `electron.net` on the host: requests with the semantics of Electron's `ClientRequest`, on Node. What Electron refuses, waits for, sends
- * again and holds back, so does this. Read in Electron's `net-client-request.ts` and `electron_api_url_loader.cc`, and in Chromium's
+ * again and holds back, so does this. Read in Electron's own `ClientRequest` and `electron_api_url_loader.cc`, and in Chromium's
  * `http_network_transaction.cc`, `http_stream_parser.cc`, `chunked_data_pipe_upload_data_stream.cc` and `header_util.cc`.
  */
 import { type IncomingMessage as NodeAnswer, type ClientRequest as NodeRequest, validateHeaderName, validateHeaderValue } from 'node:http';

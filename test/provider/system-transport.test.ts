@@ -306,7 +306,7 @@ describe('net of the Electron host is as strict as Electron', () => {
   it('and obeys the rules of its session', async () => {
     const own = session.fromPartition('with-rules');
     own.webRequest.onBeforeRequest((_details, answer) => answer({ cancel: true }));
-    const request = net.request({ url: 'http://127.0.0.1:9', session: own });
+    const request = net.request({ url: 'http://127.0.0.1:9', session: own as never });
     const failed = failure(request);
     request.end();
     expect(await failed).toBe('net::ERR_BLOCKED_BY_CLIENT');
