@@ -47,6 +47,7 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
     execPath: process.execPath,
     execArgv: [],
     cwd: repository,
+    silent: true,
     env: {
       ...process.env,
       ELECTRON_HOST_BROWSER: browserAddress,
@@ -54,6 +55,13 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
       ...options.env,
     },
   });
+  const output: string[] = [];
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.on('data', (bytes: Buffer) => {
+      output.push(bytes.toString());
+      process[stream].write(bytes);
+    });
+  }
   const opened: Opened[] = [];
   const notified: string[] = [];
   const refused: Refused[] = [];
@@ -114,6 +122,7 @@ export async function launchHost(options: LaunchOptions, browserAddress: string,
           return (await answer).wasThere;
         },
         signal: (name) => void child.kill(name),
+        output: () => output.join(''),
         ended,
       },
       askToQuit: () => post({ type: 'quit' }),

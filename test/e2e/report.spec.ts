@@ -55,6 +55,9 @@ test('a person reads the whole report before it is saved; it has the crashes and
   for (const bytes of parts.values()) expect(formsIn(bytes, mark)).toEqual([]);
   await dialog.getByRole('button', { name: t('app.report.show') }).click();
   await expect.poll(station.opened).toEqual([{ kind: 'folder', target: path }]);
+  system.signal('SIGTERM');
+  expect(await system.ended).toBe(0);
+  expect(formsIn(Buffer.from(system.output()), mark)).toEqual([]);
 });
 
 test('a fault of the application is recorded by its kind and place', async ({ launch }, info) => {
@@ -66,4 +69,6 @@ test('a fault of the application is recorded by its kind and place', async ({ la
   const log = await readFile(join(dataDir, 'logs', 'station.log'));
   expect(log.toString()).toMatch(/"event":"fault","kind":"RangeError","places":\["crash\.mjs:/);
   expect(formsIn(log, mark)).toEqual([]);
+  expect(system?.output()).toMatch(/^fault: RangeError$/m);
+  expect(formsIn(Buffer.from(system?.output() ?? ''), mark)).toEqual([]);
 });

@@ -32,6 +32,8 @@ export type SystemOfHost = {
   /** Clicks the last notification; false when the application did not refer to it any more. */
   clickNotification(): Promise<boolean>;
   signal(name: NodeJS.Signals): void;
+  /** What the application wrote on stdout and stderr. */
+  output(): string;
   /** Resolves to the exit code. */
   ended: Promise<number | null>;
 };

@@ -1,15 +1,11 @@
 /** Opens the station for one command: on the data folder of the options, and without sending automatically. */
 
-import { problemOf } from '../../../shared/errors.ts';
 import type { ProviderChoice } from '../../app/accounts.ts';
 import { createStation } from '../../app/create-station.ts';
 import type { Station } from '../../app/station.ts';
 import type { Words } from '../../platform/i18n/words.ts';
-import { type EventLog, openEventLog, processFacts } from '../../platform/log/event-log.ts';
-import { faultFields, faultText } from '../../platform/log/fault-fields.ts';
-import { programs } from '../../platform/log/log-events.ts';
-import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
+import { logged } from './logged.ts';
 import { folderOptions, reportNotices } from './open-folder.ts';
 import { noProvider } from './provider-choice.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -51,30 +47,6 @@ export async function withStation(
       await station.close();
     }
   });
-}
-
-/** Logs the start and the end of a command, and a fault that ends it. */
-async function logged(dataDir: string, io: CommandIo, run: (log: EventLog) => Promise<number>): Promise<number> {
-  const log = openEventLog(dataDir);
-  const begin = performance.now();
-  const release = io.onFault?.((error) => {
-    log.write('fault', faultFields(error));
-    process.stderr.write(`${faultText(error)}\n`);
-    process.exit(exitCodes.fault);
-  });
-  try {
-    const program = programs.find((each) => each === io.command);
-    if (program !== undefined) log.write('started', processFacts(program));
-    const exitCode = await run(log);
-    log.write('ended', { exitCode, ms: Math.round(performance.now() - begin) });
-    return exitCode;
-  } catch (thrown) {
-    log.write('failed', { code: thrown instanceof WrongUse ? 'wrong-use' : problemOf(thrown).code });
-    throw thrown;
-  } finally {
-    release?.();
-    log.close();
-  }
 }
 
 /**

@@ -14,6 +14,7 @@ import { completeStationSalvage } from '../../../platform/storage/open-database.
 import { exitCodes } from '../../support/exit-codes.ts';
 import { untilInterrupted } from '../../support/interruption.ts';
 import type { CommandIo } from '../../support/io.ts';
+import { logged } from '../../support/logged.ts';
 import { dataDirOf, vaultKeyOf } from '../../support/open-folder.ts';
 import { intoOutFile } from '../../support/out-paths.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
@@ -68,10 +69,12 @@ async function withData(
     void io.err(`${words.say('backup.progress', { done: megabytes(done), total: megabytes(total) })}\n`);
   };
   try {
-    await completeRestore(dataDir);
-    await inDataFolder(async () => completeStationSalvage(dataDir));
-    await untilInterrupted((signal) => work({ signal, onBytes }));
-    return exitCodes.allDone;
+    return await logged(dataDir, io, async () => {
+      await completeRestore(dataDir);
+      await inDataFolder(async () => completeStationSalvage(dataDir));
+      await untilInterrupted((signal) => work({ signal, onBytes }));
+      return exitCodes.allDone;
+    });
   } finally {
     lock.release();
   }
