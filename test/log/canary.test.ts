@@ -81,6 +81,7 @@ test('logs, reports, outputs and crashes have no secret and no person, in any fo
   const log = await readFile(join(logFolder(dataDir), 'station.log'), 'utf8');
   for (const event of ['opened', 'document', 'screening', 'service', 'fault', 'failed', 'ended'])
     expect(log).toContain(`"event":"${event}"`);
+  expect(log).toContain('"program":"backup"');
   expect(log).not.toContain('withheld');
   const report = await unzipped(join(home, 'after.zip'));
   expect([...report.keys()]).toEqual(['report.json', 'settings.json', 'crash-dumps.json', 'log/station.log']);
@@ -175,8 +176,10 @@ async function failingCommands(home: string, key: string): Promise<string[]> {
   const screened = await runCli(['screen', '--name', `@${person}`, ...common], home, env);
   const signed = await runCli(['sign', marks.fileName ?? '', '--client-info', `@${person}`, ...common], home, env);
   expect([screened.code, signed.code]).toEqual([4, 5]);
+  const backedUp = await runCli(['backup', 'copy.zip', '--data-dir', 'data'], home, env);
+  expect(backedUp.code).toBe(0);
   const child = startCli(['records', 'list', '--data-dir', 'data'], home, { STATION_VAULT_KEY: randomBytes(32).toString('base64') });
   const output = collect(child);
   await new Promise((resolve) => child.once('close', resolve));
-  return [screened.stderr, signed.stderr, output().stdout, output().stderr];
+  return [screened.stderr, signed.stderr, backedUp.stdout, backedUp.stderr, output().stdout, output().stderr];
 }

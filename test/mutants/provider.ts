@@ -197,7 +197,6 @@ export const provider: Mutant[] = [
         "const { 'content-length': _, ...headers } = httpRequest.headers;",
         'const { headers } = httpRequest;',
       ],
-      ['a redirect is an error', '    redirected = true;\n', ''],
       ['a proxy that asks for credentials is an answer of the provider', 'response.statusCode === 407', 'response.statusCode === 0'],
       ['an answer that goes silent is waited for', 'content.destroy(coded(', 'void (coded('],
       ['an aborted call goes on', 'const stop = () => exchange.fail(httpRequest.signal?.reason);', 'const stop = () => {};'],

@@ -58,7 +58,6 @@ function begin(network: Network, system: SystemNetwork, httpRequest: HttpRequest
   const ofOne = { ...headers, connection: 'close' };
   const request = system.request({ method, url, headers: reuse ? headers : ofOne, reuse, finished: finished.promise });
   let received: Readable | null = null;
-  let redirected = false;
   let timer: NodeJS.Timeout | undefined;
 
   const expect = (milliseconds: number, code: 'ERR_TIMED_OUT' | 'ERR_CONNECTION_TIMED_OUT'): void => {
@@ -98,16 +97,10 @@ function begin(network: Network, system: SystemNetwork, httpRequest: HttpRequest
     if (response.statusCode === 407) exchange.fail(coded('proxy', proxyLogin));
     else settle(response.statusCode, response.headers, watched(response, network.silenceTimeout));
   });
-  request.on('redirect', (status) => {
-    redirected = true;
-    settle(status, {}, Readable.from([]));
-  });
+  request.on('redirect', (status) => settle(status, {}, Readable.from([])));
   // Without an answer the request ends with the status 407. The credentials of the system were tried before.
   request.on('login', (_info, callback) => callback());
-  request.on('error', (error) => {
-    // A redirect that is not followed ends as an error.
-    if (!redirected) exchange.fail(withCode(error));
-  });
+  request.on('error', (error) => exchange.fail(withCode(error)));
   expect(network.connectTimeout, 'ERR_CONNECTION_TIMED_OUT');
   if (typeof body === 'object') {
     request.chunkedEncoding = true;
