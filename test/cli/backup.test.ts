@@ -32,9 +32,10 @@ const shown = async ({ command }: QueueCli) => {
   return { code, stderr, documents: Object.fromEntries(json.documents.map(({ path, status, code: why }) => [path, [status, why]])) };
 };
 /** The files of the data folder with their bytes; `lock.sqlite` is no data. */
+/** Without the lock and the log, which every command writes. */
 const contents = async (dataDir: string) => {
   const names = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  const paths = names.map(({ parentPath, name }) => join(parentPath, name)).filter((path) => !path.includes('lock.sqlite'));
+  const paths = names.map(({ parentPath, name }) => join(parentPath, name)).filter((path) => !/lock\.sqlite|[\\/]logs[\\/]/.test(path));
   return Object.fromEntries(await Promise.all(paths.sort().map(async (path) => [path, await readFile(path, 'base64')])));
 };
 
