@@ -95,6 +95,12 @@ const salvageName = (name: string): string => `${name}-salvage`;
 const quarantinePrefix = (name: string): string => `${name}-damaged-`;
 const sides = ['-wal', '-shm'];
 
+/**
+ * Pages of the write-ahead log (32 MiB) after which SQLite writes them into the database. With its default of 1,000, a stream of pushes
+ * encrypts the pages of its indexes again into the database after every third commit.
+ */
+const checkpointPages = 8000;
+
 /** Replaces a damaged database by a salvaged one. A kill at any moment leaves the damaged one in its place, or the new one for `completeSalvage`. */
 function replaceDamaged(dataDir: string, kind: Kind): void {
   const quarantined = quarantinePrefix(kind.name) + new Date().toISOString().replaceAll(/[:.]/g, '-');
@@ -143,6 +149,7 @@ function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
     refuseOther(sql);
     if (needsCheck(path) && !isWhole(sql)) repairIndexes(sql);
     sql.exec('PRAGMA journal_mode = WAL');
+    sql.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     // In memory: the temporary file of a VACUUM would lie outside of the data folder.
     sql.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     // Overwrites deleted rows, so that a removed visit leaves nothing in free pages.

@@ -74,13 +74,8 @@ const file = (path: RecordFile['path'], bytes: Buffer, mime: string | null, deco
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** A number with its digits as written, to distinguish it from a text of the same digits. */
-class Digits {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+// Not in TypeScript's library yet.
+const { rawJSON, isRawJSON } = JSON as unknown as { rawJSON(text: string): unknown; isRawJSON(value: unknown): boolean };
 
 /**
  * Order of members and white space do not count; numbers count digit for digit, and files by their bytes.
@@ -89,18 +84,19 @@ class Digits {
  * @returns SHA-256, lower-case hex
  */
 export function contentDigest(json: string, files: readonly RecordFile[], plain?: unknown): string {
-  const value = plain ?? parse(json, (_, each, { source }) => (typeof each === 'number' ? new Digits(source ?? String(each)) : each));
+  const value = plain ?? parse(json, (_, each, { source }) => (typeof each === 'number' ? rawJSON(source ?? String(each)) : each));
   const stored = files.map(({ path, sha256, decoded }) => JSON.stringify([path, sha256, decoded])).toSorted();
-  return hash('sha256', `${canonical(value)}\n${stored.join('\n')}`);
+  return hash('sha256', `${JSON.stringify(canonical(value))}\n${stored.join('\n')}`);
 }
 
-function canonical(value: unknown): string {
-  if (value instanceof Digits) return value.text;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  let members = '';
-  for (const name of Object.keys(value).sort()) members += `,${JSON.stringify(name)}:${canonical(Reflect.get(value, name))}`;
-  return `{${members.slice(1)}}`;
+/** Returns lists in place of objects, with their members in the order of the names: `JSON.stringify` is then called once. */
+function canonical(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || isRawJSON(value)) return value;
+  // The first element says which of both it was.
+  if (Array.isArray(value)) return ['list', ...value.map(canonical)];
+  const members: unknown[] = ['object'];
+  for (const name of Object.keys(value).sort()) members.push(name, canonical(Reflect.get(value, name)));
+  return members;
 }
 
 /** Members that a request for documents or any other object may have as well: they do not make it a record. */
@@ -145,9 +141,6 @@ export function onlyRecord(top: unknown): JsonPath | null {
   const found = findRecords(top);
   return found.length === 1 ? (found[0] ?? null) : null;
 }
-
-// Not in TypeScript's library yet.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 /** Returns the JSON text of a part, its numbers digit for digit. @throws SyntaxError when the text is no JSON */
 export function partOf(json: string, path: JsonPath): string {

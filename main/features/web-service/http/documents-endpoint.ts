@@ -47,7 +47,8 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
     addHook: false,
     auth: (token, { raw }) => recognise(calls.of(raw), deps.access.callerOf(token)),
   });
-  app.addContentTypeParser('*', ({ raw }: FastifyRequest) => receiveBody(body, raw, limits.pace));
+  // The type that each request gets below.
+  app.addContentTypeParser('application/json', ({ raw }: FastifyRequest) => receiveBody(body, raw, limits.pace));
   app.post<{ Body: Buffer }>(
     documentsPath,
     {

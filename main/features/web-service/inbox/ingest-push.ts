@@ -68,14 +68,15 @@ async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, use
 async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string): Promise<IngestedPush> {
   const { database, inbox, visits, files, now } = deps;
   const push = readPush(body);
-  const known = findEarlier(inbox, push);
-  if (known.duplicate) return ingested('duplicate', known.duplicate);
+  // So that the files of a duplicate are not encrypted first; a push without files is compared in its transaction only.
+  const known = push.files.length > 0 ? findEarlier(inbox, push).duplicate : null;
+  if (known) return ingested('duplicate', known);
   const id = newRowId();
   const contents = await files.write('record', id, push.files);
   let result: IngestedPush | null = null;
   try {
     result = await database.grouped(() => {
-      // Again, within the transaction: the same push may have been stored in the meantime.
+      // Within the transaction: the same push may have been stored in the meantime.
       const { duplicate, version, visitId } = findEarlier(inbox, push);
       if (duplicate) return ingested('duplicate', duplicate);
       contents.store();
