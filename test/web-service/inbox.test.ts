@@ -172,7 +172,8 @@ test('marks, filters and search', () =>
 test('a duplicate does not restore a record whose visit is removed before it is counted', async () => {
   const database = openMemoryDatabase();
   const store = openInboxRepository(database);
-  const push = body({ Uid: '1' });
+  // A picture is encrypted before the transaction, so a duplicate with one is found before it.
+  const push = body({ Uid: '1', Images: [{ Image: Buffer.alloc(76_000, 1).toString('base64') }] });
   const { digest } = readPush(push);
   store.put({ ...blankItem, id: randomUUID(), kind: 'record', uid: '1', visitId: 'visit', digest, bodyFile: null });
   const inbox = openInbox({
