@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Running } from '../e2e/running.ts';
+import { retainNoBodies } from '../electron-host/retain-no-bodies.ts';
 import { bareViewer } from './lib/bare-viewer.ts';
 import { type Bench, type Figure, pairs } from './lib/bench.ts';
 import { writeScannedPages } from './lib/scanned-pages.ts';
@@ -99,9 +100,11 @@ const scrollTo = (page: Page, from: number, to: number) =>
 
 async function throughAll(running: Running, path: string, say: (text: string) => void): Promise<Figure[]> {
   const { page } = running;
+  // The host does so for its own connection, this process has another.
+  await retainNoBodies(page);
   await openOurs(running, path);
   // Until the document is listed, with its facts.
-  await page.getByText(`${pages}`).first().waitFor();
+  await page.getByText(`${pages}`).first().waitFor({ state: 'attached' });
   await watchFrames(page);
   await scrollTo(page, 1, fewPages);
   const few = await rendererMemory(page);

@@ -9,6 +9,7 @@ import { reportRefused } from './control.ts';
 import { receiveInvoke } from './ipc.ts';
 import { accelerators, menuRoles, pressAccelerator } from './menu.ts';
 import { type FromPage, pageScript, type ToPage } from './page-script.ts';
+import { retainNoBodies } from './retain-no-bodies.ts';
 import { rules } from './session.ts';
 
 const filePrefix = 'electron-host-file:';
@@ -135,6 +136,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
   await context.route('**/*', (route) => intercept(route).catch(() => route.abort().catch(() => undefined))); // the page may be gone
   await page.exposeBinding(binding, ({ frame: source }, message: FromPage) => receive(source, message));
   const preload = preferences.preload === undefined ? '' : readFileSync(preferences.preload, 'utf8');
+  await retainNoBodies(page);
   await page.addInitScript({ content: pageScript({ binding, preload, ownOrigin: pageOrigin, filePrefix, streamHeader, partPath }) });
 
   return {
