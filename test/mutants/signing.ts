@@ -299,7 +299,7 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/features/signing/send-batch.ts',
     ['test/signing/queue-batch.test.ts'],
-    [['a batch is queued at once', 'const slices = calls.slice(0, 1);', 'const slices = [calls.flat()]; calls.length = 0;']],
+    [['a batch is queued at once', 'let at = 0, count = 1;', 'let at = 0, count = calls.length;']],
   ),
   ...mutantsOf(
     'main/features/signing/send-batch.ts',

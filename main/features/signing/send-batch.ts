@@ -130,8 +130,8 @@ async function queueBatch(request: BatchRequest, { account, signing }: ActiveSig
 }
 
 /**
- * Splits a batch into slices that are encrypted and queued together: whole calls, so that no call is sent in parts. The first call alone,
- * so that it is sent at once, then slices of `concurrency` calls. One slice with all documents when one has no valid placement.
+ * Splits a batch into slices that are encrypted and queued together: whole calls, so that no call is sent in parts. The first calls alone,
+ * so that they are sent at once, then more, up to `concurrency` calls. One slice with all documents when one has no valid placement.
  */
 function batchSlices(
   entries: readonly BatchDocument[],
@@ -146,8 +146,12 @@ function batchSlices(
   });
   if (placed.length < entries.length) return [[...entries]];
   const calls = groupCalls(placed, signing).map((call) => call.map(({ entry }) => entry));
-  const slices = calls.slice(0, 1);
-  for (let at = 1; at < calls.length; at += signing.concurrency) slices.push(calls.slice(at, at + signing.concurrency).flat());
+  const slices: BatchDocument[][] = [];
+  for (let at = 0, count = 1; at < calls.length; at += count) {
+    // Twice as many as before, so that a call begins as soon as the one before is sent: 1, 1, 2, 4.
+    if (at > count) count = Math.min(2 * count, signing.concurrency);
+    slices.push(calls.slice(at, at + count).flat());
+  }
   return slices;
 }
 
