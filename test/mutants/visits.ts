@@ -165,10 +165,11 @@ export const visits: Mutant[] = [
     'main/features/records/receiving/read-push.ts',
     ['test/web-service/content-digest.unit.test.ts'],
     [
-      ['numbers that JavaScript rounds are the same push', 'new Digits(source ?? String(each))', 'new Digits(String(each))'],
+      ['numbers that JavaScript rounds are the same push', 'rawJSON(source ?? String(each))', 'rawJSON(String(each))'],
       ['pushes with other files are the same push', 'JSON.stringify([path, sha256, decoded])', 'JSON.stringify([path, decoded])'],
+      ['a list can be the same push as an object', "['list', ...value.map(canonical)]", 'value.map(canonical)'],
       ['the order of members makes another push', 'Object.keys(value).sort()', 'Object.keys(value)'],
-      ['a number and the text of its digits are the same push', 'return value.text;', 'return JSON.stringify(value.text);'],
+      ['a number and the text of its digits are the same push', "'number' ? rawJSON(source", "'number' ? String(source"],
     ],
   ),
   ...mutantsOf(

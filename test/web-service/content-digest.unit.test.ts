@@ -11,7 +11,18 @@ test('order of members and white space do not count', () => {
 });
 
 test('order of an array counts, and so do types and null', () => {
-  const all = ['{"a":[1,2]}', '{"a":[2,1]}', '{"a":["1","2"]}', '{"a":null}', '{}', '{"a":""}', '{"a":"null"}', '{"a":{}}', '{"a":[]}'];
+  const all = [
+    '{"a":[1,2]}',
+    '{"a":[2,1]}',
+    '{"a":["1","2"]}',
+    '{"a":null}',
+    '{}',
+    '{"a":""}',
+    '{"a":"null"}',
+    '{"a":{}}',
+    '{"a":[]}',
+    '{"a":["object"]}',
+  ];
   expect(new Set(all.map(digest)).size).toBe(all.length);
 });
 
