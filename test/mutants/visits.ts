@@ -169,7 +169,7 @@ export const visits: Mutant[] = [
       ['pushes with other files are the same push', 'JSON.stringify([path, sha256, decoded])', 'JSON.stringify([path, decoded])'],
       ['a list can be the same push as an object', "['list', ...value.map(canonical)]", 'value.map(canonical)'],
       ['the order of members makes another push', 'Object.keys(value).sort()', 'Object.keys(value)'],
-      ['a number and the text of its digits are the same push', "'number' ? rawJSON(source", "'number' ? String(source"],
+      ['a number and the text of its digits are the same push', '? rawJSON(source ?? String(each))', '? (source ?? String(each))'],
     ],
   ),
   ...mutantsOf(
