@@ -36,7 +36,7 @@ const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
   changedAt: ago(day),
   attempts: 1,
   lastAttempt: { id: 'attempt', at: ago(day) },
-  released: false,
+  resentInDoubt: false,
   ...differs,
 });
 const wanted: Wanted = { id: 'second', batchId: null, account: 'account', sha256: 'bytes', clientInfo: 'T-1' };
@@ -91,9 +91,9 @@ describe('sent before', () => {
     ['in doubt for a year', { status: 'in-doubt', lastAttempt: { id: 'x', at: ago(366 * day) } }],
     ['waiting for a year', { status: 'queued', lastAttempt: null, queuedAt: ago(366 * day) }],
     ['being sent', { status: 'sending' }],
-    ['in doubt, sent again and cancelled', { status: 'cancelled', released: true }],
-    ['in doubt, sent again and refused', { status: 'failed', released: true }],
-    ['in doubt, sent again and answered with FAIL', { status: 'rejected', released: true }],
+    ['in doubt, sent again and cancelled', { status: 'cancelled', resentInDoubt: true }],
+    ['in doubt, sent again and refused', { status: 'failed', resentInDoubt: true }],
+    ['in doubt, sent again and answered with FAIL', { status: 'rejected', resentInDoubt: true }],
   ] as const)('yes: %s', (_, differs) => expect(found(differs as Partial<OutboxJob>)).toBe('first'));
 
   test('the latest of several, in the queue or gone from it', () => {

@@ -60,7 +60,7 @@ describe('queueing', () => {
     });
     outbox.enqueue([queuedDocument('a')]);
     // What was not delivered in time does not become the signed file of the next call.
-    expect(outbox.job('a')).toMatchObject({ fileRelease: null, released: true, received: [{ role: 'unverified' }] });
+    expect(outbox.job('a')).toMatchObject({ fileRelease: null, resentInDoubt: true, received: [{ role: 'unverified' }] });
   });
 
   it('queues a document again at the end, with its attempts', async () => {
@@ -97,10 +97,10 @@ describe('queueing', () => {
     expect(lastAttempt?.id).toBe('try-1');
     expect(outbox.attempts('a').map(({ id }) => id)).toEqual(['try-1']);
     expect(changes).toEqual([[outbox.job('a')]]);
-    expect(outbox.job('b')?.released).toBe(false);
+    expect(outbox.job('b')?.resentInDoubt).toBe(false);
     outbox.move('cancel', ['a'], {});
     outbox.enqueue([queuedDocument('a')]);
-    expect(outbox.job('a')?.released, 'it was in doubt').toBe(true);
+    expect(outbox.job('a')?.resentInDoubt, 'it was in doubt').toBe(true);
   });
 
   it('queues none when one is refused, repeated or could not be read again', async () => {

@@ -36,7 +36,7 @@ const job: fc.Arbitrary<OutboxJob> = fc
       closed: null,
       fileRelease: null,
       verification: null,
-      released: false,
+      resentInDoubt: false,
       queuedAt: '2026-01-01T00:00:00.000Z',
       changedAt: '2026-01-01T00:00:01.000Z',
       ...some,

@@ -10,7 +10,7 @@ import { type Problem, problem } from '../../../shared/errors.ts';
 import type { OutboxJob } from './outbox/job.ts';
 import { signedPathOf } from './outbox/job-view.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import { mayHaveSigned } from './rules/resolve-outcome.ts';
+import { callMayHaveSigned } from './rules/resolve-outcome.ts';
 import { isSettled } from './rules/states.ts';
 import type { Outcome } from './sent-ledger/rules/entries.ts';
 import type { SentRow } from './sent-ledger/sent-index.ts';
@@ -146,9 +146,9 @@ export const leavingDocument = (job: OutboxJob) => ({
  * For the guard, a document is in doubt when it was in doubt or unverified, was sent again, and the new call was cancelled, refused or
  * answered with FAIL.
  */
-function statusForGuard({ status, released: resent }: OutboxJob): SentBefore['status'] | null {
+function statusForGuard({ status, resentInDoubt }: OutboxJob): SentBefore['status'] | null {
   if (status === 'signed' || status === 'unverified' || status === 'in-doubt' || status === 'queued' || status === 'sending') return status;
-  return resent ? 'in-doubt' : null;
+  return resentInDoubt ? 'in-doubt' : null;
 }
 
 /** Returns the duplicates among calls of documents that are not in the queue. No person has to settle these, whatever their outcome. */
@@ -166,5 +166,5 @@ function sentByCalls(rows: readonly SentRow[]): SentBefore[] {
 function statusOfCalls(outcomes: readonly (Outcome | null)[]): 'signed' | 'unverified' | 'in-doubt' | null {
   if (outcomes.includes('signed')) return 'signed';
   if (outcomes.includes('unverified')) return 'unverified';
-  return outcomes.some(mayHaveSigned) ? 'in-doubt' : null;
+  return outcomes.some(callMayHaveSigned) ? 'in-doubt' : null;
 }

@@ -4,7 +4,7 @@
  * A document may go out once when it is queued. After that it may go out again only when
  * - the provider's answer to the call says that it was not processed: 401, 403, 413, 429, or 503 with `Retry-After`
  *   (a dropped connection never says so, wherever it was dropped), or
- * - a person asked for it: what is in doubt was released, what was rejected, failed or cancelled was sent again.
+ * - a person asked for it: what is in doubt, rejected, failed or cancelled was sent again.
  * A permission that was not used is void once the station was killed and has the document in any state but queued. A cancellation
  * that was acknowledged takes it away.
  *

@@ -24,7 +24,7 @@ export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at
     changedAt: at,
     attempts: before?.attempts ?? 0,
     lastAttempt: before?.lastAttempt ?? null,
-    released: mayBeSigned(from) || before?.released === true,
+    resentInDoubt: mayBeSigned(from) || before?.resentInDoubt === true,
   });
 }
 

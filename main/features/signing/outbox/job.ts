@@ -89,7 +89,7 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   attempts: z.number().int(),
   lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
   /** Resent by a person while it was in doubt or unverified: an earlier call may have signed it, whatever the outcome of the latest. */
-  released: z.boolean(),
+  resentInDoubt: z.boolean(),
 });
 export type OutboxJob = z.infer<typeof outboxJobSchema>;
 

@@ -6,7 +6,7 @@
  * - the station failed or ended before the answer was stored (`resolveFault`);
  * - the answer does not say of the document whether it was signed, or has no usable file (`resolveEntries`);
  * - the stored copy of the signed file was damaged before its delivery (`resolveDamagedFile`);
- * - the ledger has a call without a result that says otherwise, and the database does not have the call (`mayHaveSigned`).
+ * - the ledger has a call without a result that says otherwise, and the database does not have the call (`callMayHaveSigned`).
  *
  * Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.
  */
@@ -145,7 +145,7 @@ export function outcomeAtEnd(job: Settled): Outcome {
 }
 
 /** Whether the provider may have signed a document in a call of the ledger; null is a call without a result. */
-export const mayHaveSigned = (outcome: Outcome | null): boolean =>
+export const callMayHaveSigned = (outcome: Outcome | null): boolean =>
   outcome !== 'rejected' && outcome !== 'failed' && outcome !== 'not-processed';
 
 /** The form in which references are compared and sent. */

@@ -5,7 +5,7 @@ import { type Problem, problem } from '../../../../shared/errors.ts';
 import { isRepeated, sentBeforeProblem } from '../duplicates.ts';
 import type { OutboxJob, RecalledDocument } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { mayHaveSigned } from '../rules/resolve-outcome.ts';
+import { callMayHaveSigned } from '../rules/resolve-outcome.ts';
 import { maxListedMs } from '../rules/states.ts';
 import type { LedgerNews } from './open-ledger.ts';
 import { type CallEntry, type Outcome, recognitionKey } from './rules/entries.ts';
@@ -72,7 +72,7 @@ function unknownCalls(news: News, cutOff: boolean, deps: ReconcileDeps): Unknown
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
       if (isKnown(call, document.id, news, deps.outbox)) continue;
       if (outcome === 'rejected' || outcome === 'failed') unknown.notSigned.set(document.id, call.at);
-      if (!mayHaveSigned(outcome)) continue;
+      if (!callMayHaveSigned(outcome)) continue;
       unknown.sent.set(document.key, { documentId: document.id, batchId: document.batchId, at: call.at });
       const recalled = recalledDocument(call, document, outcome, cutOff, deps);
       if (recalled) unknown.recalled.set(document.id, recalled);
