@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, test as base, chromium } from 'playwright/test';
 import { browserOptions } from '../electron-host/browser.ts';
+import { openUncompressed } from './uncompressed.ts';
 
 export type OpenedBrowser = {
   browser: Browser;
@@ -28,7 +29,7 @@ export async function startBrowser(deviceScaleFactor: number, whole: boolean): P
   // Playwright names the profile's folder to the browser only.
   const [, quoted, plain] = /--user-data-dir=(?:"([^"]+)"|(\S+))/.exec(commandLine) ?? [];
   const [port] = readFileSync(join(quoted ?? plain ?? '', 'DevToolsActivePort'), 'utf8').split('\n');
-  return { browser, address: `http://127.0.0.1:${port}` };
+  return { browser, address: `http://127.0.0.1:${await openUncompressed(Number(port))}` };
 }
 
 export const test = base.extend<object, { wholeBrowser: boolean; workerBrowser: WorkerBrowser }>({

@@ -68,7 +68,11 @@ export const sentLedger: Mutant[] = [
   ]),
   ...mutantsOf(`${folder}/reconcile.ts`, losses, [
     ['what waits goes out though entries are missing', "if (isIncomplete) return problem('resend-needed');", ''],
-    ['a call that the database does not know is passed over', 'if (!callMayHaveSigned(outcome)) continue;', 'if (call.number > 0) continue;'],
+    [
+      'a call that the database does not know is passed over',
+      'if (!callMayHaveSigned(outcome)) continue;',
+      'if (call.number > 0) continue;',
+    ],
     ['only calls without a result are in doubt', 'if (!callMayHaveSigned(outcome)) continue;', 'if (outcome !== null) continue;'],
     [
       'the index says which calls the database knows',
