@@ -61,6 +61,7 @@ const traitsOfCodes = {
   'pdf-certified': [], // certified with "no changes allowed"
   'path-too-long': [], // the system refuses the path for its length
   'folder-empty': [], // a folder without a single PDF. detail: name
+  'recent-missing': [], // nothing of a recent opening exists any more. detail: name
   'document-unknown': [], // no document of that id is open
 
   // A batch, before anything is sent

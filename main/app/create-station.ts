@@ -6,6 +6,7 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import { localMinute } from '../../shared/domain/local-format.ts';
 import { problem } from '../../shared/errors.ts';
+import { openRecentOpenings } from '../features/documents/documents.ts';
 import { listRecords } from '../features/records/records.ts';
 import { createFileVerifier } from '../features/verification/verification.ts';
 import { createVisitContext, createVisitHooks, createVisits } from '../features/visits/visits.ts';
@@ -129,12 +130,13 @@ const noticesOf = ({ settingsDatabase, store }: StationFolder) => [...settingsDa
 
 /** The parts of the station that belong to no feature that runs. */
 function sharedParts(
-  { settings, vault, accounts, documents, reader, openSamples, validationParts, acquireValidation }: Foundation,
+  { settings, vault, accounts, documents, reader, openSamples, now, validationParts, acquireValidation }: Foundation,
   folder: StationFolder,
 ) {
   const { settingsDatabase, store } = folder;
   return {
     ...{ settings, vault, documents, openSamples, validationParts, acquireValidation },
+    recent: openRecentOpenings({ database: store.database, documents, now }),
     verifier: createFileVerifier({ reader, roots: machineAuthorities, now: () => new Date() }),
     records: () => listRecords(store.records),
     audit: store.audit,

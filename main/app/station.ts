@@ -4,7 +4,7 @@ import type { RunPace } from '../../shared/domain/bulk-screening.ts';
 import type { ValidationPathParts } from '../../shared/domain/profile.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { Audit } from '../features/audit/audit.ts';
-import type { DocumentList } from '../features/documents/documents.ts';
+import type { DocumentList, RecentOpenings } from '../features/documents/documents.ts';
 import type { listRecords } from '../features/records/records.ts';
 import type { BulkScreeningService, ScreeningService } from '../features/screening/screening.ts';
 import type { SettingsRepository } from '../features/settings/settings.ts';
@@ -52,6 +52,8 @@ export type Station = {
   settings: SettingsRepository;
   vault: Vault;
   documents: DocumentList;
+  /** What was opened last in the window. */
+  recent: RecentOpenings;
   /** Opens the sample contracts; none where another provider than practice would get them. `taken`: number of new ones. */
   openSamples(): Promise<{ taken: number }>;
   signing: SigningService;

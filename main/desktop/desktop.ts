@@ -54,7 +54,7 @@ export function startDesktop(): void {
 
   function openPaths(more: readonly string[]): void {
     if (opened === null) waiting.push(...more);
-    else if (more.length > 0) void opened.station.documents.open(more);
+    else if (more.length > 0) void opened.station.recent.open(more);
     if (window !== null && !window.isDestroyed()) bringToFront(window);
   }
 
@@ -99,7 +99,7 @@ export function startDesktop(): void {
     refuseUncheckedCertificates(process.env);
     const pageSession = restrictedSession();
     nativeTheme.themeSource = stored.theme;
-    showMenu(language(), () => undefined);
+    showMenu({ language: language(), command: () => undefined, recent: [], openRecent: () => undefined, clearRecent: () => undefined });
 
     const files = listRendererFiles(built('renderer'));
     const beginning = () => ({ language: language(), theme: settings().theme });

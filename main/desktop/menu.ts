@@ -1,12 +1,42 @@
 /** The application's menu, in the station's language. It has developer tools only outside the package. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { RecentOpening } from '../../shared/domain/document.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { shellWords } from './words.ts';
 
-export type MenuDeps = { language: Language; command: (command: MenuCommand) => void; packaged: boolean; mac: boolean };
+export type ShownMenu = {
+  language: Language;
+  command: (command: MenuCommand) => void;
+  /** What was opened last, latest first. */
+  recent: readonly RecentOpening[];
+  openRecent: (id: string) => void;
+  clearRecent: () => void;
+};
 
-export function menuTemplate({ language, command, packaged, mac }: MenuDeps): MenuItemConstructorOptions[] {
+type MenuDeps = ShownMenu & { packaged: boolean; mac: boolean };
+
+/** In a menu, a single ampersand marks the letter after it. */
+const plain = (text: string): string => text.replaceAll('&', '&&');
+
+function recentMenu({ language, recent, openRecent, clearRecent }: ShownMenu): MenuItemConstructorOptions {
+  const words = shellWords(language).menu;
+  return {
+    label: words.openRecent,
+    enabled: recent.length > 0,
+    submenu: [
+      ...recent.map(({ id, name, more, folder }) => ({
+        label: plain(`${name}${more === 0 ? '' : ` (+${more})`} — ${folder}`),
+        click: () => openRecent(id),
+      })),
+      { type: 'separator' },
+      { label: words.clearRecent, click: clearRecent },
+    ],
+  };
+}
+
+export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
+  const { language, command, packaged, mac } = deps;
   const words = shellWords(language).menu;
   const item = (label: string, name: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     label,
@@ -44,6 +74,7 @@ export function menuTemplate({ language, command, packaged, mac }: MenuDeps): Me
       submenu: [
         item(words.openFiles, 'open-files', 'CmdOrCtrl+O'),
         item(words.openFolder, 'open-folder', 'CmdOrCtrl+Shift+O'),
+        recentMenu(deps),
         ...(mac ? [separator, { role: 'close', label: words.close } as const] : [separator, settings, separator, quit]),
       ],
     },
@@ -96,7 +127,7 @@ export function menuTemplate({ language, command, packaged, mac }: MenuDeps): Me
   ];
 }
 
-export function showMenu(language: Language, command: (command: MenuCommand) => void): void {
-  const parts = { language, command, packaged: app.isPackaged, mac: process.platform === 'darwin' };
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(parts)));
+export function showMenu(shown: ShownMenu): void {
+  const deps = { ...shown, packaged: app.isPackaged, mac: process.platform === 'darwin' };
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(deps)));
 }

@@ -1,7 +1,5 @@
 /** Opens the station for the window, which is open before it, and connects handlers, events, menu, closing and notifications. */
 import { type BrowserWindow, nativeTheme } from 'electron';
-import type { Language } from '../../shared/domain/settings.ts';
-import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { createStation } from '../app/create-station.ts';
 import type { Station } from '../app/station.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
@@ -12,6 +10,7 @@ import { createDialogs } from './dialogs.ts';
 import { appInfo } from './ipc/app-handlers.ts';
 import { type Calls, createCalls, createHandlers } from './ipc/calls.ts';
 import { createEmit, forwardEvents } from './ipc/events.ts';
+import type { ShownMenu } from './menu.ts';
 import { notifyOfArrivals } from './notify.ts';
 import { stayAwakeWhileSending } from './stay-awake.ts';
 import { endWithSystem } from './system-end.ts';
@@ -24,8 +23,8 @@ export type OpenStationDeps = {
   /** Where language and theme are stored for the next start. */
   appearanceFile: string;
   window: () => BrowserWindow | null;
-  /** Shows the menu in a language. */
-  showMenu: (language: Language, command: (command: MenuCommand) => void) => void;
+  /** Shows the menu. */
+  showMenu: (menu: ShownMenu) => void;
 };
 
 export type OpenedStation = { station: Station; calls: Calls; content: StationContent };
@@ -37,11 +36,19 @@ export async function openStation({ dataDir, appearanceFile, log, window, showMe
   void station.vault.keychainProblem().then((problem) => problem && log.write('keychain', { code: problem.code }));
   const language = () => resolveLanguage(station.settings.settings().language);
   const emit = createEmit(window);
+  const showCurrentMenu = () =>
+    showMenu({
+      language: language(),
+      command: (command) => emit('app.menu', command),
+      recent: station.recent.list(),
+      openRecent: (id) => emit('documents.recentChosen', { id }),
+      clearRecent: () => station.recent.forget(null),
+    });
   const showStation = () => {
     // Also for what is not in the page: its scroll bars before the first style, and the system's dialogs.
     nativeTheme.themeSource = station.settings.settings().theme;
     storeAppearance(appearanceFile, station.settings.settings());
-    showMenu(language(), (command) => emit('app.menu', command));
+    showCurrentMenu();
   };
   const emitInfo = async () => emit('settings.changed', await appInfo(station));
   const settingsChanged = async () => {
@@ -50,6 +57,7 @@ export async function openStation({ dataDir, appearanceFile, log, window, showMe
     await emitInfo();
   };
   station.onNotice(() => void emitInfo());
+  station.recent.events.on('changed', showCurrentMenu);
   forwardEvents(station, emit);
   showStation();
   const current = window();

@@ -15,6 +15,7 @@ import { openFiles, openFolder, signFor } from '../features/signing/actions.ts';
 import { beginFirstSteps } from '../features/signing/first-steps.ts';
 import { followSigning } from '../features/signing/follow-events.ts';
 import { followQueue, showInQueue } from '../features/signing/queue/list.ts';
+import { recentOpenings, reopen } from '../features/signing/recent.ts';
 import { SigningView } from '../features/signing/SigningView.tsx';
 import { fetchFor, showRecord, showVisit } from '../features/visits/actions.ts';
 import { followVisits } from '../features/visits/follow-events.ts';
@@ -141,6 +142,11 @@ function useConnections(): void {
       followSteps(openVisit),
       prefetchParts(),
       subscribe('app.menu', (command) => menu[command]?.()),
+      subscribe('documents.recentChanged', recentOpenings.set),
+      subscribe('documents.recentChosen', ({ id }) => {
+        goTo('sign');
+        void reopen(id);
+      }),
     ];
     return () => {
       for (const end of ends) end();

@@ -1,5 +1,6 @@
 /** The command palette on Ctrl+K: every action, area and setting, the open documents, visits and the queue, found by a few letters. */
 import './palette.css';
+import i18next from 'i18next';
 import { useState } from 'react';
 import { Autocomplete, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,7 @@ import { sections, useSettings } from '../features/settings/store.ts';
 import { showInSign } from '../features/signing/actions.ts';
 import { beginFirstSteps } from '../features/signing/first-steps.ts';
 import { showInQueue } from '../features/signing/queue/list.ts';
+import { forgetOpening, nameOfOpening, recentOpenings, reopen } from '../features/signing/recent.ts';
 import { useSigning } from '../features/signing/store.ts';
 import { showVisit } from '../features/visits/actions.ts';
 import { titleOf } from '../features/visits/derive.ts';
@@ -19,7 +21,7 @@ import { shortcuts } from './shortcuts.tsx';
 import { goTo, showPalette, showReport, useView } from './view.ts';
 
 type Entry = { id: string; name: string; note?: string; keys?: string; run: () => void };
-type Group = { id: 'actions' | 'settings' | 'documents' | 'visits' | 'queue'; entries: readonly Entry[] };
+type Group = { id: 'actions' | 'recent' | 'settings' | 'documents' | 'visits' | 'queue'; entries: readonly Entry[] };
 
 /** Rows of a group; more letters find the others. */
 const maxRows = 8;
@@ -76,6 +78,7 @@ const jobEntry = ({ documentId, name, reference }: { documentId: string; name: s
 function useGroups(text: string): readonly Group[] {
   const { t } = useTranslation(['app', 'settings', 'signing']);
   const documents = useSigning((state) => state.documents);
+  const openings = recentOpenings.use(({ value }) => value) ?? [];
   const found = useFound(text);
   const folded = accentFolded(text).split(/\s+/).filter(Boolean);
   const actions: Entry[] = [
@@ -88,6 +91,7 @@ function useGroups(text: string): readonly Group[] {
         beginFirstSteps();
       },
     },
+    ...(openings.length > 0 ? [{ id: 'clear-recent', name: t('signing:recent.clear'), run: () => void forgetOpening(null) }] : []),
     { id: 'report', name: t('report.title'), run: () => showReport(true) },
   ];
   const settings = sections.map(
@@ -97,6 +101,18 @@ function useGroups(text: string): readonly Group[] {
       run() {
         useSettings.setState({ section });
         goTo('settings');
+      },
+    }),
+  );
+  const signWords = i18next.getFixedT(null, 'signing');
+  const recent = openings.map(
+    (opening): Entry => ({
+      id: `recent ${opening.id}`,
+      name: nameOfOpening(opening, signWords),
+      note: opening.folder,
+      run() {
+        goTo('sign');
+        void reopen(opening.id);
       },
     }),
   );
@@ -113,6 +129,7 @@ function useGroups(text: string): readonly Group[] {
   );
   const own: Group[] = [
     { id: 'actions', entries: actions.filter((entry) => matches(folded, entry)) },
+    { id: 'recent', entries: recent.filter((entry) => matches(folded, entry)) },
     { id: 'settings', entries: settings.filter((entry) => matches(folded, entry)) },
     { id: 'documents', entries: open.filter((entry) => matches(folded, entry)).slice(0, maxRows) },
   ];

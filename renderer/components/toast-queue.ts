@@ -24,13 +24,21 @@ export function closeUndo(): void {
 
 type Action = { label: string; run: () => void };
 
+type Options = {
+  tone?: Tone;
+  action?: Action;
+  undo?: Action;
+  /** With `undo`: leaves after a while, since it can be undone elsewhere, too. */
+  isBrief?: boolean;
+};
+
 /** Shows a sentence for a while. With `undo` it stays until it is closed, until another one can be undone, or until `closeUndo`. */
-export function toast(words: string, { tone = 'quiet', action, undo }: { tone?: Tone; action?: Action; undo?: Action } = {}): void {
+export function toast(words: string, { tone = 'quiet', action, undo, isBrief = false }: Options = {}): void {
   const content: Content = { kind: 'words', tone, words, action: undo ?? action };
   if (!undo) {
     queue.add(content, { timeout: shownFor });
     return;
   }
   closeUndo();
-  undoable = queue.add(content);
+  undoable = queue.add(content, isBrief ? { timeout: shownFor } : {});
 }

@@ -17,6 +17,9 @@ export const channelNames = [
   'documents.chooseFiles',
   'documents.chooseFolder',
   'documents.openSamples',
+  'documents.recent',
+  'documents.openRecent',
+  'documents.forgetRecent',
   'documents.recheck',
   'documents.unlock',
   'documents.remove',
@@ -155,6 +158,8 @@ export type ChannelName = (typeof channelNames)[number];
 export const eventNames = [
   'documents.changed',
   'documents.reading',
+  'documents.recentChanged',
+  'documents.recentChosen',
   'signing.changed',
   'signing.forgotten',
   'queue.changed',

@@ -1,6 +1,6 @@
 /** Channels of the open documents. */
 import { z } from 'zod';
-import { stationDocumentSchema } from '../domain/document.ts';
+import { recentOpeningSchema, stationDocumentSchema } from '../domain/document.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
 
 export const documentsChannels = {
@@ -10,6 +10,12 @@ export const documentsChannels = {
   'documents.chooseFolder': channel(nothing, z.object({ taken: z.number().int() })),
   /** Opens the sample contracts, only in practice mode: another provider would get them. */
   'documents.openSamples': channel(nothing, z.object({ taken: z.number().int() })),
+  /** What was opened last, latest first. */
+  'documents.recent': channel(nothing, z.array(recentOpeningSchema)),
+  /** `recent-missing` when nothing of it exists any more. */
+  'documents.openRecent': channel(z.object({ id: z.string() }), z.object({ taken: z.number().int() })),
+  /** Forgets one opening, or with null all. */
+  'documents.forgetRecent': channel(z.object({ id: z.string().nullable() }), nothing),
   'documents.recheck': channel(ids, nothing),
   /** Reads a document with its password. `pdf-password-wrong` when the password does not open it. */
   'documents.unlock': channel(z.object({ id: z.string(), password: z.string().min(1).max(1000) }), nothing),
@@ -31,4 +37,7 @@ export const documentsEvents = {
     total: z.number().int(),
     preview: z.object({ id: z.string(), name: z.string() }).nullable(),
   }),
+  'documents.recentChanged': z.array(recentOpeningSchema),
+  /** An opening was chosen in the menu of the window. */
+  'documents.recentChosen': z.object({ id: z.string() }),
 } satisfies EventsOf<'documents'>;

@@ -23,6 +23,8 @@ import {
 import { StationError } from '../support/doors/errors.ts';
 import { faultText } from '../support/doors/log.ts';
 
+const noRecent = { recent: [], openRecent: () => undefined, clearRecent: () => undefined };
+
 describe('navigation', () => {
   function navigate(event: string, details: object): boolean {
     const contents = new EventEmitter();
@@ -167,16 +169,19 @@ test('the page cannot request anything outside', () => {
 });
 
 test('the packaged menu has no developer tools and no reload', () => {
-  const labels = (packaged: boolean) => JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, packaged, mac: true }));
+  const labels = (packaged: boolean) =>
+    JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, ...noRecent, packaged, mac: true }));
   expect(labels(true)).not.toMatch(/toggleDevTools|"reload"|forceReload/i);
   expect(labels(false)).toMatch(/toggleDevTools/);
 });
 
 test('the menu of macOS has the roles that its users expect; other systems have none of them', () => {
   const roles = (mac: boolean) =>
-    [...JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, packaged: true, mac })).matchAll(/"role":"(\w+)"/g)].map(
-      ([, role]) => role,
-    );
+    [
+      ...JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, ...noRecent, packaged: true, mac })).matchAll(
+        /"role":"(\w+)"/g,
+      ),
+    ].map(([, role]) => role);
   const ofMac = ['hide', 'hideOthers', 'unhide', 'close', 'zoom', 'front'];
   expect(roles(true)).toEqual(expect.arrayContaining([...ofMac, 'quit', 'minimize', 'window']));
   expect(roles(false).filter((role) => ofMac.includes(role ?? ''))).toEqual([]);

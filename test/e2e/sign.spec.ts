@@ -95,9 +95,16 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   await page.getByRole('button', { name: es('signing.presets.label') }).click();
   await page.getByRole('option', { name: es('signing.presets.builtIn.lastPageBottomRight') }).click();
 
-  // Nothing leaves without client info, and the fault is named.
+  // Nothing leaves without client info, and the fault is named. While the documents are checked, the button says so.
+  await page.evaluate(() => {
+    const labels: string[] = [];
+    Object.assign(window, { labels });
+    const note = () => labels.push(document.querySelector('.sign-send > .ui-button')?.textContent ?? '');
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
   await page.keyboard.press('Control+Enter');
   await expect(banner(page)).toContainText(es('problems.client-info-missing.what'));
+  expect(await page.evaluate(() => (window as unknown as { labels: string[] }).labels.join())).toContain(es('signing.send.checking'));
   await page.getByLabel(es('signing.client.label')).fill('TRX-0001');
   await page.getByRole('button', { name: es('signing.send.button', { count: 5 }) }).click();
 

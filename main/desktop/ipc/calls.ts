@@ -54,7 +54,7 @@ export function createCalls(handlers: Handlers, station: Station, log: EventLog)
     put<unknown, unknown>(name, contract[name], handler);
   }
   for (const name of channelNames) add(name);
-  put(dropChannels.sign, dropSchemas, ({ paths }) => station.documents.open(paths));
+  put(dropChannels.sign, dropSchemas, ({ paths }) => station.recent.open(paths));
   put(dropChannels.publish, stageSchemas, ({ paths }) => station.publishing.stage(paths));
   put(dropChannels.verify, verifySchemas, ({ paths }) => station.verifier.take(paths));
   return calls;

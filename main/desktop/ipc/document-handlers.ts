@@ -3,19 +3,24 @@ import type { Station } from '../../app/station.ts';
 import type { Dialogs } from '../dialogs.ts';
 import type { HandlersOf } from './handler-support.ts';
 
-type Deps = { station: Pick<Station, 'documents' | 'openSamples'>; dialogs: Pick<Dialogs, 'files' | 'folder' | 'csv'> };
+type Deps = { station: Pick<Station, 'documents' | 'openSamples' | 'recent'>; dialogs: Pick<Dialogs, 'files' | 'folder' | 'csv'> };
 
-export const documentHandlers = ({ station: { documents, openSamples }, dialogs }: Deps): HandlersOf<'documents'> => ({
+export const documentHandlers = ({ station: { documents, openSamples, recent }, dialogs }: Deps): HandlersOf<'documents'> => ({
   'documents.list': async () => documents.list(),
   'documents.chooseFiles': async () => {
     const paths = await dialogs.files();
-    return paths.length === 0 ? { taken: 0 } : documents.open(paths);
+    return paths.length === 0 ? { taken: 0 } : recent.open(paths);
   },
   'documents.chooseFolder': async () => {
     const path = await dialogs.folder();
-    return path === null ? { taken: 0 } : documents.open([path]);
+    return path === null ? { taken: 0 } : recent.open([path]);
   },
   'documents.openSamples': openSamples,
+  'documents.recent': async () => recent.list(),
+  'documents.openRecent': async ({ id }) => recent.reopen(id),
+  'documents.forgetRecent': async ({ id }) => {
+    recent.forget(id);
+  },
   'documents.recheck': async ({ ids }) => {
     await documents.recheck(ids);
   },

@@ -18,6 +18,7 @@ export function createEmit(window: () => BrowserWindow | null): Emit {
 export function forwardEvents(station: Station, emit: Emit): void {
   station.documents.events.on('changed', (documents) => emit('documents.changed', documents));
   station.documents.events.on('reading', (progress) => emit('documents.reading', progress));
+  station.recent.events.on('changed', (openings) => emit('documents.recentChanged', openings));
   station.signing.events.on('changed', (jobs) => emit('signing.changed', jobs));
   station.queue.events.on('forgotten', (ids) => emit('signing.forgotten', ids));
   station.queue.events.on('changed', (state) => emit('queue.changed', state));

@@ -21,6 +21,7 @@ import { useCurrentRule, useSigning } from './store.ts';
 
 const ReturnedPages = part(async () => (await import('./ReturnedPages.tsx')).ReturnedPages);
 
+const RecentList = part(async () => (await import('./RecentList.tsx')).RecentList);
 const emptySteps = ['open'] as const;
 const pageSteps = ['place'] as const;
 const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark);
@@ -48,7 +49,7 @@ function EmptyPage() {
           )}
         </>
       }
-      more={hasSteps && <FirstStepMark steps={emptySteps} />}
+      more={hasSteps ? <FirstStepMark steps={emptySteps} /> : <RecentList />}
     >
       {t('invite.words')}
     </EmptyState>

@@ -1,5 +1,5 @@
 /** The foot of the panel: what blocks the batch, its progress, its outcome, and the one primary button. */
-import { PenLine, UserPlus } from 'lucide-react';
+import { LoaderCircle, PenLine, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
@@ -134,7 +134,14 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
           isPending={sending}
           onPress={() => void send()}
         >
-          {t('send.button', { count })}
+          {sending ? (
+            <>
+              <LoaderCircle size={16} aria-hidden="true" className="ui-spin" />
+              {t('send.checking')}
+            </>
+          ) : (
+            t('send.button', { count })
+          )}
         </Button>
       )}
     </div>

@@ -39,7 +39,8 @@ export async function remove(ids: string[]): Promise<void> {
   if (!(await succeeded(call('documents.remove', { ids })))) return;
   useSigning.setState(({ removals }) => ({ removals: [...removals, removal].slice(-maxRemovals) }));
   toast(i18next.t('list.removed', { ns: 'signing', count: ids.length }), {
-    action: { label: i18next.t('undo', { ns: 'signing' }), run: bringBack },
+    undo: { label: i18next.t('undo', { ns: 'signing' }), run: bringBack },
+    isBrief: true,
   });
 }
 
@@ -53,7 +54,6 @@ export function bringBack(): void {
   useSigning.setState(bringingBack);
   void attempt(call('documents.restore', { ids: [...last.ids] }));
   announce(i18next.t('list.restored', { ns: 'signing', count: last.ids.length }));
-  focusList();
 }
 
 export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
@@ -97,6 +97,7 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
     return;
   }
   useSigning.setState({ sending: true });
+  announce(i18next.t('send.checking', { ns: 'signing' }));
   const answer = await attempt(call('signing.send', batchOf(documents, state, again)));
   useSigning.setState({ sending: false });
   if (!answer) return;

@@ -8,6 +8,7 @@ import { endAll } from '../../state/remote.ts';
 import { focusList } from './actions.ts';
 import { currentDocuments, withDocuments } from './customers.ts';
 import { batchOf, sendable, summaryOf } from './derive.ts';
+import { recentOpenings } from './recent.ts';
 import { documentList, presets, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
@@ -23,6 +24,7 @@ function takeDocuments(documents: StationDocument[]): void {
 function showDocuments(documents: readonly StationDocument[]): void {
   const before = useSigning.getState();
   useSigning.setState(withDocuments(before, useJobs.getState().jobs, documents));
+  if (before.returning.size > 0) requestAnimationFrame(focusList);
   const { arrived, placementToConfirm } = useSigning.getState();
   if (before.arrived.length > 0 || arrived.length === 0) return;
   announce(i18next.t(placementToConfirm ? 'list.arrivedConfirm' : 'list.arrived', { ns: 'signing' }));
@@ -90,6 +92,6 @@ export function followSigning(): () => void {
     useJobs.subscribe(({ jobs }, before) => announceSummary(jobs, before.jobs)),
     followFaults(),
   ];
-  for (const remote of [documentList, presets]) void remote.reload();
+  for (const remote of [documentList, presets, recentOpenings]) void remote.reload();
   return endAll(ends);
 }
