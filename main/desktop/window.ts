@@ -18,8 +18,9 @@ export function openWindow(preferences: WebPreferences, { placeFile, language, l
     width: place?.width ?? 1360,
     height: place?.height ?? 860,
     ...(place && { x: place.x, y: place.y }),
-    minWidth: 800,
-    minHeight: 500,
+    // Of a display of 1280 by 800 at 200 %.
+    minWidth: 640,
+    minHeight: 360,
     show: false,
     title: 'Signing Station',
     webPreferences: preferences,

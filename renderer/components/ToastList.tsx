@@ -1,6 +1,6 @@
 /** The messages of `toast-queue.ts`, over the page's lower edge. */
 import './toast.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   Text,
   UNSTABLE_Toast as Toast,
@@ -36,8 +36,42 @@ function ToastAction({ label, run }: { label: string; run: () => void }) {
   );
 }
 
+/** Where messages may be, by preference. */
+const places = ['bottom', 'top', 'bottom-end'] as const;
+
+/** Whether the messages lie over a primary button that is in view. */
+function coversPrimary(messages: HTMLElement): boolean {
+  const { left, top, right, bottom } = messages.getBoundingClientRect();
+  return [...document.querySelectorAll<HTMLElement>('.ui-button-primary')].some((button) => {
+    const box = button.getBoundingClientRect();
+    return box.width > 1 && button.checkVisibility() && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  });
+}
+
+/** Keeps the messages off the primary buttons, whatever the screen shows under them; they move only when they cover one. */
+function keepOffPrimary(): void {
+  const messages = document.querySelector<HTMLElement>('.ui-toasts');
+  if (!messages || !coversPrimary(messages)) return;
+  const free = places.some((place) => {
+    messages.dataset.place = place;
+    return !coversPrimary(messages);
+  });
+  if (!free) messages.dataset.place = places[0];
+}
+
+/** Milliseconds between two looks at what the messages cover. */
+const lookDelayMs = 200;
+
 export function ToastList() {
   const { t } = useTranslation('ui');
+  useEffect(() => {
+    const ticking = setInterval(keepOffPrimary, lookDelayMs);
+    const ended = queue.subscribe(() => requestAnimationFrame(keepOffPrimary));
+    return () => {
+      clearInterval(ticking);
+      ended();
+    };
+  }, []);
   return (
     <ToastRegion queue={queue} className="ui-toasts" aria-label={t('messages')}>
       {({ toast: item }) => (

@@ -25,5 +25,6 @@ export { TextField, type TextFieldProps } from './TextField.tsx';
 export { Toasts } from './Toasts.tsx';
 export { ToggleButton } from './ToggleButton.tsx';
 export { Tooltip, TooltipTrigger } from './Tooltip.tsx';
+export { TwoPanes } from './TwoPanes.tsx';
 export { closeUndo, toast, toastProblem } from './toast-queue.ts';
 export { VisitMark } from './VisitMark.tsx';

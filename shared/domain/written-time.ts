@@ -21,13 +21,13 @@ function parseWrittenTime(text: string): WrittenTime | null {
 }
 
 /**
- * "April 17, 2026 at 10:42:13 AM (UTC-05:00)"; without midnight, by which a provider writes a day. Null for a text that is no date or
+ * "Apr 17, 2026, 10:42:13 AM (UTC-05:00)"; "April 17, 2026" for midnight, by which a provider writes a day. Null for a text that is no date or
  * time.
  */
 export function writtenTimeWords(text: string, language: string): string | null {
   const written = parseWrittenTime(text);
   if (!written) return null;
-  const style = written.hasTime ? ({ dateStyle: 'long', timeStyle: 'medium' } as const) : ({ dateStyle: 'long' } as const);
+  const style = written.hasTime ? ({ dateStyle: 'medium', timeStyle: 'medium' } as const) : ({ dateStyle: 'long' } as const);
   const words = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(written.moment);
   if (!written.hasTime || written.offset === null) return words;
   return `${words} (UTC${written.offset === 'Z' ? '' : written.offset.replace('-', '−')})`;

@@ -1,5 +1,7 @@
 /** `npm run screens`: a picture of every screen, in Spanish and English, for `docs/screens`; elsewhere in every language. */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CDPSession, Page } from 'playwright/test';
 import { repository } from '../e2e/electron-binary.ts';
 import { type FirstStepScene, firstStepsTour } from '../e2e/first-steps-tour.ts';
 import { type InboxScene, inboxTour } from '../e2e/inbox-tour.ts';
@@ -70,9 +72,44 @@ const storedOfInbox: ReadonlySet<InboxScene> = new Set([
 const storedOfRecords: ReadonlySet<RecordScene> = new Set(['record', 'record-fields', 'record-face', 'record-side-by-side']);
 const elsewhere = process.env.STATION_SCREENS_DIR;
 
-async function picture({ page }: Running, name: string): Promise<void> {
+type Look = { name: string; width: number; height: number; scale: number; colours: 'light' | 'dark'; forced?: true };
+const usual: Look = { name: '', width: 1280, height: 800, scale: 1, colours: 'light' };
+/** With STATION_SCREENS=all each state is taken in each of these, so that states are comparable and a tour runs once. */
+const looks: readonly Look[] = [
+  usual,
+  { ...usual, name: '@150', width: 853, height: 533, scale: 1.5 },
+  { ...usual, name: '@200', width: 640, height: 400, scale: 2 },
+  { ...usual, name: '@1024x640', width: 1024, height: 640 },
+  { ...usual, name: '@dark', colours: 'dark' },
+  { ...usual, name: '@forced', forced: true },
+];
+
+const sessions = new WeakMap<Page, CDPSession>();
+
+async function pictureInEveryLook({ page }: Running, name: string, folder: string): Promise<void> {
+  // It stays: the display would end with it.
+  const devtools = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, devtools);
+  const show = async ({ width, height, scale, colours, forced }: Look) => {
+    await page.emulateMedia({ colorScheme: colours, forcedColors: forced ? 'active' : 'none' });
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false });
+    // Panes measure themselves, and lists lay out their rows again.
+    await page.waitForTimeout(400);
+  };
+  for (const look of looks) {
+    await show(look);
+    // A picture by Playwright would be of scale 1.
+    const { data } = await devtools.send('Page.captureScreenshot', { format: 'png' });
+    await writeFile(join(folder, `${name}${look.name}.png`), Buffer.from(data, 'base64'));
+  }
+  await show(usual);
+}
+
+async function picture(station: Running, name: string): Promise<void> {
+  const { page } = station;
   // Off whatever was pressed last, so that nothing looks hovered.
   await page.mouse.move(640, 2);
+  if (elsewhere && process.env.STATION_SCREENS === 'all') return pictureInEveryLook(station, name, elsewhere);
   // Changes of colour take a moment, an icon's longer than its word's.
   await page.waitForTimeout(200);
   await page.screenshot({ path: join(elsewhere ?? join(repository, 'docs/screens'), `${name}.png`), animations: 'disabled' });

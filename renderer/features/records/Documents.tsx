@@ -100,7 +100,7 @@ export function Documents({ view }: { view: RecordView }) {
     </ul>
   );
   return (
-    <section className="rec-section" aria-labelledby={id}>
+    <section className="ui-section" aria-labelledby={id}>
       <h2 id={id}>{t('documents.title')}</h2>
       {documents.length > 0 ? (
         list(documents)

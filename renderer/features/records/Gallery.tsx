@@ -48,7 +48,7 @@ export function Gallery({ view, pictures, onOpen }: GalleryProps) {
   const words = useRecordWords();
   const id = useId();
   return (
-    <section className="rec-section rec-gallery" aria-labelledby={id}>
+    <section className="ui-section rec-gallery" aria-labelledby={id}>
       <h2 id={id}>{t('pictures.title')}</h2>
       {pictures.length === 0 && <p className="rec-help">{t(view.wish.images ? 'pictures.noneCame' : 'pictures.notAsked')}</p>}
       <ul>
@@ -145,7 +145,7 @@ export function PairCard({ view, pair, onOpen }: { view: RecordView; pair: Pair;
     </figure>
   );
   return (
-    <section className="rec-section rec-pair" aria-labelledby={id}>
+    <section className="ui-section rec-pair" aria-labelledby={id}>
       <div className="rec-pair-head">
         <h2 id={id}>{t('compare.title')}</h2>
         {pair.document && pair.customer && (

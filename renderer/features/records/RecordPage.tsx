@@ -77,7 +77,7 @@ function Facts({ view }: { view: RecordView }) {
   const facts = useFacts();
   const heading = useId();
   return (
-    <section className="rec-section" aria-labelledby={heading}>
+    <section className="ui-section" aria-labelledby={heading}>
       <h2 id={heading}>{t('facts.title')}</h2>
       <dl className="rec-facts">
         {facts(view).map(({ id, label, value, code }) => (

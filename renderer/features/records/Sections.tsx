@@ -80,13 +80,13 @@ export function Sections({ view, marks }: { view: RecordView; marks: Marks }) {
   return (
     <div className="rec-sections">
       {view.sections.map((section) => (
-        <section key={section.id} className="rec-section" aria-labelledby={`${id}-${section.id}`}>
+        <section key={section.id} className="ui-section" aria-labelledby={`${id}-${section.id}`}>
           <h2 id={`${id}-${section.id}`}>{words.section(section.id)}</h2>
           <FieldList fields={section.fields} marks={marks} />
         </section>
       ))}
       {view.scores.length > 0 && (
-        <section className="rec-section" aria-labelledby={`${id}-scores`}>
+        <section className="ui-section" aria-labelledby={`${id}-scores`}>
           <h2 id={`${id}-scores`}>{t('scores.title')}</h2>
           {view.scores.map(({ number, fields }) => (
             <div key={number} className="rec-score">
@@ -124,7 +124,7 @@ export function RestOfRecord({ view }: { view: RecordView }) {
   return (
     <>
       {view.other !== null && (
-        <section className="rec-section rec-other" aria-label={t('other.title')}>
+        <section className="ui-section rec-other" aria-label={t('other.title')}>
           <h2>{t('other.title')}</h2>
           <p className="rec-help">{t('other.help')}</p>
           {printing ? <pre>{JSON.stringify(view.other, null, 2)}</pre> : <DataTree value={view.other} label={t('other.title')} />}

@@ -53,7 +53,7 @@ export function Videos({ view, videos }: { view: RecordView; videos: Pictures['v
   const [at, setAt] = useState(0);
   const current = videos[at];
   return (
-    <section className="rec-section" aria-labelledby={id}>
+    <section className="ui-section" aria-labelledby={id}>
       <h2 id={id}>{t('video.title')}</h2>
       {current ? (
         <>

@@ -4,7 +4,7 @@ import { LoaderCircle, Pencil, Plug, UserSearch } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusWhenGone } from '../../components/focus-when-lost.ts';
-import { Banner, Button, Dialog, EmptyState, IconButton, ProblemBanner, TextField } from '../../components/index.ts';
+import { Banner, Button, Dialog, EmptyState, IconButton, ProblemBanner, TextField, TwoPanes } from '../../components/index.ts';
 import { useElapsed } from '../../components/use-elapsed.ts';
 import { useFind } from '../../components/use-find.ts';
 import { timeWords } from '../../i18n/formats.ts';
@@ -164,7 +164,7 @@ export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
   useFind(side);
   useFocusWhenGone(shownId, side);
   return (
-    <div className="scr-panes">
+    <TwoPanes className="scr-panes" first={t('sections.search')} second={t('answer.label')}>
       <div className="scr-side" ref={side}>
         {!canSearch && (
           <Banner
@@ -185,6 +185,6 @@ export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
       <section className="scr-answer" aria-label={t('answer.label')} ref={answer}>
         <Answer />
       </section>
-    </div>
+    </TwoPanes>
   );
 }

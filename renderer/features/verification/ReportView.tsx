@@ -75,7 +75,7 @@ function Signature({ signature: { title, facts, technical } }: { signature: Sign
   const { t } = useTranslation('verification');
   const id = useId();
   return (
-    <section className="vr-section" aria-labelledby={id}>
+    <section className="ui-section" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       <Facts facts={facts} />
       <More label={t('technical')}>
@@ -126,10 +126,10 @@ export function ReportView({ report, about, actions }: ReportViewProps) {
       {text.signatures.map((signature) => (
         <Signature key={`${signature.title} ${signature.technical[0]?.text}`} signature={signature} />
       ))}
-      <section className="vr-section" aria-label={t('label.original')}>
+      <section className="ui-section" aria-label={t('label.original')}>
         <Facts facts={[text.original, ...text.comparison, ...(text.requested === null ? [] : [text.requested])]} />
       </section>
-      <section className="vr-section" aria-label={t('notChecked')}>
+      <section className="ui-section" aria-label={t('notChecked')}>
         <h3>{t('notChecked')}</h3>
         {text.notChecked.length === 0 ? (
           <p>{t('nothingUnchecked')}</p>

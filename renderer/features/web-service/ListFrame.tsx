@@ -7,7 +7,7 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, us
 import { useTranslation } from 'react-i18next';
 import { maxKeyLength } from '../../../shared/domain/web-service.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
-import { Button, EmptyState, FilterGroup, LongList, ProblemBanner, SearchField } from '../../components/index.ts';
+import { Button, EmptyState, FilterGroup, LongList, ProblemBanner, SearchField, TwoPanes } from '../../components/index.ts';
 import { useFind } from '../../components/use-find.ts';
 import type { PagedListState } from '../../state/paged-list.ts';
 
@@ -94,7 +94,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
       {total === null && <p className="ui-note">{t('list.loading')}</p>}
       {nothing && <div className="inbox-nothing">{props.empty}</div>}
       {total !== null && !nothing && (
-        <div className="inbox-panes">
+        <TwoPanes className="inbox-panes" first={t('title')} second={props.detailsLabel}>
           <div className="inbox-listed" data-pane='[role="grid"]'>
             {items.length > 0 ? (
               props.children
@@ -111,7 +111,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
           <section className="inbox-details" data-pane="" aria-label={props.detailsLabel}>
             {props.details}
           </section>
-        </div>
+        </TwoPanes>
       )}
     </div>
   );

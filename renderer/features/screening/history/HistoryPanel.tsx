@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxLengths, type ScreeningFilter } from '../../../../shared/domain/screening.ts';
 import { useFocusWhenGone } from '../../../components/focus-when-lost.ts';
-import { Button, DateField, EmptyState, ProblemBanner, Select, TextField } from '../../../components/index.ts';
+import { Button, DateField, EmptyState, ProblemBanner, Select, TextField, TwoPanes } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { ScreeningResult } from '../result/ScreeningResult.tsx';
 import { isOpen, useAnswer, useScreening } from '../store.ts';
@@ -134,14 +134,14 @@ export function HistoryPanel() {
   return (
     <div className="scr-history" ref={place}>
       <HistoryFilters />
-      <div className="scr-panes scr-panes-history">
+      <TwoPanes className="scr-panes scr-panes-history" first={t('history.label')} second={t('answer.label')}>
         <section className="scr-listed" data-pane='[role="grid"]' aria-label={t('history.label')}>
           <Listed onDetails={goToAnswer} />
         </section>
         <section className="scr-answer" data-pane="" aria-label={t('answer.label')} ref={answer}>
           {chosenId ? <ScreeningResult key={chosenId} id={chosenId} /> : <p className="ui-note">{t('history.choose')}</p>}
         </section>
-      </div>
+      </TwoPanes>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countOf, filters, type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { Texts } from '../../../../shared/i18n/texts.ts';
-import { Button, ConfirmDialog, EmptyState, FilterCount, FilterGroup, ProblemBanner } from '../../../components/index.ts';
+import { Button, ConfirmDialog, EmptyState, FilterCount, FilterGroup, ProblemBanner, TwoPanes } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { loadQueue, useQueue, useQueueLoad, useQueueSummary } from '../../../state/jobs.ts';
 import { SentBeforeDialog } from '../SentBeforeDialog.tsx';
@@ -83,14 +83,14 @@ function Listed({ counts, onOpenVisit }: Pick<Props, 'onOpenVisit'> & { counts: 
   return (
     <>
       <FilterChips counts={counts} />
-      <div className="queue-panes">
+      <TwoPanes className="queue-panes" first={t('list.label')} second={t('details.label')}>
         <section className="queue-listed" data-pane='[role="grid"]' aria-label={t('list.title')}>
           <Rows onDetails={() => details.current?.querySelector<HTMLElement>('h2')?.focus()} onOpenVisit={onOpenVisit} />
         </section>
         <section className="queue-details" data-pane="" aria-label={t('details.label')} ref={details}>
           <DetailsPane onOpenVisit={onOpenVisit} />
         </section>
-      </div>
+      </TwoPanes>
     </>
   );
 }

@@ -6,7 +6,7 @@ type Props = { icon: LucideIcon; title: string; count: number; empty: ReactNode;
 
 export function Section({ icon: Icon, title, count, empty, above, children }: Props) {
   return (
-    <section className="cust-section" aria-label={title}>
+    <section className="ui-section" aria-label={title}>
       <h2>
         <Icon size={16} aria-hidden="true" />
         {title}

@@ -128,7 +128,7 @@ export function Timeline({ view, ...goes }: { view: VisitView } & Goes) {
   const { t } = useTranslation('customers');
   const days = useMemo(() => byDay(view.events.map((event) => toTimelineEntry(event, view))), [view]);
   return (
-    <section className="cust-section cust-timeline" aria-label={t('timeline.title')}>
+    <section className="ui-section cust-timeline" aria-label={t('timeline.title')}>
       <h2>{t('timeline.title')}</h2>
       <NoteForm id={view.id} />
       {days.map(({ day, entries }) => (

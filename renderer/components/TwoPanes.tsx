@@ -1,0 +1,46 @@
+/**
+ * Two panes next to each other. On a small display one of them, chosen by tabs over them: the one with the focus is in view, and a row
+ * that is clicked shows its details.
+ */
+import './two-panes.css';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FilterGroup } from './FilterGroup.tsx';
+
+const panes = ['first', 'second'] as const;
+type Pane = (typeof panes)[number];
+
+type Props = {
+  className: string;
+  /** Names of the panes. */
+  first: string;
+  second: string;
+  children: [ReactNode, ReactNode];
+};
+
+export function TwoPanes({ className, first, second, children: [left, right] }: Props) {
+  const { t } = useTranslation('ui');
+  const [shown, setShown] = useState<Pane>('first');
+  return (
+    <div className={`ui-panes ${className}`} data-shown={shown}>
+      <FilterGroup className="ui-panes-tabs" label={t('panes')} names={panes} chosen={shown} onChoose={setShown}>
+        {(pane) => ({ first, second })[pane]}
+      </FilterGroup>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only follows; Enter on a row moves the focus */}
+      <div
+        className="ui-pane"
+        onFocus={() => setShown('first')}
+        onClick={({ target, ctrlKey, shiftKey, metaKey }) => {
+          const isRow = target instanceof Element && target.closest('[role="row"]') !== null;
+          if (isRow && !ctrlKey && !shiftKey && !metaKey) setShown('second');
+        }}
+      >
+        {left}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus */}
+      <div className="ui-pane" onFocus={() => setShown('second')}>
+        {right}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** Small and enlarged displays: panes fold before they are too narrow to read, and messages never lie over a primary button. */
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { openFolder, row } from './clerk.ts';
+import { keepVisit } from './keep-visit.ts';
+import { expect, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+
+test.use({ language: 'en' });
+
+/** 1280 by 800 at 150 % and at 200 %, and the smallest display. */
+const displays = [
+  { width: 853, height: 533, deviceScaleFactor: 1.5 },
+  { width: 640, height: 400, deviceScaleFactor: 2 },
+  { width: 1024, height: 640, deviceScaleFactor: 1 },
+];
+
+/** In the page: primary buttons that a message covers, and panes in view that are narrower than 240 pixels. */
+function found(): string[] {
+  const message = document.querySelector('.ui-toasts')?.getBoundingClientRect();
+  if (!message || message.height === 0) return ['no message'];
+  const inView = (element: HTMLElement) => {
+    const box = element.getBoundingClientRect();
+    return element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]') && box.right > 0 && box.width > 1;
+  };
+  const covered = [...document.querySelectorAll<HTMLElement>('.ui-button-primary')].filter((button) => {
+    const box = button.getBoundingClientRect();
+    return inView(button) && message.left < box.right && message.right > box.left && message.top < box.bottom && message.bottom > box.top;
+  });
+  const panes = '.sign-documents, .sign-page, .sign-panel, .queue-listed, .queue-details, .scr-side, .scr-answer, .cust-inside, .set-page';
+  const narrow = [...document.querySelectorAll<HTMLElement>(panes)].filter((pane) => inView(pane) && pane.clientWidth < 240);
+  return [
+    ...covered.map(({ outerHTML }) => `covered: ${outerHTML.slice(0, 150)}`),
+    ...narrow.map(({ className }) => `narrow: ${className}`),
+  ];
+}
+
+test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a message covers no primary button', async ({ station }) => {
+  const { page } = station;
+  const { folder, remove } = await temporaryFolder();
+  await writeFile(folder, 'first.pdf', await plainPdf(1, 'first'));
+  await page.getByRole('heading').first().waitFor();
+  await keepVisit(page, { transaction: 'TX-1002' });
+  await openFolder(station, folder);
+  await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+  await page.getByLabel(t('signing.client.label')).fill('TRX-0001');
+  await page.keyboard.press('Control+Enter');
+  await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
+  // Its message stays, since the import can be undone.
+  await station.answerDialog([await writeFile(folder, 'references.csv', 'file;reference\nfirst.pdf;R-1\nother.pdf;R-2\n')]);
+  await page.getByRole('button', { name: t('signing.references.choose') }).click();
+  await expect(page.getByText(t.pattern('signing.references.unmatched', { count: 1 }))).toBeVisible();
+
+  const devtools = await page.context().newCDPSession(page);
+  const areas: Record<string, () => Promise<void>> = {
+    sign: () => page.keyboard.press('Control+1'),
+    'next customer': () => page.keyboard.press('Control+N'),
+    queue: () => page.keyboard.press('Control+2'),
+    screening: () => page.keyboard.press('Control+3'),
+    customers: () => page.keyboard.press('Control+4'),
+    visit: () => page.getByRole('row').first().press('Enter'),
+    inbox: () => page.keyboard.press('Control+5'),
+    settings: () => page.keyboard.press('Control+,'),
+  };
+  for (const [area, go] of Object.entries(areas)) {
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
+    await go();
+    for (const display of displays) {
+      await devtools.send('Emulation.setDeviceMetricsOverride', { ...display, mobile: false });
+      await expect.poll(() => page.evaluate(found), { message: `${area} at ${display.width}`, timeout: 15_000 }).toEqual([]);
+    }
+  }
+
+  await test.step('folded, the pane with the focus is in view, and a clicked row shows its details', async () => {
+    await page.keyboard.press('Control+2');
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 640, height: 400, deviceScaleFactor: 2, mobile: false });
+    const details = page.getByRole('region', { name: t('queue.details.label') });
+    await expect(details).not.toBeInViewport();
+    await row(page, 'first.pdf').click();
+    await expect(details).toBeInViewport();
+    await page.getByRole('radio', { name: t('queue.list.label'), exact: true }).click();
+    await expect(details).not.toBeInViewport();
+    await row(page, 'first.pdf').press('Enter');
+    await expect(details).toBeInViewport();
+    await expect(details.getByRole('heading', { name: 'first.pdf' })).toBeFocused();
+  });
+  await remove();
+});
