@@ -30,7 +30,7 @@ export function TwoPanes({ className, first, second, children: [left, right] }: 
       <div
         className="ui-pane"
         onFocus={() => setShown('first')}
-        onClick={({ target, ctrlKey, shiftKey, metaKey }) => {
+        onClickCapture={({ target, ctrlKey, shiftKey, metaKey }) => {
           const isRow = target instanceof Element && target.closest('[role="row"]') !== null;
           if (isRow && !ctrlKey && !shiftKey && !metaKey) setShown('second');
         }}

@@ -43,6 +43,7 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   await page.getByRole('heading').first().waitFor();
   await keepVisit(page, { transaction: 'TX-1002' });
   await openFolder(station, folder);
+  await expect(row(page, 'first.pdf')).toBeVisible();
   await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
   await page.getByLabel(t('signing.client.label')).fill('TRX-0001');
   await page.keyboard.press('Control+Enter');
