@@ -39,24 +39,33 @@ function ToastAction({ label, run }: { label: string; run: () => void }) {
 /** Where messages may be, by preference. */
 const places = ['bottom', 'top', 'bottom-end'] as const;
 
-/** Whether the messages lie over a primary button that is in view. */
-function coversPrimary(messages: HTMLElement): boolean {
+const primaryButtons = '.ui-button-primary';
+const panesTabs = '.ui-panes-tabs, .sign-tabs';
+
+/** Whether the messages lie over one of these that is in view. */
+function cover(messages: HTMLElement, selector: string): boolean {
   const { left, top, right, bottom } = messages.getBoundingClientRect();
-  return [...document.querySelectorAll<HTMLElement>('.ui-button-primary')].some((button) => {
-    const box = button.getBoundingClientRect();
-    return box.width > 1 && button.checkVisibility() && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  return [...document.querySelectorAll<HTMLElement>(selector)].some((element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && element.checkVisibility() && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
   });
 }
 
-/** Keeps the messages off the primary buttons, whatever the screen shows under them; they move only when they cover one. */
-function keepOffPrimary(): void {
+/**
+ * Keeps the messages off the primary buttons, and off the tabs of panes where both is possible, whatever the screen shows under them.
+ * They move only when they cover one.
+ */
+function keepClear(): void {
   const messages = document.querySelector<HTMLElement>('.ui-toasts');
-  if (!messages || !coversPrimary(messages)) return;
-  const free = places.some((place) => {
+  if (!messages || !cover(messages, `${primaryButtons}, ${panesTabs}`)) return;
+  const isFree = (place: (typeof places)[number], selector: string) => {
     messages.dataset.place = place;
-    return !coversPrimary(messages);
-  });
-  if (!free) messages.dataset.place = places[0];
+    return !cover(messages, selector);
+  };
+  const before = messages.dataset.place ?? places[0];
+  const free =
+    places.find((place) => isFree(place, `${primaryButtons}, ${panesTabs}`)) ?? places.find((place) => isFree(place, primaryButtons));
+  messages.dataset.place = free ?? before;
 }
 
 /** Milliseconds between two looks at what the messages cover. */
@@ -65,8 +74,8 @@ const lookDelayMs = 200;
 export function ToastList() {
   const { t } = useTranslation('ui');
   useEffect(() => {
-    const ticking = setInterval(keepOffPrimary, lookDelayMs);
-    const ended = queue.subscribe(() => requestAnimationFrame(keepOffPrimary));
+    const ticking = setInterval(keepClear, lookDelayMs);
+    const ended = queue.subscribe(() => requestAnimationFrame(keepClear));
     return () => {
       clearInterval(ticking);
       ended();

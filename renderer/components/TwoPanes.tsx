@@ -26,7 +26,7 @@ export function TwoPanes({ className, first, second, children: [left, right] }: 
       <FilterGroup className="ui-panes-tabs" label={t('panes')} names={panes} chosen={shown} onChoose={setShown}>
         {(pane) => ({ first, second })[pane]}
       </FilterGroup>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only follows; Enter on a row moves the focus */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows; Enter on a row moves the focus */}
       <div
         className="ui-pane"
         onFocus={() => setShown('first')}

@@ -200,7 +200,9 @@ export function PlacementSection({ document }: { document: StationDocument | nul
         pages={document?.facts?.pages ?? null}
         onValidityChange={(valid) => useSigning.setState({ placementTypedWrong: !valid })}
       />
-      {rule && document && pending.some(({ id }) => id === document.id) && <AnotherSignature key={document.id} documentId={document.id} />}
+      {rule && document && pending.some(({ id }) => id === document.id) && (
+        <AnotherSignature key={`another ${document.id}`} documentId={document.id} />
+      )}
       {owners > 0 && <p className="ui-help">{t('placement.others', { count: owners })}</p>}
     </section>
   );
