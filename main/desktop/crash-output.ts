@@ -9,11 +9,12 @@ import { shellWords } from './words.ts';
 
 /** Returns the text for the person: a problem of the station (an unusable data folder) has its own text, other faults share one. */
 export function faultWords(error: unknown, language: Language): { title: string; message: string } {
-  const { title, notStarted, message } = shellWords(language).fault;
-  if (!(error instanceof StationError)) return { title, message };
+  const { title, notStarted, message, report } = shellWords(language).fault;
+  // The window with *Report a problem* is gone, or never opened.
+  if (!(error instanceof StationError)) return { title, message: `${message}\n\n${report}` };
   // After the start, problems are answers to requests; only damage can also be found by background work.
   const isStarting = error.problem.code !== 'database-unreadable';
-  return { title: isStarting ? notStarted : title, message: createWords(language).problem(error.problem) };
+  return { title: isStarting ? notStarted : title, message: `${createWords(language).problem(error.problem)}\n\n${report}` };
 }
 
 /** Ends the station on a fault that nothing caught: its state is then unknown. */

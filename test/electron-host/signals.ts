@@ -10,8 +10,8 @@ export function takeOverSignals(quit: () => void): void {
   const emit = process.emit.bind(process) as (...args: unknown[]) => boolean;
   const fromSystem = (name: unknown, rest: unknown[]): name is Signal =>
     signals.includes(name as Signal) && rest[0] === name && typeof rest[1] === 'number';
-  // Without a listener Node would end the process itself.
-  for (const signal of signals) process.on(signal, ours);
+  // Node calls the `emit` that the process had when the first listener of a signal came: the earlier ones come again, after ours.
+  for (const signal of signals) process.removeAllListeners(signal);
   process.emit = ((name: unknown, ...rest: unknown[]) => {
     // A signal that the application emits itself goes to its own listeners alone.
     if (signals.includes(name as Signal) && rest.length === 0) {
@@ -25,6 +25,7 @@ export function takeOverSignals(quit: () => void): void {
     for (const listener of late) (listener as (...given: unknown[]) => void)(name, ...rest.slice(1));
     return true;
   }) as typeof process.emit;
+  for (const [signal, listeners] of early) for (const listener of [ours, ...listeners]) process.on(signal, listener as () => void);
 }
 
 /** Only marks the signal as handled. */
