@@ -61,7 +61,7 @@ const maxAbandoned = 3;
 const maxFailures = 20;
 const batchSize = 200;
 /** Milliseconds that a result waits for others, to share their commit. */
-const shareCommitMs = 4;
+const shareCommitMs = 8;
 
 type Result = ScreeningChange & { committed: () => void };
 
@@ -176,9 +176,9 @@ function nextPassAt(state: State): number {
 
 /**
  * Maximum number of results that wait for their commit while further calls take their slots. A kill loses these too, and their
- * screenings run again: a few, and none at low concurrency.
+ * screenings run again: half as many as are under way, and none at low concurrency.
  */
-const maxSharing = ({ pace }: State): number => Math.floor(pace.concurrency / 4);
+const maxSharing = ({ pace }: State): number => 2 * Math.floor(pace.concurrency / 4);
 
 const pacedUntil = ({ pace, lastCallAt }: State): number => (pace.perMinute > 0 ? lastCallAt + 60_000 / pace.perMinute : 0);
 
