@@ -3,7 +3,7 @@
  * machine's files (an overlay that only this test sees). Part of the soak: it fetches Node and compresses half a gigabyte.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { binaryKind } from '../support/binary-kind.ts';
 import { version } from '../support/command-line-programs.ts';
 import { requirePart } from '../support/need.ts';
 import { filesBelow, strayFiles } from '../support/packed-files.ts';
+import { plainPdf } from '../support/pdfs.ts';
 import { inSoak } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -40,7 +41,7 @@ const inOverlay = (script: string) => `set -e
 mount -t tmpfs none "$1"; cd "$1"; mkdir up work root
 mount -t overlay overlay -o lowerdir=/,upperdir=up,workdir=work root
 mount --bind /proc root/proc; mount --bind /dev root/dev
-cp "$2"/*.deb root/root/
+cp "$2"/* root/root/
 chroot root sh -c '${script}'`;
 
 const steps = `set -e
@@ -60,6 +61,11 @@ serve() {
   grep -q stopped /root/serve
 }
 serve
+# The main job, from the installed package.
+install -o signing-station /root/contract.pdf /var/lib/signing-station/
+$user STATION_VAULT_KEY_FILE=/etc/signing-station/vault-key station sign /var/lib/signing-station/contract.pdf --practice --client-info T-1 \\
+  --out /var/lib/signing-station/signed --lang en --data-dir /var/lib/signing-station/data > /root/signed
+test "$(head -c 5 /var/lib/signing-station/signed/contract-signed.pdf)" = "%PDF-"
 echo "# changed here" >> /etc/signing-station/environment
 dpkg -i /root/new.deb > /root/log
 serve
@@ -72,7 +78,7 @@ test ! -e /etc/signing-station/environment; test -e /etc/signing-station/vault-k
 getent passwd signing-station > /dev/null
 echo all good`;
 
-test.runIf(inSoak)('the Debian package is installed, started, upgraded and removed, and leaves what is not its own', async () => {
+test.runIf(inSoak)('the Debian package is installed, started, signs, is upgraded and removed, and leaves what is not its own', async () => {
   requirePart('dpkg');
   const folder = await tempDir();
   await archive(folder, '--platform', `linux-${process.arch}`);
@@ -81,6 +87,7 @@ test.runIf(inSoak)('the Debian package is installed, started, upgraded and remov
   const packages = join(folder, 'packages');
   await mkdir(point);
   await mkdir(packages);
+  await writeFile(join(packages, 'contract.pdf'), await plainPdf());
   const file = join(folder, made);
   // The earlier version is the same program under a lower number.
   await run('sh', [
