@@ -91,7 +91,7 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
       await expect(row(page, 'fourth.pdf')).toContainText(t('statuses.signed'));
     });
 
-    await test.step('a saved placement, the language and the output folder are restored at the next start', async () => {
+    await test.step('a saved placement, the unit, the language and the output folder are restored at the next start', async () => {
       const [contracts, output] = [join(folder, 'contracts'), join(folder, 'out')];
       await mkdir(output);
       await openContracts(first, contracts, ['one']);
@@ -103,6 +103,8 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
       await page.getByRole('textbox', { name: t('signing.presets.name') }).fill('Above the stamp');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('button', { name: t('signing.presets.label') })).toContainText('Above the stamp');
+      await page.getByRole('radio', { name: t('pdf.fields.unit.cm') }).click();
+      await expect(page.getByRole('textbox', { name: t('pdf.fields.yBottom') })).toHaveValue('3.18');
       await first.answerDialog([output]);
       await page.getByRole('button', { name: t('signing.output.change') }).click();
       await expect(page.getByText(output)).toBeVisible();
@@ -116,6 +118,9 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
       await openFolder(second, contracts);
       await row(second.page, 'one.pdf').click();
       await choose(second, es('signing.presets.label'), 'Above the stamp');
+      // The measures are still in centimetres, and the stored placement is the same 90 points.
+      await expect(second.page.getByRole('textbox', { name: es('pdf.fields.yBottom') })).toHaveValue('3,18');
+      await second.page.getByRole('radio', { name: es('pdf.fields.unit.point') }).click();
       await expect(second.page.getByRole('textbox', { name: es('pdf.fields.yBottom') })).toHaveValue('90');
       await second.page.getByLabel(es('signing.client.label')).fill('TRX-0003');
       await second.page.keyboard.press('Control+Enter');

@@ -27,6 +27,8 @@ export const visits: Mutant[] = [
       ['a missing identification is no finding', "return { problem: problem('policy-identification-missing'), about };", 'return null;'],
       ['a face that nobody compared counts as approved', "record.face === 'approved' ? null", "record.face !== 'not-approved' ? null"],
       ['a rule that is off counts', "fault === null || level === 'off'", 'fault === null'],
+      ['a reason is asked for again after it was stored', 'overridable && overridden === null && level', 'overridable && level'],
+      ['every warning asks for a reason', "hasTrait(fault.problem, 'reason')", 'true'],
     ],
   ),
   ...mutantsOf(
