@@ -17,6 +17,7 @@ const policy = {
 const defaults = {
   language: 'system',
   theme: 'system',
+  lengthUnit: 'point',
   outputFolder: null,
   activeProfileId: null,
   clerk: '',
