@@ -6,7 +6,15 @@ import { hasTrait, mayPass, needsPerson, type ProblemTrait, problem, problemCode
 
 const having = (is: (code: ReturnType<typeof problem>) => boolean) => problemCodes.filter((code) => is(problem(code)));
 const withTrait = (trait: ProblemTrait) => having((found) => hasTrait(found, trait));
-const unreachable = ['address-not-found', 'connection-refused', 'offline', 'timed-out-connecting', 'certificate-untrusted', 'proxy-failed'];
+const unreachable = [
+  'address-not-found',
+  'connection-refused',
+  'offline',
+  'timed-out-connecting',
+  'certificate-untrusted',
+  'proxy-failed',
+  'proxy-needs-login',
+];
 
 describe('codes', () => {
   test.each<[ProblemTrait, string[]]>([
@@ -61,8 +69,8 @@ describe('codes', () => {
 
 it('no other file keeps a set of codes', async () => {
   const root = join(import.meta.dirname, '../..');
-  // Which network errors are the proxy's is no trait of a code.
-  const known = ['main/platform/provider/network-problems.ts'];
+  // Which network errors are the proxy's, and which come before a connection, is no trait of a code.
+  const known = ['main/platform/provider/network-problems.ts', 'main/platform/provider/system-transport.ts'];
   const found: string[] = [];
   for (const folder of ['main', 'renderer', 'shared', 'practice', 'preload'])
     for (const entry of await readdir(join(root, folder), { recursive: true })) {
