@@ -4,7 +4,7 @@
  */
 
 /** `PRAGMA user_version` of both databases; 0 is an empty file. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 /** Settings, profiles and presets in `settings.sqlite`; small states in `station.sqlite`. JSON, parsed whenever it is read. */
 const jsonRows = `
