@@ -9,8 +9,9 @@ const offer = /Sec-WebSocket-Extensions:.*\r\n/i;
 
 /** Returns the port. It is open as long as the process. */
 export async function openUncompressed(debuggingPort: number): Promise<number> {
-  const server = createServer((client) => {
-    const browser = connect(debuggingPort, '127.0.0.1');
+  // Without delay: messages are small, and each is waited for.
+  const server = createServer({ noDelay: true }, (client) => {
+    const browser = connect({ port: debuggingPort, host: '127.0.0.1', noDelay: true });
     // A request's head is one small piece on loopback; what follows it is passed on as it is.
     client.once('data', (head: Buffer) => {
       browser.write(Buffer.from(head.toString('latin1').replace(offer, ''), 'latin1'));
