@@ -99,7 +99,7 @@ export function startDesktop(): void {
     refuseUncheckedCertificates(process.env);
     const pageSession = restrictedSession();
     nativeTheme.themeSource = stored.theme;
-    showMenu({ language: language(), command: () => undefined, recent: [], openRecent: () => undefined, clearRecent: () => undefined });
+    showMenu({ language: language(), command: () => undefined, recent: [], openRecent: () => undefined });
 
     const files = listRendererFiles(built('renderer'));
     const beginning = () => ({ language: language(), theme: settings().theme });

@@ -11,7 +11,6 @@ export type ShownMenu = {
   /** What was opened last, latest first. */
   recent: readonly RecentOpening[];
   openRecent: (id: string) => void;
-  clearRecent: () => void;
 };
 
 type MenuDeps = ShownMenu & { packaged: boolean; mac: boolean };
@@ -19,7 +18,7 @@ type MenuDeps = ShownMenu & { packaged: boolean; mac: boolean };
 /** In a menu, a single ampersand marks the letter after it. */
 const plain = (text: string): string => text.replaceAll('&', '&&');
 
-function recentMenu({ language, recent, openRecent, clearRecent }: ShownMenu): MenuItemConstructorOptions {
+function recentMenu({ language, recent, openRecent, command }: ShownMenu): MenuItemConstructorOptions {
   const words = shellWords(language).menu;
   return {
     label: words.openRecent,
@@ -30,7 +29,7 @@ function recentMenu({ language, recent, openRecent, clearRecent }: ShownMenu): M
         click: () => openRecent(id),
       })),
       { type: 'separator' },
-      { label: words.clearRecent, click: clearRecent },
+      { label: words.clearRecent, click: () => command('clear-recent') },
     ],
   };
 }

@@ -42,7 +42,6 @@ export async function openStation({ dataDir, appearanceFile, log, window, showMe
       command: (command) => emit('app.menu', command),
       recent: station.recent.list(),
       openRecent: (id) => emit('documents.recentChosen', { id }),
-      clearRecent: () => station.recent.forget(null),
     });
   const showStation = () => {
     // Also for what is not in the page: its scroll bars before the first style, and the system's dialogs.

@@ -15,7 +15,7 @@ import { openFiles, openFolder, signFor } from '../features/signing/actions.ts';
 import { beginFirstSteps } from '../features/signing/first-steps.ts';
 import { followSigning } from '../features/signing/follow-events.ts';
 import { followQueue, showInQueue } from '../features/signing/queue/list.ts';
-import { recentOpenings, reopen } from '../features/signing/recent.ts';
+import { forgetOpening, recentOpenings, reopen } from '../features/signing/recent.ts';
 import { SigningView } from '../features/signing/SigningView.tsx';
 import { fetchFor, showRecord, showVisit } from '../features/visits/actions.ts';
 import { followVisits } from '../features/visits/follow-events.ts';
@@ -54,6 +54,7 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
   'go-inbox': () => goTo('inbox'),
   'go-verify': () => goTo('verify'),
   'go-settings': () => goTo('settings'),
+  'clear-recent': () => void forgetOpening(null),
   'first-steps': () => {
     goTo('sign');
     beginFirstSteps();

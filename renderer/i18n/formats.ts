@@ -42,7 +42,7 @@ const numberWords = (value: number, options?: Intl.NumberFormatOptions): string 
 /** Formats a count: "1,234". */
 export const amount = (count: number): string => numberWords(count);
 
-/** Formats a number with so many decimals at most: "36.5". */
+/** Formats a number: "36.5". `decimals`: how many it has at most. */
 export const decimalWords = (value: number, decimals: number): string => numberWords(value, { maximumFractionDigits: decimals });
 
 /** Formats a measured duration: "1.245 s". */

@@ -30,7 +30,7 @@ export type PdfWorkbenchProps = {
   rule: PlacementRule | null;
   /** Called with null when the rectangle is removed. */
   onRuleChange: (rule: PlacementRule | null) => void;
-  /** Called when a rectangle was drawn in place of another one. */
+  /** Called after a drawn rectangle replaced the one before. */
   onReplaced?: () => void;
   readOnly?: boolean;
   /** Shown next to the rectangle's size: what it applies to. */

@@ -47,6 +47,7 @@ export const menuCommandSchema = z.enum([
   'zoom-out',
   'fit-width',
   'fit-page',
+  'clear-recent',
   'first-steps',
   'report-problem',
 ]);

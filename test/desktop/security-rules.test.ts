@@ -23,7 +23,7 @@ import {
 import { StationError } from '../support/doors/errors.ts';
 import { faultText } from '../support/doors/log.ts';
 
-const noRecent = { recent: [], openRecent: () => undefined, clearRecent: () => undefined };
+const noRecent = { recent: [], openRecent: () => undefined };
 
 describe('navigation', () => {
   function navigate(event: string, details: object): boolean {

@@ -3,8 +3,11 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
+import { createDocumentList, openRecentOpenings } from '../support/doors/documents.ts';
+import { openMemoryDatabase } from '../support/doors/storage.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { buildStation } from '../support/station.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 const dayMs = 86_400_000;
 
@@ -39,6 +42,25 @@ it('what was opened is listed latest first, once, without more than ten, for thi
   ]);
   time += 31 * dayMs;
   expect(recent.list()).toEqual([]);
+});
+
+it('old openings are not listed, and stop no start, while the database takes no change', async () => {
+  const database = openMemoryDatabase();
+  let time = Date.parse('2026-11-26T12:00:00Z');
+  const documents = createDocumentList();
+  const open = () => openRecentOpenings({ database, documents, now: () => new Date(time) });
+  await open().open([await tempDir()]);
+  const stored = () => database.sql.prepare("SELECT count(*) AS count FROM json_row WHERE kind = 'recent'").get()?.count;
+  expect(stored()).toBe(1);
+  time += 31 * dayMs;
+  database.sql.exec('PRAGMA query_only = ON');
+  expect(open().list()).toEqual([]);
+  expect(stored()).toBe(1);
+  database.sql.exec('PRAGMA query_only = OFF');
+  open();
+  expect(stored()).toBe(0);
+  await documents.close();
+  database.close();
 });
 
 it('an opening is opened again after a restart, reports that it is gone, and is forgotten on request', async () => {

@@ -17,6 +17,17 @@ export async function openFolder({ page, answerDialog }: Running, folder: string
   await page.keyboard.press('Control+Shift+O');
 }
 
+/** Opens the one PDF of a folder, places its signature at the usual place, and names the client. */
+export async function prepareContract(station: Running, folder: string, name: string): Promise<void> {
+  const { page } = station;
+  await page.keyboard.press('Control+1');
+  await openFolder(station, folder);
+  await expect(row(page, name)).toBeVisible();
+  await page.getByRole('button', { name: t('signing.presets.label') }).click();
+  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+  await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
+}
+
 /** A profile with its secrets, made the active one over the bridge. */
 export async function activateProfile(page: Page, profile: ProfileInput, secrets: Partial<Record<SecretName, string>>): Promise<void> {
   await page.evaluate(

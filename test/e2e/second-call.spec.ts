@@ -63,7 +63,7 @@ test('a second rectangle is refused with its reason, and is signed in a second c
   expect((await widgets(await readFile(path))).map(({ page: number }) => number).toSorted()).toEqual([1, 2]);
 });
 
-test('signing that starts on Sign asks for the reason too, and goes on once it is given', async ({ station }) => {
+test('a batch that starts on Sign needs the reason too, and is sent after the clerk gives it', async ({ station }) => {
   const { page } = station;
   await page.getByRole('heading').first().waitFor();
   await keepVisit(page, { transaction: 'TX-1011' });

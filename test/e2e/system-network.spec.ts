@@ -8,7 +8,7 @@ import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { makeAuthority } from '../support/test-ca.ts';
 import { announced, brokenRules } from './broken-rules.ts';
-import { connect, openFolder, row } from './clerk.ts';
+import { connect, prepareContract, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -70,13 +70,8 @@ test('is offered by the connection test, and signs', async ({ launch }) => {
     await page.getByRole('button', { name: t('settings.profile.save') }).click();
     await expect(page.getByRole('heading', { name: t('settings.profiles.title') })).toBeVisible();
 
-    await page.keyboard.press('Control+1');
     await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'));
-    await openFolder(station, folder);
-    await expect(row(page, 'contract.pdf')).toBeVisible();
-    await page.getByRole('button', { name: t('signing.presets.label') }).click();
-    await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-    await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
+    await prepareContract(station, folder, 'contract.pdf');
     await page.keyboard.press('Control+Enter');
     await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
   } finally {

@@ -7,7 +7,7 @@ import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
-import { connectInForm, openFolder, row } from './clerk.ts';
+import { connectInForm, prepareContract, row } from './clerk.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -126,13 +126,8 @@ test('validation set up in the form recovers a signed document after its answer 
     await expect(page.getByRole('heading', { name: t('settings.profiles.title') })).toBeVisible();
     expect(await storedRules(page)).toEqual([[]]);
 
-    await page.keyboard.press('Control+1');
     await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'));
-    await openFolder(station, folder);
-    await expect(row(page, 'contract.pdf')).toBeVisible();
-    await page.getByRole('button', { name: t('signing.presets.label') }).click();
-    await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-    await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
+    await prepareContract(station, folder, 'contract.pdf');
     provider.misbehave('sign', { drop: 'during-answer' });
     await page.keyboard.press('Control+Enter');
     await expect(row(page, 'contract.pdf')).toContainText(t('statuses.in-doubt'));

@@ -93,8 +93,8 @@ function readCall<D extends Declaration>(argv: readonly string[], { name, subcom
 export const isOfForm = (option: Option, form: string): boolean => option.forms?.includes(form) ?? true;
 
 /**
- * Reads arguments against options. The last one counts where one is repeated, unless the option refuses that. A value is never part of a message: it may be a secret or
- * a person's name. Not `strict`, which reads the `-1` of `--page -1` as an option; its checks are made here.
+ * Reads arguments against options. Of a repeated option the last one counts, unless the option refuses that. A value is never part of a
+ * message: it may be a secret or a person's name. Not `strict`, which reads the `-1` of `--page -1` as an option; its checks are made here.
  * @throws WrongUse
  */
 export function readArguments(argv: readonly string[], options: Options) {

@@ -42,10 +42,17 @@ export function openRecentOpenings({ database, documents, now }: RecentOpeningsD
   function current(): Row[] {
     const since = new Date(now().getTime() - maxDays * dayMs).toISOString();
     const latest = rows.all().sort((a, b) => b.at.localeCompare(a.at));
-    const [stays, leaves] = [latest.filter(({ at }, index) => at >= since && index < maxOpenings), new Set(latest)];
-    for (const row of stays) leaves.delete(row);
-    for (const { id } of leaves) rows.remove(id);
-    return stays;
+    return latest.filter(({ at }, index) => at >= since && index < maxOpenings);
+  }
+
+  /** A full disk prevents neither a start nor an opening: what stays is not listed, and is removed the next time. */
+  function removeOld(): void {
+    const stays = new Set(current().map(({ id }) => id));
+    try {
+      for (const { id } of rows.all()) if (!stays.has(id)) rows.remove(id);
+    } catch {
+      // Other parts of the station say that the disk is full.
+    }
   }
 
   const list = () => current().map(toView);
@@ -58,6 +65,7 @@ export function openRecentOpenings({ database, documents, now }: RecentOpeningsD
     const same = current().find((row) => row.paths.join('\n') === paths.join('\n'));
     const id = same?.id ?? crypto.randomUUID();
     rows.put(id, { id, at: now().toISOString(), isFolder, paths: [...paths] });
+    removeOld();
     changed();
   }
 
@@ -70,6 +78,7 @@ export function openRecentOpenings({ database, documents, now }: RecentOpeningsD
     return opened;
   }
 
+  removeOld();
   return {
     open,
     list,

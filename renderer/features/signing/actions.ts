@@ -211,7 +211,10 @@ export async function signAnother(ids: readonly string[]): Promise<void> {
   for (const id of ids) changeDraft(id, { another: false });
   useSigning.setState({ awaited: ids.length });
   const answer = await attempt(call('signing.openForAnother', { ids: [...ids] }));
-  if (!answer || answer.taken === 0) useSigning.setState({ awaited: 0 });
+  if (!answer) for (const id of ids) changeDraft(id, { another: true });
+  // Files that are in the list already do not arrive; what a person opens next is not awaited.
+  const missing = ids.length - (answer?.taken ?? 0);
+  useSigning.setState(({ awaited }) => ({ awaited: Math.max(0, awaited - missing) }));
 }
 
 /** Says that a drawn rectangle replaced the one before. */

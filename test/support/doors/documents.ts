@@ -3,5 +3,6 @@ export { createFactsReader, type FactsLimits, type FactsReader } from '../../../
 export { readPdfFacts } from '../../../main/features/documents/pdf-facts.ts';
 export { openPdfSource } from '../../../main/features/documents/pdf-source.ts';
 export { readDocument, readDocumentBytes } from '../../../main/features/documents/read-document.ts';
+export { openRecentOpenings } from '../../../main/features/documents/recent-openings.ts';
 export { patched, type ViewerPatch } from '../../../main/features/documents/viewer-patch.ts';
 export { maxPages } from '../../../main/platform/pdf/file/document.ts';
