@@ -1,0 +1,117 @@
+/**
+ * The protocol between a station and the hub at head office. A station connects outward over HTTPS; each request but the enrolment is
+ * signed with the key of the station (RFC 9421). Times are ISO 8601, sizes in bytes, digests SHA-256 in hexadecimal digits.
+ */
+import { z } from 'zod';
+import { maxKeyLength, publicationKeySchema } from './web-service.ts';
+
+/** Paths at the hub. `:id` and `:kind` are parts of a path. */
+export const hubPaths = {
+  enrol: '/hub/enrolment',
+  station: '/hub/station',
+  events: '/hub/events',
+  push: '/hub/pushes/:id',
+  acknowledge: '/hub/acknowledgements',
+  claims: '/hub/claims',
+  publications: '/hub/publications',
+  publication: '/hub/publications/:id',
+  content: '/hub/publications/:id/content',
+} as const;
+
+/** The time for which an enrolment code can be used. */
+export const enrolmentMinutes = 15;
+/** Bytes of one piece of an upload, and of one encrypted chunk in the database. */
+export const hubChunkBytes = 1024 * 1024;
+/** Seconds between the clock of the hub and that of a signature. A station whose clock is wrong follows the `Date` of the hub's answer. */
+export const maxSignatureAge = 300;
+
+const idSchema = z.uuid();
+const timeSchema = z.iso.datetime();
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+export const stationNameSchema = z.string().trim().min(1).max(100);
+
+/** `POST enrol`: a one-time code for a public key. */
+export const enrolRequestSchema = z.object({
+  code: z.string().trim().min(1).max(100),
+  /** Ed25519, the 32 bytes in base64url. */
+  publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+});
+export const enrolAnswerSchema = z.object({ stationId: idSchema, name: stationNameSchema, hubName: z.string() });
+export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
+export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
+
+/** `GET station`: the name under which the hub lists this station. */
+export const hubStationSchema = z.object({ stationId: idSchema, name: stationNameSchema, hubName: z.string() });
+export type HubStation = z.infer<typeof hubStationSchema>;
+
+/** By what a station claims pushes, in comparable form (`transactionKey`, `identificationKey`). The hub stores only a keyed hash. */
+export const claimKinds = ['transaction', 'identification'] as const;
+export const claimKindSchema = z.enum(claimKinds);
+export type ClaimKind = z.infer<typeof claimKindSchema>;
+export const claimSchema = z.object({ kind: claimKindSchema, value: z.string().min(1).max(maxKeyLength) });
+export type Claim = z.infer<typeof claimSchema>;
+
+/**
+ * `POST claims`: the claims of one visit, which replace those that it had before; none when the visit is removed. The visit's id is the
+ * station's. Pushes that wait and match are assigned to the station in the same transaction, and come as events.
+ */
+export const claimRequestSchema = z.object({ visitId: idSchema, claims: z.array(claimSchema).max(10) });
+/** `held`: records with these keys that other stations have. */
+export const claimAnswerSchema = z.object({ held: z.array(z.object({ station: stationNameSchema, receivedAt: timeSchema })) });
+export type ClaimRequest = z.infer<typeof claimRequestSchema>;
+export type ClaimAnswer = z.infer<typeof claimAnswerSchema>;
+
+/**
+ * An event for one station. It is sent again until it is acknowledged, and can come twice: `id` and `digest` say whether it is known.
+ * `push`: a record that was pushed. `fetched`: the provider fetched a document of this station. `withdrawn`: the hub has ended it.
+ */
+export const hubEventSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('push'),
+    id: idSchema,
+    receivedAt: timeSchema,
+    /** The user of the web service who pushed it. */
+    user: z.string(),
+    size: z.number().int(),
+    sha256: digestSchema,
+  }),
+  z.object({ kind: z.literal('fetched'), id: idSchema, at: timeSchema, user: z.string(), publicationId: idSchema }),
+]);
+export type HubEvent = z.infer<typeof hubEventSchema>;
+/**
+ * `GET events`: a stream of server-sent events (`event: hub`, `data:` one `HubEvent`; a comment every 20 seconds). With
+ * `Accept: application/json` and `?wait=SECONDS` (at most 25), one answer of this shape, for proxies that break streams.
+ */
+export const hubEventsSchema = z.object({ events: z.array(hubEventSchema) });
+
+/** `POST acknowledge`: after the station's own commit. An unknown id, or one of another station, has no effect. */
+export const acknowledgeSchema = z.object({ events: z.array(idSchema).min(1).max(1000) });
+
+/** `GET push`: the body as it was pushed, `application/octet-stream`. 404 for a push of another station. */
+
+/** `POST publications`: a document that will be uploaded. Repeating it has no effect, so that a station can repeat it after any fault. */
+export const publicationRequestSchema = z.object({
+  id: idSchema,
+  name: z.string().min(1).max(255),
+  size: z.number().int().positive(),
+  sha256: digestSchema,
+  keys: z.array(publicationKeySchema).min(1),
+  once: z.boolean(),
+});
+export type HubPublicationRequest = z.infer<typeof publicationRequestSchema>;
+/**
+ * The answer of `POST publications`, of `GET publication`, and of `PUT content?offset=N`, whose body is one piece of at most
+ * `hubChunkBytes` and begins at `received`. 409 with the same shape for another offset. After the last piece the hub compares the digest,
+ * and offers the document; `damaged`: the digest differs, the upload begins again. `DELETE publication` withdraws it.
+ */
+export const hubPublicationSchema = z.object({
+  id: idSchema,
+  state: z.enum(['uploading', 'damaged', 'offered', 'fetched', 'withdrawn']),
+  received: z.number().int(),
+});
+export type HubPublication = z.infer<typeof hubPublicationSchema>;
+
+/** Refusals are `{ error }`, a code of this list. `enrolment-code`: unknown, used or too old. `revoked`: an unknown or revoked station. */
+export const hubRefusals = ['enrolment-code', 'revoked', 'signature', 'clock', 'not-found', 'offset', 'busy', 'malformed'] as const;
+export const hubRefusalSchema = z.object({ error: z.enum(hubRefusals) });
+export type HubRefusal = (typeof hubRefusals)[number];
