@@ -1,6 +1,7 @@
 /**
  * The protocol between a station and the hub at head office. A station connects outward over HTTPS; each request but the enrolment is
- * signed with the key of the station (RFC 9421). Times are ISO 8601, sizes in bytes, digests SHA-256 in hexadecimal digits.
+ * signed with the key of the station (RFC 9421; `main/platform/hub/signature.ts`). Times are ISO 8601, sizes in bytes, digests SHA-256 in
+ * hexadecimal digits.
  */
 import { z } from 'zod';
 import { maxKeyLength, publicationKeySchema } from './web-service.ts';
@@ -30,7 +31,7 @@ const timeSchema = z.iso.datetime();
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 export const stationNameSchema = z.string().trim().min(1).max(100);
 
-/** `POST enrol`: a one-time code for a public key. */
+/** `POST enrol`: a one-time code for a public key. Repeating it with the same key, when the answer was lost, has the same answer. */
 export const enrolRequestSchema = z.object({
   code: z.string().trim().min(1).max(100),
   /** Ed25519, the 32 bytes in base64url. */
@@ -55,15 +56,21 @@ export type Claim = z.infer<typeof claimSchema>;
  * `POST claims`: the claims of one visit, which replace those that it had before; none when the visit is removed. The visit's id is the
  * station's. Pushes that wait and match are assigned to the station in the same transaction, and come as events.
  */
-export const claimRequestSchema = z.object({ visitId: idSchema, claims: z.array(claimSchema).max(10) });
-/** `held`: records with these keys that other stations have. */
-export const claimAnswerSchema = z.object({ held: z.array(z.object({ station: stationNameSchema, receivedAt: timeSchema })) });
+export const claimRequestSchema = z.object({
+  visitId: idSchema,
+  /** Grows with each change of the visit's claims. A request that arrives after a newer one changes nothing. */
+  version: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  claims: z.array(claimSchema).max(10),
+});
+/** `elsewhere`: records with these keys that other stations have, newest first, at most `maxElsewhere`. */
+export const claimAnswerSchema = z.object({ elsewhere: z.array(z.object({ station: stationNameSchema, receivedAt: timeSchema })) });
+export const maxElsewhere = 20;
 export type ClaimRequest = z.infer<typeof claimRequestSchema>;
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>;
 
 /**
  * An event for one station. It is sent again until it is acknowledged, and can come twice: `id` and `digest` say whether it is known.
- * `push`: a record that was pushed. `fetched`: the provider fetched a document of this station. `withdrawn`: the hub has ended it.
+ * `push`: a record that was pushed. `fetched`: the provider fetched a document of this station.
  */
 export const hubEventSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -80,14 +87,20 @@ export const hubEventSchema = z.discriminatedUnion('kind', [
 export type HubEvent = z.infer<typeof hubEventSchema>;
 /**
  * `GET events`: a stream of server-sent events (`event: hub`, `data:` one `HubEvent`; a comment every 20 seconds). With
- * `Accept: application/json` and `?wait=SECONDS` (at most 25), one answer of this shape, for proxies that break streams.
+ * `Accept: application/json` and `?wait=SECONDS` (at most `maxWaitSeconds`), one answer of this shape with at most `maxEventsOfAnswer`, for
+ * proxies that break streams: at once when there are unacknowledged events, otherwise as soon as one comes or the time is over.
  */
 export const hubEventsSchema = z.object({ events: z.array(hubEventSchema) });
+export const maxWaitSeconds = 25;
+export const maxEventsOfAnswer = 100;
 
 /** `POST acknowledge`: after the station's own commit. An unknown id, or one of another station, has no effect. */
 export const acknowledgeSchema = z.object({ events: z.array(idSchema).min(1).max(1000) });
 
-/** `GET push`: the body as it was pushed, `application/octet-stream`. 404 for a push of another station. */
+/**
+ * `GET push`: the body as it was pushed, `application/octet-stream`. Until this call a newer claim can move the push to another station;
+ * then the answer is 404, and the event is void.
+ */
 
 /** `POST publications`: a document that will be uploaded. Repeating it has no effect, so that a station can repeat it after any fault. */
 export const publicationRequestSchema = z.object({
@@ -100,9 +113,11 @@ export const publicationRequestSchema = z.object({
 });
 export type HubPublicationRequest = z.infer<typeof publicationRequestSchema>;
 /**
- * The answer of `POST publications`, of `GET publication`, and of `PUT content?offset=N`, whose body is one piece of at most
- * `hubChunkBytes` and begins at `received`. 409 with the same shape for another offset. After the last piece the hub compares the digest,
- * and offers the document; `damaged`: the digest differs, the upload begins again. `DELETE publication` withdraws it.
+ * The answer of `POST publications`, of `GET publication`, of `DELETE publication`, which withdraws it, and of `PUT content?offset=N`, whose
+ * body is one piece that begins at `received`: `hubChunkBytes`, the last one the rest. 409 with the same shape for another offset. After the
+ * last piece the hub compares the digest, and offers the document; `damaged`: the digest differs, the upload begins again at 0.
+ * A document that is not `uploading` or `damaged` ignores pieces. `fetched`, also as the answer to `DELETE`: it was offered once, and a fetch
+ * has begun.
  */
 export const hubPublicationSchema = z.object({
   id: idSchema,
@@ -111,7 +126,11 @@ export const hubPublicationSchema = z.object({
 });
 export type HubPublication = z.infer<typeof hubPublicationSchema>;
 
-/** Refusals are `{ error }`, a code of this list. `enrolment-code`: unknown, used or too old. `revoked`: an unknown or revoked station. */
-export const hubRefusals = ['enrolment-code', 'revoked', 'signature', 'clock', 'not-found', 'offset', 'busy', 'malformed'] as const;
+/**
+ * Refusals are `{ error }`, a code of this list. `enrolment-code` (403): unknown, used or too old. `revoked` (401): an unknown or revoked
+ * station. `signature` (401). `clock` (401): the `Date` of the answer is the time at the hub. `not-found` (404). `malformed` (400, 413, 415).
+ * `busy` (429, 503): try again after `Retry-After` seconds. `failed` (500): a fault of the hub, also worth trying again.
+ */
+export const hubRefusals = ['enrolment-code', 'revoked', 'signature', 'clock', 'not-found', 'malformed', 'busy', 'failed'] as const;
 export const hubRefusalSchema = z.object({ error: z.enum(hubRefusals) });
 export type HubRefusal = (typeof hubRefusals)[number];
