@@ -1,6 +1,6 @@
 /** The import rules of the design, section 3. `npm run check` runs them, and `scripts/import-rules.mjs` sees that they bite. */
 
-const source = '^(main|preload|renderer|shared|practice|test|scripts)/';
+const source = '^(main|preload|renderer|shared|practice|hub|test|scripts)/';
 
 /** Whose doors a feature imports (design, section 3; docs/decisions/0023-arrows-between-features.md says why there are two more). */
 const used = {
@@ -121,6 +121,7 @@ module.exports = {
           '^main/',
           '^preload/',
           '^practice/',
+          '^hub/',
           '^scripts/',
           '(^|/)node_modules/(electron|keytar|undici|better-sqlite3-multiple-ciphers)/',
         ],
@@ -187,12 +188,12 @@ module.exports = {
       { path: source, pathNot: ['^main/platform/storage/', '^test/'] },
       npm('better-sqlite3-multiple-ciphers'),
     ),
-    forbid('main-apart-from-page', 'Main does, the page shows.', { path: '^(main|preload|shared|practice)/' }, { path: '^renderer/' }),
+    forbid('main-apart-from-page', 'Main does, the page shows.', { path: '^(main|preload|shared|practice|hub)/' }, { path: '^renderer/' }),
     forbid(
       'practice-is-separate',
       'The practice provider is a program of its own: shared and packages only.',
       { path: '^practice/' },
-      { path: '^(main|preload|renderer|scripts)/' },
+      { path: '^(main|preload|renderer|hub|scripts)/' },
     ),
     forbid(
       'practice-at-the-edge',
@@ -200,11 +201,24 @@ module.exports = {
       { path: '^(shared|renderer|preload)/' },
       { path: '^practice/' },
     ),
+    forbid(
+      'hub-uses',
+      'The hub imports shared, platform and the doors of web-service and records.',
+      { path: '^hub/' },
+      { path: '^(main|preload|renderer|practice)/', pathNot: ['^main/platform/', ...doors(['web-service', 'records'])] },
+    ),
+    forbid(
+      'hub-at-the-edge',
+      'Only the command line starts the hub, and loads it on use.',
+      { path: '^(main|preload|renderer|shared|practice)/', pathNot: '^main/cli/' },
+      { path: '^hub/' },
+    ),
+    forbid('pg-in-hub', 'Only the hub speaks to PostgreSQL.', { path: source, pathNot: ['^hub/', '^test/'] }, npm('pg')),
     forbid('nothing-imports-test', 'Tests use the product, not the other way round.', { pathNot: '^test/' }, { path: '^test/' }),
     forbid(
       'no-dev-tools',
       'The product imports nothing that only builds or tests it.',
-      { path: '^(main|preload|renderer|shared|practice)/' },
+      { path: '^(main|preload|renderer|shared|practice|hub)/' },
       {
         path: `${anyPackage}(playwright|vitest|vite|fast-check|@axe-core|@biomejs|electron-builder|dependency-cruiser|knip)/`,
         pathNot: `${anyPackage}vite/(client|types)`,

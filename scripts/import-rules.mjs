@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectNode, root, tools } from './lib/project.mjs';
 
-const folders = ['main', 'preload', 'renderer', 'shared', 'practice', 'test'].filter((folder) => existsSync(folder));
+const folders = ['main', 'preload', 'renderer', 'shared', 'practice', 'hub', 'test'].filter((folder) => existsSync(folder));
 const configuration = join(root, '.dependency-cruiser.cjs');
 const args = [tools.depcruise, '--config', configuration, '--output-type', 'json', ...folders];
 const { stdout, stderr } = spawnSync(projectNode, args, { encoding: 'utf8', maxBuffer: 1 << 28 });

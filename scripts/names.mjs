@@ -112,7 +112,7 @@ if (import.meta.filename === process.argv[1]) {
       .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path).replaceAll('\\', '/')))
       .filter((path) => /\.(tsx?|mjs)$/.test(path));
   const read = (path) => readFileSync(join(root, path), 'utf8');
-  const files = sources(['main', 'renderer', 'shared', 'preload', 'practice']);
+  const files = sources(['main', 'renderer', 'shared', 'preload', 'practice', 'hub']);
   const found = new Map([...files, ...sources(['test'])].map((path) => [path, wrongNames(path, read(path))]));
   const resources = readdirSync(join(root, 'shared/i18n'), { recursive: true })
     .filter((path) => path.endsWith('.json'))

@@ -219,6 +219,8 @@ const traitsOfCodes = {
   'service-user-taken': ['settings'], // another user has that name. detail: name
   'service-user-unknown': [],
   'service-not-running': [],
+  'hub-database-unusable': ['settings'], // PostgreSQL does not answer, refuses, or is too old. detail: cause (its version, SQLSTATE, or the code of the system)
+  'hub-key-wrong': ['settings'], // the database was begun with another key of the hub; left unchanged
   'service-busy': [], // the maximum of passwords is being checked: 503 with Retry-After. detail: retryAfter (seconds)
   'service-test-failed': [], // a step of the self-test got another answer than expected. detail: status
   'push-not-stored': [], // a push, or a body to quarantine, could not be written

@@ -13,6 +13,7 @@ const folder = join(root, 'dist-cli');
 const sources = [
   'main',
   'practice',
+  'hub',
   'shared',
   'package.json',
   'package-lock.json',

@@ -1,6 +1,6 @@
 /** Programs of the operating system that starting and testing need: installed on Debian as root, else the exact command is printed. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { electronBinary, hasCommand, hasDisplay, run } from './project.mjs';
 
 const browsers = {
@@ -23,6 +23,9 @@ const hasFonts = () => !hasCommand('fc-list') || spawnSync('fc-list', { encoding
 /** `cc` alone is not enough: the headers of the C library come in another package. */
 const hasCompiler = () => hasCommand('cc') && existsSync('/usr/include/stdio.h');
 
+/** The tests start servers of their own. Debian has the server's programs out of the search path. */
+const hasPostgres = () => hasCommand('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0;
+
 const browser = {
   name: 'a browser (Chromium, Chrome or Edge)',
   there: hasBrowser,
@@ -38,6 +41,8 @@ const needs = {
     { name: 'qpdf', there: () => hasCommand('qpdf'), apt: ['qpdf'], brew: ['qpdf'], winget: ['QPDF.QPDF'] },
     ...(process.platform === 'linux'
       ? [
+          { name: 'PostgreSQL', there: hasPostgres, apt: ['postgresql'] },
+          { name: 'haproxy', there: () => hasCommand('haproxy'), apt: ['haproxy'] },
           { name: 'a C compiler', there: hasCompiler, apt: ['gcc', 'libc6-dev'] },
           { name: 'openssl', there: () => hasCommand('openssl'), apt: ['openssl'] },
           { name: 'fonts', there: hasFonts, apt: ['fonts-liberation'] },

@@ -10,7 +10,13 @@ const stamp = join(programsFolder, 'built');
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function isCurrent(): boolean {
-  const sources = ['{main,practice,shared}/**/*', 'test/support/**/*', 'test/*/{kill,outside}/*', 'package-lock.json', 'vite.*.config.ts'];
+  const sources = [
+    '{main,practice,hub,shared}/**/*',
+    'test/support/**/*',
+    'test/*/{kill,outside}/*',
+    'package-lock.json',
+    'vite.*.config.ts',
+  ];
   const since = modified(stamp);
   return since > 0 && globSync(sources, { cwd: root }).every((path) => modified(join(root, path)) < since);
 }

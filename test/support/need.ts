@@ -4,7 +4,7 @@
  * parts that a CI run knowingly lacks.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, TestRunner, test } from 'vitest';
 import { canMount } from './mounts.ts';
@@ -21,6 +21,9 @@ type Part = { from: string; there: () => boolean; platforms?: readonly NodeJS.Pl
 
 const answers = (command: string, ...args: string[]): boolean => spawnSync(command, args, { stdio: 'ignore' }).error === undefined;
 
+/** Debian has the server's programs out of the search path, in a folder for each version. */
+export const postgresBinary = (name: string): string => globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().at(-1) ?? name;
+
 const parts = {
   corpus: { from: `the folder ${corpus}`, there: () => existsSync(corpus) },
   ofac: { from: `the file ${ofacList}`, there: () => existsSync(ofacList) },
@@ -28,6 +31,7 @@ const parts = {
   qpdf: { from: 'the package qpdf', there: () => answers('qpdf', '--version') },
   openssl: { from: 'the package openssl', there: () => answers('openssl', 'version') },
   cc: { from: 'the packages gcc and libc6-dev', there: () => answers('cc', '--version'), platforms: ['linux'] },
+  postgresql: { from: 'the package postgresql', there: () => answers(postgresBinary('initdb'), '--version') },
   keyring: {
     from: 'the packages gnome-keyring, dbus and libsecret-1-0, and "npm test", which starts them',
     there: () => process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS),

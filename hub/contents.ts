@@ -1,0 +1,113 @@
+/**
+ * Contents in the database: pieces of 1 MiB, each a row and an encrypted stream of its own, whose key is derived from the content's data
+ * key, a random salt and the number of the piece. The data key is wrapped by the hub's key. A piece opens at its place only; which one is
+ * the last follows from the size.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { createEncryptingStream, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
+import { hubChunkBytes } from '../shared/domain/hub.ts';
+import { StationError } from '../shared/errors.ts';
+import type { HubDatabase, Queryable } from './database.ts';
+import type { HubKeys } from './hub-keys.ts';
+
+export type Contents = {
+  /** Inserts whole content as part of the transaction. */
+  insert(client: Queryable, id: string, content: Buffer): Promise<void>;
+  /** Begins content of a size, whose pieces follow. A content that is uploaded again begins again, under another id. */
+  begin(client: Queryable, id: string, size: number): Promise<void>;
+  /** @param number of the piece, from 0; each but the last has `hubChunkBytes` */
+  append(client: Queryable, content: { id: string; size: number }, number: number, piece: Buffer): Promise<void>;
+  /** Reads a piece at a time. @throws StationError `contents-not-taken` for removed content; DamagedFile, also while reading */
+  read(id: string): AsyncGenerator<Buffer>;
+  /** Part of the transaction: overwrites the wrapped keys, then deletes. `scrub` follows after the commit. Refers to no row any longer. */
+  remove(client: Queryable, ids: readonly string[]): Promise<void>;
+  /** Vacuums the table of keys, so that removed ones leave the table's file. */
+  scrub(): Promise<void>;
+};
+
+const saltBytes = 16;
+const dataKeyBytes = 32;
+const boundTo = (id: string): string => `content_key:${id}`;
+const pieceCount = (size: number): number => Math.max(1, Math.ceil(size / hubChunkBytes));
+
+/** @param now time of the row */
+export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys, now: () => Date = () => new Date()): Contents {
+  async function dataKeyOf(client: Queryable, id: string): Promise<{ dataKey: Buffer; size: number }> {
+    const { rows } = await client.query<{ wrapped: Buffer; size: string }>(
+      'SELECT wrapped, size FROM content_key JOIN content ON content.id = content_id WHERE content_id = $1',
+      [id],
+    );
+    const [row] = rows;
+    if (!row) throw new StationError('contents-not-taken');
+    return { dataKey: keys.decrypt(row.wrapped, boundTo(id)), size: Number(row.size) };
+  }
+
+  return {
+    async insert(client, id, content) {
+      const dataKey = randomBytes(dataKeyBytes);
+      const count = pieceCount(content.length);
+      const rows = Array.from({ length: count }, (_, number) =>
+        encryptPiece(dataKey, { id, number, count }, content.subarray(number * hubChunkBytes, (number + 1) * hubChunkBytes)),
+      );
+      await client.query(
+        `WITH one AS (INSERT INTO content (id, size, created_at) VALUES ($1, $2, $3)),
+          key AS (INSERT INTO content_key (content_id, wrapped) VALUES ($1, $4))
+        INSERT INTO content_chunk (content_id, number, bytes)
+        VALUES ${rows.map((_, number) => `($1::uuid, ${number}, $${number + 5}::bytea)`).join(', ')}`,
+        [id, content.length, now(), keys.encrypt(dataKey, boundTo(id)), ...rows],
+      );
+    },
+    async begin(client, id, size) {
+      await client.query(
+        'WITH one AS (INSERT INTO content (id, size, created_at) VALUES ($1, $2, $3)) INSERT INTO content_key (content_id, wrapped) VALUES ($1, $4)',
+        [id, size, now(), keys.encrypt(randomBytes(dataKeyBytes), boundTo(id))],
+      );
+    },
+    async append(client, { id, size }, number, piece) {
+      const { dataKey } = await dataKeyOf(client, id);
+      const bytes = encryptPiece(dataKey, { id, number, count: pieceCount(size) }, piece);
+      await client.query('INSERT INTO content_chunk (content_id, number, bytes) VALUES ($1, $2, $3)', [id, number, bytes]);
+    },
+    async *read(id) {
+      const { dataKey, size } = await dataKeyOf(pool, id);
+      const count = pieceCount(size);
+      for (let number = 0; number < count; number += 1) {
+        const { rows } = await pool.query<{ bytes: Buffer }>('SELECT bytes FROM content_chunk WHERE content_id = $1 AND number = $2', [
+          id,
+          number,
+        ]);
+        const [row] = rows;
+        if (!row) throw new StationError('contents-not-taken');
+        yield* decryptPiece(dataKey, { id, number, count }, row.bytes);
+      }
+    },
+    async remove(client, ids) {
+      if (ids.length === 0) return;
+      await client.query("UPDATE content_key SET wrapped = ''::bytea WHERE content_id = ANY($1)", [ids]);
+      await client.query('DELETE FROM content WHERE id = ANY($1)', [ids]);
+    },
+    async scrub() {
+      await pool.query('VACUUM content_key');
+    },
+  };
+}
+
+type Place = { id: string; number: number; count: number };
+const nameOf = ({ id, number, count }: Place): string => `content_chunk:${id} ${number}/${count}`;
+const pieceKey = (dataKey: Buffer, salt: Uint8Array, place: Place): Buffer =>
+  createHmac('sha256', dataKey).update(salt).update(nameOf(place)).digest();
+
+/** The salt, then the stream. */
+function encryptPiece(dataKey: Buffer, place: Place, piece: Buffer): Buffer {
+  const salt = randomBytes(saltBytes);
+  const stream = createEncryptingStream(pieceKey(dataKey, salt, place), nameOf(place));
+  return Buffer.concat([salt, stream.header, ...stream.push(piece), stream.end()]);
+}
+
+const decryptPiece = (dataKey: Buffer, place: Place, bytes: Buffer): AsyncGenerator<Buffer> => {
+  const salt = bytes.subarray(0, saltBytes);
+  const one = (async function* () {
+    yield bytes.subarray(saltBytes);
+  })();
+  return openEncryptedStream(one, pieceKey(dataKey, salt, place), nameOf(place));
+};

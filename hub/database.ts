@@ -1,0 +1,197 @@
+/** Connections to the hub's PostgreSQL: migrations, transactions, and notifications to the streams of stations. Only this folder imports `pg`. */
+import pg from 'pg';
+import { StationError } from '../shared/errors.ts';
+import type { HubKeys } from './hub-keys.ts';
+import { migrations } from './schema.ts';
+
+/** A connection, alone or within a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+export type HubDatabase = {
+  /** For one statement. */
+  readonly pool: Queryable;
+  /**
+   * Runs `work` within a transaction; committed when it resolves. Repeats it after a deadlock.
+   * @throws what `work` throws, after a rollback; StationError `hub-database-unusable`
+   */
+  transaction<T>(work: (client: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Wakes the streams of stations, or of the members of groups, by id; soon after the call, in one statement with others. Called after
+   * the commit: a notification within a transaction would make commits wait for each other.
+   */
+  wake(ids: readonly string[]): void;
+  /** A connection of its own, for LISTEN and advisory locks of a session. The caller ends it. */
+  connect(): Promise<pg.Client>;
+  /** Connections in use and waiting calls. */
+  load(): { open: number; idle: number; waiting: number };
+  close(): Promise<void>;
+};
+
+/** Channel of `wake`; the payload is the id of a station or a group. */
+export const wakeChannel = 'hub_wake';
+
+/** Keys of advisory locks that a session or transaction takes for a single purpose; `lockHashes` takes pairs of other numbers. */
+export const advisoryLocks = { migration: 7_201, retention: 7_202, quarantine: 7_203 } as const;
+
+export type HubDatabaseDeps = {
+  url: string;
+  keys: HubKeys;
+  /** Connections in the pool. */
+  maxConnections?: number;
+};
+
+const oldestVersion = 150_000;
+/** Milliseconds of a statement, and of a wait for a lock or a connection. */
+const times = { connect: 5_000, statement: 30_000, lock: 10_000, idleInTransaction: 60_000 };
+/** Milliseconds during which notifications are collected. */
+const wakeDelayMs = 5;
+const maxTries = 5;
+
+/**
+ * Connects and migrates.
+ * @throws StationError `hub-database-unusable` when it does not answer, or is older than PostgreSQL 15; `hub-key-wrong` for another key
+ */
+export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDatabaseDeps): Promise<HubDatabase> {
+  const connection: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'signing-station',
+    connectionTimeoutMillis: times.connect,
+    statement_timeout: times.statement,
+    lock_timeout: times.lock,
+    idle_in_transaction_session_timeout: times.idleInTransaction,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...connection, max: maxConnections, idleTimeoutMillis: 30_000 });
+  // A connection that the server ended while it was idle: the pool has dropped it.
+  pool.on('error', () => undefined);
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client(connection);
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  const wakes = createWakes(pool);
+  try {
+    await migrate(connect, keys);
+  } catch (thrown) {
+    await pool.end();
+    throw thrown instanceof StationError ? thrown : unusable(thrown);
+  }
+  return {
+    pool,
+    transaction: (work) => inTransaction(pool, work),
+    wake: wakes.add,
+    connect,
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    async close() {
+      await wakes.end();
+      await pool.end();
+    },
+  };
+}
+
+/** The text of such an error may have values. */
+const unusable = (thrown: unknown): StationError =>
+  new StationError('hub-database-unusable', { cause: causeOf(thrown) }, { cause: thrown });
+
+/** SQLSTATE, or the code of the system. */
+function causeOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  return typeof code === 'string' ? code : 'unknown';
+}
+
+/** A deadlock, or a conflict of transactions: repeating it helps. */
+const mayRepeat = (thrown: unknown): boolean => ['40001', '40P01'].includes(causeOf(thrown));
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const client = await pool.connect().catch((thrown: unknown) => {
+      throw unusable(thrown);
+    });
+    let broken = false;
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (thrown) {
+      // A connection without an answer to ROLLBACK is not used again; the server rolls back when it ends.
+      await client.query('ROLLBACK').catch(() => {
+        broken = true;
+      });
+      if (mayRepeat(thrown) && tries < maxTries) continue;
+      throw thrown instanceof StationError || !(thrown instanceof Error) ? thrown : isOfDatabase(thrown) ? unusable(thrown) : thrown;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+/** An error of the server, or of the connection to it. */
+const isOfDatabase = (thrown: Error): boolean =>
+  thrown instanceof pg.DatabaseError || 'code' in thrown || /connection/i.test(thrown.message);
+
+/**
+ * Takes the advisory locks of keyed hashes until the end of the transaction, always in the same order: whoever writes a push, a claim or a
+ * publication with one of them waits for the others that do, and then reads what they wrote.
+ */
+export async function lockHashes(client: Queryable, hashes: readonly (Buffer | null)[]): Promise<void> {
+  const keys = hashes.flatMap((hash) => (hash === null ? [] : [hash.readBigInt64BE(0)]));
+  const ordered = [...new Set(keys)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  if (ordered.length === 0) return;
+  // In the order of the list: each call takes its lock before the next one begins.
+  await client.query(`SELECT ${ordered.map((key) => `pg_advisory_xact_lock(${key})`).join(', ')}`);
+}
+
+/** Collects ids for a few milliseconds, and sends them in a statement that writes nothing. A lost one is found by the stream's interval. */
+function createWakes(pool: pg.Pool) {
+  let waiting = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  let sending: Promise<unknown> = Promise.resolve();
+  const send = (): void => {
+    timer = null;
+    const ids = [...waiting];
+    waiting = new Set();
+    if (ids.length === 0) return;
+    sending = pool.query(`SELECT pg_notify('${wakeChannel}', id) FROM unnest($1::text[]) AS id`, [ids]).catch(() => undefined);
+  };
+  return {
+    add(ids: readonly string[]) {
+      for (const id of ids) waiting.add(id);
+      timer ??= setTimeout(send, wakeDelayMs);
+    },
+    async end() {
+      if (timer) clearTimeout(timer);
+      send();
+      await sending;
+    },
+  };
+}
+
+async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promise<void> {
+  const client = await connect();
+  try {
+    const { rows } = await client.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+    const version = rows[0]?.version ?? 0;
+    if (version < oldestVersion) throw new StationError('hub-database-unusable', { cause: `PostgreSQL ${Math.floor(version / 10_000)}` });
+    // Another replica may be migrating; a long migration has no limit.
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
+    await client.query('CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())');
+    const done = new Set((await client.query<{ name: string }>('SELECT name FROM migration')).rows.map(({ name }) => name));
+    for (const { name, sql } of migrations) {
+      if (done.has(name)) continue;
+      await client.query(`BEGIN; ${sql}; INSERT INTO migration (name) VALUES ('${name}'); COMMIT`);
+    }
+    await checkKey(client, keys);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The first replica stores a value that only its key gives. @throws StationError `hub-key-wrong` */
+async function checkKey(client: Queryable, keys: HubKeys): Promise<void> {
+  await client.query("INSERT INTO hub_meta (name, value) VALUES ('key-check', $1) ON CONFLICT DO NOTHING", [keys.check]);
+  const { rows } = await client.query<{ value: Buffer }>("SELECT value FROM hub_meta WHERE name = 'key-check'");
+  if (!rows[0]?.value.equals(keys.check)) throw new StationError('hub-key-wrong');
+}

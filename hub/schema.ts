@@ -1,0 +1,194 @@
+/**
+ * The tables of the hub as a list of migrations. A migration is additive: a replica of the version before runs next to this one. What is
+ * no longer used is removed by a later version.
+ *
+ * Columns `…_hash` are keyed hashes (`HubKeys.lookup`), `details` encrypted JSON bound to `table:id`. Clear are names of stations, groups
+ * and users of the web service, times, sizes, ids and states.
+ */
+const first = `
+CREATE TABLE hub_meta (
+  name text PRIMARY KEY,
+  value bytea NOT NULL
+);
+
+-- Users of endpoint A. value: as at a station, with hashes in place of passwords.
+CREATE TABLE service_user (
+  id uuid PRIMARY KEY,
+  name_key text NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL,
+  value jsonb NOT NULL
+);
+CREATE TABLE service_token (
+  token_hash bytea PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES service_user ON DELETE CASCADE,
+  issued_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX service_token_user ON service_token (user_id, issued_at);
+-- Wrong passwords by a hash of name, address or both. value: as in attempt-locks.ts. familiar_at: the pair has sent the right password.
+CREATE TABLE login_attempt (
+  key_hash bytea PRIMARY KEY,
+  value jsonb,
+  familiar_at timestamptz,
+  changed_at timestamptz NOT NULL
+);
+CREATE INDEX login_attempt_changed ON login_attempt (changed_at);
+
+-- An enrolled station. public_key: Ed25519, 32 bytes.
+CREATE TABLE station (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  public_key bytea NOT NULL UNIQUE,
+  enrolled_at timestamptz NOT NULL,
+  revoked_at timestamptz,
+  seen_at timestamptz
+);
+CREATE TABLE enrolment (
+  code_hash bytea PRIMARY KEY,
+  name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz,
+  station_id uuid REFERENCES station
+);
+CREATE TABLE station_group (
+  id uuid PRIMARY KEY,
+  name text NOT NULL UNIQUE
+);
+CREATE TABLE station_group_member (
+  group_id uuid NOT NULL REFERENCES station_group ON DELETE CASCADE,
+  station_id uuid NOT NULL REFERENCES station,
+  PRIMARY KEY (group_id, station_id)
+);
+CREATE INDEX station_group_member_station ON station_group_member (station_id);
+-- Sends pushes with a value of a member (details: { value }) to a group; value_hash: lookup 'rule' of "member value", with a NUL between.
+CREATE TABLE routing_rule (
+  id uuid PRIMARY KEY,
+  member text NOT NULL,
+  value_hash bytea NOT NULL UNIQUE,
+  details bytea NOT NULL,
+  group_id uuid NOT NULL REFERENCES station_group ON DELETE CASCADE
+);
+
+-- Encrypted contents; their keys, wrapped by the hub's key, are in a small table of their own, which is vacuumed after a removal.
+CREATE TABLE content (
+  id uuid PRIMARY KEY,
+  size bigint NOT NULL,
+  created_at timestamptz NOT NULL
+);
+CREATE TABLE content_key (
+  content_id uuid PRIMARY KEY REFERENCES content ON DELETE CASCADE,
+  wrapped bytea NOT NULL
+);
+CREATE TABLE content_chunk (
+  content_id uuid NOT NULL REFERENCES content ON DELETE CASCADE,
+  number int NOT NULL,
+  bytes bytea NOT NULL,
+  PRIMARY KEY (content_id, number)
+);
+ALTER TABLE content_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+-- A pushed record, or a quarantined body. details: { sha256 } and, of a quarantined body, its problem.
+-- The contents are the body as it was pushed; null for a body over the limit, and after the retention.
+CREATE TABLE push (
+  id uuid PRIMARY KEY,
+  received_at timestamptz NOT NULL,
+  user_name text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('record', 'quarantined')),
+  size bigint NOT NULL,
+  digest_hash bytea,
+  uid_hash bytea,
+  transaction_hash bytea,
+  identification_hash bytea,
+  version int NOT NULL DEFAULT 1,
+  repeats int NOT NULL DEFAULT 0,
+  repeated_at timestamptz,
+  details bytea NOT NULL,
+  content_id uuid REFERENCES content,
+  station_id uuid REFERENCES station,
+  group_id uuid REFERENCES station_group,
+  assigned_by text CHECK (assigned_by IN ('transaction', 'uid', 'identification', 'rule')),
+  assigned_at timestamptz,
+  acknowledged_at timestamptz
+);
+-- Under one Uid (or without one) each content is stored once.
+CREATE UNIQUE INDEX push_once ON push (coalesce(uid_hash, ''::bytea), digest_hash) WHERE kind = 'record';
+CREATE INDEX push_due ON push (station_id, received_at) WHERE kind = 'record' AND acknowledged_at IS NULL;
+CREATE INDEX push_of_group ON push (group_id) WHERE station_id IS NULL AND group_id IS NOT NULL;
+CREATE INDEX push_unclaimed ON push (received_at) WHERE kind = 'record' AND station_id IS NULL;
+CREATE INDEX push_transaction ON push (transaction_hash) WHERE transaction_hash IS NOT NULL;
+CREATE INDEX push_identification ON push (identification_hash) WHERE identification_hash IS NOT NULL;
+CREATE INDEX push_quarantined ON push (received_at) WHERE kind = 'quarantined';
+CREATE INDEX push_acknowledged ON push (acknowledged_at) WHERE content_id IS NOT NULL;
+CREATE INDEX push_received ON push (received_at);
+
+CREATE TABLE claim (
+  station_id uuid NOT NULL REFERENCES station ON DELETE CASCADE,
+  visit_id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('transaction', 'identification')),
+  value_hash bytea NOT NULL,
+  claimed_at timestamptz NOT NULL,
+  PRIMARY KEY (station_id, visit_id, kind, value_hash)
+);
+CREATE INDEX claim_value ON claim (value_hash);
+
+-- A document of a station. details: { name, sha256, keys }. received: bytes of the upload. content_id: null after the retention.
+CREATE TABLE publication (
+  id uuid PRIMARY KEY,
+  station_id uuid NOT NULL REFERENCES station,
+  state text NOT NULL CHECK (state IN ('uploading', 'damaged', 'offered', 'fetched', 'withdrawn')),
+  once boolean NOT NULL,
+  size bigint NOT NULL,
+  received bigint NOT NULL DEFAULT 0,
+  details bytea NOT NULL,
+  content_id uuid REFERENCES content,
+  created_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL,
+  number bigint GENERATED ALWAYS AS IDENTITY
+);
+CREATE INDEX publication_ended ON publication (changed_at) WHERE state <> 'offered';
+-- value_hash: lookup of the kind and the comparable value.
+CREATE TABLE publication_key (
+  publication_id uuid NOT NULL REFERENCES publication ON DELETE CASCADE,
+  kind text NOT NULL CHECK (kind IN ('identification', 'transaction', 'uid', 'customer')),
+  value_hash bytea NOT NULL,
+  PRIMARY KEY (publication_id, kind)
+);
+CREATE INDEX publication_key_value ON publication_key (value_hash);
+-- An answer with this document. A document that is offered once is in no other answer until leased_until.
+CREATE TABLE publication_fetch (
+  answer_id uuid NOT NULL,
+  publication_id uuid NOT NULL REFERENCES publication ON DELETE CASCADE,
+  user_name text NOT NULL,
+  begun_at timestamptz NOT NULL,
+  completed_at timestamptz,
+  leased_until timestamptz NOT NULL,
+  PRIMARY KEY (publication_id, answer_id)
+);
+CREATE INDEX publication_fetch_answer ON publication_fetch (answer_id);
+
+-- What a station hears about besides pushes. details: the members of the event that are not columns.
+CREATE TABLE station_event (
+  id uuid PRIMARY KEY,
+  station_id uuid NOT NULL REFERENCES station,
+  kind text NOT NULL CHECK (kind IN ('fetched')),
+  at timestamptz NOT NULL,
+  details bytea NOT NULL,
+  acknowledged_at timestamptz
+);
+CREATE INDEX station_event_due ON station_event (station_id, at) WHERE acknowledged_at IS NULL;
+CREATE INDEX station_event_acknowledged ON station_event (acknowledged_at) WHERE acknowledged_at IS NOT NULL;
+
+-- What administrators, users and stations did, without personal data. subject: the id of what it is about.
+CREATE TABLE audit_entry (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT now(),
+  kind text NOT NULL,
+  actor text NOT NULL,
+  subject uuid
+);
+CREATE INDEX audit_entry_at ON audit_entry (at);
+`;
+
+/** In their order. Only additions: a migration that a database has is never changed. */
+export const migrations: readonly { name: string; sql: string }[] = [{ name: '0001-first', sql: first }];

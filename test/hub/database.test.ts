@@ -1,0 +1,93 @@
+/** The hub's database: migrations by several replicas at once, its key, transactions, and notifications. */
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { lockHashes, openHubDatabase, wakeChannel } from '../../hub/database.ts';
+import { deriveHubKeys, parseHubKey } from '../../hub/hub-keys.ts';
+import { codeOf } from '../support/code-of.ts';
+import { openTestHub } from '../support/hub.ts';
+import { emptyDatabase } from '../support/postgres.ts';
+
+test('replicas that start at once migrate once, and one with another key is refused', async () => {
+  const url = await emptyDatabase();
+  const keys = deriveHubKeys(randomBytes(32));
+  const replicas = await Promise.all([1, 2, 3].map(() => openHubDatabase({ url, keys })));
+  const applied = await replicas[0]?.pool.query('SELECT name FROM migration');
+  expect(applied?.rows).toEqual([{ name: '0001-first' }]);
+  await Promise.all(replicas.map((one) => one.close()));
+  expect(await codeOf(openHubDatabase({ url, keys: deriveHubKeys(randomBytes(32)) }))).toBe('hub-key-wrong');
+  await (await openHubDatabase({ url, keys })).close();
+});
+
+test('a database that does not answer is named as that', async () => {
+  const keys = deriveHubKeys(randomBytes(32));
+  expect(await codeOf(openHubDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', keys }))).toBe('hub-database-unusable');
+});
+
+test('a transaction is rolled back when its work fails, and repeated after a deadlock', async () => {
+  const { database } = await openTestHub();
+  const put = "INSERT INTO station_group (id, name) VALUES (gen_random_uuid(), 'a')";
+  await expect(
+    database.transaction(async (client) => {
+      await client.query(put);
+      throw new RangeError('no');
+    }),
+  ).rejects.toThrow(RangeError);
+  expect((await database.pool.query('SELECT 1 FROM station_group')).rowCount).toBe(0);
+
+  await database.pool.query("INSERT INTO station_group (id, name) VALUES (gen_random_uuid(), 'a'), (gen_random_uuid(), 'b')");
+  const both = Promise.withResolvers<void>();
+  let first = 0;
+  const inOrder = (names: string[]) =>
+    database.transaction(async (client) => {
+      for (const [at, name] of names.entries()) {
+        await client.query('SELECT 1 FROM station_group WHERE name = $1 FOR UPDATE', [name]);
+        if (at > 0) continue;
+        first += 1;
+        if (first === 2) both.resolve();
+        await both.promise;
+      }
+      return names.join();
+    });
+  expect(await Promise.all([inOrder(['a', 'b']), inOrder(['b', 'a'])])).toEqual(['a,b', 'b,a']);
+  expect(first).toBe(3);
+});
+
+test('who locks a hash waits for its earlier holder, and sees what that one committed', async () => {
+  const { database, keys } = await openTestHub();
+  const hashes = [keys.lookup('transaction', '1'), keys.lookup('identification', '2')];
+  const count = () =>
+    database.transaction(async (client) => {
+      await lockHashes(client, hashes.toReversed());
+      const { rows } = await client.query('SELECT count(*)::int AS count FROM station_group');
+      await client.query('INSERT INTO station_group (id, name) VALUES (gen_random_uuid(), gen_random_uuid()::text)');
+      return rows[0].count as number;
+    });
+  const counts = await Promise.all(Array.from({ length: 8 }, count));
+  expect(counts.sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('wakes listeners with each id once', async () => {
+  const { database } = await openTestHub();
+  const client = await database.connect();
+  const heard: string[] = [];
+  client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  await client.query(`LISTEN ${wakeChannel}`);
+  database.wake(['a', 'b']);
+  database.wake(['a']);
+  await expect.poll(() => heard.length).toBe(2);
+  expect(heard.sort()).toEqual(['a', 'b']);
+  await client.end();
+});
+
+test('a key is 32 bytes in base64; a value opens under its name only', () => {
+  const key = randomBytes(32);
+  expect(parseHubKey(`${key.toString('base64')}\n`)).toEqual(key);
+  for (const text of ['', 'short', randomBytes(31).toString('base64'), randomBytes(33).toString('base64')])
+    expect(parseHubKey(text)).toBeNull();
+  const keys = deriveHubKeys(key);
+  const encrypted = keys.encryptJson({ name: 'Ana' }, 'push:1');
+  expect(keys.decryptJson(encrypted, 'push:1')).toEqual({ name: 'Ana' });
+  expect(() => keys.decryptJson(encrypted, 'push:2')).toThrow();
+  expect(encrypted.includes('Ana')).toBe(false);
+  expect(keys.lookup('uid', '1')).not.toEqual(keys.lookup('transaction', '1'));
+});

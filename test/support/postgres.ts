@@ -1,0 +1,129 @@
+/**
+ * A real PostgreSQL of this machine, started by tests: one server for each worker, with a database for each test, or a server of a
+ * test's own that can crash. Its files are in memory. It ends, and its folder is removed, when the process of the test ends in any way.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { onTestFinished, TestRunner } from 'vitest';
+import { postgresBinary, requirePart } from './need.ts';
+
+export type Postgres = {
+  /** Connection string of a database, as `STATION_DATABASE_URL`. */
+  url(database: string): string;
+  /** Creates an empty database. @returns its connection string */
+  create(): Promise<string>;
+  /** Ends at once, like `pg_ctl stop -m immediate`: no buffers are written, and the next start recovers from the log. */
+  crash(): Promise<void>;
+  /** After a crash. */
+  start(): Promise<void>;
+  /** Folder of the data, with `pg_wal`. */
+  data: string;
+  stop(): Promise<void>;
+};
+
+/** The server refuses to run as root. Without root it runs as this user. */
+function systemUser(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Ends the server when its standard input ends, however that comes about. */
+const guarded = 'folder=$1; shift; "$@" & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; rm -rf "$folder"';
+
+/** @param durable with fsync, on a disk: only for what is about a loss of power */
+export async function startPostgres({ durable = false, settings = [] as string[] } = {}): Promise<Postgres> {
+  requirePart('postgresql');
+  const user = systemUser();
+  const folder = mkdtempSync(join(!durable && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'station-postgres-'));
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const options = { ...user, cwd: folder, encoding: 'utf8' as const };
+  const made = spawnSync(
+    postgresBinary('initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    options,
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+
+  let server: { guard: ChildProcess; ended: Promise<unknown> } | null = null;
+  const args = [
+    ...['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'shared_buffers=32MB', '-c', 'max_connections=200'],
+    ...['-c', `fsync=${durable ? 'on' : 'off'}`, ...settings.flatMap((one) => ['-c', one])],
+  ];
+  const url = (database: string): string => `postgresql://postgres@${encodeURIComponent(folder)}/${database}`;
+  async function start(): Promise<void> {
+    // In a group of its own: Ctrl+C at a terminal ends the tests, and these end the server.
+    const guard = spawn('/bin/sh', ['-c', guarded, 'sh', folder, postgresBinary('postgres'), ...args], {
+      ...user,
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    guard.unref();
+    (guard.stdin as unknown as { unref(): void }).unref();
+    server = { guard, ended: new Promise((resolve) => guard.once('exit', resolve)) };
+    for (let tries = 0; !(await answers(url('postgres'))); tries += 1) {
+      if (tries > 600) throw new Error('PostgreSQL does not start');
+      await pause(50);
+    }
+  }
+  await start();
+  return {
+    url,
+    data,
+    start,
+    async create() {
+      const name = `t_${randomUUID().replaceAll('-', '')}`;
+      await run(url('postgres'), `CREATE DATABASE ${name}`);
+      return url(name);
+    },
+    async crash() {
+      const stopped = spawnSync(postgresBinary('pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], options);
+      if (stopped.status !== 0) throw new Error(`pg_ctl: ${stopped.stderr}`);
+      // The guard waits for the end of its input, and would remove the folder.
+      if (server?.guard.pid !== undefined) process.kill(server.guard.pid, 'SIGKILL');
+      await server?.ended;
+    },
+    async stop() {
+      server?.guard.stdin?.end();
+      await server?.ended;
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return run(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+let shared: Promise<Postgres> | null = null;
+
+/** Creates a database on the server of this worker, which is dropped when the test is over. @returns its connection string */
+export async function emptyDatabase(): Promise<string> {
+  requirePart('postgresql');
+  shared ??= startPostgres();
+  const server = await shared;
+  const url = await server.create();
+  if (TestRunner.getCurrentTest())
+    onTestFinished(() => run(server.url('postgres'), `DROP DATABASE "${url.split('/').at(-1)}" WITH (FORCE)`));
+  return url;
+}
