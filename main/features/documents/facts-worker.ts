@@ -1,10 +1,10 @@
 /** Worker thread: reads one document per message; answers with its facts or its signature check. Started by `facts-reader.ts` only. */
 
-import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import type { VerificationReport } from '../../../shared/domain/verification.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { type ByteSource, beginningOf } from '../../platform/files/byte-source.ts';
+import { digestOfRanges } from '../../platform/files/range-digest.ts';
 import { type Expectation, noRoots, type Roots, readRoots, verifyPdf } from '../verification/verification.ts';
 import { type FactsAnswer, opensAsPdf, readPdfFacts } from './pdf-facts.ts';
 import { type OpenPdfSource, openPdfSource, type PdfSource } from './pdf-source.ts';
@@ -77,14 +77,12 @@ async function verifyOpened(
 function knownBeginning({ bytes }: OpenPdfSource, { known }: OriginalSource): ByteSource | null {
   if (known === undefined || known.size > bytes.length) return null;
   const beginning = beginningOf(bytes, known.size);
-  const digest = createHash('sha256');
   try {
-    for (const piece of beginning.pieces(0, beginning.length)) digest.update(piece);
+    return digestOfRanges(beginning, 'sha256', [[0, beginning.length]]).toString('hex') === known.sha256 ? beginning : null;
   } catch {
     // The failure of the file is reported.
     return null;
   }
-  return digest.digest('hex') === known.sha256 ? beginning : null;
 }
 
 async function readFacts({ password, ...source }: FactsRequest): Promise<FactsReply> {

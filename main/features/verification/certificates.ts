@@ -72,7 +72,18 @@ function leadsToRoot(der: Buffer, at: Date | null, others: readonly Buffer[], ro
   return first !== null && leads(first, 0);
 }
 
+/** By certificate and issuer: documents of a batch have the same ones. */
+const signedBy = new WeakMap<X509Certificate, WeakMap<X509Certificate, boolean>>();
+
 function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  const known = signedBy.get(certificate) ?? new WeakMap<X509Certificate, boolean>();
+  signedBy.set(certificate, known);
+  const is = known.get(issuer) ?? verifies(certificate, issuer);
+  known.set(issuer, is);
+  return is;
+}
+
+function verifies(certificate: X509Certificate, issuer: X509Certificate): boolean {
   try {
     return certificate.verify(issuer.publicKey);
   } catch {

@@ -5,6 +5,7 @@
 import type { SignatureCheck } from '../../../shared/domain/document.ts';
 import type { SignatureFault } from '../../../shared/domain/verification.ts';
 import { type ByteSource, sourceOf } from '../../platform/files/byte-source.ts';
+import { digestOfRanges } from '../../platform/files/range-digest.ts';
 import { proofOf } from './certificates.ts';
 import { digestOf, joined, type Parts, readCms, type SignedCms } from './cms.ts';
 import { noRoots } from './roots.ts';
@@ -75,6 +76,11 @@ function coveredBytes(file: ByteSource, byteRange: readonly number[]): Covered |
         yield* file.pieces(0, length);
         yield* file.pieces(next, end);
       },
+      digest: (name) =>
+        digestOfRanges(file, name, [
+          [0, length],
+          [next, end],
+        ]),
     },
     cms: new Uint8Array(Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')),
     end,
