@@ -28,6 +28,8 @@ const plainChunk = 256 * 1024;
 /** Opens a source. Returns the problem when it cannot be read. @param inMemory files of up to this size are read at once */
 export function openPdfSource(source: PdfSource, inMemory = maxInMemory): OpenPdfSource | Problem {
   if ('bytes' in source) return { bytes: sourceOf(source.bytes), failure: () => null, close: () => {} };
+  if ('encrypted' in source && source.encrypted.content !== null)
+    return { bytes: sourceOf(source.encrypted.content), failure: () => null, close: () => {} };
   const path = 'encrypted' in source ? source.encrypted.path : source.path;
   const toProblem = 'encrypted' in source ? encryptedProblem : (thrown: unknown) => plainProblem(path, thrown);
   let file: number | null = null;

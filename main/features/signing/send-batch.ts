@@ -251,7 +251,7 @@ async function encryptOne(
   const { document, path } = documents.get(entry.documentId);
   const placed = placeRule(entry.placement, document.facts?.pages ?? []);
   if (!placed.ok) throw new StationError(placed.problem.code, placed.problem.detail);
-  const writer = await files.create('original', document.id, document.sha256);
+  const writer = await files.create('original', document.id, { sha256: document.sha256, readSoon: document.size });
   writers.push(writer);
   try {
     for await (const bytes of documents.read(document.id)) await writer.write(bytes);

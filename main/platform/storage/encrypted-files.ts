@@ -31,18 +31,25 @@ import {
   partOf,
 } from './encrypted-file-name.ts';
 import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
+import { createRecentContents, type RecentContents } from './recent-contents.ts';
 import type { Sql } from './sql.ts';
 import { createContentsWriter, type NewContent, type WrittenContents } from './write-encrypted-contents.ts';
 import { createEncryptedWriter, type EncryptedWriter } from './write-encrypted-file.ts';
 
 export { type EncryptedFile, type EncryptedKind, type EncryptedName, type EncryptedWriter, encryptedKinds };
 
-/** The data with which a thread reads an encrypted file. */
-export type EncryptedSource = { path: string; key: Uint8Array; boundTo: string; size: number };
+/** The data with which a thread reads an encrypted file. `content`: in memory that all threads share; null: it has to be decrypted. */
+export type EncryptedSource = { path: string; key: Uint8Array; boundTo: string; size: number; content: Uint8Array | null };
+
+export type CreateOptions = {
+  /** Of the content, when whoever writes it verifies that: hashing takes as long as encrypting. */
+  sha256?: string | null;
+  /** Bytes that the content may have at most, when it will be read soon: it then stays in memory for a while, as far as there is room. */
+  readSoon?: number;
+};
 
 export type EncryptedFiles = {
-  /** @param sha256 of the content, when whoever writes it verifies that: hashing takes as long as encrypting */
-  create(kind: EncryptedKind, owner: string, sha256?: string | null): Promise<EncryptedWriter>;
+  create(kind: EncryptedKind, owner: string, options?: CreateOptions): Promise<EncryptedWriter>;
   /**
    * Syncs the names of ended files, all at once; `store` then writes their rows, as a part of the current transaction.
    * @throws StationError `disk-full`, `data-folder-unusable`
@@ -100,6 +107,7 @@ type State = {
   statements: ReturnType<typeof prepareStatements>;
   /** Files that are being written, and those without a row, by id. */
   unfinished: Map<string, { paths: string[]; key: Buffer | null }>;
+  recent: RecentContents;
   /** Number of removals that are running or have failed. */
   pendingRemovals: number;
 };
@@ -111,15 +119,15 @@ type State = {
 export async function openEncryptedFiles({ folder, database }: { folder: string; database: Database }): Promise<EncryptedFiles> {
   await makePrivateFolder(folder);
   const statements = prepareStatements(database.sql);
-  const state: State = { folder, database, statements, unfinished: new Map(), pendingRemovals: 0 };
+  const state: State = { folder, database, statements, unfinished: new Map(), recent: createRecentContents(), pendingRemovals: 0 };
   const toNames = (rows: readonly unknown[]) => rows.map((row) => nameSchema.parse(row));
   return {
-    create: (kind, owner, sha256 = null) => createFile(state, { kind, owner, id: randomUUID() }, sha256),
+    create: (kind, owner, options = {}) => createFile(state, { kind, owner, id: randomUUID() }, options),
     prepare: (files) => prepare(state, files),
     write: contentsWriter(state),
     read: (name) => read(state, name),
     readRange: (name, start, end) => readRange(state, name, start, end),
-    source: (file) => ({ path: pathOf(state, file), key: keyOf(state, file), boundTo: boundTo(file), size: file.size }),
+    source: (file) => source(state, file),
     bytes: (name) => readWhole(state, name),
     remove: (name) => removeAll(state, [name]),
     removeAll: (names) => removeAll(state, names),
@@ -162,12 +170,15 @@ function insertRow({ database, statements, unfinished }: State, { id, kind, owne
   database.afterwards((isCommitted) => isCommitted && unfinished.delete(id));
 }
 
-async function createFile(state: State, name: EncryptedName, sha256: string | null): Promise<EncryptedWriter> {
+async function createFile(state: State, name: EncryptedName, { sha256 = null, readSoon }: CreateOptions): Promise<EncryptedWriter> {
   const key = randomBytes(32);
   const final = pathOf(state, name);
   const part = partOf(final);
   state.unfinished.set(name.id, { paths: [part, final], key });
-  const onEnd = () => void state.unfinished.delete(name.id);
+  const onEnd = () => {
+    state.unfinished.delete(name.id);
+    state.recent.drop(name.id);
+  };
   try {
     return await createEncryptedWriter({
       name,
@@ -175,6 +186,7 @@ async function createFile(state: State, name: EncryptedName, sha256: string | nu
       part,
       final,
       encrypting: createEncryptingStream(key, boundTo(name)),
+      recent: readSoon === undefined ? null : state.recent.begin(name.kind, name.id, readSoon),
       async store(file) {
         const { store } = await prepare(state, [file]);
         state.database.transaction(store);
@@ -212,8 +224,17 @@ const contentsWriter = (state: State): EncryptedFiles['write'] =>
     end: (name) => void state.unfinished.delete(name.id),
   });
 
+function source(state: State, file: EncryptedFile): EncryptedSource {
+  const path = pathOf(state, file);
+  return { path, key: keyOf(state, file), boundTo: boundTo(file), size: file.size, content: state.recent.get(file.id, path) };
+}
+
 async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> {
-  yield* openEncryptedStream(readPieces(pathOf(state, name), readBytes, headerSize), keyOf(state, name), boundTo(name));
+  const content = state.recent.get(name.id, pathOf(state, name));
+  // In pieces, so that a slow connection shows that it takes some of them.
+  for (let at = 0; at < (content?.length ?? 0); at += readBytes) yield content?.subarray(at, at + readBytes) ?? Buffer.alloc(0);
+  if (content === null)
+    yield* openEncryptedStream(readPieces(pathOf(state, name), readBytes, headerSize), keyOf(state, name), boundTo(name));
 }
 
 async function readWhole(state: State, name: EncryptedName): Promise<Buffer> {
@@ -239,7 +260,10 @@ function removal(state: State, names: readonly EncryptedName[]): { forget(): voi
     forget() {
       if (!isCounted) state.pendingRemovals += names.length;
       isCounted = true;
-      for (const { id } of names) state.statements.drop.run(id);
+      for (const { id } of names) {
+        state.statements.drop.run(id);
+        state.recent.drop(id);
+      }
     },
     async finish() {
       for (const name of names) {
@@ -276,6 +300,7 @@ async function quarantine(state: State, name: EncryptedName): Promise<void> {
   const { folder, database, statements } = state;
   const from = pathOf(state, name);
   const target = join(dirname(folder), 'quarantine');
+  state.recent.drop(name.id);
   await makePrivateFolder(target);
   await inDataFolder(async () => {
     await moveToFreeName(from, join(target, nameOf(name)));

@@ -27,8 +27,9 @@ export type IncomingTexts = IncomingStore & {
  * Opens a store for the texts of one answer. A text in plain base64 becomes a `decoded` file, any other a `received` one with the unchanged
  * text: line breaks, another alphabet and a prefix are decoded when it is read.
  * @param owner the attempt that has the answer
+ * @param readSoon bytes that a file of the answer usually has at most: it stays in memory for its check and delivery
  */
-export function openIncoming(files: EncryptedFiles, owner: string): Incoming {
+export function openIncoming(files: EncryptedFiles, owner: string, readSoon: number): Incoming {
   const finished = new WeakMap<IncomingContent, EncryptedFile>();
   const contents = new Set<IncomingContent>();
 
@@ -58,7 +59,7 @@ export function openIncoming(files: EncryptedFiles, owner: string): Incoming {
         const bytes = base64.push(piece);
         if (bytes === null) return asText(base64.rest());
         if (bytes.length === 0) return;
-        decoded ??= await files.create('decoded', owner);
+        decoded ??= await files.create('decoded', owner, { readSoon });
         await decoded.write(bytes);
         freeMemory(bytes);
       },
@@ -68,7 +69,7 @@ export function openIncoming(files: EncryptedFiles, owner: string): Incoming {
           const last = base64.end();
           if (last === null) await asText(base64.rest());
           else {
-            decoded ??= await files.create('decoded', owner);
+            decoded ??= await files.create('decoded', owner, { readSoon });
             if (last.length > 0) await decoded.write(last);
           }
         }

@@ -6,6 +6,7 @@ import { writeAll } from '../files/write-whole.ts';
 import type { EncryptingStream } from '../keychain/encrypted-stream.ts';
 import type { EncryptedFile, EncryptedName } from './encrypted-file-name.ts';
 import { inDataFolder } from './in-data-folder.ts';
+import type { NewContents } from './recent-contents.ts';
 
 /** Encrypted bytes that are written together. */
 const batchBytes = 256 * 1024;
@@ -33,6 +34,8 @@ type WriterDeps = {
   /** Its path once it is complete. */
   final: string;
   encrypting: EncryptingStream;
+  /** Retains the content in memory; null: it is not retained. */
+  recent: NewContents | null;
   /** Syncs the name of an ended file, and writes its row. */
   store(file: EncryptedFile): Promise<void>;
   /** Removes the complete file and its row. */
@@ -48,6 +51,7 @@ export async function createEncryptedWriter({
   part,
   final,
   encrypting,
+  recent,
   store,
   remove,
   onEnd,
@@ -88,6 +92,7 @@ export async function createEncryptedWriter({
     await writeAll(handle, [...parts, encrypting.end()]);
     // On macOS, Node's fsync is the full one (F_FULLFSYNC).
     await handle.sync();
+    recent?.complete(handle.fd);
     await handle.close();
     await rename(part, final);
     state = 'finished';
@@ -98,6 +103,7 @@ export async function createEncryptedWriter({
     write: (bytes) =>
       next(async () => {
         hash?.update(bytes);
+        recent?.add(bytes);
         size += bytes.length;
         for (const part of encrypting.push(bytes)) {
           parts.push(part);

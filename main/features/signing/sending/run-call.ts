@@ -86,6 +86,9 @@ export function createCallRunner(deps: RunDeps): CallRunner {
 type Running = RunDeps & { calls: SendCall; isHalted: boolean };
 type RunningCall = Call & { provider: SigningConnection; onAnswered: () => void };
 
+/** Bytes that a signature usually adds to a document, at most. */
+const addedBytes = 256 * 1024;
+
 const passed: CallResult = { kind: 'passed' };
 
 async function runOnce(call: RunningCall, running: Running): Promise<CallResult> {
@@ -98,7 +101,7 @@ async function runOnce(call: RunningCall, running: Running): Promise<CallResult>
   if (jobs.length === 0) return queued.length === 0 ? passed : { kind: 'none' };
   if (noRoom !== null) return pauseFor(noRoom, jobs, outbox);
   const attempt = randomUUID();
-  const incoming = openIncoming(files, attempt);
+  const incoming = openIncoming(files, attempt, Math.max(...jobs.map(({ size }) => size)) + addedBytes);
   const { begun, outcome } = await calls.send({ attempt, jobs, wire: call.wire, incoming }, call.provider);
   if (outcome === null) return runOnce(call, running);
   if (outcome.kind !== 'answered') return resolveFailed({ attempt, begun, outcome, jobs }, call, running);

@@ -23,7 +23,7 @@ export function createCopies(files: EncryptedFiles): Copies {
   const making = new Set<string>();
 
   async function encrypt(id: string, { path, size, sha256 }: CheckedFile): Promise<EncryptedFile> {
-    const writer = await files.create('published', id, sha256);
+    const writer = await files.create('published', id, { sha256 });
     try {
       for await (const bytes of verifiedBytes(path, { size, sha256 })) await writer.write(bytes);
       return await writer.finish();
