@@ -100,6 +100,10 @@ function causeOf(thrown: unknown): string {
   return typeof code === 'string' ? code : 'unknown';
 }
 
+/** Whether an error, also as the cause of one of `transaction`, is about a value that another row has. */
+export const isUniqueViolation = (thrown: unknown): boolean =>
+  causeOf(thrown) === '23505' || (thrown instanceof StationError && causeOf(thrown.cause) === '23505');
+
 /** A deadlock, or a conflict of transactions: repeating it helps. */
 const mayRepeat = (thrown: unknown): boolean => ['40001', '40P01'].includes(causeOf(thrown));
 

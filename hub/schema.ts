@@ -43,6 +43,8 @@ CREATE TABLE station (
   revoked_at timestamptz,
   seen_at timestamptz
 );
+-- The name of a revoked station is free again.
+CREATE UNIQUE INDEX station_name ON station (lower(name)) WHERE revoked_at IS NULL;
 CREATE TABLE enrolment (
   code_hash bytea PRIMARY KEY,
   name text NOT NULL,
@@ -53,8 +55,9 @@ CREATE TABLE enrolment (
 );
 CREATE TABLE station_group (
   id uuid PRIMARY KEY,
-  name text NOT NULL UNIQUE
+  name text NOT NULL
 );
+CREATE UNIQUE INDEX station_group_name ON station_group (lower(name));
 CREATE TABLE station_group_member (
   group_id uuid NOT NULL REFERENCES station_group ON DELETE CASCADE,
   station_id uuid NOT NULL REFERENCES station,
@@ -67,7 +70,8 @@ CREATE TABLE routing_rule (
   member text NOT NULL,
   value_hash bytea NOT NULL UNIQUE,
   details bytea NOT NULL,
-  group_id uuid NOT NULL REFERENCES station_group ON DELETE CASCADE
+  group_id uuid NOT NULL REFERENCES station_group ON DELETE CASCADE,
+  number bigint GENERATED ALWAYS AS IDENTITY
 );
 
 -- Encrypted contents; their keys, wrapped by the hub's key, are in a small table of their own, which is vacuumed after a removal.
@@ -90,6 +94,8 @@ ALTER TABLE content_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 -- A pushed record, or a quarantined body. details: { sha256 } and, of a quarantined body, its problem.
 -- The contents are the body as it was pushed; null for a body over the limit, and after the retention.
+-- group_id can be one that was removed since a replica read its rule: no station takes the push then, and it is unclaimed.
+-- fetched_at: from then on it belongs to its station.
 CREATE TABLE push (
   id uuid PRIMARY KEY,
   received_at timestamptz NOT NULL,
@@ -106,9 +112,10 @@ CREATE TABLE push (
   details bytea NOT NULL,
   content_id uuid REFERENCES content,
   station_id uuid REFERENCES station,
-  group_id uuid REFERENCES station_group,
+  group_id uuid,
   assigned_by text CHECK (assigned_by IN ('transaction', 'uid', 'identification', 'rule')),
   assigned_at timestamptz,
+  fetched_at timestamptz,
   acknowledged_at timestamptz
 );
 -- Under one Uid (or without one) each content is stored once.
@@ -131,6 +138,14 @@ CREATE TABLE claim (
   PRIMARY KEY (station_id, visit_id, kind, value_hash)
 );
 CREATE INDEX claim_value ON claim (value_hash);
+-- The newest version of a visit's claims; also of a removed visit, for as long as an older request can still arrive.
+CREATE TABLE claim_version (
+  station_id uuid NOT NULL REFERENCES station ON DELETE CASCADE,
+  visit_id uuid NOT NULL,
+  version bigint NOT NULL,
+  changed_at timestamptz NOT NULL,
+  PRIMARY KEY (station_id, visit_id)
+);
 
 -- A document of a station. details: { name, sha256, keys }. received: bytes of the upload. content_id: null after the retention.
 CREATE TABLE publication (

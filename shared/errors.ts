@@ -221,6 +221,11 @@ const traitsOfCodes = {
   'service-not-running': [],
   'hub-database-unusable': ['settings'], // PostgreSQL does not answer, refuses, or is too old. detail: cause (its version, SQLSTATE, or the code of the system)
   'hub-key-wrong': ['settings'], // the database was begun with another key of the hub; left unchanged
+  'hub-station-unknown': ['settings'], // the hub has no station with that id, or has revoked it
+  'hub-name-taken': ['settings'], // another station or group of the hub has that name. detail: name
+  'hub-group-unknown': ['settings'], // the hub has no group with that name. detail: name
+  'hub-rule-taken': ['settings'], // a rule of the hub for that value of that member exists. detail: member
+  'hub-rule-unknown': ['settings'], // the hub has no rule with that id
   'service-busy': [], // the maximum of passwords is being checked: 503 with Retry-After. detail: retryAfter (seconds)
   'service-test-failed': [], // a step of the self-test got another answer than expected. detail: status
   'push-not-stored': [], // a push, or a body to quarantine, could not be written

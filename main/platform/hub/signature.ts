@@ -73,7 +73,7 @@ export type SignedRequest = {
 export type Verified = { stationId: string /** Of the body, for `hasDigest`; null for a request without a body. */; digest: string | null };
 
 const inputForm =
-  /^sig=(\("@method" "@path" "@query"( "content-digest")?\);created=(\d{1,12});keyid="([0-9a-f-]{36})";nonce="[A-Za-z0-9_-]{16,64}";alg="ed25519")$/;
+  /^sig=(\("@method" "@path" "@query"( "content-digest")?\);created=(\d{1,12});keyid="([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})";nonce="[A-Za-z0-9_-]{16,64}";alg="ed25519")$/;
 // The last letter has four bits that are not part of the signature.
 const signatureForm = /^sig=:([A-Za-z0-9+/]{85}[AQgw]==):$/;
 

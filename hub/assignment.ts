@@ -1,0 +1,142 @@
+/**
+ * Which station gets a push. The first that applies: a claim of its transaction number, the station that has fetched a record of its Uid, a
+ * claim of its identification, the group of a rule; among several claims the newest. Without any it is unclaimed.
+ *
+ * A push can move until its station fetches it; from then on it belongs to that station. Claims and pushes cannot miss each other: both
+ * transactions take the locks of their hashes (`lockHashes`) before they read what the other one writes. Two claims with different hashes of
+ * the same push are put in order by the lock of its row.
+ */
+import { lockHashes, type Queryable } from './database.ts';
+
+/**
+ * Assigns pushes that were inserted in this transaction, which has the locks of all their hashes, or whose rows this transaction has locked.
+ * Changes nothing for a push that was fetched. A group's push goes to the member whose stream takes it first.
+ * @returns the ids of the stations and groups to wake after the commit
+ */
+export async function assignPushes(client: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<{ woken: string | null }>(assignment, [ids]);
+  return rows.flatMap(({ woken }) => (woken === null ? [] : [woken]));
+}
+
+const assignment = `
+WITH due AS (
+  SELECT * FROM push WHERE id = ANY($1) AND kind = 'record' AND fetched_at IS NULL AND acknowledged_at IS NULL
+), candidate AS (
+  SELECT due.id, claim.station_id, 'transaction' AS reason, 1 AS rank, claim.claimed_at AS at
+    FROM due JOIN claim ON claim.kind = 'transaction' AND claim.value_hash = due.transaction_hash
+  UNION ALL
+  SELECT due.id, other.station_id, 'uid', 2, other.received_at
+    FROM due JOIN push AS other ON other.kind = 'record' AND coalesce(other.uid_hash, ''::bytea) = due.uid_hash
+    WHERE other.id <> due.id AND other.fetched_at IS NOT NULL
+  UNION ALL
+  SELECT due.id, claim.station_id, 'identification', 3, claim.claimed_at
+    FROM due JOIN claim ON claim.kind = 'identification' AND claim.value_hash = due.identification_hash
+), best AS (
+  SELECT DISTINCT ON (candidate.id) candidate.id, candidate.station_id, candidate.reason
+    FROM candidate JOIN station ON station.id = candidate.station_id AND station.revoked_at IS NULL
+    ORDER BY candidate.id, candidate.rank, candidate.at DESC, candidate.station_id
+), next AS (
+  SELECT due.id, coalesce(best.reason, CASE WHEN due.group_id IS NOT NULL THEN 'rule' END) AS reason,
+    coalesce(best.station_id, (
+      SELECT member.station_id FROM station_group_member AS member JOIN station ON station.id = member.station_id
+        WHERE due.assigned_by = 'rule' AND member.group_id = due.group_id AND member.station_id = due.station_id AND station.revoked_at IS NULL
+    )) AS station_id
+    FROM due LEFT JOIN best ON best.id = due.id
+)
+UPDATE push SET station_id = next.station_id, assigned_by = next.reason, assigned_at = now()
+  FROM next
+  WHERE push.id = next.id AND (push.station_id, push.assigned_by) IS DISTINCT FROM (next.station_id, next.reason)
+  RETURNING coalesce(push.station_id, push.group_id) AS woken`;
+
+/**
+ * Assigns the pushes with one of these hashes that no station has fetched, after claims of the hashes have changed. The transaction has the
+ * locks of the hashes. @returns as `assignPushes`
+ */
+export async function assignMatching(client: Queryable, hashes: readonly Buffer[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM push
+      WHERE kind = 'record' AND fetched_at IS NULL AND (transaction_hash = ANY($1) OR identification_hash = ANY($1))
+      ORDER BY id FOR UPDATE`,
+    [hashes],
+  );
+  return assignPushes(
+    client,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Pushes that a member takes from its groups at a time: it takes more as it fetches them, so that others take their part. */
+const maxTaken = 10;
+
+/** Takes pushes of the groups of a station for it. */
+export async function takeOfGroups(client: Queryable, stationId: string): Promise<void> {
+  await client.query(
+    `UPDATE push SET station_id = $1, assigned_by = 'rule', assigned_at = now()
+      WHERE id IN (
+        SELECT push.id FROM push JOIN station_group_member AS member ON member.group_id = push.group_id
+          WHERE member.station_id = $1 AND push.station_id IS NULL AND push.kind = 'record'
+          ORDER BY push.received_at
+          LIMIT greatest(0, ${maxTaken} - (
+            SELECT count(*) FROM push WHERE station_id = $1 AND assigned_by = 'rule' AND fetched_at IS NULL AND acknowledged_at IS NULL
+          ))
+          FOR UPDATE OF push SKIP LOCKED
+      )`,
+    [stationId],
+  );
+}
+
+/** Seconds after which a push that a member took and did not fetch is free for the other members again. */
+const takenSeconds = 60;
+
+/**
+ * Frees what members of groups took and did not fetch, and what was assigned to a station at the moment of its revocation.
+ * @returns as `assignPushes`
+ */
+export async function freeAbandoned(client: Queryable): Promise<string[]> {
+  const taken = await client.query<{ group_id: string }>(
+    `UPDATE push SET station_id = NULL, assigned_at = now()
+      WHERE id IN (
+        SELECT id FROM push
+          WHERE assigned_by = 'rule' AND station_id IS NOT NULL AND kind = 'record' AND fetched_at IS NULL AND acknowledged_at IS NULL
+            AND assigned_at < now() - interval '${takenSeconds} seconds'
+          FOR UPDATE SKIP LOCKED
+      )
+      RETURNING group_id`,
+  );
+  const revoked = await client.query<{ id: string }>(
+    `SELECT id FROM station WHERE revoked_at IS NOT NULL
+      AND EXISTS (SELECT FROM push WHERE station_id = station.id AND kind = 'record' AND acknowledged_at IS NULL)`,
+  );
+  const woken = taken.rows.map(({ group_id }) => group_id);
+  for (const { id } of revoked.rows) woken.push(...(await freeRevoked(client, id)).woken);
+  return [...new Set(woken)];
+}
+
+/**
+ * Frees the pushes that a revoked station has not acknowledged; claims and groups of others get them.
+ * @returns also how many the station may have stored, since it had fetched them
+ */
+export async function freeRevoked(client: Queryable, stationId: string): Promise<{ woken: string[]; freed: number; fetched: number }> {
+  const unacknowledged = "station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL";
+  // A claim that is being made reads only pushes that no station has fetched: it must wait for these, or these for it.
+  const hashes = await client.query<Record<'transaction_hash' | 'uid_hash' | 'identification_hash', Buffer | null>>(
+    `SELECT transaction_hash, uid_hash, identification_hash FROM push WHERE ${unacknowledged}`,
+    [stationId],
+  );
+  await lockHashes(
+    client,
+    hashes.rows.flatMap((row) => [row.transaction_hash, row.uid_hash, row.identification_hash]),
+  );
+  const { rows } = await client.query<{ id: string; was_fetched: boolean }>(
+    `UPDATE push SET station_id = NULL, assigned_by = NULL, fetched_at = NULL
+      FROM (SELECT id, fetched_at FROM push WHERE ${unacknowledged} ORDER BY id FOR UPDATE) AS before
+      WHERE push.id = before.id RETURNING push.id, before.fetched_at IS NOT NULL AS was_fetched`,
+    [stationId],
+  );
+  const woken = await assignPushes(
+    client,
+    rows.map(({ id }) => id),
+  );
+  return { woken, freed: rows.length, fetched: rows.filter((row) => row.was_fetched).length };
+}

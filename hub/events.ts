@@ -1,0 +1,118 @@
+/** The events of a station: what it has not acknowledged, oldest first, until it has. */
+import type { HubEvent } from '../shared/domain/hub.ts';
+import { assignPushes } from './assignment.ts';
+import { type HubDatabase, lockHashes, type Queryable } from './database.ts';
+import type { HubKeys } from './hub-keys.ts';
+
+/** Unacknowledged events that are sent to a station at most. */
+export const maxUnacknowledged = 200;
+
+type Row = {
+  id: string;
+  kind: HubEvent['kind'];
+  at: Date;
+  user_name: string | null;
+  size: string | null;
+  /** Null for an event that is in `known`. */
+  details: Buffer | null;
+};
+
+/**
+ * Reads the oldest unacknowledged events, at most `max`.
+ * @param known ids of events whose contents are not needed again
+ * @returns `due`: the ids of all of them; `events`: those that are not known
+ */
+export async function readEvents(
+  client: Queryable,
+  keys: HubKeys,
+  stationId: string,
+  { known, max }: { known: ReadonlySet<string>; max: number },
+): Promise<{ due: Set<string>; events: HubEvent[] }> {
+  const { rows } = await client.query<Row>(
+    `SELECT id, kind, at, user_name, size, CASE WHEN id = ANY($2) THEN NULL ELSE details END AS details FROM (
+        SELECT id, 'push' AS kind, received_at AS at, user_name, size, details FROM push
+          WHERE station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL
+        UNION ALL
+        SELECT id, kind, at, NULL, NULL, details FROM station_event WHERE station_id = $1 AND acknowledged_at IS NULL
+      ) AS due
+      ORDER BY at, id LIMIT $3`,
+    [stationId, [...known], max],
+  );
+  return {
+    due: new Set(rows.map(({ id }) => id)),
+    events: rows.flatMap((row) => (row.details === null ? [] : [toEvent(keys, row, row.details)])),
+  };
+}
+
+function toEvent(keys: HubKeys, { id, kind, at, user_name: user, size }: Row, encrypted: Buffer): HubEvent {
+  if (kind === 'push') {
+    const { sha256 } = keys.decryptJson(encrypted, `push:${id}`) as { sha256: string };
+    return { kind, id, receivedAt: at.toISOString(), user: user ?? '', size: Number(size), sha256 };
+  }
+  const details = keys.decryptJson(encrypted, `station_event:${id}`) as { publicationId: string; user: string };
+  return { kind, id, at: at.toISOString(), user: details.user, publicationId: details.publicationId };
+}
+
+/**
+ * Acknowledges events of a station; ids of others have no effect.
+ * @returns whether the station had more events than a stream sends at a time
+ */
+export async function acknowledge(client: Queryable, stationId: string, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await client.query<{ had_more: boolean }>(
+    `WITH pushes AS (
+        UPDATE push SET acknowledged_at = now(), fetched_at = coalesce(fetched_at, now())
+          WHERE id = ANY($2) AND station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL RETURNING id
+      ), events AS (
+        UPDATE station_event SET acknowledged_at = now() WHERE id = ANY($2) AND station_id = $1 AND acknowledged_at IS NULL RETURNING id
+      )
+      SELECT (SELECT count(*) FROM pushes) + (SELECT count(*) FROM events) > 0 AND
+        (SELECT count(*) FROM (
+          SELECT FROM push WHERE station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL
+          UNION ALL SELECT FROM station_event WHERE station_id = $1 AND acknowledged_at IS NULL
+          LIMIT ${maxUnacknowledged + 1}
+        ) AS before) > ${maxUnacknowledged} AS had_more`,
+    [stationId, ids],
+  );
+  return rows[0]?.had_more ?? false;
+}
+
+/**
+ * Marks a push as fetched by its station, so that no claim moves it any longer; other records of its Uid now belong there too.
+ * @returns its contents; null for a push of another station, and for contents that were removed
+ */
+export async function fetchPush(
+  { pool, transaction, wake }: Pick<HubDatabase, 'pool' | 'transaction' | 'wake'>,
+  stationId: string,
+  id: string,
+): Promise<{ contentId: string; size: number } | null> {
+  const { rows } = await pool.query<{ uid_hash: Buffer | null }>(
+    `SELECT uid_hash FROM push JOIN station ON station.id = station_id
+      WHERE push.id = $1 AND station_id = $2 AND kind = 'record' AND revoked_at IS NULL`,
+    [id, stationId],
+  );
+  const [found] = rows;
+  if (!found) return null;
+  const fetched = await transaction(async (client) => {
+    await lockHashes(client, [found.uid_hash]);
+    // In one order, because a claim locks such rows as well.
+    const ofUid = await client.query<{ id: string }>(
+      `SELECT id FROM push WHERE id = $1
+        OR ($2::bytea IS NOT NULL AND kind = 'record' AND coalesce(uid_hash, ''::bytea) = $2 AND fetched_at IS NULL)
+        ORDER BY id FOR UPDATE`,
+      [id, found.uid_hash],
+    );
+    const { rows: marked } = await client.query<{ content_id: string | null; size: string }>(
+      `UPDATE push SET fetched_at = coalesce(fetched_at, now()) WHERE id = $1 AND station_id = $2 RETURNING content_id, size`,
+      [id, stationId],
+    );
+    if (!marked[0]) return null;
+    const woken = await assignPushes(
+      client,
+      ofUid.rows.map((row) => row.id).filter((one) => one !== id),
+    );
+    return { contentId: marked[0].content_id, size: Number(marked[0].size), woken };
+  });
+  if (!fetched?.contentId) return null;
+  wake(fetched.woken);
+  return { contentId: fetched.contentId, size: fetched.size };
+}

@@ -1,0 +1,173 @@
+/** Which station gets a push: by claims, by earlier records, by groups; and that a claim and a push at the same time never miss each other. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { freeAbandoned, takeOfGroups } from '../../hub/assignment.ts';
+import { acknowledge, fetchPush, readEvents } from '../../hub/events.ts';
+import { createStations } from '../../hub/stations.ts';
+import { openTestHub } from '../support/hub.ts';
+import { addGroup, addPush, addStation, claim, stationOf } from '../support/hub-rows.ts';
+import { sha256 } from '../support/sha256.ts';
+import { rounds } from '../support/soak.ts';
+
+const transaction = (value: string) => ({ kind: 'transaction' as const, value });
+const identification = (value: string) => ({ kind: 'identification' as const, value });
+
+test('a claim gets pushes that come later and pushes that wait; without one a push is unclaimed', async () => {
+  const hub = await openTestHub();
+  const { stationId } = await addStation(hub);
+  const waiting = await addPush(hub, { transaction: 't1', identification: 'A1' });
+  const other = await addPush(hub, { transaction: 't2', identification: 'A2' });
+  expect(await stationOf(hub, waiting)).toBe(null);
+  // As people type them: case and blanks of a number, punctuation of an identification.
+  await claim(hub, stationId, [transaction(' T1 '), identification('a-9')]);
+  expect(await stationOf(hub, waiting)).toBe(stationId);
+  expect(await stationOf(hub, await addPush(hub, { identification: 'A9' }))).toBe(stationId);
+  expect(await stationOf(hub, other)).toBe(null);
+});
+
+test('a transaction number counts more than an identification, and the newest of several claims most', async () => {
+  const hub = await openTestHub();
+  const [one, two, three] = [await addStation(hub), await addStation(hub), await addStation(hub)];
+  await claim(hub, one.stationId, [transaction('t1')]);
+  await claim(hub, two.stationId, [identification('A1')]);
+  await claim(hub, three.stationId, [identification('A1')]);
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't1', identification: 'A1' }))).toBe(one.stationId);
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't9', identification: 'A1' }))).toBe(three.stationId);
+});
+
+test('a newer claim moves a push until its station has fetched it, and then names that station', async () => {
+  const hub = await openTestHub();
+  const [one, two] = [await addStation(hub, 'Centro'), await addStation(hub, 'Norte')];
+  await claim(hub, one.stationId, [identification('A1')]);
+  const moved = await addPush(hub, { transaction: 't1', identification: 'A1' });
+  const fetched = await addPush(hub, { transaction: 't1', identification: 'A1' }, await addContents(hub));
+  expect(await fetchPush(hub.database, two.stationId, fetched)).toBe(null);
+  expect(await fetchPush(hub.database, one.stationId, fetched)).not.toBe(null);
+  const answer = await claim(hub, two.stationId, [transaction('t1')]);
+  expect(await stationOf(hub, moved)).toBe(two.stationId);
+  expect(await stationOf(hub, fetched)).toBe(one.stationId);
+  expect(answer?.elsewhere.map(({ station }) => station)).toEqual(['Centro']);
+  const { events } = await readEvents(hub.database.pool, hub.keys, two.stationId, { known: new Set(), max: 10 });
+  expect(events).toMatchObject([{ kind: 'push', id: moved, user: 'provider', sha256: sha256(moved), size: 36 }]);
+  // The one that it was moved from cannot acknowledge it.
+  await acknowledge(hub.database.pool, one.stationId, [moved]);
+  const { rows } = await hub.database.pool.query('SELECT acknowledged_at FROM push WHERE id = $1', [moved]);
+  expect(rows).toEqual([{ acknowledged_at: null }]);
+});
+
+test('later records of a Uid go where the first one was fetched, before claims of an identification', async () => {
+  const hub = await openTestHub();
+  const [one, two] = [await addStation(hub), await addStation(hub)];
+  await claim(hub, one.stationId, [transaction('t1')]);
+  const first = await addPush(hub, { uid: 'u1', transaction: 't1' }, await addContents(hub));
+  const waiting = await addPush(hub, { uid: 'u1' });
+  expect(await stationOf(hub, waiting)).toBe(null);
+  await fetchPush(hub.database, one.stationId, first);
+  expect(await stationOf(hub, waiting)).toBe(one.stationId);
+  await claim(hub, two.stationId, [identification('A1')]);
+  expect(await stationOf(hub, await addPush(hub, { uid: 'u1', identification: 'A1' }))).toBe(one.stationId);
+  await createStations(hub).revoke(one.stationId);
+  expect(await stationOf(hub, await addPush(hub, { uid: 'u1', identification: 'A1' }))).toBe(two.stationId);
+});
+
+test('a visit that is removed lets go of what was not fetched', async () => {
+  const hub = await openTestHub();
+  const [one, two] = [await addStation(hub), await addStation(hub)];
+  const visitId = randomUUID();
+  await claim(hub, two.stationId, [transaction('t1')]);
+  await claim(hub, one.stationId, [transaction('t1'), identification('A1')], { visitId });
+  const [shared, alone] = [await addPush(hub, { transaction: 't1' }), await addPush(hub, { identification: 'A1' })];
+  expect(await stationOf(hub, shared)).toBe(one.stationId);
+  await claim(hub, one.stationId, [], { visitId });
+  expect([await stationOf(hub, shared), await stationOf(hub, alone)]).toEqual([two.stationId, null]);
+});
+
+test('a request for claims that arrives late changes nothing, and a repeated one has the same answer', async () => {
+  const hub = await openTestHub();
+  const { stationId } = await addStation(hub);
+  const visitId = randomUUID();
+  await claim(hub, stationId, [transaction('t1')], { visitId, version: 1 });
+  await claim(hub, stationId, [], { visitId, version: 2 });
+  expect(await claim(hub, stationId, [transaction('t1')], { visitId, version: 1 })).toEqual({ elsewhere: [] });
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't1' }))).toBe(null);
+  await claim(hub, stationId, [transaction('t2')], { visitId, version: 3 });
+  await claim(hub, stationId, [transaction('t2')], { visitId, version: 3 });
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't2' }))).toBe(stationId);
+});
+
+test('a push of a group goes to one member that takes it, a part to each, and back when it is not fetched', async () => {
+  const hub = await openTestHub();
+  const { pool } = hub.database;
+  const [one, two, stranger] = [await addStation(hub), await addStation(hub), await addStation(hub)];
+  const group = await addGroup(hub, [one.stationId, two.stationId]);
+  const ids = await Promise.all(Array.from({ length: 12 }, () => addPush(hub, { group })));
+  await takeOfGroups(pool, stranger.stationId);
+  await Promise.all([takeOfGroups(pool, one.stationId), takeOfGroups(pool, two.stationId)]);
+  const takers = await Promise.all(ids.map((id) => stationOf(hub, id)));
+  expect(new Set(takers)).toEqual(new Set([one.stationId, two.stationId]));
+  await pool.query("UPDATE push SET assigned_at = now() - interval '2 minutes'");
+  expect(await hub.database.transaction(freeAbandoned)).toEqual([group]);
+  expect(await Promise.all(ids.map((id) => stationOf(hub, id)))).toEqual(ids.map(() => null));
+  // A claim counts more than a group.
+  await claim(hub, stranger.stationId, [transaction('t1')]);
+  expect(await stationOf(hub, await addPush(hub, { group, transaction: 't1' }))).toBe(stranger.stationId);
+});
+
+test('a revoked station gives its pushes back, and gets no others', async () => {
+  const hub = await openTestHub();
+  const [one, two] = [await addStation(hub), await addStation(hub)];
+  await claim(hub, two.stationId, [identification('A1')]);
+  await claim(hub, one.stationId, [transaction('t1')]);
+  const contents = await addContents(hub);
+  const [acknowledged, fetched, alone] = [
+    await addPush(hub, { transaction: 't1' }),
+    await addPush(hub, { transaction: 't1', identification: 'A1' }, contents),
+    await addPush(hub, { transaction: 't1' }),
+  ];
+  await acknowledge(hub.database.pool, one.stationId, [acknowledged]);
+  await fetchPush(hub.database, one.stationId, fetched);
+  expect(await createStations(hub).revoke(one.stationId)).toEqual({ freed: 2, fetched: 1 });
+  expect([await stationOf(hub, acknowledged), await stationOf(hub, fetched), await stationOf(hub, alone)]).toEqual([
+    one.stationId,
+    two.stationId,
+    null,
+  ]);
+  expect(await claim(hub, one.stationId, [transaction('t1')])).toBe(null);
+  expect(await fetchPush(hub.database, one.stationId, acknowledged)).toBe(null);
+  // Assigned in the moment of the revocation.
+  await hub.database.pool.query('UPDATE push SET station_id = $2 WHERE id = $1', [alone, one.stationId]);
+  await hub.database.transaction(freeAbandoned);
+  expect(await stationOf(hub, alone)).toBe(null);
+});
+
+test('a claim and a push at the same time never miss each other, and one of twenty stations gets it', async () => {
+  const hub = await openTestHub();
+  const stations = await Promise.all(Array.from({ length: 20 }, () => addStation(hub)));
+  for (let round = 0; round < rounds(20); round += 1) {
+    const [number, person] = [`t${round}`, `P${round}`];
+    const claims = stations.map(({ stationId }, at) => claim(hub, stationId, [at % 2 ? transaction(number) : identification(person)]));
+    const pushes = [
+      addPush(hub, { transaction: number, identification: person }),
+      addPush(hub, { transaction: number, identification: person }),
+    ];
+    const [ids] = await Promise.all([Promise.all(pushes), Promise.all(claims)]);
+    for (const id of ids) {
+      const { rows } = await hub.database.pool.query<{ assigned_by: string | null }>('SELECT assigned_by FROM push WHERE id = $1', [id]);
+      expect(rows).toEqual([{ assigned_by: 'transaction' }]);
+    }
+    // The newest claim of the number.
+    const { rows } = await hub.database.pool.query<{ station_id: string }>(
+      "SELECT station_id FROM claim WHERE kind = 'transaction' AND value_hash = $1 ORDER BY claimed_at DESC LIMIT 1",
+      [hub.keys.lookup('transaction', number)],
+    );
+    for (const id of ids) expect(await stationOf(hub, id)).toBe(rows[0]?.station_id);
+  }
+}, 60_000);
+
+async function addContents(hub: Awaited<ReturnType<typeof openTestHub>>) {
+  const { openContents } = await import('../../hub/contents.ts');
+  const contents = openContents(hub.database, hub.keys);
+  const [id, bytes] = [randomUUID() as string, Buffer.from('{"Uid":"u"}')];
+  await contents.insert(hub.database.pool, id, bytes);
+  return { id, bytes };
+}

@@ -1,0 +1,82 @@
+/** Rows of the hub's database, as the web service and enrolled stations make them. */
+import { randomUUID } from 'node:crypto';
+import { assignPushes } from '../../hub/assignment.ts';
+import { setClaims } from '../../hub/claims.ts';
+import { lockHashes } from '../../hub/database.ts';
+import { createStations } from '../../hub/stations.ts';
+import { createStationKeyPair, privateKeyOf, type Signer } from '../../main/platform/hub/signature.ts';
+import type { Claim, ClaimAnswer } from '../../shared/domain/hub.ts';
+import type { TestHub } from './hub.ts';
+import { sha256 } from './sha256.ts';
+
+/** Enrols a station. */
+export async function addStation(
+  hub: Pick<TestHub, 'database' | 'keys'>,
+  name: string = randomUUID(),
+): Promise<Required<Pick<Signer, 'stationId' | 'key'>>> {
+  const stations = createStations(hub);
+  const pair = createStationKeyPair();
+  const { code } = await stations.startEnrolment(name);
+  const enrolled = await stations.enrol(code, pair.publicKey, '192.0.2.1');
+  if (typeof enrolled === 'string' || !('id' in enrolled)) throw new Error('not enrolled');
+  return { stationId: enrolled.id, key: privateKeyOf(pair) };
+}
+
+export type PushedKeys = { uid?: string; transaction?: string; identification?: string; group?: string };
+
+/** Stores a push as the hub does, in one transaction. @returns its id */
+export async function addPush(
+  { database, keys }: Pick<TestHub, 'database' | 'keys'>,
+  { uid, transaction, identification, group }: PushedKeys,
+  content: { id: string; bytes: Buffer } | null = null,
+): Promise<string> {
+  const id = randomUUID();
+  const bytes = content?.bytes ?? Buffer.from(id);
+  const hashOf = (kind: 'uid' | 'transaction' | 'identification', value: string | undefined) =>
+    value === undefined ? null : keys.lookup(kind, value);
+  const hashes = [hashOf('uid', uid), hashOf('transaction', transaction), hashOf('identification', identification)];
+  const woken = await database.transaction(async (client) => {
+    await lockHashes(client, hashes);
+    await client.query(
+      `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, uid_hash, transaction_hash, identification_hash, details, group_id, content_id)
+        VALUES ($1, clock_timestamp(), 'provider', 'record', $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        id,
+        bytes.length,
+        keys.lookup('digest', id),
+        ...hashes,
+        keys.encryptJson({ sha256: sha256(bytes) }, `push:${id}`),
+        group ?? null,
+        content?.id ?? null,
+      ],
+    );
+    return assignPushes(client, [id]);
+  });
+  database.wake(woken);
+  return id;
+}
+
+let versions = 0;
+
+export async function claim(
+  hub: Pick<TestHub, 'database' | 'keys'>,
+  stationId: string,
+  claims: Claim[],
+  { visitId = randomUUID() as string, version = ++versions } = {},
+): Promise<ClaimAnswer | null> {
+  return setClaims(hub, stationId, { visitId, version, claims });
+}
+
+/** The station that has a push; null for none. */
+export async function stationOf({ database }: Pick<TestHub, 'database'>, id: string): Promise<string | null> {
+  const { rows } = await database.pool.query<{ station_id: string | null }>('SELECT station_id FROM push WHERE id = $1', [id]);
+  return rows[0]?.station_id ?? null;
+}
+
+export async function addGroup({ database }: Pick<TestHub, 'database'>, members: readonly string[]): Promise<string> {
+  const id = randomUUID();
+  await database.pool.query('INSERT INTO station_group (id, name) VALUES ($1, $2)', [id, id]);
+  for (const member of members)
+    await database.pool.query('INSERT INTO station_group_member (group_id, station_id) VALUES ($1, $2)', [id, member]);
+  return id;
+}
