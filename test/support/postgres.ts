@@ -4,9 +4,9 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { onTestFinished, TestRunner } from 'vitest';
@@ -41,7 +41,12 @@ export async function startPostgres({ durable = false, settings = [] as string[]
   requirePart('postgresql');
   const user = systemUser();
   const folder = mkdtempSync(join(!durable && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'station-postgres-'));
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  if (user.uid !== undefined && user.gid !== undefined) {
+    chownSync(folder, user.uid, user.gid);
+    // The temporary folder of a run belongs to root alone; the server passes through it.
+    const parent = dirname(folder);
+    chmodSync(parent, statSync(parent).mode | 0o011);
+  }
   const data = join(folder, 'data');
   const options = { ...user, cwd: folder, encoding: 'utf8' as const };
   const made = spawnSync(
