@@ -20,8 +20,8 @@ export const documentsChannels = {
   /** Reads a document with its password. `pdf-password-wrong` when the password does not open it. */
   'documents.unlock': channel(z.object({ id: z.string(), password: z.string().min(1).max(1000) }), nothing),
   'documents.remove': channel(ids, nothing),
-  /** Lists documents of the last removals again. */
-  'documents.restore': channel(ids, nothing),
+  /** Lists documents of the last removals again. `restored`: ids of those that are listed now. */
+  'documents.restore': channel(ids, z.object({ restored: z.array(z.string()) })),
   /** Opens a dialog for a CSV of `file name, reference number`; null when dismissed. */
   'documents.chooseReferences': channel(
     nothing,

@@ -29,6 +29,7 @@ import {
   shownStatus,
   summaryOf,
   withDocuments,
+  withoutReturning,
 } from '../support/doors/renderer/signing.ts';
 import { jobWith } from '../support/job.ts';
 
@@ -338,6 +339,19 @@ describe('removed documents', () => {
       expect([...(restored.earlier[0]?.documentIds ?? [])].sort()).toEqual(['a', 'b']);
       expect(restored.earlier).toHaveLength(1);
     }
+  });
+
+  it('are no longer awaited when main does not list them; the removal stays when main failed', () => {
+    const removed = removing(before, ['b', 'c']);
+    const [removal = removalOf(removed, [])] = removed.removals;
+    const awaited = bringingBack(removed);
+    const partly = withoutReturning(awaited, removal, ['b']);
+    expect([[...partly.returning], partly.removals]).toEqual([['b'], []]);
+    const failed = withoutReturning(awaited, removal, null);
+    expect([[...failed.returning], failed.removals]).toEqual([[], [removal]]);
+    // A file that was opened again in the meantime is new, and not one that returned.
+    const restored = withDocuments(partly, {}, [document('a'), document('b'), document('d')]);
+    expect([[...restored.returning], restored.arrived]).toEqual([[], ['d']]);
   });
 
   it('cannot come back to another customer', () => {

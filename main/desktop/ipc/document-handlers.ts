@@ -30,9 +30,7 @@ export const documentHandlers = ({ station: { documents, openSamples, recent }, 
   'documents.remove': async ({ ids }) => {
     documents.remove(ids);
   },
-  'documents.restore': async ({ ids }) => {
-    documents.restore(ids);
-  },
+  'documents.restore': async ({ ids }) => ({ restored: documents.restore(ids) }),
   'documents.chooseReferences': async () => {
     const path = await dialogs.csv();
     return path === null ? null : documents.matchReferences(path);

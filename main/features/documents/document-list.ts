@@ -46,8 +46,8 @@ export type DocumentList = {
   unlock(id: string, password: string): Promise<void>;
   /** The documents of the last removals can be restored. */
   remove(ids: readonly string[]): void;
-  /** Lists removed documents again, with their ids and at their places; skips those that are listed under another id since. */
-  restore(ids: readonly string[]): void;
+  /** Lists removed documents again, with their ids and at their places, and returns their ids. Skips files that were opened again since. */
+  restore(ids: readonly string[]): string[];
   /**
    * Reads the bytes of a document from its file on demand and verifies them: only at their end is it known whether they are
    * unchanged since its opening.
@@ -140,7 +140,7 @@ function remove(state: State, ids: readonly string[]): void {
   announce(state);
 }
 
-function restore(state: State, ids: readonly string[]): void {
+function restore(state: State, ids: readonly string[]): string[] {
   const { entries } = state;
   const listed = new Set([...entries.values()].map(({ real }) => real));
   const isWanted = ({ id, real }: Entry) => ids.includes(id) && !entries.has(id) && !listed.has(real);
@@ -150,6 +150,7 @@ function restore(state: State, ids: readonly string[]): void {
   entries.clear();
   for (const entry of ordered) entries.set(entry.id, entry);
   announce(state);
+  return restored.map(({ id }) => id);
 }
 
 const list = ({ entries }: State): StationDocument[] =>

@@ -221,7 +221,7 @@ export function DocumentList({ documents, onRemove }: Props) {
     if (event.target instanceof HTMLInputElement) return;
     const ids = listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
     if (event.key === 'Delete' && ids.length > 0) onRemove(ids);
-    if (matchesKeys(event.nativeEvent, 'mod+z')) bringBack();
+    if (matchesKeys(event.nativeEvent, 'mod+z')) void bringBack();
     if (event.key === 'F2') useSigning.setState(({ currentId }) => ({ editingReference: currentId }));
   };
 

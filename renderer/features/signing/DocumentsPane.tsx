@@ -64,9 +64,9 @@ function PutBack({ isIcon = false }: { isIcon?: boolean }) {
   const count = useSigning(({ removals }) => removals.at(-1)?.ids.length ?? 0);
   if (count === 0) return null;
   const label = t('list.putBack', { count });
-  if (isIcon) return <IconButton size="small" icon={Undo2} aria-label={label} shortcut="mod+z" onPress={bringBack} />;
+  if (isIcon) return <IconButton size="small" icon={Undo2} aria-label={label} shortcut="mod+z" onPress={() => void bringBack()} />;
   return (
-    <Button size="small" icon={Undo2} onPress={bringBack}>
+    <Button size="small" icon={Undo2} onPress={() => void bringBack()}>
       {label}
     </Button>
   );

@@ -11,7 +11,16 @@ import { announce, closeUndo, toast } from '../../components/index.ts';
 import { isCovered } from '../../components/use-window-keys.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
 import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
-import { bringingBack, currentDocuments, earlierOwner, isFinished, nextCustomer, removalOf, resumeCustomer } from './customers.ts';
+import {
+  bringingBack,
+  currentDocuments,
+  earlierOwner,
+  isFinished,
+  nextCustomer,
+  removalOf,
+  resumeCustomer,
+  withoutReturning,
+} from './customers.ts';
 import { batchOf, ruleOf, sendable, summaryOf } from './derive.ts';
 import type { FaultField } from './faults.ts';
 import type { SigningState } from './state.ts';
@@ -39,7 +48,7 @@ export async function remove(ids: string[]): Promise<void> {
   if (!(await succeeded(call('documents.remove', { ids })))) return;
   useSigning.setState(({ removals }) => ({ removals: [...removals, removal].slice(-maxRemovals) }));
   toast(i18next.t('list.removed', { ns: 'signing', count: ids.length }), {
-    undo: { label: i18next.t('undo', { ns: 'signing' }), run: bringBack },
+    undo: { label: i18next.t('undo', { ns: 'signing' }), run: () => void bringBack() },
     isBrief: true,
   });
 }
@@ -47,13 +56,15 @@ export async function remove(ids: string[]): Promise<void> {
 /** As many as main has. */
 const maxRemovals = 10;
 
-/** Brings back the documents of the last removal. */
-export function bringBack(): void {
+/** Brings back the documents of the last removal. If main cannot, the removal can be tried again. */
+export async function bringBack(): Promise<void> {
   const last = useSigning.getState().removals.at(-1);
   if (!last) return;
   useSigning.setState(bringingBack);
-  void attempt(call('documents.restore', { ids: [...last.ids] }));
-  announce(i18next.t('list.restored', { ns: 'signing', count: last.ids.length }));
+  const answer = await attempt(call('documents.restore', { ids: [...last.ids] }));
+  useSigning.setState((state) => withoutReturning(state, last, answer?.restored ?? null));
+  const count = answer?.restored.length ?? 0;
+  if (count > 0) announce(i18next.t('list.restored', { ns: 'signing', count }));
 }
 
 export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));

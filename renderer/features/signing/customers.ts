@@ -139,6 +139,17 @@ export function bringingBack(state: SigningState): SigningState {
   };
 }
 
+/** Returns the state after main's answer to the return of a removal. `restored`: ids of the listed documents; null if main failed. */
+export function withoutReturning(state: SigningState, removal: Removal, restored: readonly string[] | null): SigningState {
+  const failed = removal.ids.filter((id) => !restored?.includes(id));
+  if (failed.length === 0) return state;
+  return {
+    ...state,
+    returning: new Set([...state.returning].filter((id) => !failed.includes(id))),
+    removals: restored === null ? [...state.removals, removal] : state.removals,
+  };
+}
+
 /** Returns the earlier customers without documents that are gone. */
 export const withoutGone = (earlier: readonly EarlierCustomer[], present: ReadonlySet<string>): readonly EarlierCustomer[] =>
   earlier.flatMap((one) => {

@@ -7,6 +7,7 @@ export {
   removalOf,
   resumeCustomer,
   withDocuments,
+  withoutReturning,
 } from '../../../../renderer/features/signing/customers.ts';
 export {
   batchOf,
