@@ -37,7 +37,11 @@ function isAsListed(outbox: Outbox): boolean {
 function readingQueue({ store, settingsDatabase, unlock }: StationFolder): StoredQueue {
   const { outbox } = store;
   return {
-    jobs: () => outbox.jobs().map(viewOf),
+    jobs: () =>
+      outbox
+        .jobs()
+        .map(viewOf)
+        .filter(({ removed }) => !removed),
     details(documentId) {
       const job = outbox.job(documentId);
       return job && detailsOf(job);

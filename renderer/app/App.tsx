@@ -19,7 +19,7 @@ import { forgetOpening, recentOpenings, reopen } from '../features/signing/recen
 import { SigningView } from '../features/signing/SigningView.tsx';
 import { fetchFor, showRecord, showVisit } from '../features/visits/actions.ts';
 import { followVisits } from '../features/visits/follow-events.ts';
-import { SigningVisit } from '../features/visits/SigningVisit.tsx';
+import { AskReason, SigningVisit } from '../features/visits/SigningVisit.tsx';
 import { followPublications } from '../features/web-service/published/store.ts';
 import { followInbox } from '../features/web-service/store.ts';
 import { useInfoStore } from '../state/info.ts';
@@ -173,7 +173,9 @@ function Area() {
           renderVisit={(about) => <SigningVisit {...about} onOpen={openVisit} />}
         />
       )}
-      {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} />}
+      {view === 'queue' && (
+        <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} renderReason={(about) => <AskReason {...about} />} />
+      )}
       {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
       {view === 'customers' && <VisitsView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
       {view === 'inbox' && <InboxView onOpenVisit={openVisit} {...fromInbox} />}

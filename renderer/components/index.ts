@@ -8,7 +8,7 @@ export { DataTree } from './DataTree.tsx';
 export { DateField } from './DateField.tsx';
 export { Dialog } from './Dialog.tsx';
 export { DropCover } from './DropCover.tsx';
-export { EmptyState } from './EmptyState.tsx';
+export { EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 export { FileName } from './FileName.tsx';
 export { FilterCount, FilterGroup } from './FilterGroup.tsx';
 export { keysLabel, matchesKeys } from './keys.ts';

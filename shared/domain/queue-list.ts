@@ -24,10 +24,10 @@ const groupOfStatus: Record<Exclude<JobStatus, 'draft'>, Group> = {
   closed: 'finished',
 };
 
-/** Null for a document that was never sent. */
-export function groupOf(job: ShownJob): Group | null {
+/** Null for a document that was never sent, and for a removed one. */
+export function groupOf(job: ShownJob & Partial<Pick<SigningJob, 'removed'>>): Group | null {
   const status = jobStatus(job);
-  return status === 'draft' ? null : groupOfStatus[status];
+  return status === 'draft' || job.removed ? null : groupOfStatus[status];
 }
 
 /**
@@ -51,7 +51,7 @@ export const countOf = (counts: GroupCounts, group: QueueFilter['group']): numbe
   group === 'all' ? groups.reduce((sum, each) => sum + counts[each], 0) : counts[group];
 
 /** Actions that are possible with a document in one press. */
-export const acts = ['cancel', 'retry', 'deliver', 'forget'] as const;
+export const acts = ['cancel', 'retry', 'deliver', 'remove'] as const;
 export type Act = (typeof acts)[number];
 
 export function may(act: Act, job: ShownJob): boolean {
@@ -62,11 +62,8 @@ export function may(act: Act, job: ShownJob): boolean {
   return job.delivery !== 'waiting' && (job.status === 'signed' || canSendAgain(job) || ['closed', 'released'].includes(jobStatus(job)));
 }
 
-/**
- * For several documents: how many each action is possible with, and how many are to be settled one by one. Of those that may leave the
- * list: how many lose more than their row, as they were not signed (`unsigned`) or were closed with a note (`closed`).
- */
-export const actCounts = [...acts, 'doubts', 'unsigned', 'closed'] as const;
+/** For several documents: how many each action is possible with, and how many are to be settled one by one. */
+export const actCounts = [...acts, 'doubts'] as const;
 export type ActCounts = Record<(typeof actCounts)[number], number>;
 
 export const sumOfActs = (all: readonly ActCounts[]): ActCounts =>
@@ -74,14 +71,11 @@ export const sumOfActs = (all: readonly ActCounts[]): ActCounts =>
 
 export function countActs(jobs: readonly ShownJob[]): ActCounts {
   const count = (is: (job: ShownJob) => boolean) => jobs.filter(is).length;
-  const closed = count((job) => may('forget', job) && jobStatus(job) === 'closed');
   return {
     cancel: count((job) => may('cancel', job)),
     retry: count((job) => may('retry', job)),
     deliver: count((job) => may('deliver', job)),
-    forget: count((job) => may('forget', job)),
+    remove: count((job) => may('remove', job)),
     doubts: count((job) => groupOf(job) === 'doubt'),
-    unsigned: count((job) => may('forget', job) && job.status !== 'signed') - closed,
-    closed,
   };
 }

@@ -68,6 +68,10 @@ export type BatchRequest = z.infer<typeof batchRequestSchema>;
 export const batchFaultSchema = z.object({ documentId: z.string().nullable(), problem: problemSchema });
 export type BatchFault = z.infer<typeof batchFaultSchema>;
 
+/** A document whose visit asks for a reason before it is sent, and what the visit is found by. */
+export const reasonSubjectSchema = z.object({ documentId: z.string(), visitId: z.string().nullable(), clientInfo: z.string() });
+export type ReasonSubject = z.infer<typeof reasonSubjectSchema>;
+
 /** A job: one document from queue to result, as the page sees it. Times are ISO 8601 in UTC. */
 export const signingJobSchema = z.object({
   documentId: z.string(),
@@ -109,5 +113,7 @@ export const signingJobSchema = z.object({
   fileRelease: fileReleaseSchema.nullable(),
   /** Null before a file was returned, and where the check itself could not be made (`problem` then says why). */
   verification: verificationSummarySchema.nullable(),
+  /** A person removed it from the list of the queue, and can bring it back until the station ends. */
+  removed: z.boolean(),
 });
 export type SigningJob = z.infer<typeof signingJobSchema>;

@@ -9,7 +9,7 @@ import {
   queuePageSchema,
   queueSummarySchema,
 } from '../domain/queue-list-schemas.ts';
-import { batchFaultSchema } from '../domain/signing.ts';
+import { batchFaultSchema, reasonSubjectSchema } from '../domain/signing.ts';
 import { maxProviderRules } from '../domain/verification-settings.ts';
 import { problemSchema } from '../problem-schema.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
@@ -34,11 +34,11 @@ export const queueChannels = {
   /**
    * Queues failed, rejected and cancelled documents again, from their encrypted copies; documents in doubt and unverified ones only
    * with `resend` ("I know that it may have been signed"). A duplicate of a sent document is queued only with `again`; otherwise
-   * `sentBefore` has it, so that the page can ask the clerk. `needsReason`: ids of those whose visit asks for a reason first.
+   * `sentBefore` has it, so that the page can ask the clerk. `needsReason`: those whose visit asks for a reason first.
    */
   'queue.retry': channel(
     ids.extend({ resend: z.boolean(), again: z.boolean() }),
-    z.object({ queued: z.array(z.string()), sentBefore: z.array(batchFaultSchema), needsReason: z.array(z.string()) }),
+    z.object({ queued: z.array(z.string()), sentBefore: z.array(batchFaultSchema), needsReason: z.array(reasonSubjectSchema) }),
   ),
   /** Asks the provider about a document in doubt, and searches the received part of its answer for candidates. */
   'queue.check': channel(
@@ -73,8 +73,10 @@ export const queueChannels = {
   'queue.stopCheck': channel(z.object({ documentId: z.string() }), nothing),
   /** Delivers the received files now; `elsewhere` asks for another folder. `delivered`: number of files in their folder. */
   'queue.deliver': channel(ids.extend({ elsewhere: z.boolean() }), z.object({ delivered: z.number().int() })),
-  /** Removes finished documents (signed and delivered, rejected, failed, cancelled, closed, released). `forgotten`: their ids. */
-  'queue.forget': channel(ids, z.object({ forgotten: z.array(z.string()) })),
+  /** Removes finished documents (signed and delivered, rejected, failed, cancelled, closed, released) from the list. `removed`: their ids. */
+  'queue.remove': channel(ids, z.object({ removed: z.array(z.string()) })),
+  /** Lists removed documents again. `restored`: their ids. */
+  'queue.restore': channel(ids, z.object({ restored: z.array(z.string()) })),
   /** While closing: stops waiting for documents in flight; they will be in doubt. */
   'queue.finishClosing': channel(nothing, nothing),
 } satisfies ChannelsOf<'queue'>;

@@ -78,7 +78,7 @@ test('three thousand finished documents', async ({ launch, queue }) => {
   await page.keyboard.press('Control+A');
   await expect(details(page).getByRole('heading', { name: t('queue.several.title', { count }) })).toBeVisible();
   await expect(details(page).getByText(t('queue.several.further', { count: count - 301 }))).toBeVisible();
-  await expect(details(page).getByRole('button', { name: t('queue.several.forget', { count }) })).toBeVisible();
+  await expect(details(page).getByRole('button', { name: t('queue.several.remove', { count }) })).toBeVisible();
   await page.keyboard.press('Delete');
   await expect(page.getByRole('heading', { name: t('queue.empty.title') })).toBeVisible();
   await expect(theDialog(page)).toBeHidden();

@@ -18,7 +18,7 @@ export const queueScenes = [
   'queue-take',
   'queue-close',
   'queue-again',
-  'queue-forget',
+  'queue-removed',
   'queue-offline',
   'queue-paused',
   'queue-several',
@@ -93,7 +93,11 @@ export async function queueTour({ station, language, provider, line, folder, vis
   await visitDialog('queue-again');
   await row(page, names[1] ?? '').click();
   await page.keyboard.press('Delete');
-  await visitDialog('queue-forget');
+  const putBack = page.getByRole('button', { name: t('queue.list.putBack', { count: 1 }) });
+  await expect(putBack).toBeVisible();
+  await visit('queue-removed');
+  await putBack.click();
+  await expect(row(page, names[1] ?? '')).toBeFocused();
 
   await line.down();
   await page.keyboard.press('Control+1');

@@ -29,7 +29,7 @@ test('a row of the queue and of the document list has its actions in a menu', as
   await page.keyboard.press('Shift+F10');
   await expect.poll(async () => (await station.opened()).map(({ kind }) => kind)).toEqual(['folder', 'path']);
   expect((await popups()).at(-1)).toEqual([
-    ...[t('queue.acts.open'), t('queue.acts.showInFolder'), t('queue.acts.copyReference'), t('queue.acts.forget')],
+    ...[t('queue.acts.open'), t('queue.acts.showInFolder'), t('queue.acts.copyReference'), t('queue.acts.remove')],
   ]);
   await page.getByLabel(t('queue.search.label')).click({ button: 'right' });
   await expect.poll(async () => (await popups()).at(-1)).toContain(t('shell.menu.selectAll'));

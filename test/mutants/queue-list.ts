@@ -34,11 +34,7 @@ export const queueList: Mutant[] = [
     [
       ['what is being sent stands among what waits', "return job.status === 'sending' ? 0 : 1;", 'return 1;'],
       ['the oldest change stands first', 'return -Date.parse(job.changedAt);', 'return Date.parse(job.changedAt);'],
-      [
-        'a released file counts as signed when its document leaves the list',
-        "may('forget', job) && job.status !== 'signed') - closed",
-        "may('forget', job) && job.status !== 'signed')",
-      ],
+      ['a removed document stays in the list', "status === 'draft' || job.removed ? null", "status === 'draft' ? null"],
     ],
   ),
   ...mutantsOf('renderer/features/signing/queue/derive.ts', inPage, [

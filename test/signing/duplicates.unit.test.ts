@@ -37,6 +37,7 @@ const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
   attempts: 1,
   lastAttempt: { id: 'attempt', at: ago(day) },
   resentInDoubt: false,
+  removed: false,
   ...differs,
 });
 const wanted: Wanted = { id: 'second', batchId: null, account: 'account', sha256: 'bytes', clientInfo: 'T-1' };

@@ -191,6 +191,38 @@ describe('sent again knowingly', () => {
   });
 });
 
+describe('removed from the list', () => {
+  const all = { filter: { text: '', group: 'all' as const }, offset: 0, limit: 10 };
+
+  test('a document comes back as it was, with its note; the next start forgets it', async () => {
+    const { station, id } = await doubtful();
+    const { queue } = station;
+    expect([queue.remove([id]), queue.restore([id])]).toEqual([[], []]);
+    queue.close(id, 'asked by telephone');
+    const [before] = station.jobsOf([id]);
+    expect([queue.remove([id, 'unknown']), queue.remove([id])]).toEqual([[id], []]);
+    expect([queue.list.page(all).total, queue.list.summary().groups.finished, station.signing.jobs()]).toEqual([0, 0, []]);
+    expect([queue.restore([id]), queue.restore([id])]).toEqual([[id], []]);
+    expect([queue.list.page(all).items, queue.list.summary().groups.finished]).toEqual([[before], 1]);
+    queue.remove([id]);
+    await station.reopen();
+    expect([station.queue.restore([id]), station.jobsOf([id])]).toEqual([[], []]);
+  });
+
+  test('a document that is sent again is listed again', async () => {
+    const station = withSigningActions(await buildStation());
+    const { queue } = station;
+    const [id = ''] = await station.contracts('a');
+    station.provider.misbehave('sign', { status: 400 });
+    await station.sendAll([id]);
+    expect(queue.remove([id])).toEqual([id]);
+    expect(await queue.retry([id], false)).toEqual([id]);
+    expect(queue.list.page(all).items).toMatchObject([{ documentId: id, removed: false }]);
+    await expect.poll(() => station.states([id]), longWait).toEqual(['signed']);
+    expect(queue.restore([id])).toEqual([]);
+  });
+});
+
 describe('closed with a note', () => {
   test('stays in doubt, with the note, until it is sent again; then it can be taken from the list', async () => {
     const { station, id } = await doubtful();

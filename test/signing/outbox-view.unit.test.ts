@@ -37,6 +37,7 @@ const job: fc.Arbitrary<OutboxJob> = fc
       fileRelease: null,
       verification: null,
       resentInDoubt: false,
+      removed: false,
       queuedAt: '2026-01-01T00:00:00.000Z',
       changedAt: '2026-01-01T00:00:01.000Z',
       ...some,

@@ -169,6 +169,7 @@ describe('a person', () => {
     expect(thrownCode(() => station.queue.close(id, ' '))).toBe('note-missing');
     station.queue.close(id, 'signed on paper');
     expect([jobOf(station, id)?.closed?.note, await again()]).toEqual(['signed on paper', ['already-sent']]);
+    expect([station.queue.remove([id]), await again()]).toEqual([[id], ['already-sent']]);
     expect([await station.queue.forget([id]), await again()]).toEqual([[id], ['already-sent']]);
   });
 });

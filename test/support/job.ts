@@ -24,5 +24,6 @@ export const jobWith = (documentId: string, differs: Partial<SigningJob> = {}): 
   closed: null,
   fileRelease: null,
   verification: null,
+  removed: false,
   ...differs,
 });

@@ -50,7 +50,7 @@ describe('when a batch is queued', () => {
     }
     expect(await station.signing.check({ documents: station.entries([found ?? '']), visitId })).toEqual([]);
     station.signing.cancel([unattended ?? '']);
-    expect(station.queue.needsReason([unattended ?? ''], false)).toEqual([unattended]);
+    expect(station.queue.needsReason([unattended ?? ''], false)).toEqual([{ documentId: unattended, visitId, clientInfo: 'TX-1011' }]);
 
     const [warning] = station.view(visitId).findings;
     station.visits.override(visitId, [warning?.key ?? ''], 'Visto en persona');

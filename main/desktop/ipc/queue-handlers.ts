@@ -25,7 +25,8 @@ export function queueHandlers({ station, dialogs, settingsChanged }: Deps): Hand
     },
     async 'queue.retry'({ ids, resend, again }) {
       const needsReason = queue.needsReason(ids, resend);
-      const ready = ids.filter((id) => !needsReason.includes(id));
+      const unready = new Set(needsReason.map(({ documentId }) => documentId));
+      const ready = ids.filter((id) => !unready.has(id));
       const queued = await queue.retry(ready, resend, again);
       const rest = ready.filter((id) => !queued.includes(id));
       return { queued, sentBefore: queue.sentBefore(rest, resend), needsReason };
@@ -53,7 +54,8 @@ export function queueHandlers({ station, dialogs, settingsChanged }: Deps): Hand
       const folder = elsewhere ? await dialogs.outputFolder() : undefined;
       return { delivered: folder === null ? 0 : await queue.deliver(ids, folder) };
     },
-    'queue.forget': async ({ ids }) => ({ forgotten: await queue.forget(ids) }),
+    'queue.remove': async ({ ids }) => ({ removed: queue.remove(ids) }),
+    'queue.restore': async ({ ids }) => ({ restored: queue.restore(ids) }),
     'queue.finishClosing': async () => {
       station.breakOff();
     },

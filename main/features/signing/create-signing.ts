@@ -7,7 +7,7 @@ import { machineAuthorities } from '../../platform/provider/trust.ts';
 import type { RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
 import type { FactsReader } from '../documents/documents.ts';
 import { createDuplicateGuard } from './duplicates.ts';
-import { longDone } from './forget-documents.ts';
+import { longDone, removedDocuments } from './forget-documents.ts';
 import type { OutboxJob } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { createQueueService, type OwnQueueService, type QueueDeps, type QueueService } from './queue-service.ts';
@@ -67,7 +67,7 @@ const maxCloseMs = 30_000;
 export async function createSigning(deps: SigningDeps): Promise<Signing> {
   const components = await compose(deps);
   const { signing, queue, scheduler, delivery } = components;
-  await queue.forget(longDone(deps.outbox, deps.now()));
+  await queue.forget([...new Set([...longDone(deps.outbox, deps.now()), ...removedDocuments(deps.outbox)])]);
   const isWaiting = () => deps.outbox.openJobs().some(hasUndelivered);
   // Not while a delivery is under way: on a share that hangs they would pile up, and a person's own delivery would wait for them.
   const timer = setInterval(() => !delivery.isBusy() && isWaiting() && delivery.start(), deliverRetryMs).unref();

@@ -21,6 +21,28 @@ export async function forgetDocuments(ids: readonly string[], erased: boolean, d
   return forgotten;
 }
 
+/** See `QueueService.remove`. */
+export function removeFromList(ids: readonly string[], outbox: Outbox): string[] {
+  const jobs = ids.flatMap((id) => outbox.job(id) ?? []).filter((job) => !job.removed && isFinished(job));
+  return setRemoved(jobs, true, outbox);
+}
+
+/** See `QueueService.restore`. */
+export const restoreToList = (ids: readonly string[], outbox: Outbox): string[] =>
+  setRemoved(
+    ids.flatMap((id) => outbox.job(id) ?? []).filter(({ removed }) => removed),
+    false,
+    outbox,
+  );
+
+function setRemoved(jobs: readonly OutboxJob[], removed: boolean, outbox: Outbox): string[] {
+  outbox.update(jobs.map(({ id }) => ({ id, move: null, change: { removed } })));
+  return jobs.map(({ id }) => id);
+}
+
+/** Returns the removed documents: no list has them that they could be brought back to. */
+export const removedDocuments = (outbox: Outbox): string[] => outbox.openJobs().flatMap(({ id, removed }) => (removed ? [id] : []));
+
 /** Returns the documents that were done more than 30 days before `now`: they leave the list automatically. */
 export function longDone(outbox: Outbox, now: Date): string[] {
   const since = new Date(now.getTime() - maxListedMs);

@@ -2,9 +2,9 @@
 import { EventEmitter } from 'node:events';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { Candidate, QueueState } from '../../../shared/domain/queue.ts';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { BatchFault, ReasonSubject } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import { type ForgetDeps, forgetDocuments } from './forget-documents.ts';
+import { type ForgetDeps, forgetDocuments, removeFromList, restoreToList } from './forget-documents.ts';
 import { createQueueList, type QueueList } from './queue-list.ts';
 import { checkAgain } from './receiving/check-again.ts';
 import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
@@ -31,7 +31,7 @@ export type QueueService = {
   /** Returns, for the documents that `retry` would queue, the duplicates of sent documents, each with the time of sending. */
   sentBefore(ids: readonly string[], resend: boolean): BatchFault[];
   /** Returns, of the documents that `retry` would queue, those whose visit asks a person for a reason first. */
-  needsReason(ids: readonly string[], resend: boolean): string[];
+  needsReason(ids: readonly string[], resend: boolean): ReasonSubject[];
   /** Finds the candidates for a document in doubt. @throws StationError `state-changed` when the document is not in doubt */
   check(documentId: string): Promise<{ candidates: Candidate[]; problem: Problem | null }>;
   /**
@@ -69,7 +69,14 @@ export type QueueService = {
   /** Delivers the received files to their folders now, or to `folder`. Returns how many documents were delivered. */
   deliver(ids: readonly string[], folder?: string): Promise<number>;
   /**
-   * Removes finished documents from the list; returns the ids removed. The ledger still records that they were sent, but with
+   * Removes finished documents from the list; returns the ids removed. They can be restored until the station ends; the next start
+   * forgets them. What was sent stays recorded.
+   */
+  remove(ids: readonly string[]): string[];
+  /** Lists removed documents again, in their places; returns their ids. */
+  restore(ids: readonly string[]): string[];
+  /**
+   * Removes finished documents for good; returns the ids removed. The ledger still records that they were sent, but with
    * `erased` not where their signed files are.
    */
   forget(ids: readonly string[], options?: { erased?: boolean }): Promise<string[]>;
@@ -157,6 +164,8 @@ export function createQueueService(deps: QueueDeps): OwnQueueService {
       await delivery.deliver([id], folder);
     },
     deliver: (ids, folder) => deliverDocuments(ids, folder, deps),
+    remove: (ids) => removeFromList(ids, outbox),
+    restore: (ids) => restoreToList(ids, outbox),
     async forget(ids, { erased = false } = {}) {
       const forgotten = await forgetDocuments(ids, erased, deps);
       if (forgotten.length > 0) events.emit('forgotten', forgotten);

@@ -1,5 +1,5 @@
 /** Queues documents again, from their encrypted copies. */
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { BatchFault, ReasonSubject } from '../../../shared/domain/signing.ts';
 import { practiceAccount } from '../../platform/provider/account.ts';
 import { type FindSentBefore, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
 import type { OutboxJob } from './outbox/job.ts';
@@ -36,10 +36,10 @@ export function duplicatesOfRetry(ids: readonly string[], resend: boolean, deps:
 }
 
 /** See `QueueService.needsReason`. */
-export const reasonNeededFor = (ids: readonly string[], resend: boolean, deps: RetryDeps): string[] =>
+export const reasonNeededFor = (ids: readonly string[], resend: boolean, deps: RetryDeps): ReasonSubject[] =>
   jobsToRetry(ids, resend, deps)
     .filter(({ visitId, clientInfo }) => deps.rules.needsReason(visitId, clientInfo))
-    .map(({ id }) => id);
+    .map(({ id, visitId, clientInfo }) => ({ documentId: id, visitId, clientInfo }));
 
 /** Returns the jobs that may be queued again, with the account that they would be sent to. */
 function jobsToRetry(ids: readonly string[], resend: boolean, { outbox, activeAccount }: RetryDeps): OutboxJob[] {

@@ -68,7 +68,11 @@ export function createSigningService(deps: SigningServiceDeps): SigningService {
       deps.onQueueChanged();
       return cancelled;
     },
-    jobs: () => outbox.jobs().map(viewOf),
+    jobs: () =>
+      outbox
+        .jobs()
+        .map(viewOf)
+        .filter(({ removed }) => !removed),
     openJobs: () => outbox.openJobs().map(viewOf),
     job(documentId) {
       const job = outbox.job(documentId);

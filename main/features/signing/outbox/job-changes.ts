@@ -25,6 +25,7 @@ export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at
     attempts: before?.attempts ?? 0,
     lastAttempt: before?.lastAttempt ?? null,
     resentInDoubt: mayBeSigned(from) || before?.resentInDoubt === true,
+    removed: false,
   });
 }
 
@@ -32,8 +33,8 @@ export function movedJob(job: OutboxJob, move: Move, change: JobChange, at: stri
   const status = demand(job.status, move);
   if (change.closed) demandClosable(status);
   if ((move === 'releaseFile') !== Boolean(change.fileRelease)) throw refusal('a release of a file is a move with a reason');
-  // A closing note and a release belong to one state and end with it.
-  const next = checkedJob({ ...job, closed: null, fileRelease: null, ...change, status, changedAt: at });
+  // A closing note, a release and a removal belong to one state and end with it.
+  const next = checkedJob({ ...job, closed: null, fileRelease: null, removed: false, ...change, status, changedAt: at });
   return { ...next, received: receivedAfter(move, next) };
 }
 

@@ -91,10 +91,10 @@ const jobKind: Kind<PlacedJob> = {
   },
 };
 
-/** Whether the station has nothing left to do with a job automatically. The job then has no encrypted file. */
+/** Whether the station has nothing left to do with a job automatically. The job then has no encrypted file, and is in the list. */
 export function isAtRest(job: OutboxJob): boolean {
-  const { status, original, received } = job;
-  if (original !== null || received.some(({ encrypted }) => encrypted !== null)) return false;
+  const { status, original, received, removed } = job;
+  if (removed || original !== null || received.some(({ encrypted }) => encrypted !== null)) return false;
   return status === 'signed' || status === 'cancelled' || isSettled(job);
 }
 

@@ -31,6 +31,7 @@ export function viewOf(job: OutboxJob): SigningJob {
     closed,
     fileRelease,
     verification: summaryOf(job.verification),
+    removed: job.removed,
   };
 }
 

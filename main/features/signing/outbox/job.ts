@@ -90,6 +90,8 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
   /** Resent by a person while it was in doubt or unverified: an earlier call may have signed it, whatever the outcome of the latest. */
   resentInDoubt: z.boolean(),
+  /** Not in the list of the queue: a person removed it. The next start forgets it, and the next change of its state lists it again. */
+  removed: z.boolean().default(false),
 });
 export type OutboxJob = z.infer<typeof outboxJobSchema>;
 
@@ -108,6 +110,7 @@ export type JobChange = Partial<
     | 'verification'
     | 'original'
     | 'visitId'
+    | 'removed'
   >
 >;
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type ActCounts, countActs } from '../../../../shared/domain/queue-list.ts';
 import { Button } from '../../../components/index.ts';
 import { currentSummary, useJobs, useJobsOf } from '../../../state/jobs.ts';
-import { askToForget, cancel, countActsOf, deliver, retry } from './actions.ts';
+import { cancel, countActsOf, deliver, remove, retry } from './actions.ts';
 import { Details } from './Details.tsx';
 import { useQueueList } from './list.ts';
 import { useQueueView } from './store.ts';
@@ -72,14 +72,14 @@ function SelectionSummary() {
                 {t('several.cancel', { count: counts.cancel })}
               </Button>
             )}
-            {counts.forget > 0 && (
-              <Button icon={Trash2} shortcut="delete" onPress={() => void askToForget([...ids])}>
-                {t('several.forget', { count: counts.forget })}
+            {counts.remove > 0 && (
+              <Button icon={Trash2} shortcut="delete" onPress={() => void remove([...ids])}>
+                {t('several.remove', { count: counts.remove })}
               </Button>
             )}
           </div>
           {counts.doubts > 0 && <p className="ui-help">{t('several.doubts', { count: counts.doubts })}</p>}
-          {counts.cancel + counts.retry + counts.deliver + counts.forget + counts.doubts === 0 && (
+          {counts.cancel + counts.retry + counts.deliver + counts.remove + counts.doubts === 0 && (
             <p className="ui-help">{t('several.nothing')}</p>
           )}
         </>

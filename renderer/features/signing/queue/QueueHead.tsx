@@ -1,14 +1,15 @@
 /** Title, search, and pause or resume; below, the progress of sending. */
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play, Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxSearchLength } from '../../../../shared/domain/queue-list.ts';
-import { Button, ProgressBar, SearchField } from '../../../components/index.ts';
+import { Button, IconButton, ProgressBar, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { leftWords } from '../../../i18n/formats.ts';
 import { holdOf, useQueue, useQueueSummary } from '../../../state/jobs.ts';
-import { pause, resume } from './actions.ts';
+import { bringBack, pause, resume } from './actions.ts';
 import { list, useQueueList } from './list.ts';
+import { useQueueView } from './store.ts';
 
 function QueueSearch() {
   const { t } = useTranslation('queue');
@@ -47,6 +48,14 @@ function Progress() {
   );
 }
 
+/** Brings back what was removed last; nothing while nothing was removed. */
+function PutBack() {
+  const { t } = useTranslation('queue');
+  const count = useQueueView(({ removals }) => removals.at(-1)?.length ?? 0);
+  if (count === 0) return null;
+  return <IconButton icon={Undo2} aria-label={t('list.putBack', { count })} shortcut="mod+z" onPress={() => void bringBack()} />;
+}
+
 export function QueueHead() {
   const { t } = useTranslation('queue');
   const paused = useQueue((queue) => queue?.paused ?? false);
@@ -55,6 +64,7 @@ export function QueueHead() {
       <div className="queue-head-line">
         <h1>{t('title')}</h1>
         <QueueSearch />
+        <PutBack />
         {paused ? (
           <Button variant="primary" icon={Play} onPress={() => void resume()}>
             {t('resume')}

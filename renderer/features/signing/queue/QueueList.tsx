@@ -18,12 +18,12 @@ import {
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
-import { Button, FileName } from '../../../components/index.ts';
+import { Button, FileName, matchesKeys } from '../../../components/index.ts';
 import { rowOf, showRowMenu } from '../../../components/row-menu.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
 import { JobStatusTag, jobLooks, useReason, useStatusWords } from '../JobStatusTag.tsx';
-import { askToForget } from './actions.ts';
+import { bringBack, remove } from './actions.ts';
 import { sectionsOf, selectionAfter } from './derive.ts';
 import { jobActs } from './job-acts.ts';
 import { deselectUnlisted, left, list, selectAll, useFound, useQueueList } from './list.ts';
@@ -120,7 +120,8 @@ export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; o
     if (rows > 0) requestAnimationFrame(() => element.current?.scrollBy(0, rows * rowHeight));
   }, [first, shown]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Delete') void askToForget([...selectedIds]);
+    if (event.key === 'Delete') void remove([...selectedIds]);
+    if (matchesKeys(event.nativeEvent, 'mod+z')) void bringBack();
   };
 
   const onContextMenu = (event: MouseEvent) => {

@@ -2,40 +2,40 @@
 import './details.css';
 import './queue.css';
 import { FileWarning, ListOrdered, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countOf, filters, type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { Texts } from '../../../../shared/i18n/texts.ts';
-import { Button, ConfirmDialog, EmptyState, FilterCount, FilterGroup, ProblemBanner, TwoPanes } from '../../../components/index.ts';
+import { Button, EmptyState, type EmptyStateProps, FilterCount, FilterGroup, ProblemBanner, TwoPanes } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { loadQueue, useQueue, useQueueLoad, useQueueSummary } from '../../../state/jobs.ts';
 import { SentBeforeDialog } from '../SentBeforeDialog.tsx';
-import { forget, retry } from './actions.ts';
+import { answerReason, retry } from './actions.ts';
 import { DetailsPane } from './DetailsPane.tsx';
 import { list, useQueueList } from './list.ts';
 import { QueueHead } from './QueueHead.tsx';
 import { QueueList } from './QueueList.tsx';
 import { useQueueView } from './store.ts';
 
-function NothingFound() {
-  const { t } = useTranslation('queue');
+/** In place of the rows. Takes the focus that was in the last of them, or on the control that settled it. */
+function NoRows({ children, ...state }: EmptyStateProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The last row, or the control that settled it, had the focus.
     if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
   }, []);
   return (
     <div className="queue-nothing" ref={place}>
-      <EmptyState
-        icon={SearchX}
-        title={t('list.noneFound')}
-        actions={<Button onPress={() => list.filterBy(noFilter)}>{t('list.showAll')}</Button>}
-      />
+      <EmptyState {...state}>{children}</EmptyState>
     </div>
   );
 }
 
-type Props = { onOpenSign: () => void; onOpenVisit: (visitId: string) => void };
+type Props = {
+  onOpenSign: () => void;
+  onOpenVisit: (visitId: string) => void;
+  /** Asks for the reason that the visit of a document needs before it is sent. */
+  renderReason: (about: { visitId: string | null; clientInfo: string; onReason: (given: boolean) => void }) => ReactNode;
+};
 
 function Rows({ onDetails, onOpenVisit }: { onDetails: () => void } & Pick<Props, 'onOpenVisit'>) {
   const { t } = useTranslation('queue');
@@ -48,7 +48,9 @@ function Rows({ onDetails, onOpenVisit }: { onDetails: () => void } & Pick<Props
     );
   }
   if (items.length > 0) return <QueueList onDetails={onDetails} onOpenVisit={onOpenVisit} />;
-  return total === 0 ? <NothingFound /> : <p className="ui-note">{t('list.loading')}</p>;
+  if (total !== 0) return <p className="ui-note">{t('list.loading')}</p>;
+  const showAll = <Button onPress={() => list.filterBy(noFilter)}>{t('list.showAll')}</Button>;
+  return <NoRows icon={SearchX} title={t('list.noneFound')} actions={showAll} />;
 }
 
 const tones: Partial<Record<QueueFilter['group'], 'bad' | 'doubt'>> = { blocked: 'bad', failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
@@ -95,7 +97,7 @@ function Listed({ counts, onOpenVisit }: Pick<Props, 'onOpenVisit'> & { counts: 
   );
 }
 
-function Body({ onOpenSign, onOpenVisit }: Props) {
+function Body({ onOpenSign, onOpenVisit }: Omit<Props, 'renderReason'>) {
   const { t } = useTranslation('queue');
   const summary = useQueueSummary((current) => current);
   const { loaded, problem: loadProblem } = useQueueLoad();
@@ -109,10 +111,17 @@ function Body({ onOpenSign, onOpenVisit }: Props) {
   if (!loaded || !summary) return <p className="ui-note">{t('list.loading')}</p>;
   if (countOf(summary.groups, 'all') > 0) return <Listed counts={summary.groups} onOpenVisit={onOpenVisit} />;
   return (
-    <EmptyState icon={ListOrdered} title={t('empty.title')} actions={<Button onPress={onOpenSign}>{t('empty.sign')}</Button>}>
+    <NoRows icon={ListOrdered} title={t('empty.title')} actions={<Button onPress={onOpenSign}>{t('empty.sign')}</Button>}>
       {t('empty.words')}
-    </EmptyState>
+    </NoRows>
   );
+}
+
+function AskReasonFor({ renderReason }: Pick<Props, 'renderReason'>) {
+  const subject = useQueueView(({ reasonFor, sentBefore }) => (sentBefore === null ? reasonFor?.subjects[0] : undefined));
+  if (!subject) return null;
+  const { visitId, clientInfo, documentId } = subject;
+  return <Fragment key={documentId}>{renderReason({ visitId, clientInfo, onReason: (given) => void answerReason(given) })}</Fragment>;
 }
 
 function AskSentBefore() {
@@ -126,30 +135,6 @@ function AskSentBefore() {
       onSendOthers={() => undefined}
       onSendAll={() => void retry(ids, repeated?.resend ?? false, true)}
     />
-  );
-}
-
-/** Asks before documents leave the list when more than a row is lost, and lists it. Files are never deleted. */
-function ForgetDialog() {
-  const { t } = useTranslation('queue');
-  const forgetting = useQueueView((state) => state.forgetting);
-  const { forget: count = 0, unsigned = 0, closed = 0 } = forgetting?.counts ?? {};
-  return (
-    <ConfirmDialog
-      isOpen={forgetting !== null}
-      onClose={() => useQueueView.setState({ forgetting: null })}
-      onConfirm={() => void forget(forgetting?.ids ?? [])}
-      title={t('forget.title', { count })}
-      confirmLabel={t('forget.confirm', { count })}
-      danger
-    >
-      <ul className="queue-losses">
-        {unsigned > 0 && <li>{t('forget.unsigned', { count: unsigned })}</li>}
-        {closed > 0 && <li>{t('forget.closed', { count: closed })}</li>}
-        <li>{t('forget.files')}</li>
-        <li>{t('forget.final')}</li>
-      </ul>
-    </ConfirmDialog>
   );
 }
 
@@ -183,7 +168,7 @@ function Quarantined() {
   );
 }
 
-export function QueueView({ onOpenSign, onOpenVisit }: Props) {
+export function QueueView({ onOpenSign, onOpenVisit, renderReason }: Props) {
   // Changes before the first read are not reported row by row.
   useEffect(list.reload, []);
   return (
@@ -191,8 +176,8 @@ export function QueueView({ onOpenSign, onOpenVisit }: Props) {
       <QueueHead />
       <Quarantined />
       <Body onOpenSign={onOpenSign} onOpenVisit={onOpenVisit} />
-      <ForgetDialog />
       <AskSentBefore />
+      <AskReasonFor renderReason={renderReason} />
     </div>
   );
 }

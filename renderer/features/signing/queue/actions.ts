@@ -1,17 +1,16 @@
 /** Everything that a press in the queue starts. Problems are shown over the page. */
 import i18next from 'i18next';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
-import { type ActCounts, may, sumOfActs } from '../../../../shared/domain/queue-list.ts';
-import { problem, problemOf } from '../../../../shared/errors.ts';
+import { type ActCounts, sumOfActs } from '../../../../shared/domain/queue-list.ts';
+import { problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast, toastProblem } from '../../../components/index.ts';
 import { withWords } from '../../../i18n/index.ts';
 import { attempt, succeeded } from '../../../state/attempt.ts';
-import { inChunks, useJobs } from '../../../state/jobs.ts';
-import { leavesSignArea } from './derive.ts';
+import { inChunks } from '../../../state/jobs.ts';
 import { type Check, type Proposal, useQueueView } from './store.ts';
 
-const say = (key: 'said.cancelled' | 'said.queued' | 'said.delivered' | 'said.forgotten', count: number): void =>
+const say = (key: 'said.cancelled' | 'said.queued' | 'said.delivered', count: number): void =>
   announce(i18next.t(key, { ns: 'queue', count }));
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
@@ -46,12 +45,20 @@ export async function retry(ids: readonly string[], resend: boolean, again = fal
   if (!answers) return;
   const queued = sum(answers.map((answer) => answer.queued.length));
   const faults = answers.flatMap(({ sentBefore }) => sentBefore);
-  const [unreasoned] = answers.flatMap(({ needsReason }) => needsReason);
+  const subjects = answers.flatMap(({ needsReason }) => needsReason);
   if (queued > 0) say('said.queued', queued);
-  // The visit has the warning, and asks for the reason.
-  if (unreasoned !== undefined) toastProblem(problem('reason-needed'));
+  useQueueView.setState({ reasonFor: subjects.length > 0 ? { subjects, resend, again } : null });
   if (faults.length > 0) useQueueView.setState({ sentBefore: { faults, resend } });
-  else if (queued === 0 && unreasoned === undefined) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
+  else if (queued === 0 && subjects.length === 0) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
+}
+
+/** Sends again what waited for the reason, or leaves it. Of several visits, the next one is asked about then. */
+export async function answerReason(given: boolean): Promise<void> {
+  const { reasonFor } = useQueueView.getState();
+  useQueueView.setState({ reasonFor: null });
+  if (!given || !reasonFor) return;
+  const ids = reasonFor.subjects.map(({ documentId }) => documentId);
+  await retry(ids, reasonFor.resend, reasonFor.again);
 }
 
 export async function deliver(ids: readonly string[], elsewhere: boolean): Promise<void> {
@@ -67,23 +74,31 @@ export async function countActsOf(ids: readonly string[]): Promise<ActCounts> {
   return sumOfActs(await inChunks(ids, (some) => call('queue.countActs', { ids: some })));
 }
 
-/** Removes finished documents from the list; asks first when more is lost than a row. */
-export async function askToForget(ids: readonly string[]): Promise<void> {
-  const counts = await attempt(countActsOf(ids));
-  if (!counts || counts.forget === 0) return;
-  if (counts.unsigned + counts.closed > 0) useQueueView.setState({ forgetting: { ids, counts } });
-  else await forget(ids);
+/** Removes the finished ones among these documents from the list; they can be brought back. */
+export async function remove(ids: readonly string[]): Promise<void> {
+  const answers = await attempt(inChunks(ids, (some) => call('queue.remove', { ids: some })));
+  const removed = answers?.flatMap((answer) => answer.removed) ?? [];
+  if (removed.length === 0) return;
+  useQueueView.setState(({ removals }) => ({ removals: [...removals, removed] }));
+  toast(i18next.t('said.removed', { ns: 'queue', count: removed.length }), {
+    undo: { label: i18next.t('undo', { ns: 'queue' }), run: () => void bringBack() },
+    isBrief: true,
+  });
 }
 
-/** Removes the finished ones among these documents. */
-export async function forget(ids: readonly string[]): Promise<void> {
-  // The sign area reads the jobs of its documents.
-  const { jobs } = useJobs.getState();
-  const signed = ids.filter((id) => jobs[id] && leavesSignArea(jobs[id]) && may('forget', jobs[id]));
-  // Comes first, so that it is never listed as still to be sent.
-  if (signed.length > 0) await attempt(call('documents.remove', { ids: signed }));
-  const answers = await attempt(inChunks(ids, (some) => call('queue.forget', { ids: some })));
-  if (answers) say('said.forgotten', sum(answers.map(({ forgotten }) => forgotten.length)));
+/** Brings back the documents of the last removal, and selects them. If main cannot, it can be tried again. */
+export async function bringBack(): Promise<void> {
+  const last = useQueueView.getState().removals.at(-1);
+  if (!last) return;
+  const setRemovals = (removals: typeof before) => useQueueView.setState({ removals, revealing: null });
+  const before = useQueueView.getState().removals;
+  setRemovals(before.slice(0, -1));
+  useQueueView.setState({ selectedIds: new Set(last), revealing: last[0] ?? null });
+  const answers = await attempt(inChunks(last, (some) => call('queue.restore', { ids: some })));
+  const restored = answers?.flatMap((answer) => answer.restored) ?? [];
+  if (restored.length === 0) return setRemovals(answers ? before.slice(0, -1) : before);
+  useQueueView.setState({ selectedIds: new Set(restored) });
+  announce(i18next.t('said.restored', { ns: 'queue', count: restored.length }));
 }
 
 const setCheck = (id: string, check: Check): void => useQueueView.setState(({ checks }) => ({ checks: { ...checks, [id]: check } }));

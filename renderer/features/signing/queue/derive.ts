@@ -71,9 +71,6 @@ export function sectionsOf(items: readonly QueueRow[]): Section[] {
   });
 }
 
-/** Whether the document must leave the sign area with its row; otherwise it would be shown there as never sent. */
-export const leavesSignArea = (job: SigningJob): boolean => ['signed', 'in-doubt', 'unverified'].includes(job.status);
-
 /**
  * Returns the selection after the rows have changed; when none of it is left, the row after the first removed one, or the last.
  * `isFurther`: whether an unlisted document may be among rows that this page has not read.

@@ -5,7 +5,7 @@ import { may } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import type { RowAct } from '../../../components/row-menu.ts';
-import { askToForget, cancel, openSigned, retry, showSigned } from './actions.ts';
+import { cancel, openSigned, remove, retry, showSigned } from './actions.ts';
 
 export type JobAct = RowAct & { icon: LucideIcon; isQuiet?: true; shortcut?: string };
 
@@ -18,9 +18,9 @@ export function jobActs(job: SigningJob, t: TFunction<'queue'>, onOpenVisit: (vi
     may('retry', job) && { id: 'retry', label: t('acts.retry'), icon: RotateCcw, run: () => void retry([id], false) },
     may('cancel', job) && { id: 'cancel', label: t('acts.cancel'), icon: X, run: () => void cancel([id]) },
     { id: 'copy', label: t('acts.copyReference'), icon: Copy, run: () => void copyText(reference, t('acts.copied')), isQuiet: true },
-    may('forget', job) && {
-      ...{ id: 'forget', label: t('acts.forget'), icon: Trash2, isQuiet: true, shortcut: 'delete' },
-      run: () => void askToForget([id]),
+    may('remove', job) && {
+      ...{ id: 'remove', label: t('acts.remove'), icon: Trash2, isQuiet: true, shortcut: 'delete' },
+      run: () => void remove([id]),
     },
   ];
   return acts.filter((act) => act !== false);

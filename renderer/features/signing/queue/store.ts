@@ -2,8 +2,7 @@
 import { create } from 'zustand';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
 import type { Candidate } from '../../../../shared/domain/queue.ts';
-import type { ActCounts } from '../../../../shared/domain/queue-list.ts';
-import type { BatchFault } from '../../../../shared/domain/signing.ts';
+import type { BatchFault, ReasonSubject } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
 
@@ -26,10 +25,12 @@ type QueueViewState = {
   proposals: Readonly<Record<string, Proposal>>;
   /** Documents that are being checked again. */
   rechecked: ReadonlySet<string>;
-  /** Documents about to be removed from the list, while the dialog asks. */
-  forgetting: { ids: readonly string[]; counts: ActCounts } | null;
+  /** Ids of the documents of each removal; the last one is brought back first. */
+  removals: readonly (readonly string[])[];
   /** Earlier documents, under another id, that duplicate the documents to be sent again, while the dialog asks. */
   sentBefore: { faults: readonly BatchFault[]; resend: boolean } | null;
+  /** Documents to be sent again whose visits ask for a reason first, while the dialog asks for that of the first one. */
+  reasonFor: { subjects: readonly ReasonSubject[]; resend: boolean; again: boolean } | null;
 };
 
 export const useQueueView = create<QueueViewState>(() => ({
@@ -38,8 +39,9 @@ export const useQueueView = create<QueueViewState>(() => ({
   checks: {},
   proposals: {},
   rechecked: new Set(),
-  forgetting: null,
+  removals: [],
   sentBefore: null,
+  reasonFor: null,
 }));
 
 /** Counts for the rail: documents that need a person, and documents that are pending or being sent. */

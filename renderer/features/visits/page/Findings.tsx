@@ -54,6 +54,8 @@ function Found({ finding, onOverride }: { finding: Finding; onOverride: () => vo
 
 type Props = {
   visitId: string;
+  /** Shown where the visit is not on the screen. */
+  visitName?: string;
   /** Key of the finding that was pressed. */
   pressedKey: string;
   /** All findings that can be overridden now. */
@@ -64,7 +66,7 @@ type Props = {
 };
 
 /** Overrides findings of the policy, with a reason that is stored. */
-export function OverrideDialog({ visitId, pressedKey, findings, onClose, onDone = onClose }: Props) {
+export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClose, onDone = onClose }: Props) {
   const { t } = useTranslation(['customers', 'ui']);
   const problemWords = useProblemWords();
   const [keys, setKeys] = useState<readonly string[]>([pressedKey]);
@@ -83,6 +85,7 @@ export function OverrideDialog({ visitId, pressedKey, findings, onClose, onDone 
   return (
     <Dialog isOpen onClose={onClose} title={t('override.title')}>
       <form className="cust-form" onSubmit={(event) => void submit(event)} noValidate>
+        {visitName && <p className="cust-subject">{t('override.visit', { name: visitName })}</p>}
         <p>{t('override.words')}</p>
         <fieldset className="cust-choices">
           <legend className="ui-label">{t('override.which')}</legend>

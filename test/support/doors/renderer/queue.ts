@@ -1,6 +1,5 @@
 export {
   connectionShown,
-  leavesSignArea,
   type QueueRow,
   rowOf,
   sectionsOf,
