@@ -15,8 +15,8 @@ export const outbox: Mutant[] = [
     ['an attempt is not counted', 'attempts: job.attempts + 1', 'attempts: job.attempts'],
     [
       'the note on a doubt stays when the doubt is over',
-      '{ ...job, closed: null, fileRelease: null, ...change',
-      '{ ...job, fileRelease: null, ...change',
+      '{ ...job, closed: null, fileRelease: null, removed: false, ...change',
+      '{ ...job, fileRelease: null, removed: false, ...change',
     ],
     ['a document in doubt cannot be sent again', "stateAfter(from, 'send') === null ? 'resend' : 'send'", "'send'"],
     [

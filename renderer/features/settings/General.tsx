@@ -121,6 +121,9 @@ export function General() {
   );
 }
 
+/** Names of the systems by Node's names. */
+const systems: Readonly<Record<string, string>> = { linux: 'Linux', win32: 'Windows', darwin: 'macOS' };
+
 export function About() {
   const { t } = useTranslation('settings');
   const { version, platform, runtime } = useInfo();
@@ -134,7 +137,7 @@ export function About() {
           <dt>{t('about.version')}</dt>
           <dd>{version}</dd>
           <dt>{t('about.platform')}</dt>
-          <dd>{platform}</dd>
+          <dd>{systems[platform] ?? platform}</dd>
           <dt>{t('about.runtime')}</dt>
           <dd>{t(`about.runtimes.${runtime}`)}</dd>
         </dl>
