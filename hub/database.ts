@@ -132,7 +132,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Prom
 }
 
 /** An error of the server, or of the connection to it. */
-const isOfDatabase = (thrown: Error): boolean =>
+export const isOfDatabase = (thrown: Error): boolean =>
   thrown instanceof pg.DatabaseError || 'code' in thrown || /connection/i.test(thrown.message);
 
 /**

@@ -9,11 +9,10 @@ import type { Claim, ClaimAnswer } from '../../shared/domain/hub.ts';
 import type { TestHub } from './hub.ts';
 import { sha256 } from './sha256.ts';
 
+export type EnrolledStation = Required<Pick<Signer, 'stationId' | 'key'>>;
+
 /** Enrols a station. */
-export async function addStation(
-  hub: Pick<TestHub, 'database' | 'keys'>,
-  name: string = randomUUID(),
-): Promise<Required<Pick<Signer, 'stationId' | 'key'>>> {
+export async function addStation(hub: Pick<TestHub, 'database' | 'keys'>, name: string = randomUUID()): Promise<EnrolledStation> {
   const stations = createStations(hub);
   const pair = createStationKeyPair();
   const { code } = await stations.startEnrolment(name);

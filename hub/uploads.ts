@@ -1,0 +1,133 @@
+/** Documents that stations publish: uploaded in pieces, checked by their digest, offered, withdrawn. */
+import { createHash, randomUUID } from 'node:crypto';
+import { comparableKey } from '../main/features/web-service/web-service.ts';
+import { type HubPublication, type HubPublicationRequest, hubChunkBytes } from '../shared/domain/hub.ts';
+import { lockStation } from './claims.ts';
+import type { Contents } from './contents.ts';
+import type { HubDatabase, Queryable } from './database.ts';
+import type { HubKeys } from './hub-keys.ts';
+
+export type Uploads = {
+  /** @returns null when the id is another station's, or was used for another document */
+  begin(stationId: string, request: HubPublicationRequest): Promise<HubPublication | null>;
+  find(stationId: string, id: string): Promise<HubPublication | null>;
+  /** @returns null for an unknown document; `isExpected`: whether the piece was the next one, or is not needed */
+  append(
+    stationId: string,
+    id: string,
+    offset: number,
+    piece: Buffer,
+  ): Promise<{ publication: HubPublication; isExpected: boolean } | null>;
+  withdraw(stationId: string, id: string): Promise<HubPublication | null>;
+};
+
+type Row = {
+  id: string;
+  state: HubPublication['state'];
+  received: string;
+  size: string;
+  content_id: string | null;
+  details: Buffer;
+};
+const toPublication = ({ id, state, received }: Row): HubPublication => ({ id, state, received: Number(received) });
+
+/** As hub/schema.ts says of the table. */
+type Details = { name: string; sha256: string; keys: HubPublicationRequest['keys'] };
+
+export function createUploads({ database, keys, contents }: { database: HubDatabase; keys: HubKeys; contents: Contents }): Uploads {
+  const detailsOf = (row: Row): Details => keys.decryptJson(row.details, `publication:${row.id}`) as Details;
+
+  async function find(client: Queryable, stationId: string, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<Row | null> {
+    const { rows } = await client.query<Row>(
+      `SELECT id, state, received, size, content_id, details FROM publication WHERE id = $1 AND station_id = $2 ${lock}`,
+      [id, stationId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Offers a document whose last piece was stored, when its digest is right. Repeatable, since a replica can end before it is done. */
+  async function settle(stationId: string, row: Row): Promise<HubPublication> {
+    if (row.state !== 'uploading' || row.received !== row.size || row.content_id === null) return toPublication(row);
+    const hash = createHash('sha256');
+    for await (const piece of contents.read(row.content_id)) hash.update(piece);
+    const isRight = hash.digest('hex') === detailsOf(row).sha256;
+    return database.transaction(async (client) => {
+      const found = await find(client, stationId, row.id, 'FOR UPDATE');
+      // Another call has settled it, or it was withdrawn.
+      if (found?.state !== 'uploading' || found.content_id !== row.content_id || found.received !== row.received)
+        return toPublication(found ?? row);
+      const next = { ...found, state: isRight ? 'offered' : 'damaged', received: isRight ? found.received : '0' } as const;
+      await client.query('UPDATE publication SET state = $2, received = $3, changed_at = now() WHERE id = $1', [
+        row.id,
+        next.state,
+        next.received,
+      ]);
+      return toPublication(next);
+    });
+  }
+
+  /** Contents for a first piece: a damaged document begins again in others. */
+  async function beginContents(client: Queryable, row: Row): Promise<string> {
+    const id = randomUUID();
+    await contents.begin(client, id, Number(row.size));
+    await client.query("UPDATE publication SET content_id = $2, state = 'uploading' WHERE id = $1", [row.id, id]);
+    if (row.content_id !== null) await contents.remove(client, [row.content_id]);
+    return id;
+  }
+
+  return {
+    async begin(stationId, { id, name, size, sha256, keys: publicationKeys, once }) {
+      const details: Details = { name, sha256, keys: publicationKeys };
+      const row = await database.transaction(async (client) => {
+        if (!(await lockStation(client, stationId))) return null;
+        const { rowCount } = await client.query(
+          `INSERT INTO publication (id, station_id, state, once, size, details, created_at, changed_at)
+            VALUES ($1, $2, 'uploading', $3, $4, $5, now(), now()) ON CONFLICT (id) DO NOTHING`,
+          [id, stationId, once, size, keys.encryptJson(details, `publication:${id}`)],
+        );
+        if (rowCount === 1)
+          for (const { kind, value } of publicationKeys)
+            await client.query('INSERT INTO publication_key (publication_id, kind, value_hash) VALUES ($1, $2, $3)', [
+              id,
+              kind,
+              keys.lookup(kind, comparableKey(kind, value)),
+            ]);
+        return find(client, stationId, id);
+      });
+      return row && detailsOf(row).sha256 === sha256 && Number(row.size) === size ? settle(stationId, row) : null;
+    },
+
+    async find(stationId, id) {
+      const row = await find(database.pool, stationId, id);
+      return row && settle(stationId, row);
+    },
+
+    async append(stationId, id, offset, piece) {
+      const appended = await database.transaction(async (client) => {
+        if (!(await lockStation(client, stationId))) return null;
+        const row = await find(client, stationId, id, 'FOR UPDATE');
+        if (row === null || (row.state !== 'uploading' && row.state !== 'damaged')) return row && { row, isExpected: true };
+        const [received, size] = [Number(row.received), Number(row.size)];
+        if (offset !== received || piece.length !== Math.min(hubChunkBytes, size - received) || piece.length === 0)
+          return { row, isExpected: false };
+        const contentId = offset === 0 ? await beginContents(client, row) : row.content_id;
+        if (contentId === null) return { row, isExpected: false };
+        await contents.append(client, { id: contentId, size }, offset / hubChunkBytes, piece);
+        const next: Row = { ...row, state: 'uploading', content_id: contentId, received: String(received + piece.length) };
+        await client.query('UPDATE publication SET received = $2, changed_at = now() WHERE id = $1', [id, next.received]);
+        return { row: next, isExpected: true };
+      });
+      return appended && { publication: await settle(stationId, appended.row), isExpected: appended.isExpected };
+    },
+
+    async withdraw(stationId, id) {
+      return database.transaction(async (client) => {
+        // The row's lock: an answer with this document either is recorded already, or finds it withdrawn.
+        const row = await find(client, stationId, id, 'FOR UPDATE');
+        if (row === null || row.state === 'withdrawn' || row.state === 'fetched') return row && toPublication(row);
+        await client.query("UPDATE publication SET state = 'withdrawn', changed_at = now() WHERE id = $1", [id]);
+        return toPublication({ ...row, state: 'withdrawn' });
+      });
+    },
+  };
+}

@@ -1,0 +1,383 @@
+/** The endpoints for stations, over real sockets and a real PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { maxUnacknowledged } from '../../hub/events.ts';
+import { createStations } from '../../hub/stations.ts';
+import { openStreams } from '../../hub/streams.ts';
+import { createStationKeyPair, signRequest } from '../../main/platform/hub/signature.ts';
+import { type HubEvent, hubChunkBytes, hubPaths } from '../../shared/domain/hub.ts';
+import { createHubClient } from '../support/hub-client.ts';
+import { startHub } from '../support/hub-replica.ts';
+import { addGroup, addPush, addStation, claim, type EnrolledStation, stationOf } from '../support/hub-rows.ts';
+import { sha256 } from '../support/sha256.ts';
+import { until } from '../support/waiting.ts';
+
+const transaction = (value: string) => ({ kind: 'transaction' as const, value });
+const idsOf = (events: readonly HubEvent[]): string[] => events.map(({ id }) => id);
+
+async function startWithStations(count: number, options: { replicas?: number; lookMs?: number } = {}) {
+  const started = await startHub(options.replicas, options.lookMs);
+  const stations = await Promise.all(Array.from({ length: count }, (_, at) => addStation(started.hub, `Sucursal ${at}`)));
+  const at = (station: number, replica = 0) => createHubClient(started.replicas[replica]?.url ?? '', stations[station] as EnrolledStation);
+  return { ...started, station: stations[0] as EnrolledStation, at };
+}
+
+/** A push that a station has claimed, with contents of this size. */
+async function pushTo(
+  { hub, contents }: Awaited<ReturnType<typeof startHub>>,
+  stationId: string,
+  size = 20,
+): Promise<{ id: string; bytes: Buffer }> {
+  const [contentId, bytes, number] = [randomUUID(), Buffer.alloc(size, 'x'), randomUUID()];
+  await contents.insert(hub.database.pool, contentId, bytes);
+  await claim(hub, stationId, [transaction(number)]);
+  return { id: await addPush(hub, { transaction: number }, { id: contentId, bytes }), bytes };
+}
+
+describe('enrolment', () => {
+  const enrol = async (url: string, code: string, publicKey: string) => {
+    const answer = await fetch(`${url}${hubPaths.enrol}`, { method: 'POST', body: JSON.stringify({ code, publicKey }) });
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() };
+  };
+
+  test('a code works once, for one key, also when the answer was lost; wrong codes are limited', async () => {
+    const { hub, replicas } = await startHub();
+    const { url } = replicas[0];
+    const stations = createStations(hub);
+    const { code } = await stations.startEnrolment('Sucursal Centro');
+    const [own, other] = [createStationKeyPair().publicKey, createStationKeyPair().publicKey];
+    const first = await enrol(url, code.toLowerCase().replaceAll('-', ' '), own);
+    expect(first).toMatchObject({ status: 200, json: { name: 'Sucursal Centro', hubName: 'Oficina central' } });
+    expect(await enrol(url, code, own)).toEqual(first);
+    const refused = { status: 403, json: { error: 'enrolment-code' } };
+    expect(await enrol(url, code, other)).toMatchObject(refused);
+    expect(await enrol(url, 'AAAA-BBBB-CCCC', other)).toMatchObject(refused);
+    expect(await enrol(url, code, 'short')).toMatchObject({ status: 400, json: { error: 'malformed' } });
+    for (let more = 2; more < 10; more += 1) expect(await enrol(url, 'AAAA-BBBB-CCCC', other)).toMatchObject(refused);
+    const locked = await enrol(url, 'AAAA-BBBB-CCCC', other);
+    expect(locked).toMatchObject({ status: 429, json: { error: 'busy' } });
+    expect(Number(locked.retryAfter)).toBeGreaterThan(800);
+    await stations.revoke((first.json as { stationId: string }).stationId);
+    expect(await createStations({ ...hub, now: () => new Date(Date.now() + 901_000) }).enrol(code, own, '192.0.2.2')).toBe('refused');
+  });
+
+  test('a code ends after 15 minutes, and with the next one for its name', async () => {
+    const { hub } = await startHub();
+    let minutes = 0;
+    const stations = createStations({ ...hub, now: () => new Date(Date.now() + minutes * 60_000) });
+    const enrolNow = (code: string) => stations.enrol(code, createStationKeyPair().publicKey, '192.0.2.1');
+    const [first, second] = [await stations.startEnrolment('Centro'), await stations.startEnrolment('CENTRO')];
+    expect(await enrolNow(first.code)).toBe('refused');
+    minutes = 16;
+    expect(await enrolNow(second.code)).toBe('refused');
+    expect(await stations.list()).toEqual({ stations: [], enrolments: [] });
+    const third = await stations.startEnrolment('Centro');
+    minutes = 30;
+    expect(await enrolNow(third.code)).toMatchObject({ name: 'Centro' });
+    await expect(stations.startEnrolment('centro')).rejects.toMatchObject({ problem: { code: 'hub-name-taken' } });
+  });
+});
+
+describe('a request', () => {
+  test('needs the signature of an enrolled station, of this request, within five minutes', async () => {
+    const { at, station, replicas } = await startWithStations(1);
+    const { url } = replicas[0];
+    expect(await at(0).call('GET', hubPaths.station)).toMatchObject({
+      status: 200,
+      json: { stationId: station.stationId, name: 'Sucursal 0', hubName: 'Oficina central' },
+    });
+    const send = async (headers: Record<string, string>, body: string | null = null) => {
+      const answer = await fetch(`${url}${hubPaths.claims}`, { method: 'POST', headers, body });
+      return { status: answer.status, json: await answer.json(), date: answer.headers.get('date') };
+    };
+    const body = JSON.stringify({ visitId: randomUUID(), version: 1, claims: [] });
+    const signed = (now?: Date, text: string = body) =>
+      signRequest('POST', hubPaths.claims, Buffer.from(text), { ...station, ...(now && { now }) });
+    expect(await send(signed(), body)).toMatchObject({ status: 200 });
+    expect(await send({}, body)).toMatchObject({ status: 401, json: { error: 'signature' } });
+    expect(await send(signed(), body.replace('1', '2'))).toMatchObject({ status: 401, json: { error: 'signature' } });
+    expect(await send(signRequest('POST', hubPaths.claims, null, station), body)).toMatchObject({ json: { error: 'signature' } });
+    const late = await send(signed(new Date(Date.now() - 310_000)), body);
+    expect(late).toMatchObject({ status: 401, json: { error: 'clock' } });
+    expect(Math.abs(Date.parse(late.date ?? '') - Date.now())).toBeLessThan(60_000);
+    const stranger = createHubClient(url, { stationId: randomUUID(), key: station.key });
+    expect(await stranger.call('GET', hubPaths.station)).toMatchObject({ status: 401, json: { error: 'revoked' } });
+    expect(await send(signed(undefined, '{"visitId":1}'), '{"visitId":1}')).toMatchObject({ status: 400, json: { error: 'malformed' } });
+    const large = JSON.stringify({ x: 'x'.repeat(200_000) });
+    expect(await send(signed(undefined, large), large)).toMatchObject({ status: 413, json: { error: 'malformed' } });
+    expect(await at(0).push('no-id')).toMatchObject({ status: 404, json: { error: 'not-found' } });
+    // A path or query that was changed on the way.
+    const other = await fetch(`${url}${hubPaths.events}?wait=1`, { headers: signRequest('GET', hubPaths.events, null, station) });
+    expect(await other.json()).toEqual({ error: 'signature' });
+  });
+});
+
+describe('events', () => {
+  test('come until they are acknowledged, with the body for the station that has the push only', async () => {
+    const started = await startWithStations(2);
+    const { at } = started;
+    const [station, other] = [at(0), at(1)];
+    const first = await station.stream();
+    const { id, bytes } = await pushTo(started, station.stationId, hubChunkBytes + 5);
+    await until(() => idsOf(first.events), [id]);
+    expect(first.events).toMatchObject([{ kind: 'push', user: 'provider', size: bytes.length, sha256: sha256(bytes) }]);
+    expect(await other.push(id)).toMatchObject({ status: 404 });
+    const body = await station.push(id);
+    expect(body.headers.get('content-length')).toBe(String(bytes.length));
+    expect(body.bytes.equals(bytes)).toBe(true);
+    expect(await other.acknowledge(id)).toMatchObject({ status: 204 });
+    // The same station again: its first stream ends, and it gets what it has not acknowledged.
+    const second = await station.stream();
+    await first.ended;
+    await until(() => idsOf(second.events), [id]);
+    expect(await station.acknowledge(id, randomUUID())).toMatchObject({ status: 204 });
+    const third = await station.stream();
+    const next = await pushTo(started, station.stationId);
+    await until(() => idsOf(third.events), [next.id]);
+    third.close();
+    await until(() => started.replicas[0].api.streams(), 0);
+  });
+
+  test('come to a request that waits, from any replica, at once or when its time is over', async () => {
+    const started = await startWithStations(1, { replicas: 2 });
+    const { at, replicas } = started;
+    expect(await at(0).poll(0)).toMatchObject({ status: 200, json: { events: [] } });
+    const began = Date.now();
+    expect(await at(0).poll(1)).toMatchObject({ json: { events: [] } });
+    expect(Date.now() - began).toBeGreaterThan(900);
+    const waiting = at(0, 1).poll(25);
+    await until(() => replicas[1]?.api.streams(), 1);
+    const { id } = await pushTo(started, at(0).stationId);
+    expect(await waiting).toMatchObject({ json: { events: [{ id }] } });
+    expect(await at(0).poll(25)).toMatchObject({ json: { events: [{ id }] } });
+    expect((await at(0).call('GET', `${hubPaths.events}?wait=x`)).json).toEqual({ error: 'malformed' });
+  });
+
+  test('that commit later than their followers are not skipped', async () => {
+    const { hub, at } = await startWithStations(1);
+    const station = at(0);
+    await claim(hub, station.stationId, [transaction('t1')]);
+    const stream = await station.stream();
+    const hash = hub.keys.lookup('transaction', 't1');
+    const late = randomUUID();
+    let commit = (): void => undefined;
+    const slow = hub.database.transaction(async (client) => {
+      await client.query(
+        `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, transaction_hash, details, station_id)
+          VALUES ($1, now(), 'provider', 'record', 1, $2, $2, $3, $4)`,
+        [late, hash, hub.keys.encryptJson({ sha256: sha256('') }, `push:${late}`), station.stationId],
+      );
+      await new Promise<void>((resolve) => {
+        commit = resolve;
+      });
+    });
+    const soon = await addPush(hub, { transaction: 't1' });
+    await until(() => idsOf(stream.events), [soon]);
+    commit();
+    await slow;
+    hub.database.wake([station.stationId]);
+    await until(() => idsOf(stream.events), [soon, late]);
+    stream.close();
+  });
+
+  test('are found without a notification, and after the connection that listens was ended', async () => {
+    const { hub, at, replicas } = await startWithStations(1, { lookMs: 100 });
+    const station = at(0);
+    await claim(hub, station.stationId, [transaction('t1')]);
+    const stream = await station.stream();
+    const silently = { ...hub, database: { ...hub.database, wake: () => undefined } };
+    const unnoticed = await addPush(silently, { transaction: 't1' });
+    await until(() => idsOf(stream.events), [unnoticed]);
+    const listening = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()";
+    const before = await hub.database.pool.query<{ pid: number }>(listening);
+    expect(before.rows).toHaveLength(1);
+    await hub.database.pool.query('SELECT pg_terminate_backend($1)', [before.rows[0]?.pid]);
+    await until(
+      async () => (await hub.database.pool.query<{ pid: number }>(listening)).rows.some(({ pid }) => pid !== before.rows[0]?.pid),
+      true,
+    );
+    const last = await addPush(hub, { transaction: 't1' });
+    await until(() => idsOf(stream.events), [unnoticed, last]);
+    expect(replicas[0].api.streams()).toBe(1);
+    stream.close();
+  });
+
+  test('are not sent without bound to a station that acknowledges none', async () => {
+    const { hub, at } = await startWithStations(1);
+    const station = at(0);
+    const count = maxUnacknowledged + 60;
+    await hub.database.pool.query(
+      `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, details, station_id)
+        SELECT gen_random_uuid(), now() + number * interval '1 ms', 'provider', 'record', 1, sha256(number::text::bytea), '', $2
+          FROM generate_series(1, $1) AS number`,
+      [count, station.stationId],
+    );
+    const { rows } = await hub.database.pool.query<{ id: string }>('SELECT id FROM push ORDER BY received_at');
+    for (const { id } of rows)
+      await hub.database.pool.query('UPDATE push SET details = $2 WHERE id = $1', [
+        id,
+        hub.keys.encryptJson({ sha256: sha256('') }, `push:${id}`),
+      ]);
+    const stream = await station.stream();
+    await until(() => stream.events.length, maxUnacknowledged);
+    hub.database.wake([station.stationId]);
+    await pause(200);
+    expect(stream.events).toHaveLength(maxUnacknowledged);
+    await station.acknowledge(...idsOf(stream.events));
+    await until(() => stream.events.length, count);
+    expect(idsOf(stream.events)).toEqual(rows.map(({ id }) => id));
+    stream.close();
+  });
+
+  test('of a group come to the member whose stream is open', async () => {
+    const { hub, at } = await startWithStations(2);
+    const group = await addGroup(hub, [at(0).stationId, at(1).stationId]);
+    const stream = await at(1).stream();
+    await pause(100);
+    const ids = [await addPush(hub, { group }), await addPush(hub, { group })];
+    await until(() => idsOf(stream.events), ids);
+    expect(await stationOf(hub, ids[0] ?? '')).toBe(at(1).stationId);
+    stream.close();
+  });
+});
+
+test('a revoked station gets nothing at any replica, from that moment', async () => {
+  const started = await startWithStations(1, { replicas: 2 });
+  const { hub, at, replicas } = started;
+  const { id } = await pushTo(started, at(0).stationId);
+  const streams = [await at(0, 0).stream(), await at(0, 1).stream()];
+  const polled = at(0);
+  await until(() => streams.map(({ events }) => idsOf(events)), [[id], [id]]);
+  await polled.acknowledge(id);
+  const waiting = polled.poll(25);
+  await until(() => replicas[0].api.streams(), 2);
+  await createStations(hub).revoke(at(0).stationId);
+  await Promise.all(streams.map(({ ended }) => ended));
+  expect(await waiting).toMatchObject({ status: 401, json: { error: 'revoked' } });
+  for (const replica of [0, 1]) {
+    const client = at(0, replica);
+    for (const answer of [
+      await client.push(id),
+      await client.poll(0),
+      await client.claim(randomUUID(), 1),
+      await client.publication(randomUUID()),
+    ])
+      expect(answer).toMatchObject({ status: 401, json: { error: 'revoked' } });
+    await expect(client.stream()).rejects.toThrow('401');
+  }
+});
+
+describe('a publication', () => {
+  const document = (bytes: Buffer) => ({
+    id: randomUUID(),
+    name: 'contrato.pdf',
+    size: bytes.length,
+    sha256: sha256(bytes),
+    keys: [{ kind: 'identification', value: '1020' }],
+    once: true,
+  });
+
+  test('is uploaded in pieces, again from where it was, and offered when its digest is right', async () => {
+    const { hub, contents, at } = await startWithStations(2, { replicas: 2 });
+    const bytes = Buffer.alloc(2 * hubChunkBytes + 100, 'pdf');
+    const publication = document(bytes);
+    const [one, two] = [at(0, 0), at(0, 1)];
+    const { id } = publication;
+    for (const client of [one, two])
+      expect(await client.begin(publication)).toMatchObject({ status: 200, json: { id, state: 'uploading', received: 0 } });
+    expect(await one.upload(id, 0, bytes.subarray(0, 10))).toMatchObject({ status: 409, json: { received: 0 } });
+    expect(await one.upload(id, 0, bytes.subarray(0, hubChunkBytes))).toMatchObject({ status: 200, json: { received: hubChunkBytes } });
+    // The answer was lost, and the piece is sent to another replica.
+    expect(await two.upload(id, 0, bytes.subarray(0, hubChunkBytes))).toMatchObject({ status: 409, json: { received: hubChunkBytes } });
+    expect(await two.upload(id, hubChunkBytes, bytes.subarray(hubChunkBytes, 2 * hubChunkBytes))).toMatchObject({ status: 200 });
+    expect(await one.publication(id)).toMatchObject({ json: { state: 'uploading', received: 2 * hubChunkBytes } });
+    const offered = { status: 200, json: { id, state: 'offered', received: bytes.length } };
+    expect(await two.upload(id, 2 * hubChunkBytes, bytes.subarray(2 * hubChunkBytes))).toMatchObject(offered);
+    expect(await one.begin(publication)).toMatchObject(offered);
+    expect(await one.upload(id, 0, bytes.subarray(0, hubChunkBytes))).toMatchObject(offered);
+    expect(await one.begin({ ...publication, sha256: sha256('other') })).toMatchObject({ status: 404 });
+    for (const answer of [
+      await at(1).begin(publication),
+      await at(1).publication(id),
+      await at(1).publication(id, 'DELETE'),
+      await at(1).upload(id, 0, bytes.subarray(0, 9)),
+    ])
+      expect(answer).toMatchObject({ status: 404, json: { error: 'not-found' } });
+    const { rows } = await hub.database.pool.query<{ content_id: string; text: string }>(
+      'SELECT content_id, publication::text AS text FROM publication',
+    );
+    const stored: Buffer[] = [];
+    for await (const piece of contents.read(rows[0]?.content_id ?? '')) stored.push(piece);
+    expect(Buffer.concat(stored).equals(bytes)).toBe(true);
+    expect(rows[0]?.text).not.toContain('contrato');
+    expect(await one.publication(id, 'DELETE')).toMatchObject({ json: { state: 'withdrawn' } });
+    expect(await two.begin(publication)).toMatchObject({ json: { state: 'withdrawn' } });
+  });
+
+  test('with another digest is damaged, and begins again', async () => {
+    const { hub, at } = await startWithStations(1);
+    const bytes = Buffer.from('the right document');
+    const publication = document(bytes);
+    const { id } = publication;
+    const station = at(0);
+    await station.begin(publication);
+    expect(await station.upload(id, 0, Buffer.from('the wrong document'))).toMatchObject({ json: { state: 'damaged', received: 0 } });
+    expect(await station.upload(id, 0, bytes)).toMatchObject({ json: { state: 'offered', received: bytes.length } });
+    expect((await hub.database.pool.query('SELECT FROM content')).rowCount).toBe(1);
+    expect((await hub.database.pool.query('SELECT FROM publication_key')).rowCount).toBe(1);
+  });
+
+  test('that was withdrawn ignores the rest of its upload', async () => {
+    const { at } = await startWithStations(1);
+    const bytes = Buffer.from('pdf');
+    const publication = document(bytes);
+    await at(0).begin(publication);
+    expect(await at(0).publication(publication.id, 'DELETE')).toMatchObject({ json: { state: 'withdrawn' } });
+    expect(await at(0).upload(publication.id, 0, bytes)).toMatchObject({ status: 200, json: { state: 'withdrawn', received: 0 } });
+  });
+});
+
+test('a stream whose reader takes nothing is sent nothing more, and is cut off', async () => {
+  const { hub, station } = await startWithStations(1);
+  await claim(hub, station.stationId, [transaction('t1')]);
+  const streams = openStreams({ ...hub, lookMs: 30 });
+  onTestFinished(streams.close);
+  const written: Buffer[] = [];
+  // Takes one write, and never says that it is done.
+  const socket = new Duplex({ writableHighWaterMark: 1, read: () => undefined, write: (chunk) => void written.push(chunk) });
+  const response = new ServerResponse(new IncomingMessage(socket as Socket));
+  response.assignSocket(socket as Socket);
+  streams.stream(station.stationId, response);
+  await addPush(hub, { transaction: 't1' });
+  await until(() => [socket.destroyed, streams.count()], [true, 0]);
+  expect(written).toHaveLength(1);
+  expect(response.writableLength).toBeLessThan(1_000);
+});
+
+test('a replica that closes ends its streams, and without its database it is `busy`', async () => {
+  const { hub, at, replicas } = await startWithStations(1, { replicas: 2 });
+  const stream = await at(0, 1).stream();
+  await replicas[1]?.close();
+  await stream.ended;
+  const waiting = at(0).poll(25);
+  await until(() => replicas[0].api.streams(), 1);
+  const server = new pg.Client(hub.url.replace(/[^/]+$/, 'postgres'));
+  await server.connect();
+  const name = hub.url.split('/').at(-1);
+  await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+  await until(async () => (await at(0).call('GET', hubPaths.station)).json, { error: 'busy' });
+  expect((await at(0).call('GET', hubPaths.station)).headers.get('retry-after')).toBe('5');
+  await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  await server.end();
+  await until(async () => (await at(0).call('GET', hubPaths.station)).status, 200);
+  // It waited through all of that.
+  await claim(hub, at(0).stationId, [transaction('t1')]);
+  const id = await addPush(hub, { transaction: 't1' });
+  expect(await waiting).toMatchObject({ status: 200, json: { events: [{ id }] } });
+});
