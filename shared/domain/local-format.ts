@@ -1,5 +1,5 @@
 /** Formats dates, times and counts for people: in their language and in the time zone of this machine. Pure. */
-import { type Language, languageFacts } from '../i18n/languages.ts';
+import type { Language } from '../i18n/languages.ts';
 
 const styles = {
   /** A day of the months around now. */
@@ -24,7 +24,7 @@ export const formatTime = (moment: string | Date, style: TimeStyle, language: st
 export function localTime(moment: string | Date, language: Language): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return String(moment);
-  const day = new Intl.DateTimeFormat(languageFacts[language].locale, { dateStyle: 'long' }).format(date);
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(date);
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
   return `${day}, ${time} (${offset(date)})`;
 }
@@ -41,8 +41,7 @@ export function localMinute(moment: string): string {
 }
 
 /** "1,234,567": with the separators of the language. */
-export const localCount = (count: number, language: Language): string =>
-  new Intl.NumberFormat(languageFacts[language].locale).format(count);
+export const localCount = (count: number, language: Language): string => new Intl.NumberFormat(language).format(count);
 
 function offset(date: Date): string {
   const minutes = -date.getTimezoneOffset();

@@ -1,13 +1,12 @@
 /**
  * The languages of screens, papers and command line. The code is the folder of the texts in `shared/i18n`, the value of the setting and
- * of `--lang`, and the tag (BCP 47) that screens and command line format dates and numbers with. `name` is in the language itself,
- * `locale` the tag of dates and numbers on papers. How to add a language: `docs/languages.md`. Without a schema, so that the command
- * line's help does not load zod.
+ * of `--lang`, and the tag (BCP 47) of dates and numbers. `name` is in the language itself. How to add a language:
+ * `docs/languages.md`. Without a schema, so that the command line's help does not load zod.
  */
 export const languageFacts = {
-  es: { name: 'Español', locale: 'es-419' },
-  en: { name: 'English', locale: 'en-US' },
-  pt: { name: 'Português (Brasil)', locale: 'pt-BR' },
+  es: { name: 'Español' },
+  en: { name: 'English' },
+  pt: { name: 'Português (Brasil)' },
 } as const;
 
 export type Language = keyof typeof languageFacts;
