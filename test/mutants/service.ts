@@ -14,7 +14,7 @@ export const service: Mutant[] = [
       'createAttemptLocks({ allowed: allowed.name, maxKeys })',
       'createAttemptLocks({ allowed: allowed.name, maxKeys: Number.POSITIVE_INFINITY })',
     ],
-    ['an address that is known is throttled by its name', 'if (familiar.has(pair)) return all;', ''],
+    ['an address that is known is throttled by its name', 'if (isFamiliar(pair)) return all;', ''],
   ]),
   ...mutantsOf('main/features/web-service/access/attempt-locks.ts', throttle, [
     [
@@ -38,11 +38,19 @@ export const service: Mutant[] = [
     ],
   ]),
   ...mutantsOf(
+    'main/features/web-service/access/password-grant.ts',
+    ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.test.ts'],
+    [['a wrong password counts as right', "outcome = known ? 'right' : 'wrong';", "outcome = 'right';"]],
+  ),
+  ...mutantsOf(
     'main/features/web-service/access/access.ts',
     ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.test.ts'],
     [
-      ['who was locked out while waiting is let in', 'if (lockedSince) return lockedSince;', ''],
-      ['a wrong password counts as right', "outcome = known ? 'right' : 'wrong';", "outcome = 'right';"],
+      [
+        'who was locked out while waiting is let in',
+        'state.throttle.wait(attempt) || state.throttle.begin(attempt)',
+        'state.throttle.begin(attempt)',
+      ],
       ['a password of one letter is taken', 'password.length < minPasswordLength || ', ''],
       [
         'a name that is taken is refused only after a password was made',

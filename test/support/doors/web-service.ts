@@ -1,7 +1,8 @@
-export { type Access, generatePassword, openAccess, type TokenAnswer } from '../../../main/features/web-service/access/access.ts';
+export { type Access, generatePassword, openAccess } from '../../../main/features/web-service/access/access.ts';
 export { createAttemptLocks } from '../../../main/features/web-service/access/attempt-locks.ts';
 export { createLoginThrottle, networkOf } from '../../../main/features/web-service/access/login-throttle.ts';
 export { createPasswordChecks } from '../../../main/features/web-service/access/password-checks.ts';
+export type { TokenAnswer } from '../../../main/features/web-service/access/password-grant.ts';
 export { fillers, hashOf, isPasswordOf, type PasswordHash } from '../../../main/features/web-service/access/password-hash.ts';
 export { openTokenRepository } from '../../../main/features/web-service/access/token-repository.ts';
 export { type UserRow, validPasswords, withPassword } from '../../../main/features/web-service/access/user-repository.ts';

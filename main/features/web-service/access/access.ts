@@ -5,6 +5,7 @@ import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { createPasswordChecks, type PasswordChecks } from './password-checks.ts';
+import { type Caller, grantToken, type TokenAnswer } from './password-grant.ts';
 import { type HashMeasures, isTooLong, type PasswordHash } from './password-hash.ts';
 import { openTokenRepository, type TokenRepository } from './token-repository.ts';
 import {
@@ -16,15 +17,6 @@ import {
   validPasswords,
   withPassword,
 } from './user-repository.ts';
-
-/** An authenticated user. `guest`: the user of the self-test. */
-export type Caller = { id: string; name: string; guest: boolean };
-
-/** `refused`: wrong name or password, without saying which. `locked`: too many wrong attempts, for that number of seconds. */
-export type TokenAnswer =
-  | { kind: 'issued'; token: string; minutes: number; issued: Date; expires: Date; caller: Caller }
-  | { kind: 'refused' }
-  | { kind: 'locked'; retryAfter: number };
 
 export type WithPassword = { user: ServiceUser; password: string };
 
@@ -122,46 +114,22 @@ const userNamed = ({ guests, users }: AccessState, username: string): UserRow | 
 const isGuest = ({ guests }: AccessState, user: UserRow): boolean => guests.get(nameKey(user.username))?.id === user.id;
 const toView = ({ tokens, now }: AccessState, user: UserRow): ServiceUser => toServiceUser(user, tokens.countOf(user.id, now()), now());
 
-async function requestToken(state: AccessState, username: string, password: string, address: string): Promise<TokenAnswer> {
-  const { throttle, checks } = state;
-  const user = userNamed(state, username);
-  // Only the self-test knows the name of a guest: its deliberate failures do not count against this computer.
-  const attempted = { name: nameKey(username), userId: user?.id ?? null, address: user && isGuest(state, user) ? null : address };
-  const locked = (): TokenAnswer | null => {
-    const retryAfter = throttle.wait(attempted);
-    return retryAfter > 0 ? { kind: 'locked', retryAfter } : null;
-  };
-  // Checked before the wait, so that a locked caller takes no place, and again after it.
-  return (
-    locked() ??
-    checks.inTurn(async () => {
-      const lockedSince = locked();
-      if (lockedSince) return lockedSince;
-      const attempt = throttle.begin(attempted);
-      let outcome: Parameters<typeof attempt.end>[0] = 'none';
-      try {
-        const known = await checkPassword(state, username, password);
-        outcome = known ? 'right' : 'wrong';
-        return known ? issueToken(state, known) : { kind: 'refused' };
-      } finally {
-        attempt.end(outcome);
-      }
-    })
+const requestToken = (state: AccessState, username: string, password: string, address: string): Promise<TokenAnswer> =>
+  grantToken(
+    {
+      checks: state.checks,
+      now: state.now,
+      userNamed: (name) => userNamed(state, name),
+      users: () => [...state.users.all(), ...state.guests.values()],
+      isGuest: (user) => isGuest(state, user),
+      wait: state.throttle.wait,
+      begin: (attempt) => state.throttle.wait(attempt) || state.throttle.begin(attempt),
+      issue: (user) => issueToken(state, user),
+    },
+    username,
+    password,
+    address,
   );
-}
-
-/** Null for a wrong name or password. @throws StationError `service-busy` */
-async function checkPassword(state: AccessState, username: string, password: string): Promise<UserRow | null> {
-  const { now, users, guests, checks } = state;
-  const user = userNamed(state, username);
-  const at = now();
-  const all = [...users.all(), ...guests.values()].map((one) => validPasswords(one, at));
-  const found = await checks.find(password, user ? validPasswords(user, at) : [], all);
-  // The user may have been removed, or the password may have expired, during the check.
-  const current = found && userNamed(state, username);
-  const isValid = current?.id === user?.id && current && validPasswords(current, now()).some(({ hash }) => hash === found.hash);
-  return isValid ? current : null;
-}
 
 function issueToken(state: AccessState, user: UserRow): TokenAnswer {
   const { database, users, tokens } = state;
@@ -185,7 +153,11 @@ function callerOf({ tokens, users, guests, now }: AccessState, token: string): C
 }
 
 /** A user who is not stored yet, and the hash of the password. */
-async function newUser({ checks, now }: AccessState, username: string, password: string): Promise<{ user: UserRow; hash: PasswordHash }> {
+export async function newUser(
+  { checks, now }: Pick<AccessState, 'checks' | 'now'>,
+  username: string,
+  password: string,
+): Promise<{ user: UserRow; hash: PasswordHash }> {
   const hash = await checks.make(password);
   const createdAt = now().toISOString();
   return { user: { id: randomUUID(), username, createdAt, passwords: [{ since: createdAt, until: null, hash }], lastToken: null }, hash };
@@ -210,12 +182,10 @@ async function changePassword(state: AccessState, id: string, password: string, 
 
 async function provideUser(state: AccessState, username: string, password: string, hours: number): Promise<void> {
   const { users, checks, now } = state;
-  const name = usernameSchema.safeParse(username);
-  if (!name.success) throw new StationError('wrong-use', { what: 'STATION_SERVICE_USERNAME' });
-  if (password.length < minPasswordLength || isTooLong(password)) throw new StationError('wrong-use', { what: 'STATION_SERVICE_PASSWORD' });
-  const user = users.named(name.data);
+  const name = providedName(username, password);
+  const user = users.named(name);
   if (!user) {
-    const added = await newUser(state, name.data, password);
+    const added = await newUser(state, name, password);
     return users.put({ ...added.user, provided: added.hash });
   }
   // The environment's password counts once: a password that was set since then stays, also after this one has ended.
@@ -223,6 +193,14 @@ async function provideUser(state: AccessState, username: string, password: strin
   const found = await checks.find(password, validPasswords(user, now()).slice(0, 1), []);
   if (found) users.put({ ...users.get(user.id), provided: found });
   else await changePassword(state, user.id, password, hours, true);
+}
+
+/** @throws StationError `wrong-use` for an unusable name or password of the environment */
+export function providedName(username: string, password: string): string {
+  const name = usernameSchema.safeParse(username);
+  if (!name.success) throw new StationError('wrong-use', { what: 'STATION_SERVICE_USERNAME' });
+  if (password.length < minPasswordLength || isTooLong(password)) throw new StationError('wrong-use', { what: 'STATION_SERVICE_PASSWORD' });
+  return name.data;
 }
 
 async function addGuest(state: AccessState): Promise<{ username: string; password: string; end(): void }> {

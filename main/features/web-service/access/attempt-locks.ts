@@ -17,29 +17,57 @@ export type AttemptLocks = {
   /** Begins an attempt: it counts as wrong until `end` says otherwise. */
   begin(key: string, now: number): void;
   /** `none`: the attempt was not checked and does not count. `forget`: the password was right, and the count starts over. */
-  end(key: string, outcome: 'wrong' | 'right' | 'forget' | 'none', now: number): void;
+  end(key: string, outcome: LockOutcome, now: number): void;
   /** The number of keys in memory. */
   size(): number;
 };
 
-/** `failures`: times within the window; `locks`: number in a row; `until`: end of the latest lock. */
-type Entry = { failures: number[]; pending: number; locks: number; until: number };
+/** `failures`: times within the window; `locks`: number in a row; `until`: end of the latest lock; `pending`: attempts in progress. */
+export type AttemptEntry = { failures: number[]; pending: number; locks: number; until: number };
+
+export const emptyEntry = (): AttemptEntry => ({ failures: [], pending: 0, locks: 0, until: 0 });
+
+/** The entry as it counts now; null when nothing needs to be remembered. */
+export function currentEntry(entry: AttemptEntry, now: number): AttemptEntry | null {
+  // When the clock was set back, future times count as now: no lock lasts longer than its length.
+  entry.until = Math.min(entry.until, now + window);
+  entry.failures = entry.failures.filter((at) => at > now - window).map((at) => Math.min(at, now));
+  if (entry.locks > 0 && now >= entry.until + window) entry.locks = 0;
+  return entry.locks > 0 || entry.failures.length > 0 || entry.pending > 0 ? entry : null;
+}
+
+/** See `AttemptLocks.wait`. @param entry of `currentEntry` */
+export function waitOf(entry: AttemptEntry | null, allowed: number, now: number): number {
+  if (!entry) return 0;
+  if (now < entry.until) return Math.ceil((entry.until - now) / 1000);
+  const left = entry.locks > 0 ? 1 : allowed - entry.failures.length;
+  return entry.pending < left ? 0 : waitForPending;
+}
+
+export type LockOutcome = 'wrong' | 'right' | 'forget' | 'none';
+
+/** See `AttemptLocks.end`. Changes the entry. */
+export function endAttempt(entry: AttemptEntry, outcome: LockOutcome, allowed: number, now: number): void {
+  entry.pending = Math.max(0, entry.pending - 1);
+  if (outcome === 'forget') Object.assign(entry, { failures: [], locks: 0, until: 0 });
+  if (outcome !== 'wrong') return;
+  entry.failures.push(now);
+  if (entry.locks > 0 || entry.failures.length >= allowed) {
+    entry.until = now + Math.min(firstLock * 2 ** entry.locks, window);
+    entry.locks++;
+    entry.failures = [];
+  }
+}
 
 /** @param maxKeys bound of memory: the keys that were counted longest ago are dropped */
 export function createAttemptLocks({ allowed, maxKeys }: { allowed: number; maxKeys: number }): AttemptLocks {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, AttemptEntry>();
 
-  /** The entry of a key now; null when nothing needs to be remembered. */
-  const current = (key: string, now: number): Entry | null => {
+  const current = (key: string, now: number): AttemptEntry | null => {
     const entry = entries.get(key);
-    if (!entry) return null;
-    // When the clock was set back, future times count as now: no lock lasts longer than its length.
-    entry.until = Math.min(entry.until, now + window);
-    entry.failures = entry.failures.filter((at) => at > now - window).map((at) => Math.min(at, now));
-    if (entry.locks > 0 && now >= entry.until + window) entry.locks = 0;
-    if (entry.locks > 0 || entry.failures.length > 0 || entry.pending > 0) return entry;
-    entries.delete(key);
-    return null;
+    const counted = entry ? currentEntry(entry, now) : null;
+    if (entry && !counted) entries.delete(key);
+    return counted;
   };
   /** Drops a tenth at once: finding the first key of a map becomes slower when keys go one by one. */
   const makeRoom = (): void => {
@@ -48,8 +76,8 @@ export function createAttemptLocks({ allowed, maxKeys }: { allowed: number; maxK
       entries.delete(oldest);
     }
   };
-  const refreshed = (key: string, now: number): Entry => {
-    const entry = current(key, now) ?? { failures: [], pending: 0, locks: 0, until: 0 };
+  const refreshed = (key: string, now: number): AttemptEntry => {
+    const entry = current(key, now) ?? emptyEntry();
     entries.delete(key);
     entries.set(key, entry);
     if (entries.size > maxKeys) makeRoom();
@@ -57,29 +85,14 @@ export function createAttemptLocks({ allowed, maxKeys }: { allowed: number; maxK
   };
 
   return {
-    wait(key, now) {
-      const entry = current(key, now);
-      if (!entry) return 0;
-      if (now < entry.until) return Math.ceil((entry.until - now) / 1000);
-      const left = entry.locks > 0 ? 1 : allowed - entry.failures.length;
-      return entry.pending < left ? 0 : waitForPending;
-    },
+    wait: (key, now) => waitOf(current(key, now), allowed, now),
     begin(key, now) {
       refreshed(key, now).pending++;
     },
     end(key, outcome, now) {
       const entry = outcome === 'wrong' ? refreshed(key, now) : entries.get(key);
       if (!entry) return;
-      entry.pending = Math.max(0, entry.pending - 1);
-      if (outcome === 'forget') Object.assign(entry, { failures: [], locks: 0, until: 0 });
-      if (outcome === 'wrong') {
-        entry.failures.push(now);
-        if (entry.locks > 0 || entry.failures.length >= allowed) {
-          entry.until = now + Math.min(firstLock * 2 ** entry.locks, window);
-          entry.locks++;
-          entry.failures = [];
-        }
-      }
+      endAttempt(entry, outcome, allowed, now);
       current(key, now);
     },
     size: () => entries.size,

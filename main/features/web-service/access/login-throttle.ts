@@ -11,7 +11,8 @@ import { type AttemptLocks, createAttemptLocks } from './attempt-locks.ts';
  * `address`: null when it does not count.
  */
 export type LoginAttempt = { name: string; userId: string | null; address: string | null };
-export type Attempt = { end(outcome: 'wrong' | 'right' | 'none'): void };
+export type AttemptOutcome = 'wrong' | 'right' | 'none';
+export type Attempt = { end(outcome: AttemptOutcome): void | Promise<void> };
 
 export type LoginThrottle = {
   /** Seconds to wait; 0: the attempt is checked. */
@@ -25,6 +26,28 @@ export type LoginThrottle = {
 const allowed = { pair: 5, address: 20, name: 50 };
 const maxKeys = 10_000;
 
+/** What an attempt is counted under. `right`: the effect of the right password on that count. */
+export type CountedKey = { list: 'pairs' | 'addresses' | 'users' | 'strangers'; key: string; allowed: number; right: 'right' | 'forget' };
+
+export const pairOf = ({ name, userId, address }: LoginAttempt): string =>
+  // A name from outside has any length, so its hash is stored.
+  createHash('sha256')
+    .update(JSON.stringify([userId === null ? name : null, userId, address && networkOf(address)]))
+    .digest('base64');
+
+/** @param isFamiliar whether the pair of user and address has sent the right password */
+export function countedKeys(attempt: LoginAttempt, isFamiliar: (pair: string) => boolean): CountedKey[] {
+  const { name, userId, address } = attempt;
+  const pair = pairOf(attempt);
+  const all: CountedKey[] = [{ list: 'pairs', key: pair, allowed: allowed.pair, right: 'forget' }];
+  // One right password does not clear an address from which others are being guessed, nor a name that is guessed elsewhere.
+  if (address !== null) all.push({ list: 'addresses', allowed: allowed.address, key: networkOf(address), right: 'right' });
+  if (isFamiliar(pair)) return all;
+  if (userId !== null) return [...all, { list: 'users', key: userId, allowed: allowed.name, right: 'right' }];
+  const strange = createHash('sha256').update(name).digest('base64');
+  return [...all, { list: 'strangers', key: strange, allowed: allowed.name, right: 'right' }];
+}
+
 export function createLoginThrottle(now: () => Date): LoginThrottle {
   const addresses = createAttemptLocks({ allowed: allowed.address, maxKeys });
   const pairs = createAttemptLocks({ allowed: allowed.pair, maxKeys });
@@ -34,22 +57,9 @@ export function createLoginThrottle(now: () => Date): LoginThrottle {
   /** Pairs of a user and an address that sent the right password: wrong attempts from elsewhere do not delay them. */
   const familiar = new Set<string>();
 
-  type Counted = { locks: AttemptLocks; key: string; right: 'right' | 'forget' };
-  const pairOf = ({ name, userId, address }: LoginAttempt): string =>
-    // A name from outside has any length, so its hash is stored.
-    createHash('sha256')
-      .update(JSON.stringify([userId === null ? name : null, userId, address && networkOf(address)]))
-      .digest('base64');
-  const counted = (attempt: LoginAttempt): Counted[] => {
-    const { name, userId, address } = attempt;
-    const pair = pairOf(attempt);
-    const all: Counted[] = [{ locks: pairs, key: pair, right: 'forget' }];
-    // One right password does not clear an address from which others are being guessed, nor a name that is guessed elsewhere.
-    if (address !== null) all.push({ locks: addresses, key: networkOf(address), right: 'right' });
-    if (familiar.has(pair)) return all;
-    if (userId !== null) return [...all, { locks: users, key: userId, right: 'right' }];
-    return [...all, { locks: strangers, key: createHash('sha256').update(name).digest('base64'), right: 'right' }];
-  };
+  const lists: Record<CountedKey['list'], AttemptLocks> = { pairs, addresses, users, strangers };
+  const counted = (attempt: LoginAttempt) =>
+    countedKeys(attempt, (pair) => familiar.has(pair)).map((one) => ({ ...one, locks: lists[one.list] }));
   const remember = (pair: string): void => {
     familiar.delete(pair);
     familiar.add(pair);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/web-service.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
-import type { Caller } from '../access/access.ts';
+import type { Caller } from '../access/password-grant.ts';
 
 export type Call = {
   /** The kind of call; null until it is known. */

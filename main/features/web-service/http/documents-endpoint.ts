@@ -10,7 +10,7 @@ import { type Problem, type ProblemCode, problem, problemOf, StationError } from
 import { isObject, member, parseDigits } from '../../../platform/json/exact-json.ts';
 import type { JsonPath } from '../../../platform/json/scan-json.ts';
 import { findRecords, type PushBody, partOf, readPushBody } from '../../records/records.ts';
-import type { Access, Caller } from '../access/access.ts';
+import type { Caller } from '../access/password-grant.ts';
 import { oversizedBody } from '../inbox/inbox-repository.ts';
 import type { Intake, PushOutcome } from '../inbox/ingest-push.ts';
 import type { PublishedAnswer } from '../publishing/answers.ts';
@@ -31,7 +31,10 @@ const schema = {
   response: { 200: documentsAnswer, ...errorResponses([400, 401, 403, 408, 413, 415, 431, 500, 503]) },
 };
 
-type DocumentsEndpointDeps = Omit<BodyDeps, 'calls'> & { access: Pick<Access, 'callerOf'> };
+/** Null for a token that is not valid. */
+export type CallerOf = { callerOf(token: string): Caller | null | Promise<Caller | null> };
+
+type DocumentsEndpointDeps = Omit<BodyDeps, 'calls'> & { access: CallerOf };
 
 /** `leave`: releases the memory of its body. */
 type Admitted = { contentType: string | undefined; leave(): void };
@@ -45,7 +48,7 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
     // The case of a scheme's name is free (RFC 9110 section 11.1).
     specCompliance: 'rfc6749',
     addHook: false,
-    auth: (token, { raw }) => recognise(calls.of(raw), deps.access.callerOf(token)),
+    auth: async (token, { raw }) => recognise(calls.of(raw), await deps.access.callerOf(token)),
   });
   // The type that each request gets below.
   app.addContentTypeParser('application/json', ({ raw }: FastifyRequest) => receiveBody(body, raw, limits.pace));
@@ -57,7 +60,7 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
       validatorCompiler: () => () => true,
       onRequest: [
         (request, reply, done) =>
-          app.verifyBearerAuth?.(request, reply, (error) => done(error === undefined ? undefined : unauthorized(request, calls))),
+          app.verifyBearerAuth?.(request, reply, (error) => done(error === undefined ? undefined : refusalOfToken(error, request, calls))),
         async ({ headers, raw }) => {
           const place = enter(memoryOf(headers, maxBodyBytes(deps.settings.bodyMiB)));
           admitted.set(raw, { contentType: headers['content-type'], leave: place.leave });
@@ -105,6 +108,10 @@ function recognise(call: Call, caller: Caller | null): boolean {
   if (caller?.guest) call.quiet = true;
   return caller !== null;
 }
+
+/** The tokens could not be read: that is no reason for the caller to request another one. */
+const refusalOfToken = (error: Error, request: FastifyRequest, calls: Calls): Error =>
+  error instanceof StationError ? error : unauthorized(request, calls);
 
 /** RFC 6750 section 3: only a caller with a token learns what is wrong. */
 function unauthorized({ raw }: FastifyRequest, calls: Calls): Refusal {

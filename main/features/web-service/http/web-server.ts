@@ -15,7 +15,7 @@ import type { Publishing } from '../publishing/publishing.ts';
 import { type Calls, createCalls } from './call.ts';
 import { followCertificate, readCertificate } from './certificate.ts';
 import { answerMalformed, type Connections, createServer, isSecure, watchConnections } from './create-server.ts';
-import { documentsEndpoint, documentsPath } from './documents-endpoint.ts';
+import { type CallerOf, documentsEndpoint, documentsPath } from './documents-endpoint.ts';
 import { bareAddress, createGate, type Gate, isLoopback } from './gate.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { discardBody, hasBody } from './receive-body.ts';
@@ -27,7 +27,7 @@ export type WebServerDeps = {
   settings: ServiceSettings;
   /** Passphrase of the PKCS#12 file; null for none. */
   passphrase: string | null;
-  access: Pick<Access, 'token' | 'callerOf'>;
+  access: Pick<Access, 'token'> & CallerOf;
   publishing: Pick<Publishing, 'answer'>;
   intake: Intake;
   /** Whether a push could be stored now. */
@@ -36,6 +36,16 @@ export type WebServerDeps = {
   emit(event: ServiceEvent): void;
   /** Version of the station, for the OpenAPI description. */
   version: string;
+  extension?: Extension;
+};
+
+/**
+ * Further endpoints in the same server, for other callers than the provider, below these paths: the list of allowed callers does not apply
+ * to them, and their calls emit no events.
+ */
+export type Extension = {
+  paths: readonly string[];
+  register(app: FastifyInstance): Promise<unknown>;
 };
 
 export type WebServer = {
@@ -91,13 +101,14 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
     frameworkErrors: (error, request, reply) => void sendRefusal(refusalOf(error), request, reply),
   });
   connections = watchConnections(app.server, gate, limits, calls.busy, calls.noteNotAllowed);
-  addHooks(app, gate, calls, limits, () => closing);
+  addHooks(app, { gate, calls, limits, closing: () => closing, extended: extended(deps.extension) });
   answerErrors(app, paths);
   app.removeAllContentTypeParsers();
   await app.register(swagger, openApi(deps.version));
   await app.register((scope) => tokenEndpoint(scope, deps.access, calls, limits));
   await app.register((scope) => documentsEndpoint(scope, deps, calls, limits));
   await app.register(async (scope) => statusEndpoints(scope, calls, () => !closing && deps.ready()));
+  await deps.extension?.register(app);
 
   try {
     await app.listen({ host: address, port: settings.port, exclusive: true });
@@ -145,10 +156,17 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
   };
 }
 
-function addHooks(app: FastifyInstance, gate: Gate, calls: Calls, limits: Limits, closing: () => boolean): void {
+type HookDeps = { gate: Gate; calls: Calls; limits: Limits; closing(): boolean; extended(path: string): boolean };
+
+function addHooks(app: FastifyInstance, { gate, calls, limits, closing, extended }: HookDeps): void {
   app.addHook('onRequest', async ({ raw, ip, url }) => {
     // RFC 9112 section 3.2.
     if (raw.httpVersion === '1.1' && countHosts(raw.rawHeaders) !== 1) throw new Refusal(400, 'one Host header is needed');
+    if (extended(plainPath(url))) {
+      calls.of(raw).quiet = true;
+      if (closing()) throw busy('the service is being closed');
+      return;
+    }
     if (!gate.mayCall(ip)) {
       calls.of(raw).kind = 'not-allowed';
       throw new Refusal(403, 'calls from this address are not allowed');
@@ -162,6 +180,12 @@ function addHooks(app: FastifyInstance, gate: Gate, calls: Calls, limits: Limits
     if (!all || closing()) reply.header('connection', 'close');
     return payload;
   });
+}
+
+/** Whether a path is one of the extension, or below one. @param extension undefined for none */
+function extended(extension: Extension | undefined): (path: string) => boolean {
+  const roots = extension?.paths.map(plainPath) ?? [];
+  return (path) => roots.some((root) => path === root || path.startsWith(`${root}/`));
 }
 
 /** @param headers names and values in turn; `headersDistinct` would sort all of them for each call */
@@ -190,6 +214,7 @@ function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;
   if (thrown instanceof StationError) {
     const { code, detail } = thrown.problem;
+    if (code === 'hub-database-unusable') return busy('the database does not answer');
     return code === 'service-busy' ? busy('too much at once', Number(detail?.retryAfter ?? 5)) : couldNot();
   }
   const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
