@@ -3,8 +3,6 @@
  * valid, and a revoked one is not, at all of them. The rules are those of a station.
  */
 import { randomBytes } from 'node:crypto';
-import type { ServiceUser } from '../shared/domain/web-service.ts';
-import { StationError } from '../shared/errors.ts';
 import {
   type Caller,
   clockTolerance,
@@ -19,15 +17,17 @@ import {
   type PasswordChecks,
   providedName,
   type TokenAnswer,
-  toServiceUser,
   tokenBytes,
+  toServiceUser,
   type UserRow,
   userRowSchema,
   validPasswords,
   type WithPassword,
   withPassword,
 } from '../main/features/web-service/web-service.ts';
-import { databaseProblem, type HubDatabase, type Queryable } from './database.ts';
+import type { ServiceUser } from '../shared/domain/web-service.ts';
+import { StationError } from '../shared/errors.ts';
+import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { openHubThrottle } from './login-throttle.ts';
 
@@ -72,9 +72,9 @@ export function openHubAccess(deps: HubAccessDeps): HubAccess {
     issue: (user: UserRow) => issueToken(state, user),
   };
   return {
-    token: (username, password, address) => databaseProblem(grantToken(grant, username, password, address)),
-    callerOf: (token) => databaseProblem(callerOf(state, token)),
-    users: () => databaseProblem(listUsers(state)),
+    token: (username, password, address) => grantToken(grant, username, password, address),
+    callerOf: (token) => callerOf(state, token),
+    users: () => listUsers(state),
     add: (username) => addUser(state, username),
     provide: (username, password, hours = 0) => provideUser(state, username, password, hours),
     async renew(id, hours) {
@@ -199,7 +199,13 @@ async function addUser(state: State, username: string): Promise<WithPassword> {
   return { user: toServiceUser(user, 0, state.now()), password };
 }
 
-async function changePassword({ database, checks, now }: State, id: string, password: string, hours: number, isProvided = false): Promise<UserRow> {
+async function changePassword(
+  { database, checks, now }: State,
+  id: string,
+  password: string,
+  hours: number,
+  isProvided = false,
+): Promise<UserRow> {
   const hash = await checks.make(password);
   return database.transaction(async (client) => {
     const user = { ...withPassword(await lockUser(client, id), hash, hours, now()), ...(isProvided && { provided: hash }) };

@@ -8,7 +8,7 @@ import { migrations } from './schema.ts';
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 export type HubDatabase = {
-  /** For one statement. */
+  /** For one statement. @throws StationError `hub-database-unusable` */
   readonly pool: Queryable;
   /**
    * Runs `work` within a transaction; committed when it resolves. Repeats it after a deadlock.
@@ -64,11 +64,22 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
   const pool = new pg.Pool({ ...connection, max: maxConnections, idleTimeoutMillis: 30_000 });
   // A connection that the server ended while it was idle: the pool has dropped it.
   pool.on('error', () => undefined);
+  // The same between two statements of a transaction: the next statement fails.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client(connection);
     client.on('error', () => undefined);
     await client.connect();
     return client;
+  };
+  const queryable: Queryable = {
+    query: async (...args: unknown[]) => {
+      try {
+        return await Reflect.apply(pool.query, pool, args);
+      } catch (thrown) {
+        throw named(thrown);
+      }
+    },
   };
   const wakes = createWakes(pool);
   try {
@@ -78,7 +89,7 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     throw thrown instanceof StationError ? thrown : unusable(thrown);
   }
   return {
-    pool,
+    pool: queryable,
     transaction: (work) => inTransaction(pool, work),
     wake: wakes.add,
     connect,
@@ -104,13 +115,26 @@ function causeOf(thrown: unknown): string {
 export const isUniqueViolation = (thrown: unknown): boolean =>
   causeOf(thrown) === '23505' || (thrown instanceof StationError && causeOf(thrown.cause) === '23505');
 
+/** Classes of SQLSTATE: connection, resources, an operator's step, the system of the server; and a wait for a lock that was too long. */
+const unavailable = /^(08|53|57|58|55P03|25006)/;
+
+/** Names an error of the connection or of a server that cannot work now; others are faults of this program. */
+function named(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || thrown instanceof StationError) return thrown;
+  const isUnavailable =
+    thrown instanceof pg.DatabaseError
+      ? unavailable.test(causeOf(thrown))
+      : 'syscall' in thrown || /connection|timeout|not queryable/i.test(thrown.message);
+  return isUnavailable ? unusable(thrown) : thrown;
+}
+
 /** A deadlock, or a conflict of transactions: repeating it helps. */
 const mayRepeat = (thrown: unknown): boolean => ['40001', '40P01'].includes(causeOf(thrown));
 
 async function inTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const client = await pool.connect().catch((thrown: unknown) => {
-      throw unusable(thrown);
+      throw named(thrown);
     });
     let broken = false;
     try {
@@ -124,7 +148,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Prom
         broken = true;
       });
       if (mayRepeat(thrown) && tries < maxTries) continue;
-      throw thrown instanceof StationError || !(thrown instanceof Error) ? thrown : isOfDatabase(thrown) ? unusable(thrown) : thrown;
+      throw named(thrown);
     } finally {
       client.release(broken);
     }

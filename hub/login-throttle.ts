@@ -66,10 +66,7 @@ export function openHubThrottle({ database, keys, now }: { database: HubDatabase
   /** Runs within a transaction that has the locks of all counts. */
   const locked = <T>(attempt: LoginAttempt, work: (client: Queryable) => Promise<T>): Promise<T> =>
     database.transaction(async (client) => {
-      await lockHashes(
-        client,
-        countedKeys(attempt, () => false).map(hashOf),
-      );
+      await lockHashes(client, countedKeys(attempt, () => false).map(hashOf));
       return work(client);
     });
 

@@ -88,7 +88,7 @@ export const service: Mutant[] = [
     [
       ['a token never ends', 'expires > at.toISOString() &&', ''],
       ['a token of tomorrow is good', ' && Date.parse(issued) <= at.getTime() + clockTolerance', ''],
-      ['a user’s tokens grow without bound', 'oldest.length - maxOfOne + 1', 'oldest.length - oldest.length'],
+      ['a user’s tokens grow without bound', 'oldest.length - maxTokensOfUser + 1', 'oldest.length - oldest.length'],
       ['removing a user’s tokens leaves them in memory', 'remove.run(hash);\n    change(hash, null);', 'remove.run(hash);'],
     ],
   ),

@@ -1,9 +1,23 @@
 /** The door of web-service: all that other areas import. */
-export { openAccess } from './access/access.ts';
+export { generatePassword, newUser, openAccess, providedName, type WithPassword } from './access/access.ts';
+export { type AttemptEntry, currentEntry, emptyEntry, endAttempt, waitOf } from './access/attempt-locks.ts';
+export { type Attempt, type CountedKey, countedKeys, type LoginAttempt, pairOf } from './access/login-throttle.ts';
+export { createPasswordChecks, type PasswordChecks } from './access/password-checks.ts';
+export { type Caller, grantToken, type TokenAnswer } from './access/password-grant.ts';
+export type { HashMeasures } from './access/password-hash.ts';
+export { clockTolerance, maxTokenLength, maxTokensOfUser, tokenBytes } from './access/token-repository.ts';
+export { nameKey, toServiceUser, type UserRow, userRowSchema, validPasswords, withPassword } from './access/user-repository.ts';
 export { createWebService, type WebService, type WebServiceDeps } from './create-web-service.ts';
+export { isListed, isLoopback, readAddresses } from './http/gate.ts';
+export type { Extension, WebServer, WebServerDeps } from './http/web-server.ts';
 export { type Inbox, openInbox } from './inbox/inbox.ts';
 export { openInboxRepository } from './inbox/inbox-repository.ts';
+export { type Intake, orRefuse, type PushOutcome } from './inbox/ingest-push.ts';
+export { refuseAboveBounds } from './inbox/quarantine.ts';
+export { bodySize, jsonBody } from './publishing/answer-body.ts';
+export type { PublishedAnswer } from './publishing/answers.ts';
+export { choose } from './publishing/choose.ts';
 export { comparable as comparableKey } from './publishing/keys.ts';
-export type { Publishing } from './publishing/publishing.ts';
-export { openPublishing } from './publishing/publishing.ts';
+export { mayGoOut, requestedKeys } from './publishing/matching.ts';
+export { openPublishing, type Publishing } from './publishing/publishing.ts';
 export { createSettingsInForce } from './settings-in-force.ts';

@@ -20,12 +20,12 @@ export type TokenRepository = {
   removeOf(userId: string): void;
 };
 
-const tokenBytes = 32;
-const maxOfOne = 100;
+export const tokenBytes = 32;
+export const maxTokensOfUser = 100;
 /** Characters: a longer token of an Authorization header is not hashed. */
-const maxLength = 200;
+export const maxTokenLength = 200;
 /** Milliseconds by which a clock may be corrected without an effect. */
-const clockTolerance = 60_000;
+export const clockTolerance = 60_000;
 
 const tokenRowSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
 type TokenRow = z.infer<typeof tokenRowSchema>;
@@ -94,14 +94,14 @@ export function openTokenRepository({ database, now }: TokenRepositoryDeps): Tok
       database.transaction(() => {
         dropEnded();
         const oldest = ofUser(userId).toSorted(([, a], [, b]) => (a.issued < b.issued ? -1 : a.issued > b.issued ? 1 : 0));
-        for (const [before] of oldest.slice(0, Math.max(0, oldest.length - maxOfOne + 1))) drop(before);
+        for (const [before] of oldest.slice(0, Math.max(0, oldest.length - maxTokensOfUser + 1))) drop(before);
         if (!guest) upsert.run(hash, JSON.stringify(one));
         change(hash, one);
       });
       return token;
     },
     userOf(token, at) {
-      if (token.length > maxLength) return null;
+      if (token.length > maxTokenLength) return null;
       const one = tokens.get(hashOf(token));
       return one && isValid(one, at) ? one.userId : null;
     },

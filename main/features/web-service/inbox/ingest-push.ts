@@ -15,7 +15,7 @@ import { quarantineBody, quarantineSize, rehearseQuarantine } from './quarantine
 /** What the documents endpoint does with a body; the body is on the disk, encrypted, when a call resolves. */
 export type Intake = {
   /** @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-stored` */
-  ingestPush(body: PushBody | Buffer, user: string): Promise<Pick<IngestedPush, 'outcome' | 'record' | 'visit'>>;
+  ingestPush(body: PushBody | Buffer, user: string): Promise<{ outcome: PushOutcome }>;
   /** Quarantines a body that cannot be read, or is for neither use. @throws StationError `push-not-stored`, `inbox-full` */
   quarantine(body: Buffer, user: string, why: Problem): Promise<void>;
   /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-stored`, `inbox-full` */
@@ -161,7 +161,7 @@ async function rehearse({ files }: InboxDeps, body: PushBody | Buffer): Promise<
 const bodyFaults: readonly ProblemCode[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
 
 /** @throws StationError a code of `bodyFaults`; `push-not-stored` for every other fault, since the body is then not on the disk */
-async function orRefuse<T>(store: () => Promise<T>): Promise<T> {
+export async function orRefuse<T>(store: () => Promise<T>): Promise<T> {
   try {
     return await store();
   } catch (thrown) {

@@ -13,7 +13,7 @@ const maxBytes = 256 * 1024 * 1024;
 /** @throws StationError `inbox-full`, `disk-full` */
 export async function quarantineBody(deps: QuarantineDeps, body: Buffer, user: string, why: Problem): Promise<InboxRow> {
   const { inbox, files } = deps;
-  refuseAboveBounds(inbox, body.length);
+  refuseAboveBounds(inbox.quarantined(), body.length);
   const id = randomUUID();
   const bodyFile = await encrypt(files, id, body);
   const sha256 = createHash('sha256').update(body).digest('hex');
@@ -29,7 +29,7 @@ export async function quarantineBody(deps: QuarantineDeps, body: Buffer, user: s
 
 /** Adds an item for a body of that size without its contents. @throws StationError `inbox-full`, `disk-full` */
 export function quarantineSize(deps: QuarantineDeps, size: number, user: string, why: Problem): InboxRow {
-  refuseAboveBounds(deps.inbox, 0);
+  refuseAboveBounds(deps.inbox.quarantined(), 0);
   const item: InboxRow = { ...quarantinedItem(deps, user, why), size };
   deps.inbox.put(item);
   return item;
@@ -64,8 +64,8 @@ const quarantinedItem = ({ now }: QuarantineDeps, user: string, why: Problem): I
   ...{ id: randomUUID(), kind: 'quarantined', receivedAt: now().toISOString(), user, problem: why, digest: '', bodyFile: null },
 });
 
-function refuseAboveBounds(inbox: InboxRepository, size: number): void {
-  const { count, bytes } = inbox.quarantined();
+/** @param size of one more @throws StationError `inbox-full` */
+export function refuseAboveBounds({ count, bytes }: { count: number; bytes: number }, size: number): void {
   if (count >= maxItems || bytes + size > maxBytes) throw new StationError('inbox-full', { count });
 }
 
