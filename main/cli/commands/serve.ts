@@ -1,6 +1,6 @@
-/** `serve`: what it takes. `serve/run-service.ts` runs the client's own web service. */
+/** `serve`: what it takes. `serve/run-service.ts` runs the client's own web service, `serve/run-hub.ts` the hub. */
 import { defineCommand } from '../support/command.ts';
-import { readPort } from '../support/read-values.ts';
+import { isHub, readPort } from '../support/read-values.ts';
 
 export const serve = defineCommand(
   {
@@ -16,7 +16,8 @@ export const serve = defineCommand(
       ...(port !== undefined && { port }),
       ...(publish !== undefined && { watchedFolder: publish }),
     };
-    const { runService } = await import('./serve/run-service.ts');
-    return runService({ dataDir: values['data-dir'], settingsFile: values['settings-file'], settings }, io, words);
+    const options = { dataDir: values['data-dir'], settingsFile: values['settings-file'], settings };
+    if (isHub(io.env)) return (await import('./serve/run-hub.ts')).runHub(options, io, words);
+    return (await import('./serve/run-service.ts')).runService(options, io, words);
   },
 );

@@ -20,3 +20,6 @@ export function readPort(text: string | undefined): number | undefined {
 export const defaultOldPasswordHours = 24;
 /** The same bound as in the window. */
 export const maxOldPasswordHours = 24 * 30;
+
+/** Whether a command is about the hub's database in place of a data folder. */
+export const isHub = (env: NodeJS.ProcessEnv): boolean => Boolean(env.STATION_DATABASE_URL || env.STATION_DATABASE_URL_FILE);

@@ -5,7 +5,7 @@ import { systemCode } from '../../platform/files/disk-problem.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
-type Name = 'STATION_VAULT_KEY' | 'STATION_SERVICE_PASSWORD' | 'STATION_SERVICE_PASSPHRASE';
+type Name = 'STATION_VAULT_KEY' | 'STATION_SERVICE_PASSWORD' | 'STATION_SERVICE_PASSPHRASE' | 'STATION_DATABASE_URL' | 'STATION_HUB_KEY';
 
 /**
  * Sets `NAME` in the environment to the content of the file that `NAME_FILE` names, without the line break at its end. The reader of

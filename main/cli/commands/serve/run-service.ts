@@ -1,6 +1,6 @@
 /** Runs the client's own web service without a window, on a branch or head-office server, until it is stopped. */
-import type { ServiceEvent, ServiceSettings, ServiceState } from '../../../../shared/domain/web-service.ts';
-import { problemOf, StationError } from '../../../../shared/errors.ts';
+import type { ServiceSettings, ServiceState } from '../../../../shared/domain/web-service.ts';
+import { StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { servicePassphrase } from '../../../platform/keychain/vault.ts';
@@ -9,9 +9,9 @@ import { failureText } from '../../support/failure.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { withStoredData } from '../../support/open-station.ts';
 import { secretsFromFiles } from '../../support/secrets.ts';
-import { WrongUse } from '../../support/wrong-use.ts';
+import { type Lines, logTo } from './lines.ts';
 import { serveSettings } from './settings.ts';
-import { listenForStop, type StopSignals } from './stop-signals.ts';
+import { listenForStop, reloadOnHangUp } from './stop-signals.ts';
 import { readServeUser, type ServeUser } from './user.ts';
 
 export type ServeOptions = {
@@ -70,52 +70,11 @@ async function listen(station: Station, { options, user, passphrase, lines }: St
   lines.first({ url: service.state().urls[0], pid: process.pid });
 }
 
-/** Reloads on each SIGHUP, one after the other; a failed reload changes nothing. @returns a function that resolves when no reload is running */
-function reloadOnHangUp(stop: StopSignals, reload: () => Promise<void>, lines: Lines, report: (thrown: unknown) => Promise<void>) {
-  let turn = Promise.resolve();
-  const once = async () => {
-    try {
-      await reload();
-      lines.event({ event: 'reloaded' });
-    } catch (thrown) {
-      lines.event({ event: 'not-reloaded', code: thrown instanceof WrongUse ? 'wrong-use' : problemOf(thrown).code });
-      void report(thrown);
-    }
-  };
-  stop.onHangUp(() => {
-    turn = turn.then(once);
-  });
-  return () => turn;
-}
-
-type Line = { event: string; status?: number | null; user?: string | null; count?: number; code?: string };
-type Lines = { first(line: object): void; event(line: Line & { at?: string }): void; last(line: Line): Promise<void> };
-
-/** Nothing waits for the reader of the lines: a closed pipe does not end the service. Events before the first line are printed after it. */
-function logTo({ out }: CommandIo): Lines {
-  let early: string[] | null = [];
-  const textOf = ({ at, ...line }: Line & { at?: string }) => `${JSON.stringify({ at: at ?? new Date().toISOString(), ...line })}\n`;
-  return {
-    first(line) {
-      void out(`${JSON.stringify(line)}\n`);
-      for (const text of early ?? []) void out(text);
-      early = null;
-    },
-    event(line) {
-      if (early) early.push(textOf(line));
-      else void out(textOf(line));
-    },
-    last: (line) => out(textOf(line)),
-  };
-}
-
 /** Logs each call, whether the folder is watched, and each file of it that cannot be published, without its name, which may name a person. */
 function logEvents({ service: { events }, publishing }: Station, lines: Lines): void {
   let watching = true;
   publishing.events.on('unpublished', ({ code }) => lines.event({ event: 'not-published', code }));
-  events.on('event', ({ at, kind, status, user, count, code }: ServiceEvent) =>
-    lines.event({ at, event: kind, status, user, ...(count !== undefined && { count }), ...(code !== undefined && { code }) }),
-  );
+  events.on('event', lines.call);
   events.on('state', (state: ServiceState) => {
     const { watching: problem } = state;
     const isWatching = problem?.code !== 'watched-folder-missing';

@@ -1,5 +1,8 @@
 /** Signals of a service: requests to stop, which let running work end however often they arrive, and SIGHUP, which reloads. */
 import { isatty } from 'node:tty';
+import { problemOf } from '../../../../shared/errors.ts';
+import { WrongUse } from '../../support/wrong-use.ts';
+import type { Lines } from './lines.ts';
 
 export type StopSignals = {
   requested: Promise<void>;
@@ -40,4 +43,22 @@ export function listenForStop(): StopSignals {
       for (const [signal, handler] of all) process.off(signal, handler);
     },
   };
+}
+
+/** Reloads on each SIGHUP, one after the other; a failed reload changes nothing. @returns a function that resolves when no reload is running */
+export function reloadOnHangUp(stop: StopSignals, reload: () => Promise<void>, lines: Lines, report: (thrown: unknown) => Promise<void>) {
+  let turn = Promise.resolve();
+  const once = async () => {
+    try {
+      await reload();
+      lines.event({ event: 'reloaded' });
+    } catch (thrown) {
+      lines.event({ event: 'not-reloaded', code: thrown instanceof WrongUse ? 'wrong-use' : problemOf(thrown).code });
+      void report(thrown);
+    }
+  };
+  stop.onHangUp(() => {
+    turn = turn.then(once);
+  });
+  return () => turn;
 }

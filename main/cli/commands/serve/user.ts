@@ -6,11 +6,13 @@ import { defaultOldPasswordHours, maxOldPasswordHours } from '../../support/read
 import { type ServiceCredentials, secretsFromFiles, serviceCredentials } from '../../support/secrets.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
+type Provide = Pick<WebService['users'], 'provide'>;
+
 export type ServeUser = {
   /** Sets the password. The old one stays valid for the hours of the environment. Does nothing without a user. */
-  provide(users: WebService['users']): Promise<void>;
+  provide(users: Provide): Promise<void>;
   /** Sets the password that the file has now. @throws WrongUse, StationError; then nothing changes */
-  reload(users: WebService['users']): Promise<void>;
+  reload(users: Provide): Promise<void>;
 };
 
 /** Reads the user, and deletes name and password from the environment. @throws WrongUse */
@@ -18,7 +20,7 @@ export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>
   const { STATION_SERVICE_USERNAME, STATION_SERVICE_PASSWORD_FILE, STATION_SERVICE_OLD_PASSWORD_HOURS } = env;
   const hours = hoursOf(STATION_SERVICE_OLD_PASSWORD_HOURS);
   let first = await read({ env, cwd });
-  const provide = async (users: WebService['users'], user: ServiceCredentials | null) => {
+  const provide = async (users: Provide, user: ServiceCredentials | null) => {
     if (user) await users.provide(user.username, user.password, hours);
   };
   return {

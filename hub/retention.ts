@@ -1,0 +1,87 @@
+/**
+ * Removes what is older than the settings say: contents some days after a station has acknowledged them, and later the rows about them.
+ * One replica at a time does it.
+ */
+import type { Contents } from './contents.ts';
+import { advisoryLocks, type HubDatabase, type Queryable } from './database.ts';
+
+export type RetentionDays = {
+  /** Contents, after the acknowledgement of a push or the end of a publication. */
+  content: number;
+  /** Rows about pushes, publications and events, after the same; quarantined bodies after their arrival. */
+  metadata: number;
+  /** Pushes that no station has acknowledged. */
+  unclaimed: number;
+};
+
+export type RetentionDeps = { database: HubDatabase; contents: Contents; days: RetentionDays; now(): Date };
+
+/** Rows of one transaction. */
+const batchSize = 200;
+const dayMs = 86_400_000;
+/** A time that nothing is older than, for no removal. */
+const day = (now: Date, days: number): Date => new Date(Number.isFinite(days) ? now.getTime() - days * dayMs : 0);
+
+/** Which contents are due: of acknowledged pushes and ended publications ($1), of quarantined bodies ($2), of unclaimed pushes ($3). */
+const dueContents = `
+  SELECT content_id FROM push WHERE content_id IS NOT NULL
+    AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $2) OR (kind = 'record' AND acknowledged_at IS NULL AND received_at < $3))
+  UNION ALL
+  SELECT content_id FROM publication WHERE content_id IS NOT NULL
+    AND ((state IN ('fetched', 'withdrawn') AND changed_at < $1) OR (state IN ('uploading', 'damaged') AND changed_at < $2))
+  UNION ALL
+  SELECT id FROM content WHERE created_at < $1 AND NOT EXISTS (SELECT FROM push WHERE content_id = content.id)
+    AND NOT EXISTS (SELECT FROM publication WHERE content_id = content.id)
+  LIMIT ${batchSize}`;
+
+/** Rows that are due, without contents. $1: metadata, $2: unclaimed, $3: now. */
+const dueRows = [
+  "DELETE FROM push WHERE content_id IS NULL AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $1))",
+  "DELETE FROM push WHERE content_id IS NULL AND kind = 'record' AND acknowledged_at IS NULL AND received_at < $2",
+  "DELETE FROM publication WHERE content_id IS NULL AND state <> 'offered' AND changed_at < $1",
+  'DELETE FROM station_event WHERE acknowledged_at < $1',
+  'DELETE FROM service_token WHERE expires_at < $3',
+  "DELETE FROM login_attempt WHERE changed_at < $3 - interval '1 day' AND (familiar_at IS NULL OR familiar_at < $1)",
+];
+
+/** @returns the number of removed contents; null while another replica does it */
+export async function removeExpired({ database, contents, days, now }: RetentionDeps): Promise<number | null> {
+  // A lock of a session ends with its connection, also when this process is gone.
+  const session = await database.connect();
+  try {
+    const { rows } = await session.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [advisoryLocks.retention]);
+    if (!rows[0]?.mine) return null;
+    const at = now();
+    const [content, metadata, unclaimed] = [day(at, days.content), day(at, days.metadata), day(at, days.unclaimed)];
+    let removed = 0;
+    for (;;) {
+      const count = await database.transaction((client) => removeContents(client, contents, [content, metadata, unclaimed]));
+      removed += count;
+      if (count === 0) break;
+    }
+    for (const sql of dueRows) {
+      const parameters = [metadata, unclaimed, at].filter((_, index) => sql.includes(`$${index + 1}`));
+      await database.pool.query(renumbered(sql), parameters);
+    }
+    if (removed > 0) await contents.scrub();
+    return removed;
+  } finally {
+    await session.end();
+  }
+}
+
+/** PostgreSQL wants each parameter to be used, from $1. */
+function renumbered(sql: string): string {
+  const used = [...new Set(sql.match(/\$\d/g))].sort();
+  return sql.replace(/\$\d/g, (name) => `$${used.indexOf(name) + 1}`);
+}
+
+async function removeContents(client: Queryable, contents: Contents, times: readonly Date[]): Promise<number> {
+  const { rows } = await client.query<{ content_id: string }>(dueContents, [...times]);
+  const ids = rows.map(({ content_id }) => content_id);
+  if (ids.length === 0) return 0;
+  for (const table of ['push', 'publication'])
+    await client.query(`UPDATE ${table} SET content_id = NULL WHERE content_id = ANY($1)`, [ids]);
+  await contents.remove(client, ids);
+  return ids.length;
+}

@@ -1,0 +1,124 @@
+/** The hub: endpoints A and B and the endpoints for stations in one server, over PostgreSQL. Any number of replicas run at once. */
+import type { WebServer } from '../main/features/web-service/web-service.ts';
+import type { ServiceEvent, ServiceSettings } from '../shared/domain/web-service.ts';
+import { StationError } from '../shared/errors.ts';
+import { type HubUsers, openHubAccess } from './access.ts';
+import { openContents } from './contents.ts';
+import { type HubDatabase, openHubDatabase } from './database.ts';
+import { deriveHubKeys } from './hub-keys.ts';
+import { createHubIntake } from './intake.ts';
+import { createHubMetrics, metricsPath } from './metrics.ts';
+import { openHubPublishing } from './publishing.ts';
+import { canStore } from './ready.ts';
+import { type RetentionDays, removeExpired } from './retention.ts';
+import { createGroupFinder } from './routing.ts';
+import { registerStationApi, type StationApi } from './station-api.ts';
+
+export type HubOptions = {
+  databaseUrl: string;
+  /** 32 bytes. */
+  hubKey: Buffer;
+  settings: ServiceSettings;
+  /** Passphrase of the PKCS#12 file; null for none. */
+  passphrase: string | null;
+  version: string;
+  /** What stations show as the name of the hub. */
+  name: string;
+  days: RetentionDays;
+  /** Adds the user of the environment before the server listens. */
+  provide(users: HubUsers): Promise<void>;
+  emit(event: ServiceEvent): void;
+  /** A fault that cost no call. */
+  report(fault: unknown): void;
+  /** Milliseconds between two rounds of the retention; for tests. */
+  retentionMs?: number;
+};
+
+export type Hub = {
+  readonly urls: readonly string[];
+  readonly users: HubUsers;
+  /** Finishes the accepted calls. */
+  close(): Promise<void>;
+};
+
+/** The beginning of all `hubPaths`. */
+const stationPaths = '/hub';
+const tenMinutes = 600_000;
+/** Streams of stations are connections; endpoints A and B have bounds of their own in the number of bodies. */
+const maxConnections = 12_000;
+
+/** @throws StationError why it does not listen */
+export async function startHub(options: HubOptions): Promise<Hub> {
+  const { settings } = options;
+  const keys = deriveHubKeys(options.hubKey);
+  const database = await openHubDatabase({ url: options.databaseUrl, keys });
+  try {
+    return await listen(options, database, keys);
+  } catch (thrown) {
+    await database.close();
+    throw thrown;
+  }
+
+  async function listen({ emit, report }: HubOptions, database: HubDatabase, keys: ReturnType<typeof deriveHubKeys>): Promise<Hub> {
+    const now = () => new Date();
+    const contents = openContents(database, keys, now);
+    const access = openHubAccess({ database, keys, now, minutes: () => settings.tokenMinutes });
+    await options.provide(access);
+    if ((await access.users()).length === 0) throw new StationError('service-no-users');
+    const publishing = openHubPublishing({ database, keys, contents, compared: () => settings.compared });
+    let stations: StationApi | null = null;
+    const metrics = createHubMetrics({ database, allowed: settings.allowed, streams: () => stations?.streams() ?? 0 });
+    const intake = createHubIntake({ database, keys, contents, now, groupOf: createGroupFinder(database, keys) });
+    const { startWebServer } = await import('../main/features/web-service/http/web-server.ts');
+    const web: WebServer = await startWebServer(
+      {
+        ...{ settings, passphrase: options.passphrase, version: options.version, access, publishing },
+        intake: metrics.measured(intake),
+        ready: () => canStore(database),
+        emit(event) {
+          metrics.count(event);
+          emit(event);
+        },
+        extension: {
+          paths: [metricsPath, stationPaths],
+          async register(app) {
+            metrics.register(app);
+            stations = await registerStationApi(app, { database, keys, contents, hubName: options.name, report });
+          },
+        },
+      },
+      { connections: maxConnections },
+    );
+    const stopRetention = every(
+      options.retentionMs ?? tenMinutes,
+      () => removeExpired({ database, contents, days: options.days, now }),
+      options.report,
+    );
+    return {
+      urls: web.urls,
+      users: access,
+      async close() {
+        await web.close();
+        await stopRetention();
+        await publishing.close();
+        await database.close();
+      },
+    };
+  }
+}
+
+/** Runs `work` at intervals, one at a time. @returns how to stop; resolves when none is running */
+function every(intervalMs: number, work: () => Promise<unknown>, report: (fault: unknown) => void): () => Promise<void> {
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch(report)
+      .finally(() => {
+        running = null;
+      });
+  }, intervalMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
