@@ -13,6 +13,7 @@ const used = {
   signing: ['documents', 'verification', 'audit'],
   visits: ['signing', 'screening', 'records', 'verification', 'audit'],
   'web-service': ['visits', 'records', 'documents', 'audit'],
+  hub: ['web-service'],
 };
 /** The arrows between the features of the page: one shows a part of the other, and imports that file directly. */
 const shown = {

@@ -246,6 +246,16 @@ const traitsOfCodes = {
   'watched-folder-missing': [], // detail: name
   'watched-file-no-key': [], // its name does not identify a customer. detail: name
 
+  // The hub at head office
+  'hub-address-unusable': ['settings'], // no address, or plain HTTP to another computer
+  'hub-code-refused': ['settings'], // the enrolment code is unknown, used or too old
+  'hub-enrolled': ['settings'], // the station is enrolled already
+  'hub-key-missing': ['person'], // the keychain does not have the key of this enrolment
+  'hub-revoked': ['person'], // the hub does not accept this station any more
+  'hub-clock': ['retryable'], // the clock of this computer is wrong
+  'hub-unavailable': ['retryable', 'provider'], // busy, a fault of the hub, or no answer after the request. detail: retryAfter (seconds)
+  'hub-unexpected': ['provider'], // an answer that is none of the hub. detail: status
+
   // Disk
   'output-folder-missing': [], // detail: name
   'output-not-writable': [], // detail: name

@@ -2,6 +2,7 @@
 
 import { statfs } from 'node:fs/promises';
 import packageFile from '../../package.json' with { type: 'json' };
+import type { Publication } from '../../shared/domain/web-service.ts';
 import type { ServiceItems, VisitHooks } from '../features/visits/visits.ts';
 import {
   createSettingsInForce,
@@ -26,10 +27,16 @@ export type ServiceData = Pick<WebServiceDeps, 'access' | 'settings'> &
     close(): Promise<void>;
   };
 
-type ServiceDataDeps = { foundation: Foundation; store: StationData; visits: Pick<VisitHooks, 'addPushedRecord' | 'notePublication'> };
+type ServiceDataDeps = {
+  foundation: Foundation;
+  store: StationData;
+  visits: Pick<VisitHooks, 'addPushedRecord' | 'notePublication'>;
+  /** Whether the hub knows of the state of a publication. */
+  atHub(publicationId: string): Publication['hub'];
+};
 
 /** Opens the users, the inbox and the publications. */
-export function openServiceData({ foundation, store, visits }: ServiceDataDeps): ServiceData {
+export function openServiceData({ foundation, store, visits, atHub }: ServiceDataDeps): ServiceData {
   const { settings: stored, vault, clerk, now, readPath } = foundation;
   const { database, files, outbox } = store;
   const settings = createSettingsInForce({
@@ -47,6 +54,7 @@ export function openServiceData({ foundation, store, visits }: ServiceDataDeps):
     },
     noted: visits.notePublication,
     visitExists: store.visits.has,
+    atHub,
   });
   return {
     access: openAccess({ database, now, minutes: () => settings.current().tokenMinutes }),

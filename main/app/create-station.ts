@@ -14,6 +14,7 @@ import { noLog } from '../platform/log/event-log.ts';
 import { machineAuthorities } from '../platform/provider/trust.ts';
 import { watchNetwork } from '../platform/runtime/network-watch.ts';
 import { restoreFollowed } from './backup/complete-restore.ts';
+import { composeHub, openHubRows } from './compose-hub.ts';
 import { composeScreening } from './compose-screening.ts';
 import { composeSigning } from './compose-signing.ts';
 import { composeWebService, openServiceData } from './compose-web-service.ts';
@@ -40,7 +41,8 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
   // Signing, screening and the web service call visits. Visits call them only to remove a visit, so that part follows last.
   const visitContext = openVisitContext(foundation, store);
   const hooks = createVisitHooks(visitContext);
-  const serviceData = openServiceData({ foundation, store, visits: hooks });
+  const hubRows = openHubRows(store);
+  const serviceData = openServiceData({ foundation, store, visits: hooks, atHub: hubRows.atHub });
   const signingParts = await composeSigning({ options, foundation, store, visits: hooks });
   const { signing, queue, placementTest, returned, open, finish, breakOff } = signingParts;
   visitContext.events.on('findings', signingParts.look);
@@ -49,6 +51,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
   const { publishing, inbox, items: serviceItems } = serviceData;
   const visits = createVisits(visitContext, { forgetDocuments: (ids) => queue.forget(ids, { erased: true }), serviceItems });
   const service = composeWebService({ dataDir, foundation, store, data: serviceData, serving: visits.start });
+  const hub = composeHub({ options, foundation, store, rows: hubRows, data: serviceData, visits });
 
   await visits.recover();
   if (store.sweep.isDue) {
@@ -58,6 +61,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
   }
   if (restored !== null && store.memoryOnly === null) {
     publishing.withdrawAll();
+    hub.markAll();
     store.database.report(problem('data-restored', { at: localMinute(restored) }), true);
     await restoreFollowed(dataDir);
   }
@@ -65,16 +69,17 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
   const wake = () => {
     signingParts.wake();
     screeningParts.wake();
+    hub.wake();
   };
   const stopWatching = watchNetwork(wake);
-  logStation({ log, signing, queue, screening, service, notices: () => noticesOf(folder) });
+  logStation({ log, signing, queue, screening, service, hub, notices: () => noticesOf(folder) });
   log.write('opened', {
     ms: Math.round(performance.now() - begin),
     memoryOnly: store.memoryOnly !== null,
     practice: foundation.accounts.isPractice(),
   });
   if (options.sending !== 'manual') {
-    for (const part of [signingParts, screeningParts, visits]) part.start();
+    for (const part of [signingParts, screeningParts, visits, hub]) part.start();
     void service.start();
   }
 
@@ -93,6 +98,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
       bulk,
       searching,
       visits,
+      hub,
       service,
       publishing,
       inbox,
@@ -100,6 +106,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
     },
     settingsChanged() {
       wake();
+      hub.refresh();
       visits.refresh();
     },
     async close() {
@@ -107,7 +114,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
       try {
         // The web service ingests nothing any more before the stores close, and documents in flight get their results before their
         // connection, provider and reader close.
-        for (const part of [service, serviceData, screeningParts, signingParts, visits, foundation, store]) await part.close();
+        for (const part of [service, hub, serviceData, screeningParts, signingParts, visits, foundation, store]) await part.close();
         foundation.settings.close();
       } finally {
         unlock();

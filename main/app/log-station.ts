@@ -5,7 +5,7 @@ import { type Problem, type ProblemCode, problemCodes } from '../../shared/error
 import type { EventLog } from '../platform/log/event-log.ts';
 import type { Station } from './station.ts';
 
-type LogStationDeps = Pick<Station, 'signing' | 'queue' | 'screening' | 'service' | 'notices'> & { log: EventLog };
+type LogStationDeps = Pick<Station, 'signing' | 'queue' | 'screening' | 'service' | 'hub' | 'notices'> & { log: EventLog };
 
 const codeOf = (problem: Problem | null): { code?: ProblemCode } => (problem === null ? {} : { code: problem.code });
 const knownCode = (code: string | undefined): { code?: ProblemCode } => {
@@ -13,7 +13,7 @@ const knownCode = (code: string | undefined): { code?: ProblemCode } => {
   return known === undefined ? {} : { code: known };
 };
 
-export function logStation({ log, signing, queue, screening, service, notices }: LogStationDeps): void {
+export function logStation({ log, signing, queue, screening, service, hub, notices }: LogStationDeps): void {
   for (const { code } of notices()) log.write('notice', { code });
 
   /** Of documents that are not at rest. */
@@ -45,5 +45,14 @@ export function logStation({ log, signing, queue, screening, service, notices }:
     if (state === serving) return;
     serving = state;
     log.write('serviceState', { state, ...codeOf(problem) });
+  });
+
+  hub.events.on('event', ({ what }) => log.write('hub', { what }));
+  let atHub = 'none';
+  hub.events.on('state', ({ state, by, problem, waiting }) => {
+    const shown = `${state} ${problem?.code}`;
+    if (shown === atHub) return;
+    atHub = shown;
+    log.write('hubState', { state, ...(by !== null && { by }), waiting: waiting.claims + waiting.publications, ...codeOf(problem) });
   });
 }

@@ -5,6 +5,7 @@ import type { ValidationPathParts } from '../../shared/domain/profile.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { Audit } from '../features/audit/audit.ts';
 import type { DocumentList, RecentOpenings } from '../features/documents/documents.ts';
+import type { Hub, ReceivingPace } from '../features/hub/hub.ts';
 import type { listRecords } from '../features/records/records.ts';
 import type { BulkScreeningService, ScreeningService } from '../features/screening/screening.ts';
 import type { SettingsRepository } from '../features/settings/settings.ts';
@@ -46,6 +47,8 @@ export type StationOptions = {
   system?: SystemNetwork;
   /** Where events are logged; nowhere without it. */
   log?: EventLog;
+  /** For tests. */
+  hubPace?: Partial<ReceivingPace>;
 };
 
 export type Station = {
@@ -67,6 +70,8 @@ export type Station = {
   service: WebService;
   publishing: Publishing;
   inbox: Inbox;
+  /** The hub at head office. */
+  hub: Pick<Hub, 'events' | 'state' | 'enrol' | 'leave' | 'wake' | 'held' | 'start'>;
   /** Returned files, for the viewer. */
   returned: ReturnedFiles;
   /** Checks any PDF. */

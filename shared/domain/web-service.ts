@@ -198,6 +198,8 @@ export const publicationSchema = z.object({
   visitId: z.string().nullable(),
   /** Fetches: `complete` once the last byte was handed over. Newest first. */
   fetches: z.array(z.object({ at: z.string(), user: z.string(), complete: z.boolean() })),
+  /** Whether the hub knows of its state; `none`: this station is not enrolled. */
+  hub: z.enum(['none', 'waiting', 'known']),
   /** Why it cannot be read; null when it can. */
   problem: problemSchema.nullable(),
 });

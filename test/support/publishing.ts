@@ -60,6 +60,7 @@ export async function openTestPublishing(options: Options = {}): Promise<TestPub
     database = openSettingsDatabase(dataDir);
     const store = await openEncryptedStore({ settings: database, dataDir, keychain: memoryKeychain(), vaultKey: key });
     const publishing = openPublishing({
+      atHub: () => 'none',
       database: store.database,
       files: store.files,
       compared: () => settings.compared,

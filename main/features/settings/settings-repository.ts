@@ -1,6 +1,7 @@
 /** Settings, connection profiles and presets, in `settings.sqlite`. */
 
 import { randomUUID } from 'node:crypto';
+import { type HubEnrolment, hubEnrolmentSchema } from '../../../shared/domain/hub-state.ts';
 import { type Preset, presetSchema } from '../../../shared/domain/placement.ts';
 import { type Profile, profileSchema, type StoredProfile, storedProfileSchema } from '../../../shared/domain/profile.ts';
 import { type Settings, settingsSchema } from '../../../shared/domain/settings.ts';
@@ -18,6 +19,10 @@ export type SettingsRepository = {
   /** Returns the settings of the client's web service. */
   service(): ServiceSettings;
   changeService(part: Partial<ServiceSettings>): ServiceSettings;
+
+  /** Returns the enrolment of this station at the hub; null for none. */
+  hub(): HubEnrolment | null;
+  setHub(enrolment: HubEnrolment | null): void;
 
   profiles(): StoredProfile[];
   /** @throws StationError `profile-unknown` */
@@ -43,6 +48,7 @@ const only = 'station';
 export function openSettingsRepository(database: Database): SettingsRepository {
   const settingsRows = openJsonRows(database, 'settings', settingsSchema);
   const serviceRows = openJsonRows(database, 'service', serviceSettingsSchema);
+  const hubRows = openJsonRows(database, 'hub', hubEnrolmentSchema);
   const profiles = openJsonRows(database, 'profile', storedProfileSchema);
   const presets = openJsonRows(database, 'preset', presetSchema);
 
@@ -110,6 +116,8 @@ export function openSettingsRepository(database: Database): SettingsRepository {
     change,
     service,
     changeService,
+    hub: () => hubRows.get(only),
+    setHub: (enrolment) => (enrolment === null ? hubRows.remove(only) : hubRows.put(only, enrolment)),
     profiles: profiles.all,
     profile,
     saveProfile,

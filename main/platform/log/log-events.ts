@@ -4,6 +4,7 @@
  */
 import { constants } from 'node:os';
 import { z } from 'zod';
+import { hubStateSchema } from '../../../shared/domain/hub-state.ts';
 import { outcomeSchema } from '../../../shared/domain/screening.ts';
 import { documentStatusSchema } from '../../../shared/domain/signing.ts';
 import { serviceEventKindSchema } from '../../../shared/domain/web-service.ts';
@@ -69,6 +70,15 @@ export const logEvents = {
   /** A call of the client's own web service. */
   service: z.object({ kind: serviceEventKindSchema, status: whole.nullable(), count: whole.optional(), code: code.optional() }),
   serviceState: z.object({ state: z.enum(['off', 'starting', 'running', 'stopping', 'failed']), code: code.optional() }),
+  /** `record`, `quarantined`: what a push of the hub became. */
+  hub: z.object({ what: z.enum(['enrolled', 'left', 'record', 'quarantined']) }),
+  /** `waiting`: the number of visits and publications that are due to the hub. */
+  hubState: z.object({
+    state: hubStateSchema.shape.state,
+    by: hubStateSchema.shape.by.unwrap().optional(),
+    waiting: whole,
+    code: code.optional(),
+  }),
   keychain: z.object({ code }),
   suspended: z.object({}),
   resumed: z.object({}),

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Problem } from '../../../shared/errors.ts';
 
 export type HttpRequest = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   /** The headers have the length of an iterable. */

@@ -3,9 +3,10 @@ import type { Sql, SqlRow, SqlValue } from './sql.ts';
 
 /**
  * Tables that are not copied. The index of the sent ledger, and the last entry that it has: the start then reads the ledger from its
- * beginning, with the calls of lost documents. Counts: triggers count the copied rows.
+ * beginning, with the calls of lost documents. Counts: triggers count the copied rows. The enrolment at the hub: the start then makes all
+ * visits and publications due again.
  */
-const notCopied = ['sent_document', 'last_commit', 'inbox_count', 'publication_count'];
+const notCopied = ['sent_document', 'last_commit', 'inbox_count', 'publication_count', 'hub_enrolment'];
 /** Rows that are read at a time while nothing is damaged. */
 const batchSize = 500;
 /** Row numbers that are tried one by one after damage before the rest of the table counts as lost: more than one damaged inner page can hide. */

@@ -4,7 +4,7 @@
  */
 
 /** `PRAGMA user_version` of both databases; 0 is an empty file. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 /** Settings, profiles and presets in `settings.sqlite`; small states in `station.sqlite`. JSON, parsed whenever it is read. */
 const jsonRows = `
@@ -327,5 +327,67 @@ export const stationSchema = `${jsonRows}
   -- The other columns never change.
   CREATE TRIGGER inbox_item_marked AFTER UPDATE OF is_read ON inbox_item BEGIN
     UPDATE inbox_count SET unread = unread - (old.is_read = 0) + (new.is_read = 0);
+  END;
+
+  -- At most one row: the station's id at the hub. Without a row nothing becomes due below.
+  CREATE TABLE hub_enrolment (
+    station_id TEXT PRIMARY KEY
+  ) STRICT;
+
+  -- What the hub does not know yet: the claims of a visit, or whether a publication is offered. What is sent is read when it is sent.
+  -- A change gives the row a higher number, so that an answer to an earlier state does not remove it.
+  CREATE TABLE hub_outbox (
+    number INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('claims', 'publication')),
+    subject TEXT NOT NULL,
+    UNIQUE (kind, subject)
+  ) STRICT;
+
+  -- The ids under which the hub has publications: another one each time that a publication is offered again.
+  CREATE TABLE hub_offer (
+    id TEXT PRIMARY KEY,
+    publication_id TEXT NOT NULL,
+    -- 1: the hub offers it no more.
+    is_ended INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX hub_offer_by_publication ON hub_offer (publication_id, is_ended);
+
+  -- Events of the hub that this station has committed: the hub sends them again until it has read their acknowledgement.
+  CREATE TABLE hub_event (
+    id TEXT PRIMARY KEY,
+    at TEXT NOT NULL
+  ) STRICT;
+
+  -- Records of a visit that other branches have, as the hub last said.
+  CREATE TABLE hub_held (
+    visit_id TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TRIGGER hub_visit_added AFTER INSERT ON visit
+  WHEN (new.transaction_key IS NOT NULL OR new.person_key IS NOT NULL) AND EXISTS (SELECT 1 FROM hub_enrolment) BEGIN
+    INSERT INTO hub_outbox (kind, subject) VALUES ('claims', new.id)
+      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+  END;
+  CREATE TRIGGER hub_visit_changed AFTER UPDATE OF transaction_key, person_key ON visit
+  WHEN (new.transaction_key IS NOT old.transaction_key OR new.person_key IS NOT old.person_key)
+    AND EXISTS (SELECT 1 FROM hub_enrolment) BEGIN
+    INSERT INTO hub_outbox (kind, subject) VALUES ('claims', new.id)
+      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+  END;
+  CREATE TRIGGER hub_visit_removed AFTER DELETE ON visit BEGIN
+    DELETE FROM hub_held WHERE visit_id = old.id;
+    INSERT INTO hub_outbox (kind, subject) SELECT 'claims', old.id FROM hub_enrolment WHERE true
+      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+  END;
+  CREATE TRIGGER hub_publication_added AFTER INSERT ON publication
+  WHEN new.state = 'offered' AND EXISTS (SELECT 1 FROM hub_enrolment) BEGIN
+    INSERT INTO hub_outbox (kind, subject) VALUES ('publication', new.id)
+      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+  END;
+  CREATE TRIGGER hub_publication_changed AFTER UPDATE OF state ON publication
+  WHEN new.state <> old.state AND EXISTS (SELECT 1 FROM hub_enrolment) BEGIN
+    INSERT INTO hub_outbox (kind, subject) VALUES ('publication', new.id)
+      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
   END;
 `;

@@ -36,6 +36,7 @@ export async function runService(options: ServeOptions, io: CommandIo, words: Wo
     const lines = logTo(io);
     const code = await withStoredData({ dataDir: options.dataDir, noKey: null }, io, words, async ({ station }) => {
       await listen(station, { options, user, passphrase, lines }, io);
+      station.hub.start();
       const reload = () => user.reload(station.service.users);
       const reloading = reloadOnHangUp(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
       await stop.requested;

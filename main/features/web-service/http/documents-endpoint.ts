@@ -223,7 +223,7 @@ function callerOf({ caller }: Call): Caller {
 }
 
 /** Reads one record of a body. A wrapped record is rare, and is read a second time as its own text. */
-function recordAt(whole: PushBody, path: JsonPath): PushBody {
+export function recordAt(whole: PushBody, path: JsonPath): PushBody {
   if (path.length === 0) return whole;
   const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));
   if (typeof read === 'string') throw new Error('a part of a JSON text is JSON');

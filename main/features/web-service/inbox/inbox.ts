@@ -5,11 +5,14 @@ import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../
 import { StationError } from '../../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';
 import { type InboxRow, toInboxItem } from './inbox-repository.ts';
+import { type Committed, ingestBody } from './ingest-body.ts';
 import { createIntake, emitChanged, type InboxContext, type InboxDeps, type InboxEvents, type Intake } from './ingest-push.ts';
 import { bodyFileOf, readBeginning } from './quarantine.ts';
 
 export type Inbox = Intake & {
   readonly events: EventEmitter<InboxEvents>;
+  /** Ingests a body from the hub. See `ingest-body.ts`. */
+  ingestBody(body: Buffer, user: string, committed: Committed): ReturnType<typeof ingestBody>;
   state(): InboxState;
   page(filter: InboxFilter, offset: number, limit: number): InboxPage;
   /** @throws StationError `inbox-unknown` */
@@ -40,9 +43,11 @@ export function openInbox(deps: InboxDeps): Inbox {
   const events: Inbox['events'] = new EventEmitter();
   const publisher = createThrottledPublisher(events, inbox.counts);
   const context: InboxContext = { ...deps, events, notify: publisher.notify };
+  const intake = createIntake(context);
   return {
     events,
-    ...createIntake(context),
+    ...intake,
+    ingestBody: (...received) => ingestBody(intake, ...received),
     state: inbox.counts,
     page: inbox.page,
     item: (id) => toInboxItem(itemWithId(deps, id)),

@@ -14,8 +14,11 @@ import { quarantineBody, quarantineSize, rehearseQuarantine } from './quarantine
 
 /** What the documents endpoint does with a body; the body is on the disk, encrypted, when a call resolves. */
 export type Intake = {
-  /** @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-stored` */
-  ingestPush(body: PushBody | Buffer, user: string): Promise<{ outcome: PushOutcome }>;
+  /**
+   * @param alongside runs in the transaction of the push, or of the count of a duplicate; it may run again when that is repeated
+   * @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-stored`
+   */
+  ingestPush(body: PushBody | Buffer, user: string, alongside?: () => void): Promise<{ outcome: PushOutcome }>;
   /** Quarantines a body that cannot be read, or is for neither use. @throws StationError `push-not-stored`, `inbox-full` */
   quarantine(body: Buffer, user: string, why: Problem): Promise<void>;
   /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-stored`, `inbox-full` */
@@ -44,17 +47,21 @@ export type InboxEvents = { changed: [InboxItem]; removed: [string]; state: [Inb
 export type InboxContext = InboxDeps & { events: EventEmitter<InboxEvents>; notify(): void };
 
 export const createIntake = (context: InboxContext): Intake => ({
-  ingestPush: (body, user) => ingestAndEmit(context, body, user),
+  ingestPush: (body, user, alongside = () => undefined) => ingestAndEmit(context, body, user, alongside),
   quarantine: async (body, user, why) => emitArrived(context, await orRefuse(() => quarantineBody(context, body, user, why))),
   noteTooLarge: async (size, user, why) => emitArrived(context, await orRefuse(async () => quarantineSize(context, size, user, why))),
   rehearse: (body) => orRefuse(() => rehearse(context, body)),
 });
 
-async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, user: string) {
-  const { item, ...ingested } = await orRefuse(() => ingestPush(context, body, user));
+async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, user: string, alongside: () => void) {
+  const { item, ...ingested } = await orRefuse(() => ingestPush(context, body, user, alongside));
   if (ingested.outcome === 'duplicate') {
     // A duplicate that cannot be counted must not fail the call: the push itself is on the disk.
-    const counted = await context.database.grouped(() => countDuplicate(context, item.id)).catch(() => null);
+    const count = () => {
+      alongside();
+      return countDuplicate(context, item.id);
+    };
+    const counted = await context.database.grouped(count).catch(() => null);
     if (counted) emitChanged(context, counted);
   } else emitArrived(context, item);
   return ingested;
@@ -65,7 +72,7 @@ async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, use
  * @param user of the web service
  * @throws StationError `record-not-as-described`, `record-too-large`, `disk-full`; nothing is stored then
  */
-async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string): Promise<IngestedPush> {
+async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string, alongside: () => void): Promise<IngestedPush> {
   const { database, inbox, visits, files, now } = deps;
   const push = readPush(body);
   // So that the files of a duplicate are not encrypted first; a push without files is compared in its transaction only.
@@ -83,6 +90,7 @@ async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string
       const record = visits.addPushedRecord(toRecordRow(id, now(), push, { version, user }), push.facts, visitId);
       const item = toInboxRow(record, push, user);
       inbox.put(item);
+      alongside();
       return ingested(version > 1 ? 'new-version' : 'stored', item);
     });
     return result;

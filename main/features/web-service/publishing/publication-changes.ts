@@ -9,7 +9,7 @@ import type { Copies, EncryptedCopy } from './encrypt-copies.ts';
 import { isWithin } from './folder-scan.ts';
 import { distinctKeys } from './keys.ts';
 import type { PublicationRepository } from './publication-repository.ts';
-import { type PublicationRow, toPublication } from './publication-row.ts';
+import { type PublicationRow, toPublication, withFetch } from './publication-row.ts';
 import type { CheckedFile, Staging } from './staging.ts';
 
 export type ChangeDeps = {
@@ -24,13 +24,15 @@ export type ChangeDeps = {
   /** Writes the event into the log and the visit, as part of the current transaction. */
   noted(event: PublicationEvent): void;
   visitExists(id: string): boolean;
+  /** Whether the hub knows of the state of a publication. */
+  atHub(id: string): Publication['hub'];
 };
 
 /** Values that publications made together share. */
 type Common = Pick<PublicationRow, 'keys' | 'once' | 'by' | 'source' | 'visitId'>;
 
-export const viewOf = ({ damage }: Pick<ChangeDeps, 'damage'>, one: PublicationRow): Publication =>
-  toPublication({ ok: true, value: one }, damage.of(one.id));
+export const viewOf = ({ damage, atHub }: Pick<ChangeDeps, 'damage' | 'atHub'>, one: PublicationRow): Publication =>
+  toPublication({ ok: true, value: one }, damage.of(one.id), atHub(one.id));
 
 export const noteChange = (deps: ChangeDeps, kind: 'published' | 'withdrawn', one: PublicationRow, by: string): void =>
   deps.noted({ kind, publication: viewOf(deps, one), by, user: null });
@@ -99,6 +101,30 @@ export function withdraw(deps: ChangeDeps, one: PublicationRow, by: string): Pub
   deps.store.put(after);
   noteChange(deps, 'withdrawn', after, by);
   return after;
+}
+
+/** Adds a complete fetch at the hub, in one transaction with `alongside`. `isEnding`: what is offered once is fetched with it. */
+export function addFetch(
+  deps: ChangeDeps,
+  id: string,
+  fetch: { id: string; at: string; user: string },
+  isEnding: boolean,
+  alongside: () => void,
+): void {
+  const { database, store } = deps;
+  database.transaction(() => {
+    alongside();
+    const one = store.find(id);
+    if (!one || one.struck) return;
+    const { fetches } = withFetch(one, fetch);
+    const after: PublicationRow = {
+      ...one,
+      fetches: fetches.map((each) => (each.id === fetch.id ? { ...each, complete: true } : each)),
+      state: isEnding && one.state === 'offered' ? 'fetched' : one.state,
+    };
+    store.put(after);
+    deps.noted({ kind: 'document-fetched', publication: viewOf(deps, after), by: '', user: fetch.user });
+  });
 }
 
 /** Offers a publication again. Without a file in the watched `folder` it no longer follows its file. */

@@ -4,7 +4,7 @@ import { type Publication, publicationSchema } from '../../../../shared/domain/w
 import type { Problem } from '../../../../shared/errors.ts';
 import type { Opened } from '../../../platform/storage/rows.ts';
 
-export const publicationRowSchema = publicationSchema.omit({ problem: true }).extend({
+export const publicationRowSchema = publicationSchema.omit({ hub: true, problem: true }).extend({
   /** Encrypted file `{ kind: 'published', owner: <publication>, id }`. */
   fileId: z.string(),
   /** Newest first, at most `maxFetches`. `id`: of the answer. */
@@ -33,13 +33,13 @@ export const lastEvent = ({ publishedAt, changedAt, fetches }: PublicationRow): 
   [publishedAt, changedAt, ...fetches.map(({ at }) => at)].toSorted().at(-1) ?? '';
 
 /** A row that does not parse is listed too, as a publication that does not go out. */
-export function toPublication(one: Opened<PublicationRow>, damage: Problem | null): Publication {
-  if (!one.ok) return { ...unread, id: one.id, problem: one.problem };
+export function toPublication(one: Opened<PublicationRow>, damage: Problem | null, hub: Publication['hub']): Publication {
+  if (!one.ok) return { ...unread, id: one.id, hub, problem: one.problem };
   const { fileId: _file, path: _path, changedAt: _changed, gone: _gone, struck: _struck, fetches, ...shown } = one.value;
-  return { ...shown, fetches: fetches.map(({ at, user, complete }) => ({ at, user, complete })), problem: damage };
+  return { ...shown, fetches: fetches.map(({ at, user, complete }) => ({ at, user, complete })), hub, problem: damage };
 }
 
-const unread: Omit<Publication, 'id' | 'problem'> = {
+const unread: Omit<Publication, 'id' | 'hub' | 'problem'> = {
   name: '',
   size: 0,
   sha256: '',

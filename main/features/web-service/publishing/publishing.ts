@@ -13,12 +13,13 @@ import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import type { PublicationEvent } from '../../visits/visits.ts';
 import { createAnswers, type PublishedAnswer } from './answers.ts';
-import { lookForDamage } from './damage.ts';
+import { fileOf, lookForDamage } from './damage.ts';
 import { createCopies } from './encrypt-copies.ts';
 import { openFolderFollower } from './folder-follower.ts';
 import { lostIn, type whatIs } from './folder-scan.ts';
 import { atMost, defaultPace, type Pace } from './folder-watch.ts';
 import {
+  addFetch,
   type ChangeDeps,
   expirePublications,
   noteChange,
@@ -70,6 +71,13 @@ export type Publishing = {
    */
   answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
 
+  /** What is sent to the hub of a publication; null for an unknown one. `read`: from byte `start` to byte `end`, both included. */
+  content(id: string): PublishedContent | null;
+  /** Adds a fetch at the hub. See `addFetch` of `publication-changes.ts`. */
+  addFetch(id: string, fetch: { id: string; at: string; user: string }, isEnding: boolean, alongside: () => void): void;
+  /** Emits `changed`: the hub knows of its state now. */
+  emitChanged(id: string): void;
+
   /**
    * Removes ended publications without a visit and without events since, with their copies; files still in a folder are not
    * published again.
@@ -93,6 +101,10 @@ export type Publishing = {
   close(): Promise<void>;
 };
 
+export type PublishedContent = Pick<Publication, 'name' | 'size' | 'sha256' | 'keys' | 'once' | 'state'> & {
+  read(start: number, end: number): AsyncIterable<Buffer>;
+};
+
 export type PublishingDeps = {
   database: Database;
   files: EncryptedFiles;
@@ -104,6 +116,8 @@ export type PublishingDeps = {
   /** Writes the event into the log and the visit, as part of the current transaction. */
   noted(event: PublicationEvent): void;
   visitExists(id: string): boolean;
+  /** Whether the hub knows of the state of a publication. */
+  atHub(id: string): Publication['hub'];
   readFacts: ReadFacts;
   /** For tests; `what` of a folder that does not answer. */
   pace?: Pace;
@@ -114,7 +128,7 @@ export type PublishingDeps = {
 function openChanges(deps: PublishingDeps, events: Publishing['events']): ChangeDeps {
   const { database, files } = deps;
   const emit = (id: string, one: PublicationRow | null): void => {
-    if (one && !one.struck) events.emit('changed', viewOf({ damage }, one));
+    if (one && !one.struck) events.emit('changed', viewOf({ damage, atHub: deps.atHub }, one));
     else events.emit('removed', id);
   };
   const store = openPublicationRepository({ database, changed: emit });
@@ -160,7 +174,7 @@ export function openPublishing(deps: PublishingDeps): Publishing {
     publish: (request) => publish(changes, request),
     page(filter, offset, limit) {
       const { total, rows } = store.page(filter, offset, limit);
-      return { total, items: rows.map((row) => toPublication(row, row.ok ? damage.of(row.value.id) : null)) };
+      return { total, items: rows.map((row) => toPublication(row, row.ok ? damage.of(row.value.id) : null, deps.atHub(row.ok ? row.value.id : row.id))) };
     },
     ofVisit: (visitId) =>
       store
@@ -179,6 +193,15 @@ export function openPublishing(deps: PublishingDeps): Publishing {
     expire: (before) => expirePublications(changes, before, (paths) => atMost(lostIn(watched().folder, paths, what), pace.first)),
     removeOfVisit: store.removeOfVisit,
     answer: answers.answer,
+    content(id) {
+      const one = store.find(id);
+      return one && !one.struck ? { ...one, read: (start, end) => files.readRange(fileOf(one), start, end) } : null;
+    },
+    addFetch: (...added) => addFetch(changes, ...added),
+    emitChanged(id) {
+      const one = store.find(id);
+      if (one && !one.struck) events.emit('changed', viewOf(changes, one));
+    },
     watch: () => follower.watch(watched()),
     watching: follower.problem,
     sweep: (isOrphan) => copies.sweep((id) => (store.has(id) ? store.find(id)?.struck !== true : !isOrphan(id))),
