@@ -22,6 +22,7 @@ import { followVisits } from '../features/visits/follow-events.ts';
 import { AskReason, SigningVisit } from '../features/visits/SigningVisit.tsx';
 import { followPublications } from '../features/web-service/published/store.ts';
 import { followInbox } from '../features/web-service/store.ts';
+import { followHubState } from '../state/hub.ts';
 import { useInfoStore } from '../state/info.ts';
 import { followJobs } from '../state/jobs.ts';
 import { followServiceState } from '../state/web-service.ts';
@@ -136,6 +137,7 @@ function useConnections(): void {
       followRuns(),
       followVisits(),
       followServiceState(),
+      followHubState(),
       followInbox(),
       followPublications(),
       followSettings(),

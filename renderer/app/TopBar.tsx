@@ -5,12 +5,14 @@
 import { CircleDashed, CloudOff, GraduationCap, Hourglass, Keyboard, type LucideIcon, Pause, Plug, ShieldCheck, Wifi } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { HubState } from '../../shared/domain/hub-state.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { Button, IconButton, StatusTag, type Tone } from '../components/index.ts';
 import { useScreeningProblem } from '../features/screening/store.ts';
-import { useProfileName } from '../features/settings/store.ts';
+import { showHubSettings, useProfileName } from '../features/settings/store.ts';
 import { type ConnectionShown, connectionShown } from '../features/signing/queue/derive.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
+import { hubLooks, useHubState, waitingAtHub } from '../state/hub.ts';
 import { useInfoStore } from '../state/info.ts';
 import { useQueue } from '../state/jobs.ts';
 import { goTo, showShortcuts, useView } from './view.ts';
@@ -64,6 +66,34 @@ function ConnectionStatus() {
   return view === 'screen' ? <WaitingScreenings /> : <SigningConnection />;
 }
 
+/** Shows the state of the hub and the number of things that wait to go there; nothing where the station is not enrolled. */
+function HubStatus() {
+  const state = useHubState(({ value }) => value);
+  return <Suspense fallback={null}>{state && state.state !== 'none' && <HubTag state={state} />}</Suspense>;
+}
+
+function HubTag({ state }: { state: HubState & { state: Exclude<HubState['state'], 'none'> } }) {
+  const { t } = useTranslation('hub');
+  const problemWords = useProblemWords();
+  const { problem } = state;
+  const waiting = waitingAtHub(state);
+  const help = problem === null ? { what: t(`state.means.${state.state}`), do: '' } : problemWords(problem);
+  const open = () => {
+    showHubSettings();
+    goTo('settings');
+  };
+  return (
+    <Button variant="quiet" size="small" onPress={open} className="app-connection">
+      <span className="app-connection" title={[help.what, help.do].filter(Boolean).join(' ')}>
+        <span className="sr-only">{t('bar.label')}</span>
+        <StatusTag {...hubLooks[state.state]} spin={state.state === 'connecting'}>
+          {[t(`bar.is.${state.state}`), ...(waiting > 0 ? [t('bar.waiting', { count: waiting })] : [])].join(' · ')}
+        </StatusTag>
+      </span>
+    </Button>
+  );
+}
+
 export function TopBar() {
   const { t } = useTranslation('app');
   const practice = useInfoStore(({ info }) => info?.practice ?? null);
@@ -84,6 +114,7 @@ export function TopBar() {
         </p>
       )}
       <span className="app-bar-space" />
+      <HubStatus />
       <ConnectionStatus />
       <IconButton icon={ShieldCheck} size="small" aria-label={t('bar.verify')} shortcut="mod+6" onPress={() => goTo('verify')} />
       <IconButton icon={Keyboard} size="small" aria-label={t('shortcuts.title')} shortcut="f1" onPress={() => showShortcuts(true)} />

@@ -7,6 +7,7 @@ export interface Texts {
   cli: typeof import('./es/cli.json');
   customers: typeof import('./es/customers.json');
   evidence: typeof import('./es/evidence.json');
+  hub: typeof import('./es/hub.json');
   inbox: typeof import('./es/inbox.json');
   jobs: typeof import('./es/jobs.json');
   paper: typeof import('./es/paper.json');

@@ -10,6 +10,7 @@ import { appChannels, appEvents } from './app.ts';
 import { bulkScreeningChannels, bulkScreeningEvents } from './bulk-screening.ts';
 import type { ChannelName, EventName } from './channels.ts';
 import { documentsChannels, documentsEvents } from './documents.ts';
+import { hubChannels, hubEvents } from './hub.ts';
 import { placementTestChannels, placementTestEvents } from './placement-test.ts';
 import { queueChannels, queueEvents } from './queue.ts';
 import { reportChannels } from './report.ts';
@@ -32,6 +33,7 @@ export const contract = {
   ...verificationChannels,
   ...visitChannels,
   ...webServiceChannels,
+  ...hubChannels,
   ...placementTestChannels,
 } satisfies Record<ChannelName, { request: z.ZodType; response: z.ZodType }>;
 
@@ -51,6 +53,7 @@ export const events = {
   ...bulkScreeningEvents,
   ...visitEvents,
   ...webServiceEvents,
+  ...hubEvents,
   ...placementTestEvents,
 } satisfies Record<EventName, z.ZodType>;
 export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>;

@@ -17,6 +17,7 @@ import { bulkHandlers } from './bulk-handlers.ts';
 import { documentHandlers } from './document-handlers.ts';
 import type { Emit } from './events.ts';
 import type { Handlers } from './handler-support.ts';
+import { hubHandlers } from './hub-handlers.ts';
 import { placementTestHandlers } from './placement-test-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
@@ -116,4 +117,5 @@ export const createHandlers = (deps: HandlerDeps): Handlers => ({
   ...visitHandlers(deps),
   ...recordHandlers(deps),
   ...webServiceHandlers(deps),
+  ...hubHandlers(deps),
 });

@@ -36,5 +36,7 @@ export function forwardEvents(station: Station, emit: Emit): void {
   station.inbox.events.on('changed', (item) => emit('inbox.changed', item));
   station.inbox.events.on('removed', (id) => emit('inbox.removed', { id }));
   station.inbox.events.on('state', (state) => emit('inbox.state', state));
+  station.hub.events.on('state', (state) => emit('hub.state', state));
+  station.hub.events.on('held', (id) => emit('hub.held', { id }));
   station.bulk.events.on('removed', (id) => emit('bulk.removed', { id }));
 }

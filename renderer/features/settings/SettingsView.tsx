@@ -1,11 +1,12 @@
-/** Settings: connections, visits, web service, general, about. */
+/** Settings: connections, visits, web service, hub, general, about. */
 import './settings.css';
-import { ClipboardCheck, Info, type LucideIcon, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
+import { ClipboardCheck, Info, Landmark, type LucideIcon, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
 import { useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { About, General } from './General.tsx';
 import { Policy, Retention } from './Policy.tsx';
+import { Hub } from './hub/Hub.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { ProfileList } from './ProfileList.tsx';
 import { PlacementTestView } from './placement-test/PlacementTestView.tsx';
@@ -17,6 +18,7 @@ const icons = {
   connections: Plug,
   visits: ClipboardCheck,
   service: Webhook,
+  hub: Landmark,
   general: SlidersHorizontal,
   about: Info,
 } satisfies Record<Section, LucideIcon>;
@@ -67,6 +69,11 @@ export function SettingsView() {
       <TabPanel id="service" className="set-panel">
         <div className="set-page" data-pane="">
           <Service />
+        </div>
+      </TabPanel>
+      <TabPanel id="hub" className="set-panel">
+        <div className="set-page" data-pane="">
+          <Hub />
         </div>
       </TabPanel>
       <TabPanel id="general" className="set-panel">

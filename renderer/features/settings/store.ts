@@ -26,7 +26,7 @@ export type Editing = {
   touched: boolean;
 };
 
-export const sections = ['connections', 'visits', 'service', 'general', 'about'] as const;
+export const sections = ['connections', 'visits', 'service', 'hub', 'general', 'about'] as const;
 export type Section = (typeof sections)[number];
 
 type SettingsState = {
@@ -45,6 +45,7 @@ export const useSettings = create<SettingsState>(() => ({
 }));
 
 export const showServiceSettings = (): void => useSettings.setState({ section: 'service' });
+export const showHubSettings = (): void => useSettings.setState({ section: 'hub' });
 
 export const profiles = createRemote(() => call('profiles.list'));
 

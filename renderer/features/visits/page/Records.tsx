@@ -11,6 +11,7 @@ import { stopFetch } from '../actions.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useVisits } from '../store.ts';
+import { HeldElsewhere } from './HeldElsewhere.tsx';
 import { Section } from './Section.tsx';
 
 /** The query in progress in the background, and the last one that failed. */
@@ -91,8 +92,14 @@ export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSetti
       </Button>
     </>
   );
+  const above = (
+    <>
+      <HeldElsewhere visitId={view.id} />
+      <Fetching id={view.id} />
+    </>
+  );
   return (
-    <Section icon={FileSearch} title={t('records.title')} count={view.records.length} empty={empty} above={<Fetching id={view.id} />}>
+    <Section icon={FileSearch} title={t('records.title')} count={view.records.length} empty={empty} above={above}>
       {view.records.map((record) => (
         <Row key={record.id} record={record} view={view} />
       ))}

@@ -5,7 +5,7 @@ import type { Publication } from '../../../../shared/domain/web-service.ts';
 import { IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { copy } from '../actions.ts';
-import { PublicationActs, PublicationTag } from './PublicationRow.tsx';
+import { AtHub, PublicationActs, PublicationTag } from './PublicationRow.tsx';
 
 function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'published' });
@@ -47,6 +47,7 @@ export function PublicationDetails({ publication, onOpenVisit }: { publication: 
       </div>
       <PublicationActs publication={publication} onOpenVisit={onOpenVisit} />
       {problem && <ProblemBanner problem={problem} />}
+      <AtHub publication={publication} />
       <Fetches fetches={fetches} />
       <dl className="inbox-facts">
         {facts

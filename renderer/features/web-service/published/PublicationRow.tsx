@@ -1,6 +1,6 @@
 /** A published document: its state, its actions, and its row in a short list. */
 import './publishing.css';
-import { Contact, FileWarning, type LucideIcon, PackageCheck, Share2, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import { Contact, FileWarning, Hourglass, Landmark, type LucideIcon, PackageCheck, Share2, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';
@@ -80,6 +80,20 @@ export function PublicationActs({ publication, onOpenVisit }: { publication: Pub
   );
 }
 
+/** What the hub knows of a published document; nothing where the station is not enrolled. */
+export function AtHub({ publication: { state, hub } }: { publication: Pick<Publication, 'state' | 'hub'> }) {
+  const { t } = useTranslation('hub', { keyPrefix: 'publication' });
+  const isOffered = state === 'offered';
+  if (hub === 'none' || (hub === 'known' && !isOffered) || state === 'fetched') return null;
+  const isWaiting = hub === 'waiting';
+  return (
+    <p className="pub-fetched pub-hub">
+      {isWaiting ? <Hourglass size={13} aria-hidden="true" /> : <Landmark size={13} aria-hidden="true" />}
+      {t(isWaiting ? (isOffered ? 'waiting' : 'withdrawing') : 'known')}
+    </p>
+  );
+}
+
 /** A list item: name and state, customer, number of fetches, and the actions. `onOpenVisit` is omitted on the page of the visit. */
 export function PublicationRow({ publication, onOpenVisit }: { publication: Publication; onOpenVisit?: (visitId: string) => void }) {
   const words = usePublicationWords();
@@ -102,6 +116,7 @@ export function PublicationRow({ publication, onOpenVisit }: { publication: Publ
           {cut}
         </p>
       )}
+      <AtHub publication={publication} />
       {publication.problem && <p className="pub-fetched">{problemWords(publication.problem).what}</p>}
       <PublicationActs publication={publication} {...(onOpenVisit ? { onOpenVisit } : {})} />
     </li>

@@ -1,0 +1,170 @@
+/** The hub at head office: enrolment by a one-time code, state, what waits to go, and leaving. */
+import './hub.css';
+import { Landmark, RefreshCw } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HubState } from '../../../../shared/domain/hub-state.ts';
+import type { Problem } from '../../../../shared/errors.ts';
+import { Button, ConfirmButton, ProblemBanner, StatusTag, TextField } from '../../../components/index.ts';
+import { fullTime, timeWords } from '../../../i18n/formats.ts';
+import { hubLooks, hubState, useHubState, waitingAtHub } from '../../../state/hub.ts';
+import { connectNow, enrol, leave } from './actions.ts';
+
+function EnrolForm() {
+  const { t } = useTranslation('hub');
+  const [address, setAddress] = useState('');
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [attempted, setAttempted] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const missing = (value: string) => (attempted && value.trim() === '' ? t('enrol.missing') : undefined);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setAttempted(true);
+    setProblem(null);
+    if (address.trim() === '' || code.trim() === '') {
+      form.current?.querySelector<HTMLElement>(address.trim() === '' ? 'input' : '.hub-code input')?.focus();
+      return;
+    }
+    setBusy(true);
+    setProblem(await enrol(address, code));
+    setBusy(false);
+  };
+  return (
+    <form ref={form} className="set-group" aria-label={t('enrol.title')} noValidate onSubmit={(event) => void send(event)}>
+      <h2>{t('enrol.title')}</h2>
+      <p className="ui-help">{t('enrol.help')}</p>
+      <div className="set-fields">
+        <TextField
+          label={t('enrol.address')}
+          description={t('enrol.addressHelp')}
+          value={address}
+          maxLength={2048}
+          spellCheck="false"
+          autoComplete="off"
+          errorMessage={missing(address)}
+          onChange={setAddress}
+        />
+        <TextField
+          className="hub-code"
+          label={t('enrol.code')}
+          value={code}
+          maxLength={100}
+          spellCheck="false"
+          autoComplete="off"
+          errorMessage={missing(code)}
+          onChange={setCode}
+        />
+      </div>
+      {problem && <ProblemBanner problem={problem} alert />}
+      <div className="hub-acts">
+        <Button variant="primary" type="submit" icon={Landmark} isPending={busy}>
+          {t('enrol.act')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Facts({ state }: { state: HubState }) {
+  const { t } = useTranslation('hub');
+  const { enrolment, waiting, offers, lastPush } = state;
+  if (enrolment === null) return null;
+  const due = [
+    ...(waiting.claims > 0 ? [t('state.claims', { count: waiting.claims })] : []),
+    ...(waiting.publications > 0 ? [t('state.publications', { count: waiting.publications })] : []),
+  ];
+  const facts = [
+    { label: t('state.name'), value: enrolment.name },
+    { label: t('state.hub'), value: enrolment.hubName },
+    { label: t('state.address'), value: enrolment.address },
+    { label: t('state.enrolledAt'), value: fullTime(enrolment.enrolledAt) },
+    { label: t('state.lastPush'), value: lastPush === null ? t('state.notYet') : timeWords(lastPush) },
+    { label: t('state.offers'), value: String(offers) },
+    { label: t('state.waiting'), value: due.length > 0 ? due.join(' · ') : t('state.nothing') },
+  ];
+  return (
+    <dl className="hub-facts">
+      {facts
+        .filter(({ value }) => value !== '')
+        .map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Leave({ state }: { state: HubState }) {
+  const { t } = useTranslation('hub');
+  const { enrolment, offers } = state;
+  const lost = waitingAtHub(state);
+  return (
+    <ConfirmButton
+      variant="quiet"
+      label={t('leave.act')}
+      title={t('leave.title', { name: enrolment?.hubName || enrolment?.address })}
+      confirmLabel={t('leave.confirm')}
+      danger
+      onConfirm={() => void leave()}
+    >
+      <span className="hub-loss">
+        <span>{t('leave.loss')}</span>
+        {lost > 0 && <span>{t('leave.waiting', { count: lost })}</span>}
+        {offers > 0 && <span>{t('leave.offers', { count: offers })}</span>}
+      </span>
+    </ConfirmButton>
+  );
+}
+
+function StateCard({ state }: { state: HubState }) {
+  const { t } = useTranslation('hub');
+  const { problem, nextAttemptAt } = state;
+  const canTry = state.state !== 'connected' && state.state !== 'revoked';
+  const isBad = state.state === 'revoked' || state.state === 'stopped';
+  return (
+    <section className="set-group hub-state" aria-label={t('state.title')}>
+      <div className="hub-state-line">
+        <div role="status">
+          <StatusTag {...hubLooks[state.state]} spin={state.state === 'connecting'}>
+            {t(`state.is.${state.state}`)}
+          </StatusTag>
+        </div>
+        <p className="ui-help">
+          {t(`state.means.${state.state}`)} {nextAttemptAt !== null && t('state.next', { at: timeWords(nextAttemptAt) })}
+        </p>
+      </div>
+      {problem && <ProblemBanner problem={problem} tone={isBad ? 'bad' : 'doubt'} />}
+      {state.by === 'requests' && <p className="ui-help">{t('state.byRequests')}</p>}
+      <Facts state={state} />
+      <div className="hub-acts">
+        {canTry && (
+          <Button icon={RefreshCw} onPress={() => void connectNow()}>
+            {t('state.again')}
+          </Button>
+        )}
+        <Leave state={state} />
+      </div>
+    </section>
+  );
+}
+
+export function Hub() {
+  const { t } = useTranslation('hub');
+  const { value: state, problem } = useHubState();
+  useEffect(() => void hubState.reload(), []);
+  return (
+    <>
+      <div className="set-head">
+        <h1>{t('title')}</h1>
+      </div>
+      <p className="hub-about">{t('about')}</p>
+      {problem && state === null && <ProblemBanner problem={problem} alert />}
+      {state === null && problem === null && <p className="set-none">{t('loading')}</p>}
+      {state !== null && (state.enrolment === null ? <EnrolForm /> : <StateCard state={state} />)}
+    </>
+  );
+}
