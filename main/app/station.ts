@@ -71,7 +71,7 @@ export type Station = {
   publishing: Publishing;
   inbox: Inbox;
   /** The hub at head office. */
-  hub: Pick<Hub, 'events' | 'state' | 'enrol' | 'leave' | 'wake' | 'held' | 'start'>;
+  hub: Pick<Hub, 'events' | 'state' | 'enrol' | 'leave' | 'wake' | 'elsewhere' | 'start'>;
   /** Returned files, for the viewer. */
   returned: ReturnedFiles;
   /** Checks any PDF. */

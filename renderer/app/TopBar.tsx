@@ -69,15 +69,20 @@ function ConnectionStatus() {
 /** Shows the state of the hub and the number of things that wait to go there; nothing where the station is not enrolled. */
 function HubStatus() {
   const state = useHubState(({ value }) => value);
-  return <Suspense fallback={null}>{state && state.state !== 'none' && <HubTag state={state} />}</Suspense>;
+  if (state === null || state.state === 'none') return null;
+  return (
+    <Suspense fallback={null}>
+      <HubTag state={state} is={state.state} />
+    </Suspense>
+  );
 }
 
-function HubTag({ state }: { state: HubState & { state: Exclude<HubState['state'], 'none'> } }) {
+function HubTag({ state, is }: { state: HubState; is: Exclude<HubState['state'], 'none'> }) {
   const { t } = useTranslation('hub');
   const problemWords = useProblemWords();
   const { problem } = state;
   const waiting = waitingAtHub(state);
-  const help = problem === null ? { what: t(`state.means.${state.state}`), do: '' } : problemWords(problem);
+  const help = problem === null ? { what: t(`state.means.${is}`), do: '' } : problemWords(problem);
   const open = () => {
     showHubSettings();
     goTo('settings');
@@ -86,8 +91,8 @@ function HubTag({ state }: { state: HubState & { state: Exclude<HubState['state'
     <Button variant="quiet" size="small" onPress={open} className="app-connection">
       <span className="app-connection" title={[help.what, help.do].filter(Boolean).join(' ')}>
         <span className="sr-only">{t('bar.label')}</span>
-        <StatusTag {...hubLooks[state.state]} spin={state.state === 'connecting'}>
-          {[t(`bar.is.${state.state}`), ...(waiting > 0 ? [t('bar.waiting', { count: waiting })] : [])].join(' · ')}
+        <StatusTag {...hubLooks[is]} spin={is === 'connecting'}>
+          {[t(`bar.is.${is}`), ...(waiting > 0 ? [t('bar.waiting', { count: waiting })] : [])].join(' · ')}
         </StatusTag>
       </span>
     </Button>

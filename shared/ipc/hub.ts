@@ -13,12 +13,12 @@ export const hubChannels = {
   /** Connects now. */
   'hub.wake': channel(nothing, nothing),
   /** Records of a visit that other branches have. */
-  'hub.held': channel(id, claimAnswerSchema.shape.held),
+  'hub.elsewhere': channel(id, claimAnswerSchema.shape.elsewhere),
 } satisfies ChannelsOf<'hub'>;
 
 export const hubEvents = {
   /** Throttled to a few times a second. */
   'hub.state': hubStateSchema,
-  /** The answer of `hub.held` for this visit may be another. */
-  'hub.held': id,
+  /** The answer of `hub.elsewhere` for this visit may be another. */
+  'hub.elsewhere': id,
 } satisfies EventsOf<'hub'>;

@@ -2,6 +2,7 @@
  * Small real PDFs for tests, made with pdf-lib on the spot: nothing binary in the repository, no external
  * program. Each function returns bytes; `writeFile` of this module writes them to a path.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile as write } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +64,13 @@ export const plainPdf = (pages = 1, title?: string) =>
     Array.from({ length: pages }, (): PageShape => ({})),
     title,
   );
+/** One page, and an unused stream of that many random bytes. */
+export async function paddedPdf(bytes: number): Promise<Uint8Array> {
+  const document = await shapedDocument([{}], 'Contract');
+  document.context.register(document.context.stream(randomBytes(bytes)));
+  return document.save();
+}
+
 /** Slow to draw and so to compare, on a fast machine too: each page has the same curves. */
 export async function slowPdf(pages: number, curves = 150): Promise<Uint8Array> {
   const document = await shapedDocument(

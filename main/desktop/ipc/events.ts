@@ -37,6 +37,6 @@ export function forwardEvents(station: Station, emit: Emit): void {
   station.inbox.events.on('removed', (id) => emit('inbox.removed', { id }));
   station.inbox.events.on('state', (state) => emit('inbox.state', state));
   station.hub.events.on('state', (state) => emit('hub.state', state));
-  station.hub.events.on('held', (id) => emit('hub.held', { id }));
+  station.hub.events.on('elsewhere', (id) => emit('hub.elsewhere', { id }));
   station.bulk.events.on('removed', (id) => emit('bulk.removed', { id }));
 }

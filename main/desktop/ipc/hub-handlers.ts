@@ -6,6 +6,9 @@ export const hubHandlers = ({ station: { hub } }: { station: Pick<Station, 'hub'
   'hub.state': async () => hub.state(),
   'hub.enrol': ({ address, code }) => hub.enrol(address, code),
   'hub.leave': () => hub.leave(),
-  'hub.wake': async () => hub.wake(),
-  'hub.held': async ({ id }) => hub.held(id),
+  'hub.wake': async () => {
+    hub.wake();
+    return undefined;
+  },
+  'hub.elsewhere': async ({ id }) => hub.elsewhere(id),
 });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type ClaimAnswer, claimAnswerSchema } from '../../../shared/domain/hub.ts';
 import type { Database } from '../../platform/storage/database.ts';
 
-/** One row of the outbox. `number` grows with each change of its subject, the id of a visit or publication. */
+/** One row of the outbox. `number` grows with each change; `subject` is the id of a visit or publication. */
 export type DueRow = { number: number; kind: 'claims' | 'publication'; subject: string };
 
 export type HubRepository = {
@@ -19,6 +19,8 @@ export type HubRepository = {
   end(): void;
   /** Makes all of `begin` due again. */
   markAll(): void;
+  /** Makes the numbers of further rows higher than those before that time: the database may be of an earlier time than the hub. */
+  raiseNumbers(now: Date): void;
 
   /** The row of a kind after a number, the oldest first; null after the last. */
   next(kind: DueRow['kind'], after: number): DueRow | null;
@@ -43,12 +45,13 @@ export type HubRepository = {
   note(eventId: string, at: Date): void;
   forgetEventsBefore(at: Date): void;
 
-  held(visitId: string): ClaimAnswer['held'];
-  setHeld(visitId: string, held: ClaimAnswer['held']): void;
+  /** Records of a visit that other branches have. */
+  elsewhere(visitId: string): ClaimAnswer['elsewhere'];
+  setElsewhere(visitId: string, records: ClaimAnswer['elsewhere']): void;
 };
 
 const dueRow = z.object({ number: z.number(), kind: z.enum(['claims', 'publication']), subject: z.string() });
-const heldSchema = claimAnswerSchema.shape.held;
+const elsewhereSchema = claimAnswerSchema.shape.elsewhere;
 const asText = (row: Record<string, unknown> | undefined, column: string): string | null => (row === undefined ? null : String(row[column]));
 
 export function openHubRepository({ sql, transaction }: Database): HubRepository {
@@ -65,23 +68,23 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
   const selectEvent = sql.prepare('SELECT 1 FROM hub_event WHERE id = ?');
   const insertEvent = sql.prepare('INSERT OR IGNORE INTO hub_event (id, at) VALUES (?, ?)');
   const removeEvents = sql.prepare('DELETE FROM hub_event WHERE at < ?');
-  const selectHeld = sql.prepare('SELECT value FROM hub_held WHERE visit_id = ?');
+  const selectElsewhere = sql.prepare('SELECT value FROM hub_elsewhere WHERE visit_id = ?');
   // A visit that was removed while its claims were sent has no row.
-  const upsertHeld = sql.prepare(
-    'INSERT INTO hub_held (visit_id, value) SELECT id, ? FROM visit WHERE id = ? ON CONFLICT DO UPDATE SET value = excluded.value',
+  const upsertElsewhere = sql.prepare(
+    'INSERT INTO hub_elsewhere (visit_id, value) SELECT id, ? FROM visit WHERE id = ? ON CONFLICT DO UPDATE SET value = excluded.value',
   );
-  const removeHeld = sql.prepare('DELETE FROM hub_held WHERE visit_id = ?');
+  const removeElsewhere = sql.prepare('DELETE FROM hub_elsewhere WHERE visit_id = ?');
 
   const openOffers = (publicationId: string): string[] => selectOffers.all(publicationId).map(({ id }) => String(id));
   const markAll = (): void =>
-    transaction(() =>
+    transaction(() => {
       sql.exec(`
-        INSERT OR IGNORE INTO hub_outbox (kind, subject)
+        INSERT OR REPLACE INTO hub_outbox (kind, subject)
           SELECT 'claims', id FROM visit WHERE transaction_key IS NOT NULL OR person_key IS NOT NULL ORDER BY number;
         INSERT OR IGNORE INTO hub_outbox (kind, subject)
-          SELECT 'publication', id FROM publication WHERE state = 'offered' ORDER BY number;`),
-    ) as undefined;
-  const clear = (): void => void sql.exec('DELETE FROM hub_enrolment; DELETE FROM hub_outbox; DELETE FROM hub_offer; DELETE FROM hub_held');
+          SELECT 'publication', id FROM publication WHERE state = 'offered' ORDER BY number;`);
+    });
+  const clear = (): void => void sql.exec('DELETE FROM hub_enrolment; DELETE FROM hub_outbox; DELETE FROM hub_offer; DELETE FROM hub_elsewhere');
 
   return {
     enrolledAs: () => asText(selectEnrolment.get(), 'station_id'),
@@ -93,6 +96,12 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
       }),
     end: () => transaction(clear),
     markAll,
+    // The next number of the column follows the highest that a row ever had.
+    raiseNumbers: (now) =>
+      transaction(() => {
+        sql.prepare("INSERT OR REPLACE INTO hub_outbox (number, kind, subject) VALUES (?, 'claims', '')").run(now.getTime());
+        sql.exec("DELETE FROM hub_outbox WHERE subject = ''");
+      }),
     next(kind, after) {
       const row = selectNext.get(kind, after);
       return row === undefined ? null : dueRow.parse(row);
@@ -117,11 +126,13 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
     isKnown: (eventId) => selectEvent.get(eventId) !== undefined,
     note: (eventId, at) => void insertEvent.run(eventId, at.toISOString()),
     forgetEventsBefore: (at) => void transaction(() => removeEvents.run(at.toISOString())),
-    held(visitId) {
-      const text = asText(selectHeld.get(visitId), 'value');
-      return text === null ? [] : heldSchema.parse(JSON.parse(text));
+    elsewhere(visitId) {
+      const text = asText(selectElsewhere.get(visitId), 'value');
+      return text === null ? [] : elsewhereSchema.parse(JSON.parse(text));
     },
-    setHeld: (visitId, held) =>
-      void transaction(() => (held.length === 0 ? removeHeld.run(visitId) : upsertHeld.run(JSON.stringify(held), visitId))),
+    setElsewhere: (visitId, records) =>
+      void transaction(() =>
+        records.length === 0 ? removeElsewhere.run(visitId) : upsertElsewhere.run(JSON.stringify(records), visitId),
+      ),
   };
 }

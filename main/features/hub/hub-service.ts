@@ -36,7 +36,7 @@ export type HubDeps = {
   now(): Date;
 };
 
-export type HubEvents = { state: [HubState]; held: [string]; event: [{ what: 'enrolled' | 'left' | 'record' | 'quarantined' }] };
+export type HubEvents = { state: [HubState]; elsewhere: [string]; event: [{ what: 'enrolled' | 'left' | 'record' | 'quarantined' }] };
 
 export type HubService = {
   readonly events: EventEmitter<HubEvents>;
@@ -51,7 +51,7 @@ export type HubService = {
   /** Connects now, and sends what is due. */
   wake(): void;
   /** Records of a visit that other branches have. */
-  held(visitId: string): ClaimAnswer['held'];
+  elsewhere(visitId: string): ClaimAnswer['elsewhere'];
 };
 
 export type Hub = HubService & {
@@ -91,6 +91,8 @@ export function createHub(deps: HubDeps): Hub {
   /** The last refusal of something that is due, by kind. */
   const refusals: Record<'claims' | 'publication', Problem | null> = { claims: null, publication: null };
   let lastPush: string | null = null;
+  /** The key pairs of enrolments in this run, by address and code. */
+  const attempts = new Map<string, StationKeyPair>();
   /** Called to end the wait of each loop. */
   const waits = new Set<() => void>();
 
@@ -215,6 +217,7 @@ export function createHub(deps: HubDeps): Hub {
     } catch (thrown) {
       return stop(problemOf(thrown).code === 'keychain-unavailable' ? problemOf(thrown) : problem('hub-key-missing'));
     }
+    repository.raiseNumbers(new Date());
     // A database that was replaced, or whose enrolment was not completed, does not know what the hub knows.
     if (repository.enrolledAs() !== enrolment.stationId) repository.begin(enrolment.stationId);
     repository.forgetEventsBefore(new Date(now().getTime() - keptEventsMs));
@@ -225,7 +228,7 @@ export function createHub(deps: HubDeps): Hub {
     const deliveries = openDeliveries(connection);
     const sending: SendDeps = {
       ...{ connection, repository, publishing: deps.publishing, claimsOf: deps.claimsOf, signal: end.signal },
-      heldChanged: (visitId) => void events.emit('held', visitId),
+      elsewhereChanged: (visitId) => void events.emit('elsewhere', visitId),
     };
     const loops = [
       receive(connection, deliveries, end.signal),
@@ -299,7 +302,7 @@ export function createHub(deps: HubDeps): Hub {
     state,
     notify,
     wake,
-    held: repository.held,
+    elsewhere: repository.elsewhere,
     markAll: () => void (stored.get() !== null && repository.markAll()),
     start() {
       isStarted = true;
@@ -311,8 +314,7 @@ export function createHub(deps: HubDeps): Hub {
     },
     async enrol(typed, code) {
       await inTurn(async () => {
-        const enrolment = await enrolStation(deps, typed, code);
-        repository.begin(enrolment.stationId);
+        const enrolment = await enrolStation(deps, attempts, typed, code);
         stopped = null;
         breakers.succeeded(account);
         events.emit('event', { what: 'enrolled' });
@@ -343,8 +345,8 @@ export function createHub(deps: HubDeps): Hub {
   };
 }
 
-/** Makes the key pair, has it enrolled, and stores the enrolment. @throws StationError see `HubService.enrol` */
-async function enrolStation(deps: HubDeps, typed: string, code: string): Promise<HubEnrolment> {
+/** Makes the key pair, the same for another try with a code, since the hub may have used it up without its answer arriving; has it enrolled, and stores the enrolment. @throws StationError see `HubService.enrol` */
+async function enrolStation(deps: HubDeps, attempts: Map<string, StationKeyPair>, typed: string, code: string): Promise<HubEnrolment> {
   const { stored, vault, network, system, now, memoryOnly } = deps;
   if (stored.get() !== null) throw new StationError('hub-enrolled');
   const address = hubOrigin(typed);
@@ -352,7 +354,9 @@ async function enrolStation(deps: HubDeps, typed: string, code: string): Promise
   // Before the code is used up.
   const refusal = memoryOnly ?? (await vault.keychainProblem());
   if (refusal !== null) throw new StationError(refusal.code, refusal.detail);
-  const keys = createStationKeyPair();
+  const attempt = `${address} ${code.trim()}`;
+  const keys = attempts.get(attempt) ?? createStationKeyPair();
+  attempts.set(attempt, keys);
   const connection = createHubConnection({ address, identity: null, network: network(), system });
   try {
     const { stationId, name, hubName } = await connection.enrol({ code: code.trim(), publicKey: keys.publicKey });

@@ -13,19 +13,19 @@ export type SendDeps = {
   claimsOf(visitId: string): Claim[];
   publishing: Pick<Publishing, 'content' | 'emitChanged'>;
   /** Records of a visit that other branches have were stored. */
-  heldChanged(visitId: string): void;
+  elsewhereChanged(visitId: string): void;
   signal: AbortSignal;
 };
 
 /** Sends one row, and removes it from the outbox. @throws StationError */
 const sendRow = (deps: SendDeps, row: DueRow): Promise<void> => (row.kind === 'claims' ? sendClaims : sendPublication)(deps, row);
 
-async function sendClaims({ connection, repository, claimsOf, heldChanged }: SendDeps, row: DueRow): Promise<void> {
+async function sendClaims({ connection, repository, claimsOf, elsewhereChanged }: SendDeps, row: DueRow): Promise<void> {
   const { subject: visitId } = row;
-  const { held } = await connection.claim({ visitId, claims: claimsOf(visitId) });
-  repository.setHeld(visitId, held);
+  const { elsewhere } = await connection.claim({ visitId, version: row.number, claims: claimsOf(visitId) });
+  repository.setElsewhere(visitId, elsewhere);
   repository.sent(row);
-  heldChanged(visitId);
+  elsewhereChanged(visitId);
 }
 
 async function sendPublication(deps: SendDeps, row: DueRow): Promise<void> {

@@ -335,9 +335,10 @@ export const stationSchema = `${jsonRows}
   ) STRICT;
 
   -- What the hub does not know yet: the claims of a visit, or whether a publication is offered. What is sent is read when it is sent.
-  -- A change gives the row a higher number, so that an answer to an earlier state does not remove it.
+  -- A change gives the row a number that no row had before, so that an answer to an earlier state does not remove it. The number is the
+  -- version of the claims at the hub.
   CREATE TABLE hub_outbox (
-    number INTEGER PRIMARY KEY,
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL CHECK (kind IN ('claims', 'publication')),
     subject TEXT NOT NULL,
     UNIQUE (kind, subject)
@@ -359,35 +360,35 @@ export const stationSchema = `${jsonRows}
   ) STRICT;
 
   -- Records of a visit that other branches have, as the hub last said.
-  CREATE TABLE hub_held (
+  CREATE TABLE hub_elsewhere (
     visit_id TEXT PRIMARY KEY,
     value TEXT NOT NULL
   ) STRICT;
 
   CREATE TRIGGER hub_visit_added AFTER INSERT ON visit
   WHEN (new.transaction_key IS NOT NULL OR new.person_key IS NOT NULL) AND EXISTS (SELECT 1 FROM hub_enrolment) BEGIN
-    INSERT INTO hub_outbox (kind, subject) VALUES ('claims', new.id)
-      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+    DELETE FROM hub_outbox WHERE kind = 'claims' AND subject = new.id;
+    INSERT INTO hub_outbox (kind, subject) VALUES ('claims', new.id);
   END;
   CREATE TRIGGER hub_visit_changed AFTER UPDATE OF transaction_key, person_key ON visit
   WHEN (new.transaction_key IS NOT old.transaction_key OR new.person_key IS NOT old.person_key)
     AND EXISTS (SELECT 1 FROM hub_enrolment) BEGIN
-    INSERT INTO hub_outbox (kind, subject) VALUES ('claims', new.id)
-      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+    DELETE FROM hub_outbox WHERE kind = 'claims' AND subject = new.id;
+    INSERT INTO hub_outbox (kind, subject) VALUES ('claims', new.id);
   END;
   CREATE TRIGGER hub_visit_removed AFTER DELETE ON visit BEGIN
-    DELETE FROM hub_held WHERE visit_id = old.id;
-    INSERT INTO hub_outbox (kind, subject) SELECT 'claims', old.id FROM hub_enrolment WHERE true
-      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+    DELETE FROM hub_elsewhere WHERE visit_id = old.id;
+    DELETE FROM hub_outbox WHERE kind = 'claims' AND subject = old.id;
+    INSERT INTO hub_outbox (kind, subject) SELECT 'claims', old.id FROM hub_enrolment;
   END;
   CREATE TRIGGER hub_publication_added AFTER INSERT ON publication
   WHEN new.state = 'offered' AND EXISTS (SELECT 1 FROM hub_enrolment) BEGIN
-    INSERT INTO hub_outbox (kind, subject) VALUES ('publication', new.id)
-      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+    DELETE FROM hub_outbox WHERE kind = 'publication' AND subject = new.id;
+    INSERT INTO hub_outbox (kind, subject) VALUES ('publication', new.id);
   END;
   CREATE TRIGGER hub_publication_changed AFTER UPDATE OF state ON publication
   WHEN new.state <> old.state AND EXISTS (SELECT 1 FROM hub_enrolment) BEGIN
-    INSERT INTO hub_outbox (kind, subject) VALUES ('publication', new.id)
-      ON CONFLICT DO UPDATE SET number = (SELECT max(number) + 1 FROM hub_outbox);
+    DELETE FROM hub_outbox WHERE kind = 'publication' AND subject = new.id;
+    INSERT INTO hub_outbox (kind, subject) VALUES ('publication', new.id);
   END;
 `;

@@ -11,7 +11,7 @@ import { stopFetch } from '../actions.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useVisits } from '../store.ts';
-import { HeldElsewhere } from './HeldElsewhere.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
 import { Section } from './Section.tsx';
 
 /** The query in progress in the background, and the last one that failed. */
@@ -94,7 +94,7 @@ export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSetti
   );
   const above = (
     <>
-      <HeldElsewhere visitId={view.id} />
+      <Elsewhere visitId={view.id} />
       <Fetching id={view.id} />
     </>
   );

@@ -5,20 +5,20 @@ import { call } from '../../../bridge.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useRemote } from '../../../state/remote.ts';
 
-export function HeldElsewhere({ visitId }: { visitId: string }) {
+export function Elsewhere({ visitId }: { visitId: string }) {
   const { t } = useTranslation('hub');
-  const { value } = useRemote(visitId, () => call('hub.held', { id: visitId }), { events: ['hub.held'] });
+  const { value } = useRemote(visitId, () => call('hub.elsewhere', { id: visitId }), { events: ['hub.elsewhere'] });
   const stations = Map.groupBy(value ?? [], ({ station }) => station);
   if (stations.size === 0) return null;
   return (
-    <ul className="cust-held" role="status">
+    <ul className="cust-elsewhere" role="status">
       {[...stations].map(([station, records]) => {
         const at = fullTime(records.map(({ receivedAt }) => receivedAt).toSorted().at(-1) ?? '');
         return (
-          <li key={station}>
-            <Building2 size={16} aria-hidden="true" />
+          <li key={station} className="cust-elsewhere-line">
+            <Building2 size={16} aria-hidden="true" className="cust-elsewhere-mark" />
             <span>
-              <strong>{t('held', { count: records.length, station, at })}</strong> {t('heldHelp')}
+              <strong>{t('elsewhere', { count: records.length, station, at })}</strong> {t('elsewhereHelp')}
             </span>
           </li>
         );

@@ -1,0 +1,274 @@
+/** A station at a hub: enrolment, claims, pushes, publications, and what waits while there is no connection. */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hubChunkBytes } from '../../shared/domain/hub.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { paddedPdf } from '../support/pdfs.ts';
+import { type BuildOptions, buildStation, type TestStation } from '../support/station.ts';
+import { withVisitActions } from '../support/visit-actions.ts';
+import { until } from '../support/waiting.ts';
+import { startTestHub, type TestHub } from './support/test-hub.ts';
+
+const hubPace = { silenceMs: 300, requestsMs: 60_000, waitSeconds: 1, reconnectMs: 20 };
+const record = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
+
+async function build(options: BuildOptions = {}) {
+  const station = await buildStation({ provider: 'none', hubPace: { ...hubPace, silenceMs: 60_000 }, ...options });
+  return withVisitActions(station);
+}
+
+async function buildEnrolled(options: BuildOptions = {}) {
+  const hub = await startTestHub();
+  const station = await build(options);
+  await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
+  await isConnected(station);
+  return { hub, station };
+}
+
+const isConnected = (station: TestStation) => until(() => station.hub.state().state, 'connected');
+const nothingWaits = (station: TestStation) => until(() => station.hub.state().waiting, { claims: 0, publications: 0 });
+const claimsAt = (hub: TestHub, visit: string) => hub.stations[0]?.claims.get(visit)?.claims;
+
+async function publish(station: TestStation, size = 0, once = false): Promise<string> {
+  const path = join(station.folder, `contrato ${randomBytes(4).toString('hex')}.pdf`);
+  await writeFile(path, await paddedPdf(size));
+  const staged = await station.publishing.stage([path]);
+  const keys = [{ kind: 'identification', value: '52123456' } as const];
+  const [one] = await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once, visitId: null });
+  return one?.id ?? '';
+}
+const shown = (station: TestStation, id: string) => {
+  const { state, hub } = station.publishing.page({ text: '', show: 'all' }, 0, 100).items.find((one) => one.id === id) ?? {};
+  return `${state} ${hub}`;
+};
+
+test('a station is enrolled by a code, and stays enrolled after its restart', async () => {
+  const { hub, station } = await buildEnrolled();
+  expect(station.hub.state()).toMatchObject({ by: 'stream', problem: null, enrolment: { name: 'Sucursal Centro', hubName: 'Banco de prueba' } });
+  expect(JSON.stringify(station.settings.hub())).not.toContain(hub.stations[0]?.publicKey);
+  await station.reopen();
+  await isConnected(station);
+  expect(hub.stations).toHaveLength(1);
+});
+
+test.for([
+  ['ftp://hub.example', 'hub-address-unusable'],
+  ['http://hub.example', 'hub-address-unusable'],
+  ['https://hub.example/path', 'hub-address-unusable'],
+  ['http://127.0.0.1:9', 'connection-refused'],
+])('an enrolment at %s is refused: %s', async ([address = '', code]) => {
+  const station = await build();
+  await expect(station.hub.enrol(address, 'x')).rejects.toMatchObject({ problem: { code } });
+  expect(station.hub.state().state).toBe('none');
+});
+
+test('a wrong code is refused, and a lost answer does not use the code up', async () => {
+  const hub = await startTestHub();
+  const station = await build();
+  await expect(station.hub.enrol(hub.address, 'wrong')).rejects.toMatchObject({ problem: { code: 'hub-code-refused' } });
+  const code = hub.code('Sucursal Centro');
+  const { address } = hub;
+  hub.faults.loseEnrolment = true;
+  await expect(station.hub.enrol(address, code)).rejects.toMatchObject({ problem: { code: 'hub-unavailable' } });
+  expect(hub.stations).toHaveLength(1);
+  hub.faults.loseEnrolment = false;
+  await station.hub.enrol(address, code);
+  expect(hub.stations).toHaveLength(1);
+  await isConnected(station);
+});
+
+test('a visit claims its numbers, also after a change, and lets go when it is removed', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ transaction: 'tx 1002', identification: '52.123.456' });
+  await until(() => claimsAt(hub, id), [
+    { kind: 'transaction', value: 'tx 1002' },
+    { kind: 'identification', value: '52123456' },
+  ]);
+  station.visits.change(id, { name: '', identification: '', transaction: 'TX-1003' });
+  await until(() => claimsAt(hub, id), [{ kind: 'transaction', value: 'tx-1003' }]);
+  await station.visits.remove(id);
+  await until(() => claimsAt(hub, id), []);
+  await nothingWaits(station);
+});
+
+test('visits and publications from before the enrolment are sent', async () => {
+  const hub = await startTestHub();
+  const station = await build();
+  const id = station.visit({ transaction: 'TX-1' });
+  const document = await publish(station);
+  expect(shown(station, document)).toBe('offered none');
+  expect(station.hub.state().waiting).toEqual({ claims: 0, publications: 0 });
+  await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
+  await until(() => claimsAt(hub, id), [{ kind: 'transaction', value: 'tx-1' }]);
+  await until(() => shown(station, document), 'offered known');
+});
+
+test('the branch that has a record is known at the visit, until the visit is removed', async () => {
+  const { hub, station } = await buildEnrolled();
+  hub.elsewhere = [{ station: 'Sucursal Norte', receivedAt: '2026-11-26T15:00:00.000Z' }];
+  const id = station.visit({ transaction: 'TX-1' });
+  await until(() => station.hub.elsewhere(id), hub.elsewhere);
+  await station.visits.remove(id);
+  expect(station.hub.elsewhere(id)).toEqual([]);
+});
+
+test('a push arrives at the visit that claims it, is acknowledged, and is stored once', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ transaction: 'TX-1002' });
+  hub.push(JSON.stringify(record));
+  await until(() => hub.waiting.size, 0);
+  expect(station.view(id)).toMatchObject({ identification: '52123456', records: [{ uid: 'U-7', caller: 'provider' }] });
+});
+
+test('an event that comes again is acknowledged and counted for no one', async () => {
+  const { hub, station } = await buildEnrolled();
+  // The acknowledgement is lost, as with a station that is killed before it.
+  hub.before = (call) => call === 'POST acknowledgements';
+  hub.push(JSON.stringify(record));
+  await until(() => station.inbox.state().total, 1);
+  await until(() => station.hub.state().problem?.code, 'hub-unavailable');
+  const killed = station.asKilled();
+  await station.close();
+  hub.before = () => false;
+  const next = await station.openOn(killed);
+  await until(() => hub.waiting.size, 0);
+  expect(next.inbox.page({ text: '', show: 'all' }, 0, 10).items).toMatchObject([{ repeats: 0, version: 1 }]);
+});
+
+test('the same content in another push counts as repeated, as at a local service', async () => {
+  const { hub, station } = await buildEnrolled();
+  hub.push(JSON.stringify(record));
+  hub.push(JSON.stringify(record));
+  await until(() => hub.waiting.size, 0);
+  expect(station.inbox.page({ text: '', show: 'all' }, 0, 10).items).toMatchObject([{ repeats: 1 }]);
+});
+
+test('a body that is no record is quarantined and acknowledged', async () => {
+  const { hub, station } = await buildEnrolled();
+  hub.push('no record');
+  hub.push(JSON.stringify(record));
+  await until(() => hub.waiting.size, 0);
+  expect(station.inbox.state()).toEqual({ total: 2, unread: 2, quarantined: 1 });
+});
+
+test('a published document is offered at the hub, and a fetch there comes back', async () => {
+  const { hub, station } = await buildEnrolled();
+  const document = await publish(station, 2.5 * hubChunkBytes, true);
+  await until(() => shown(station, document), 'offered known');
+  const [offer] = hub.offers.values();
+  expect(offer).toMatchObject({ state: 'offered', once: true, keys: [{ kind: 'identification', value: '52123456' }] });
+  const bytes = hub.fetch(offer?.id ?? '');
+  expect(bytes.length).toBe(offer?.size);
+  await until(() => hub.waiting.size, 0);
+  expect(station.publishing.page({ text: '', show: 'all' }, 0, 1).items).toMatchObject([
+    { state: 'fetched', fetches: [{ user: 'provider', complete: true }] },
+  ]);
+  expect(station.hub.state().offers).toBe(0);
+  // Offered again it is another offer.
+  station.publishing.offer(document);
+  await until(() => hub.offers.size, 2);
+});
+
+test('an upload resumes where it was interrupted', async () => {
+  const { hub, station } = await buildEnrolled();
+  let pieces = 0;
+  hub.before = (call) => {
+    if (call === 'PUT publications') pieces += 1;
+    return pieces === 3 && call === 'PUT publications';
+  };
+  const document = await publish(station, 5 * hubChunkBytes);
+  await until(() => shown(station, document), 'offered known');
+  expect(hub.calls.filter((call) => call === 'PUT publications')).toHaveLength(6);
+  expect(pieces).toBe(7);
+});
+
+test('a withdrawal without a connection waits, and is sent', async () => {
+  const { hub, station } = await buildEnrolled();
+  const document = await publish(station);
+  await until(() => shown(station, document), 'offered known');
+  hub.faults.down = true;
+  hub.cutStreams();
+  station.publishing.withdraw(document);
+  expect(shown(station, document)).toBe('withdrawn waiting');
+  await until(() => station.hub.state().state, 'offline');
+  expect(station.hub.state().waiting).toEqual({ claims: 0, publications: 1 });
+  hub.faults.down = false;
+  await until(() => shown(station, document), 'withdrawn known');
+  expect([...hub.offers.values()].map(({ state }) => state)).toEqual(['withdrawn']);
+  await isConnected(station);
+});
+
+test('a document that is withdrawn during its upload is never offered', async () => {
+  const { hub, station } = await buildEnrolled();
+  const document = await publish(station, 3 * hubChunkBytes);
+  hub.before = (call) => {
+    if (call === 'PUT publications' && station.publishing.content(document)?.state === 'offered') station.publishing.withdraw(document);
+    return false;
+  };
+  await until(() => shown(station, document), 'withdrawn known');
+  expect([...hub.offers.values()].map(({ state }) => state)).toEqual(['withdrawn']);
+});
+
+test('a station with a wrong clock follows the clock of the hub', async () => {
+  const hub = await startTestHub();
+  hub.faults.clockMs = 3 * 3_600_000;
+  const station = await build();
+  await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
+  await isConnected(station);
+});
+
+test('where streams deliver nothing, the station asks for events', async () => {
+  const hub = await startTestHub();
+  hub.faults.silent = true;
+  const station = await build({ hubPace });
+  await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
+  await until(() => station.hub.state().by, 'requests');
+  hub.push(JSON.stringify(record));
+  await until(() => hub.waiting.size, 0);
+  expect(station.inbox.state().total).toBe(1);
+});
+
+test('a revoked station stops, says so, and can be enrolled again', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ transaction: 'TX-1' });
+  await until(() => claimsAt(hub, id)?.length, 1);
+  const [first] = hub.stations;
+  if (first) first.revoked = true;
+  hub.cutStreams();
+  await until(() => station.hub.state().state, 'revoked');
+  const calls = hub.calls.length;
+  hub.push(JSON.stringify(record));
+  station.visit({ transaction: 'TX-2' });
+  station.hub.wake();
+  expect(station.inbox.state().total).toBe(0);
+  expect(station.hub.state()).toMatchObject({ problem: { code: 'hub-revoked' }, waiting: { claims: 1 } });
+  await station.hub.leave();
+  expect(station.hub.state()).toMatchObject({ state: 'none', waiting: { claims: 0, publications: 0 }, problem: null });
+  expect(hub.calls.length).toBe(calls);
+  await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
+  await until(() => hub.stations[1]?.claims.size, 2);
+});
+
+test('a station without its key asks to be enrolled again', async () => {
+  const { station } = await buildEnrolled();
+  await station.reopen({ keychain: memoryKeychain(), vaultKey: station.vaultKey });
+  await until(() => station.hub.state().state, 'stopped');
+  expect(station.hub.state().problem?.code).toBe('hub-key-missing');
+});
+
+test('claims that were sent in a later state of the data are passed after a restoring', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ transaction: 'TX-1' });
+  await until(() => claimsAt(hub, id)?.length, 1);
+  await nothingWaits(station);
+  const earlier = station.asKilled();
+  for (const transaction of ['TX-2', 'TX-3']) station.visits.change(id, { name: '', identification: '', transaction });
+  await until(() => claimsAt(hub, id)?.[0]?.value, 'tx-3');
+  await station.close();
+  const next = await station.openOn(earlier);
+  await until(() => next.hub.state().state, 'connected');
+  next.visits.change(id, { name: '', identification: '', transaction: 'TX-4' });
+  await until(() => claimsAt(hub, id)?.[0]?.value, 'tx-4');
+});
