@@ -1,8 +1,9 @@
 /** Composes the station's side of the hub, and wakes it when something may have become due. */
+import type { Claim } from '../../shared/domain/hub.ts';
 import { networkSchema } from '../../shared/domain/profile.ts';
 import { identificationKey, transactionKey } from '../../shared/domain/text-folding.ts';
 import type { Publication } from '../../shared/domain/web-service.ts';
-import { claimsFrom, createHub, defaultPace, type Hub, openHubRepository } from '../features/hub/hub.ts';
+import { createHub, defaultPace, type Hub, openHubRepository } from '../features/hub/hub.ts';
 import type { ServiceData } from './compose-web-service.ts';
 import type { Foundation } from './foundation.ts';
 import type { Station, StationOptions } from './station.ts';
@@ -33,8 +34,12 @@ export function composeHub({ options, foundation, store, rows, data: { inbox, pu
     network: () => accounts.activeProfile()?.profile.network ?? networkSchema.parse({}),
     system: options.system,
     claimsOf(visitId) {
-      const visit = store.visits.find(visitId);
-      return visit ? claimsFrom(transactionKey(visit.transaction), identificationKey(visit.identification)) : [];
+      const { transaction = '', identification = '' } = store.visits.find(visitId) ?? {};
+      const claims: Claim[] = [
+        { kind: 'transaction', value: transactionKey(transaction) },
+        { kind: 'identification', value: identificationKey(identification) },
+      ];
+      return claims.filter(({ value }) => value !== '');
     },
     memoryOnly: store.memoryOnly,
     pace: { ...defaultPace, ...options.hubPace },

@@ -46,7 +46,11 @@ const shown = (station: TestStation, id: string) => {
 
 test('a station is enrolled by a code, and stays enrolled after its restart', async () => {
   const { hub, station } = await buildEnrolled();
-  expect(station.hub.state()).toMatchObject({ by: 'stream', problem: null, enrolment: { name: 'Sucursal Centro', hubName: 'Banco de prueba' } });
+  expect(station.hub.state()).toMatchObject({
+    by: 'stream',
+    problem: null,
+    enrolment: { name: 'Sucursal Centro', hubName: 'Banco de prueba' },
+  });
   expect(JSON.stringify(station.settings.hub())).not.toContain(hub.stations[0]?.publicKey);
   await station.reopen();
   await isConnected(station);
@@ -82,10 +86,13 @@ test('a wrong code is refused, and a lost answer does not use the code up', asyn
 test('a visit claims its numbers, also after a change, and lets go when it is removed', async () => {
   const { hub, station } = await buildEnrolled();
   const id = station.visit({ transaction: 'tx 1002', identification: '52.123.456' });
-  await until(() => claimsAt(hub, id), [
-    { kind: 'transaction', value: 'tx 1002' },
-    { kind: 'identification', value: '52123456' },
-  ]);
+  await until(
+    () => claimsAt(hub, id),
+    [
+      { kind: 'transaction', value: 'tx 1002' },
+      { kind: 'identification', value: '52123456' },
+    ],
+  );
   station.visits.change(id, { name: '', identification: '', transaction: 'TX-1003' });
   await until(() => claimsAt(hub, id), [{ kind: 'transaction', value: 'tx-1003' }]);
   await station.visits.remove(id);

@@ -52,7 +52,8 @@ export type HubRepository = {
 
 const dueRow = z.object({ number: z.number(), kind: z.enum(['claims', 'publication']), subject: z.string() });
 const elsewhereSchema = claimAnswerSchema.shape.elsewhere;
-const asText = (row: Record<string, unknown> | undefined, column: string): string | null => (row === undefined ? null : String(row[column]));
+const asText = (row: Record<string, unknown> | undefined, column: string): string | null =>
+  row === undefined ? null : String(row[column]);
 
 export function openHubRepository({ sql, transaction }: Database): HubRepository {
   const selectEnrolment = sql.prepare('SELECT station_id FROM hub_enrolment');
@@ -84,7 +85,8 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
         INSERT OR IGNORE INTO hub_outbox (kind, subject)
           SELECT 'publication', id FROM publication WHERE state = 'offered' ORDER BY number;`);
     });
-  const clear = (): void => void sql.exec('DELETE FROM hub_enrolment; DELETE FROM hub_outbox; DELETE FROM hub_offer; DELETE FROM hub_elsewhere');
+  const clear = (): void =>
+    void sql.exec('DELETE FROM hub_enrolment; DELETE FROM hub_outbox; DELETE FROM hub_offer; DELETE FROM hub_elsewhere');
 
   return {
     enrolledAs: () => asText(selectEnrolment.get(), 'station_id'),
@@ -131,8 +133,6 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
       return text === null ? [] : elsewhereSchema.parse(JSON.parse(text));
     },
     setElsewhere: (visitId, records) =>
-      void transaction(() =>
-        records.length === 0 ? removeElsewhere.run(visitId) : upsertElsewhere.run(JSON.stringify(records), visitId),
-      ),
+      void transaction(() => (records.length === 0 ? removeElsewhere.run(visitId) : upsertElsewhere.run(JSON.stringify(records), visitId))),
   };
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { createParser } from 'eventsource-parser';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   acknowledgeSchema,
   type ClaimAnswer,
@@ -30,7 +30,7 @@ import { ConnectionError, type HttpAnswer, type HttpRequest } from '../provider/
 import { createTransport } from '../provider/transport.ts';
 import { privateKeyOf, type StationKeyPair, signRequest } from './signature.ts';
 
-/** Who signs; null for the enrolment, which is not signed. */
+/** Who signs. */
 export type HubIdentity = { stationId: string; keys: StationKeyPair };
 
 export type StreamListener = {
@@ -66,6 +66,7 @@ export type HubConnection = {
 export type HubConnectionDeps = {
   /** Scheme, host and port. */
   address: string;
+  /** Null for the enrolment, which is not signed. */
   identity: HubIdentity | null;
   network: Network;
   system: SystemNetwork | undefined;
@@ -136,43 +137,6 @@ export function createHubConnection({ address, identity, network, system }: HubC
     return parsed.data;
   }
 
-  async function stream(listener: StreamListener, silenceMs: number): Promise<'ended' | 'silent'> {
-    const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), silenceMs);
-    const heard = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), silenceMs);
-    };
-    try {
-      const { body } = await call({ method: 'GET', path: hubPaths.events, accept: 'text/event-stream', signal: silence.signal });
-      listener.opened();
-      const faults: unknown[] = [];
-      const parser = createParser({
-        maxBufferSize: maxEventLength,
-        onError: (error) => void faults.push(error),
-        onEvent({ event, data }) {
-          if (event !== 'hub') return;
-          // A kind that a later hub has is not acknowledged, and waits for a later station.
-          const parsed = hubEventSchema.safeParse(parseJson(data));
-          if (parsed.success) listener.event(parsed.data);
-        },
-      });
-      const text = new TextDecoder();
-      for await (const piece of body) {
-        heard();
-        parser.feed(text.decode(piece as Uint8Array, { stream: true }));
-        if (faults.length > 0) throw new StationError('hub-unexpected', { status: 200 });
-      }
-      return 'ended';
-    } catch (thrown) {
-      if (silence.signal.aborted && !closing.signal.aborted) return 'silent';
-      if (thrown instanceof StationError) throw thrown;
-      return 'ended';
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
   const at = (path: string, id: string): string => path.replace(':id', id);
   return {
     enrol: (body) => json({ method: 'POST', path: hubPaths.enrol, body }, enrolAnswerSchema),
@@ -197,12 +161,51 @@ export function createHubConnection({ address, identity, network, system }: HubC
       await readAll(body, maxAnswer);
     },
     events: async (wait) => (await json({ method: 'GET', path: `${hubPaths.events}?wait=${wait}` }, hubEventsSchema)).events,
-    stream,
+    stream: (listener, silenceMs) => readStream(call, closing.signal, listener, silenceMs),
     async close() {
       closing.abort();
       await transport.close();
     },
   };
+}
+
+type CallHub = (request: Request) => Promise<HttpAnswer>;
+
+async function readStream(call: CallHub, closing: AbortSignal, listener: StreamListener, silenceMs: number): Promise<'ended' | 'silent'> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), silenceMs);
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), silenceMs);
+  };
+  try {
+    const { body } = await call({ method: 'GET', path: hubPaths.events, accept: 'text/event-stream', signal: silence.signal });
+    listener.opened();
+    const faults: unknown[] = [];
+    const parser = createParser({
+      maxBufferSize: maxEventLength,
+      onError: (error) => void faults.push(error),
+      onEvent({ event, data }) {
+        if (event !== 'hub') return;
+        // A kind that a later hub has is not acknowledged, and waits for a later station.
+        const parsed = hubEventSchema.safeParse(parseJson(data));
+        if (parsed.success) listener.event(parsed.data);
+      },
+    });
+    const text = new TextDecoder();
+    for await (const piece of body) {
+      heard();
+      parser.feed(text.decode(piece as Uint8Array, { stream: true }));
+      if (faults.length > 0) throw new StationError('hub-unexpected', { status: 200 });
+    }
+    return 'ended';
+  } catch (thrown) {
+    if (silence.signal.aborted && !closing.aborted) return 'silent';
+    if (thrown instanceof StationError) throw thrown;
+    return 'ended';
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -17,7 +17,11 @@ import {
 } from '../../../shared/domain/hub.ts';
 
 type Station = { id: string; name: string; publicKey: string; revoked: boolean; claims: Map<string, { version: number; claims: Claim[] }> };
-type Offer = HubPublicationRequest & { station: string; state: 'uploading' | 'damaged' | 'offered' | 'fetched' | 'withdrawn'; bytes: Buffer };
+type Offer = HubPublicationRequest & {
+  station: string;
+  state: 'uploading' | 'damaged' | 'offered' | 'fetched' | 'withdrawn';
+  bytes: Buffer;
+};
 type Waiting = { station: string; event: HubEvent; body: Buffer | null };
 
 export type TestHub = {
@@ -46,11 +50,12 @@ export type TestHub = {
 };
 
 class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: HubRefusal,
-  ) {
+  readonly status: number;
+  readonly code: HubRefusal;
+
+  constructor(status: number, code: HubRefusal) {
     super(code);
+    [this.status, this.code] = [status, code];
   }
 }
 
@@ -76,7 +81,14 @@ export async function startTestHub(): Promise<TestHub> {
     push(body, station = hub.stations[0]) {
       const bytes = Buffer.from(body);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const event = { kind: 'push', id: randomUUID(), receivedAt: new Date().toISOString(), user: 'provider', size: bytes.length, sha256 } as const;
+      const event = {
+        kind: 'push',
+        id: randomUUID(),
+        receivedAt: new Date().toISOString(),
+        user: 'provider',
+        size: bytes.length,
+        sha256,
+      } as const;
       add({ station: station?.id ?? '', event, body: bytes });
       return event.id;
     },
@@ -89,7 +101,8 @@ export async function startTestHub(): Promise<TestHub> {
       return offer.bytes;
     },
     repeat() {
-      for (const { station, event } of hub.waiting.values()) for (const one of streams) if (one.station === station) say(one.response, event);
+      for (const { station, event } of hub.waiting.values())
+        for (const one of streams) if (one.station === station) say(one.response, event);
     },
     cutStreams() {
       for (const { response } of streams) response.destroy();
@@ -103,8 +116,7 @@ export async function startTestHub(): Promise<TestHub> {
   };
   function add(waiting: Waiting): void {
     hub.waiting.set(waiting.event.id, waiting);
-    if (hub.faults.silent) return wakePolls();
-    for (const { station, response } of streams) if (station === waiting.station) say(response, waiting.event);
+    for (const { station, response } of hub.faults.silent ? [] : streams) if (station === waiting.station) say(response, waiting.event);
     wakePolls();
   }
   const wakePolls = () => {
@@ -201,7 +213,8 @@ export async function startTestHub(): Promise<TestHub> {
       return void send({ elsewhere: hub.elsewhere });
     }
     if (call === 'POST acknowledgements') {
-      for (const one of acknowledgeSchema.strict().parse(json()).events) if (hub.waiting.get(one)?.station === station.id) hub.waiting.delete(one);
+      for (const one of acknowledgeSchema.strict().parse(json()).events)
+        if (hub.waiting.get(one)?.station === station.id) hub.waiting.delete(one);
       return void response.writeHead(204).end();
     }
     if (call === 'GET pushes') {
@@ -211,7 +224,8 @@ export async function startTestHub(): Promise<TestHub> {
     }
     if (call === 'POST publications') {
       const wanted = publicationRequestSchema.strict().parse(json());
-      if (!hub.offers.has(wanted.id)) hub.offers.set(wanted.id, { ...wanted, station: station.id, state: 'uploading', bytes: Buffer.alloc(0) });
+      if (!hub.offers.has(wanted.id))
+        hub.offers.set(wanted.id, { ...wanted, station: station.id, state: 'uploading', bytes: Buffer.alloc(0) });
       return void send(shown(offerOf(wanted.id, station)));
     }
     if (call === 'DELETE publications') {

@@ -174,7 +174,10 @@ export function openPublishing(deps: PublishingDeps): Publishing {
     publish: (request) => publish(changes, request),
     page(filter, offset, limit) {
       const { total, rows } = store.page(filter, offset, limit);
-      return { total, items: rows.map((row) => toPublication(row, row.ok ? damage.of(row.value.id) : null, deps.atHub(row.ok ? row.value.id : row.id))) };
+      return {
+        total,
+        items: rows.map((row) => toPublication(row, row.ok ? damage.of(row.value.id) : null, deps.atHub(row.ok ? row.value.id : row.id))),
+      };
     },
     ofVisit: (visitId) =>
       store

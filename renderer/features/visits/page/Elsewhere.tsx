@@ -13,7 +13,12 @@ export function Elsewhere({ visitId }: { visitId: string }) {
   return (
     <ul className="cust-elsewhere" role="status">
       {[...stations].map(([station, records]) => {
-        const at = fullTime(records.map(({ receivedAt }) => receivedAt).toSorted().at(-1) ?? '');
+        const at = fullTime(
+          records
+            .map(({ receivedAt }) => receivedAt)
+            .toSorted()
+            .at(-1) ?? '',
+        );
         return (
           <li key={station} className="cust-elsewhere-line">
             <Building2 size={16} aria-hidden="true" className="cust-elsewhere-mark" />

@@ -1,6 +1,17 @@
 /** A published document: its state, its actions, and its row in a short list. */
 import './publishing.css';
-import { Contact, FileWarning, Hourglass, Landmark, type LucideIcon, PackageCheck, Share2, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import {
+  Contact,
+  FileWarning,
+  Hourglass,
+  Landmark,
+  type LucideIcon,
+  PackageCheck,
+  Share2,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';

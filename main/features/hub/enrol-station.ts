@@ -1,0 +1,47 @@
+/** Enrols this station at the hub by a one-time code: makes its key pair, has it accepted, and stores the enrolment. */
+import { type HubEnrolment, hubOrigin } from '../../../shared/domain/hub-state.ts';
+import { StationError } from '../../../shared/errors.ts';
+import { createHubConnection } from '../../platform/hub/hub-connection.ts';
+import { createStationKeyPair, type StationKeyPair } from '../../platform/hub/signature.ts';
+import { hubOwner, type Vault } from '../../platform/keychain/vault.ts';
+import type { HubDeps } from './hub-service.ts';
+
+export type Enrolling = Pick<HubDeps, 'stored' | 'vault' | 'network' | 'system' | 'now' | 'memoryOnly'> & {
+  /** The key pairs of this run, by address and code: the hub may have used a code up without its answer arriving. */
+  attempts: Map<string, StationKeyPair>;
+};
+
+/** @throws StationError see `HubService.enrol` */
+export async function enrolStation(deps: Enrolling, typed: string, code: string): Promise<HubEnrolment> {
+  const { stored, vault, network, system, now, memoryOnly, attempts } = deps;
+  if (stored.get() !== null) throw new StationError('hub-enrolled');
+  const address = hubOrigin(typed);
+  if (address === null) throw new StationError('hub-address-unusable');
+  // Before the code is used up.
+  const refusal = memoryOnly ?? (await vault.keychainProblem());
+  if (refusal !== null) throw new StationError(refusal.code, refusal.detail);
+  const attempt = `${address} ${code.trim()}`;
+  const keys = attempts.get(attempt) ?? createStationKeyPair();
+  attempts.set(attempt, keys);
+  const connection = createHubConnection({ address, identity: null, network: network(), system });
+  try {
+    const { stationId, name, hubName } = await connection.enrol({ code: code.trim(), publicKey: keys.publicKey });
+    await vault.setSecret(hubOwner, 'hubKey', `${keys.privateKey}.${keys.publicKey}`, address);
+    const enrolment = { address, stationId, name, hubName, enrolledAt: now().toISOString() };
+    stored.set(enrolment);
+    attempts.delete(attempt);
+    return enrolment;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Reads the key pair of the enrolment. @throws StationError `hub-key-missing`, `keychain-unavailable` */
+export async function readKeys(vault: Pick<Vault, 'secret'>, address: string): Promise<StationKeyPair> {
+  const text = await vault.secret(hubOwner, 'hubKey', address).catch((thrown: unknown) => {
+    if (thrown instanceof StationError && thrown.problem.code === 'keychain-unavailable') throw thrown;
+    throw new StationError('hub-key-missing');
+  });
+  const [privateKey = '', publicKey = ''] = text.split('.');
+  return { privateKey, publicKey };
+}

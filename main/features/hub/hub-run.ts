@@ -1,0 +1,179 @@
+/**
+ * One run of the connection to the hub: receives events, delivers them, and sends what is due, each in a loop of its own, until it ends.
+ * A failure of the connection makes all of them wait.
+ */
+import type { HubEnrolment } from '../../../shared/domain/hub-state.ts';
+import { hasTrait, type Problem, problemOf } from '../../../shared/errors.ts';
+import type { HubConnection } from '../../platform/hub/hub-connection.ts';
+import { type CircuitBreakers, nextAttemptAt } from '../../platform/runtime/circuit-breaker.ts';
+import { createDeliveries, type DeliverDeps, type Deliveries, deliverEvent } from './deliver-events.ts';
+import type { DueRow } from './hub-repository.ts';
+import { createReceiver, type ReceivingPace } from './receive-events.ts';
+import { type SendDeps, sendAll } from './send-due.ts';
+
+/** The one hub of the circuit breakers. */
+export const account = 'hub';
+/** Milliseconds after which rows that the hub refused are sent again, and the outbox is read without a reason. */
+const lookMs = 60_000;
+/** Milliseconds after which an event is delivered again that the station could not store: a full disk, a full inbox. */
+const localRetryMs = 30_000;
+
+export type RunDeps = {
+  connection: HubConnection;
+  breakers: CircuitBreakers;
+  sending: Omit<SendDeps, 'connection' | 'signal'>;
+  delivering: Omit<DeliverDeps, 'connection'>;
+  pace: ReceivingPace;
+  /** How events arrive; null when the connection was lost. */
+  connected(by: 'stream' | 'requests' | null): void;
+  /** The hub does not accept this station any more. */
+  revoked(why: Problem): void;
+  /** The last refusal of something that is due; null when all of that kind was sent. */
+  refused(kind: DueRow['kind'], why: Problem | null): void;
+  /** The names at the hub. */
+  named(names: Pick<HubEnrolment, 'name' | 'hubName'>): void;
+  changed(): void;
+};
+
+export type HubRun = {
+  /** Something may have become due, or the backoff is over. */
+  notify(): void;
+  /** Delivers again what failed, without waiting. */
+  retry(): void;
+  /** The last failure of a delivery; null after a success. */
+  problem(): Problem | null;
+  /** Resolves when nothing is being sent or committed any more. */
+  end(): Promise<void>;
+};
+
+type RunContext = RunDeps & { pauses: Pauses; deliveries: Deliveries; signal: AbortSignal; failed(thrown: unknown): void };
+
+export function startRun(deps: RunDeps): HubRun {
+  const { connection, breakers, changed } = deps;
+  const ending = new AbortController();
+  const pauses = createPauses(ending.signal);
+  const failed = (thrown: unknown): void => {
+    const found = problemOf(thrown);
+    if (found.code === 'hub-revoked') {
+      deps.revoked(found);
+      ending.abort();
+    } else breakers.failed(account, found);
+    changed();
+  };
+  const deliveries = createDeliveries({
+    deliver: (event) => deliverEvent({ ...deps.delivering, connection }, event),
+    acknowledge: connection.acknowledge,
+    failed(thrown) {
+      if (!isOfConnection(thrown)) return localRetryMs;
+      failed(thrown);
+      return Math.max(nextAttemptAt(breakers.of(account)) - Date.now(), 100);
+    },
+    changed,
+  });
+  const context: RunContext = { ...deps, pauses, deliveries, signal: ending.signal, failed };
+  const done = Promise.allSettled([receive(context), send(context, 'claims'), send(context, 'publication'), readNames(context)]);
+  return {
+    notify: pauses.end,
+    retry: deliveries.wake,
+    problem: deliveries.problem,
+    async end() {
+      ending.abort();
+      await connection.close();
+      await deliveries.close();
+      await done;
+    },
+  };
+}
+
+/** Whether everything else would fail too. */
+function isOfConnection(thrown: unknown): boolean {
+  const found = problemOf(thrown);
+  return found.code === 'hub-revoked' || hasTrait(found, 'retryable');
+}
+
+type Pauses = {
+  /** Waits for a time, for `end`, or for the end of the run. */
+  pause(ms: number): Promise<void>;
+  end(): void;
+};
+
+function createPauses(signal: AbortSignal): Pauses {
+  const waiting = new Set<() => void>();
+  const end = (): void => {
+    for (const one of [...waiting]) one();
+  };
+  signal.addEventListener('abort', end);
+  return {
+    pause: (ms) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          waiting.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, ms).unref();
+        waiting.add(done);
+        if (signal.aborted) done();
+      }),
+    end,
+  };
+}
+
+/** Waits until the backoff is over. */
+async function backoff({ breakers, pauses, signal }: RunContext): Promise<void> {
+  for (;;) {
+    const ms = nextAttemptAt(breakers.of(account)) - Date.now();
+    if (ms <= 0 || signal.aborted) return;
+    await pauses.pause(ms);
+  }
+}
+
+async function receive(context: RunContext): Promise<void> {
+  const { connection, breakers, deliveries, pauses, signal, pace } = context;
+  const receiver = createReceiver({
+    ...{ connection, pace, signal },
+    connected(by) {
+      const wasDown = breakers.of(account).problem !== null;
+      breakers.succeeded(account);
+      context.connected(by);
+      if (!wasDown) return;
+      pauses.end();
+      deliveries.wake();
+    },
+    received: deliveries.add,
+  });
+  while (!signal.aborted) {
+    await backoff(context);
+    if (signal.aborted) return;
+    try {
+      await receiver.once();
+    } catch (thrown) {
+      if (signal.aborted) return;
+      context.connected(null);
+      context.failed(thrown);
+    }
+  }
+}
+
+async function send(context: RunContext, kind: DueRow['kind']): Promise<void> {
+  const { connection, breakers, pauses, signal, sending } = context;
+  while (!signal.aborted) {
+    await backoff(context);
+    try {
+      const { sent, refusal } = await sendAll({ ...sending, connection, signal }, kind, isOfConnection);
+      context.refused(kind, refusal);
+      if (sent > 0) breakers.succeeded(account);
+      context.changed();
+      await pauses.pause(lookMs);
+    } catch (thrown) {
+      if (signal.aborted) return;
+      context.failed(thrown);
+    }
+  }
+}
+
+/** Reads the names at the hub, which an administrator may have changed. */
+async function readNames({ connection, named }: RunContext): Promise<void> {
+  const { name, hubName } = await connection.station();
+  named({ name, hubName });
+}
