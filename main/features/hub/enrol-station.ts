@@ -1,15 +1,25 @@
 /** Enrols this station at the hub by a one-time code: makes its key pair, has it accepted, and stores the enrolment. */
 import { type HubEnrolment, hubOrigin } from '../../../shared/domain/hub-state.ts';
-import { StationError } from '../../../shared/errors.ts';
-import { createHubConnection } from '../../platform/hub/hub-connection.ts';
+import type { Network } from '../../../shared/domain/profile.ts';
+import { type Problem, StationError } from '../../../shared/errors.ts';
+import { createHubConnection, type HubConnectionDeps } from '../../platform/hub/hub-connection.ts';
 import { createStationKeyPair, type StationKeyPair } from '../../platform/hub/signature.ts';
 import { hubOwner, type Vault } from '../../platform/keychain/vault.ts';
-import type { HubDeps } from './hub-service.ts';
 
-export type Enrolling = Pick<HubDeps, 'stored' | 'vault' | 'network' | 'system' | 'now' | 'memoryOnly'> & {
-  /** The key pairs of this run, by address and code: the hub may have used a code up without its answer arriving. */
-  attempts: Map<string, StationKeyPair>;
+export type EnrolDeps = {
+  /** The enrolment in the settings; null for none. */
+  stored: { get(): HubEnrolment | null; set(enrolment: HubEnrolment | null): void };
+  vault: Pick<Vault, 'secret' | 'setSecret' | 'removeSecret' | 'keychainProblem'>;
+  /** Proxy and certificates of the connection profile in use. */
+  network(): Network;
+  system: HubConnectionDeps['system'];
+  /** Why nothing that arrives is stored; null when it is. */
+  memoryOnly: Problem | null;
+  now(): Date;
 };
+
+/** `attempts`: the key pairs of this run, by address and code, since the hub may have used a code up without its answer arriving. */
+type Enrolling = EnrolDeps & { attempts: Map<string, StationKeyPair> };
 
 /** @throws StationError see `HubService.enrol` */
 export async function enrolStation(deps: Enrolling, typed: string, code: string): Promise<HubEnrolment> {

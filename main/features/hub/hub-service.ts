@@ -5,35 +5,25 @@
 import { EventEmitter } from 'node:events';
 import type { ClaimAnswer } from '../../../shared/domain/hub.ts';
 import type { HubEnrolment, HubState } from '../../../shared/domain/hub-state.ts';
-import type { Network } from '../../../shared/domain/profile.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
-import { createHubConnection, type HubConnectionDeps } from '../../platform/hub/hub-connection.ts';
-import { hubOwner, type Vault } from '../../platform/keychain/vault.ts';
+import { createHubConnection } from '../../platform/hub/hub-connection.ts';
+import { hubOwner } from '../../platform/keychain/vault.ts';
 import { createCircuitBreakers, nextAttemptAt, type RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Inbox, Publishing } from '../web-service/web-service.ts';
-import { enrolStation, readKeys } from './enrol-station.ts';
+import { type EnrolDeps, enrolStation, readKeys } from './enrol-station.ts';
 import type { HubRepository } from './hub-repository.ts';
 import { account, type HubRun, startRun } from './hub-run.ts';
 import type { ReceivingPace } from './receive-events.ts';
 import type { SendDeps } from './send-due.ts';
 
-export type HubDeps = {
+export type HubDeps = EnrolDeps & {
   repository: HubRepository;
-  /** The enrolment in the settings; null for none. */
-  stored: { get(): HubEnrolment | null; set(enrolment: HubEnrolment | null): void };
-  vault: Pick<Vault, 'secret' | 'setSecret' | 'removeSecret' | 'keychainProblem'>;
-  /** Proxy and certificates of the connection profile in use. */
-  network(): Network;
-  system: HubConnectionDeps['system'];
   claimsOf: SendDeps['claimsOf'];
   inbox: Pick<Inbox, 'ingestBody'>;
   publishing: Pick<Publishing, 'content' | 'addFetch' | 'emitChanged'>;
-  /** Why nothing that arrives is stored; null when it is. */
-  memoryOnly: Problem | null;
   retry: RetryPolicy;
   pace: ReceivingPace;
-  now(): Date;
 };
 
 export type HubEvents = { state: [HubState]; elsewhere: [string]; event: [{ what: 'enrolled' | 'left' | 'record' | 'quarantined' }] };
