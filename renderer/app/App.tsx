@@ -34,6 +34,7 @@ import { MemoryOnlyBanner } from './MemoryOnlyBanner.tsx';
 import { Notices } from './Notices.tsx';
 import { followPanes } from './panes.ts';
 import { Rail } from './Rail.tsx';
+import { followLostFocus } from './recover-focus.ts';
 import { ShortcutList, useShortcuts } from './shortcuts.tsx';
 import { TopBar } from './TopBar.tsx';
 import { goTo, showReport, useView } from './view.ts';
@@ -142,6 +143,7 @@ function useConnections(): void {
       followPublications(),
       followSettings(),
       followPanes(),
+      followLostFocus(),
       followSteps(openVisit),
       prefetchParts(),
       subscribe('app.menu', (command) => menu[command]?.()),

@@ -25,6 +25,7 @@ test('a new clerk is led from the sample contracts to their signatures, once, an
     for (const size of [
       { width: 1024, height: 640 },
       { width: 853, height: 533 },
+      { width: 640, height: 400 },
       { width: 1280, height: 800 },
     ]) {
       await page.setViewportSize(size);

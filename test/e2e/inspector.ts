@@ -1,4 +1,4 @@
-/** Looks at each state of a tour once: the rules of axe in both themes, and what sticks out on a display of 1280 by 800 at 150 %. */
+/** Looks at each state of a tour once: axe in both themes, the focus, and what sticks out on a display of 1280 by 800 at 150 %. */
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
 import { controlsCutOff } from './cut-off.ts';
 import { expect, type Running } from './launch.ts';
@@ -6,6 +6,9 @@ import { expect, type Running } from './launch.ts';
 const wide = { width: 1280, height: 800, deviceScaleFactor: 1 };
 /** 1280 by 800 at 150 %. */
 const small = { width: 853, height: 533, deviceScaleFactor: 1.5 };
+
+/** Milliseconds within which the focus is expected where it goes; dialogs return it after a frame or two. */
+const focusReturnMs = 1_500;
 
 type Inspection<Scene> = {
   /** In which pane a control must stay, and inside what it is not looked at; selectors. */
@@ -37,9 +40,20 @@ export async function inspector<Scene extends string>({ page }: Running, { clip,
     return found();
   }
 
+  /** A person at the keyboard is nowhere when the focused element is gone. Its successor may take the focus a moment later. */
+  async function lostFocus(): Promise<string[]> {
+    const isLost = () => page.evaluate(() => document.activeElement === null || document.activeElement === document.body);
+    await expect
+      .poll(isLost, { timeout: focusReturnMs })
+      .toBe(false)
+      .catch(() => undefined);
+    return (await isLost()) ? ['nothing has the focus'] : [];
+  }
+
   async function visit(scene: Scene): Promise<void> {
     if (!scenes.includes(scene)) return;
     seen.push(scene);
+    if (seen.length > 1) note(`${scene}, focus`, await lostFocus());
     note(`${scene}, ${theme}`, await brokenRules(page, { passed: announced }));
     // Each change of theme or display makes the page lay out and draw everything again, so both change at once.
     theme = theme === 'light' ? 'dark' : 'light';

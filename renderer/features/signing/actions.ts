@@ -119,7 +119,8 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   } else if (answer.batchId === null) {
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
     if (answer.faults.some(({ problem }) => problem.code === 'client-info-missing')) focusClient();
-    announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
+    // A list that was shown before does not read itself again.
+    if (state.faults !== null) announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
   } else {
     // Some may have been left out after the first call was queued.
     const left = answer.faults.length > 0 ? { faults: answer.faults, checked: documents.map(({ id }) => id) } : { faults: null };

@@ -7,6 +7,7 @@ import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
+import { isDialogOpen } from '../../components/use-window-keys.ts';
 import { attempt } from '../../state/attempt.ts';
 import { clientInfoOf, titleOf, trimmed } from './derive.ts';
 import { type FetchInput, partsInOrder } from './fetch-input.ts';
@@ -82,7 +83,9 @@ export async function fetchRecord(id: string, path: ValidationPathParts, typed: 
   setFetching(id, { asked: typed, running: { fetchId, bytes: 0 }, problem: null });
   const problem = await refusalOf(call('visits.fetch', { id, fetchId, parts: partsInOrder(path, typed), wish: typed.wish }));
   setFetching(id, { running: null, problem: problem?.code === 'cancelled' ? null : problem, ...(problem ? {} : { asked: null }) });
-  announce(words()(problem ? (problem.code === 'cancelled' ? 'said.fetchStopped' : 'said.fetchFailed') : 'said.fetched'));
+  const said = problem ? (problem.code === 'cancelled' ? 'said.fetchStopped' : 'said.fetchFailed') : 'said.fetched';
+  // The dialog reads the problem itself.
+  if (!(problem && isDialogOpen())) announce(words()(said));
   await reloadVisit();
   return problem === null;
 }

@@ -109,7 +109,6 @@ export async function check(documentId: string): Promise<void> {
   try {
     const { candidates, problem } = await call('queue.check', { documentId });
     setCheck(documentId, { state: 'done', candidates, problem });
-    announce(i18next.t('said.candidates', { ns: 'queue', count: candidates.length }));
   } catch (thrown) {
     setCheck(documentId, { state: 'done', candidates: [], problem: problemOf(thrown) });
   }

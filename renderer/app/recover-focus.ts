@@ -1,0 +1,59 @@
+/**
+ * Moves the focus when the focused element was removed or disabled and nothing else took it: a person at the keyboard is never nowhere.
+ * Goes to the heading of the nearest part that is still on the page.
+ */
+
+/** Milliseconds: dialogs return the focus, and views move it themselves, within less. */
+const recoverAfterMs = 300;
+
+const parts = '[data-pane], section, [role="tabpanel"], [role="dialog"], main';
+
+const isDisabled = (element: Element): boolean => element.matches(':disabled');
+const isVisible = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true });
+
+/** Returns the first heading of a part, or its first control. */
+function targetIn(part: Element): HTMLElement | undefined {
+  const [heading] = [...part.querySelectorAll<HTMLElement>('h1, h2, h3')].filter(isVisible);
+  if (!heading) return [...part.querySelectorAll<HTMLElement>('button:not(:disabled), input:not(:disabled)')].find(isVisible);
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  return heading;
+}
+
+/** Returns where the focus goes from an element that lost it. `path`: the element and its ancestors at that time, the element first. */
+function targetOf([lost, ...ancestors]: readonly Element[]): HTMLElement | undefined {
+  const near = ancestors.filter((one) => one.isConnected && one.matches(parts));
+  const main = document.querySelector('main');
+  for (const part of [...near, ...(main ? [main] : [])]) {
+    const target = targetIn(part);
+    if (target && target !== lost) return target;
+  }
+  return undefined;
+}
+
+export function followLostFocus(): () => void {
+  let path: Element[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+  const remember = ({ target }: FocusEvent) => {
+    path = [];
+    for (let one = target instanceof Element ? target : null; one; one = one.parentElement) path.push(one);
+  };
+  const recover = () => {
+    const [lost] = path;
+    // A click on an empty place takes the focus from an element that stays: that is meant.
+    if (!lost || !isNowhere() || (lost.isConnected && !isDisabled(lost))) return;
+    targetOf(path)?.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(() => {
+    if (path.length === 0 || !isNowhere()) return;
+    clearTimeout(timer);
+    timer = setTimeout(recover, recoverAfterMs);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+  document.addEventListener('focusin', remember);
+  return () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    document.removeEventListener('focusin', remember);
+  };
+}
