@@ -1,5 +1,5 @@
 /** The hub: endpoints A and B and the endpoints for stations in one server, over PostgreSQL. Any number of replicas run at once. */
-import type { WebServer } from '../main/features/web-service/web-service.ts';
+import type { HashMeasures, WebServer } from '../main/features/web-service/web-service.ts';
 import type { ServiceEvent, ServiceSettings } from '../shared/domain/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { type HubUsers, openHubAccess } from './access.ts';
@@ -30,8 +30,9 @@ export type HubOptions = {
   emit(event: ServiceEvent): void;
   /** A fault that cost no call. */
   report(fault: unknown): void;
-  /** Milliseconds between two rounds of the retention; for tests. */
+  /** For tests: milliseconds between two rounds of the retention, and the cost of hashing a password. */
   retentionMs?: number;
+  measures?: HashMeasures;
 };
 
 export type Hub = {
@@ -62,7 +63,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   async function listen({ emit, report }: HubOptions, database: HubDatabase, keys: ReturnType<typeof deriveHubKeys>): Promise<Hub> {
     const now = () => new Date();
     const contents = openContents(database, keys, now);
-    const access = openHubAccess({ database, keys, now, minutes: () => settings.tokenMinutes });
+    const access = openHubAccess({
+      database,
+      keys,
+      now,
+      minutes: () => settings.tokenMinutes,
+      ...(options.measures && { measures: options.measures }),
+    });
     await options.provide(access);
     if ((await access.users()).length === 0) throw new StationError('service-no-users');
     const publishing = openHubPublishing({ database, keys, contents, compared: () => settings.compared });
