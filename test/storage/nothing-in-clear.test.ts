@@ -22,7 +22,7 @@ describe('nothing in clear', () => {
   });
 
   test('with a document in every state: during half an answer, after a kill, after a close, and after the next start', async () => {
-    const station = await buildInEveryState();
+    const station = await buildInEveryState({ halfBytes: 9 * 1024 * 1024 });
     const jobs = new Map(station.signing.jobs().map((job) => [job.documentId, job]));
     expect(states.map((state) => jobs.get(station.ids[state])?.status)).toEqual([
       'sending',

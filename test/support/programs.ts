@@ -12,6 +12,7 @@ export const programs = {
   station: 'main/cli/index.ts',
   'practice-worker': 'practice/worker.ts',
   'main-features-documents-facts-worker': 'main/features/documents/facts-worker.ts',
+  'main-platform-storage-write-worker': 'main/platform/storage/write-worker.ts',
   'main-platform-storage-check-worker': 'main/platform/storage/check-worker.ts',
   'main-features-screening-bulk-table-xlsx-xlsx-worker': 'main/features/screening/bulk/table/xlsx/xlsx-worker.ts',
   'signing-kill-child': 'test/signing/kill/child.ts',

@@ -25,15 +25,16 @@ type State = (typeof states)[number];
 
 export type StationInEveryState = Awaited<ReturnType<typeof buildInEveryState>>;
 
-async function markedPdf(title: string): Promise<Buffer> {
+async function markedPdf(title: string, bytes: number): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([595, 842]);
   // Uncompressed and unchanged, so that it can be found again.
-  document.context.register(document.context.stream(`${marked.content} ${title} ${'x'.repeat(200)}`));
+  document.context.register(document.context.stream(`${marked.content} ${title} ${'x'.repeat(bytes)}`));
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-export async function buildInEveryState() {
+/** @param halfBytes size of the document of which half the answer has arrived: of a large one, that half is on the disk */
+export async function buildInEveryState({ halfBytes = 200 } = {}) {
   const [root, provider] = [await tempDir(), await startProvider()];
   const halfway = await startHalfway(provider.origin);
   const retry = { base: 1, cap: 2, openAfter: 1_000 };
@@ -47,7 +48,7 @@ export async function buildInEveryState() {
 
   const queue = async (state: string): Promise<{ id: string; batchId: string }> => {
     const [reference, path] = [`${marked.reference} ${state}`, join(folder, `${marked.name} ${state}.pdf`)];
-    const bytes = await markedPdf(state);
+    const bytes = await markedPdf(state, state === 'sending' ? halfBytes : 200);
     await write(path, bytes);
     originals.set(reference, bytes);
     const [documentId = ''] = (await station.documents.open([path])).ids;

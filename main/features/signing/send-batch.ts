@@ -254,7 +254,7 @@ async function encryptOne(
   const writer = await files.create('original', document.id, { sha256: document.sha256, readSoon: document.size });
   writers.push(writer);
   try {
-    for await (const bytes of documents.read(document.id)) await writer.write(bytes);
+    await writer.copy({ path, size: document.size, read: () => documents.read(document.id) });
     const original = await writer.end();
     return {
       id: document.id,

@@ -11,14 +11,7 @@ import { systemCode } from '../files/disk-problem.ts';
 import { readPieces } from '../files/read-pieces.ts';
 import { renameIfFree } from '../files/rename-if-free.ts';
 import { syncFolder } from '../files/write-whole.ts';
-import {
-  createEncryptingStream,
-  DamagedFile,
-  encryptedChunkSize,
-  headerSize,
-  openEncryptedRange,
-  openEncryptedStream,
-} from '../keychain/encrypted-stream.ts';
+import { DamagedFile, encryptedChunkSize, headerSize, openEncryptedRange, openEncryptedStream } from '../keychain/encrypted-stream.ts';
 import type { Database } from './database.ts';
 import {
   type EncryptedFile,
@@ -185,8 +178,9 @@ async function createFile(state: State, name: EncryptedName, { sha256 = null, re
       sha256,
       part,
       final,
-      encrypting: createEncryptingStream(key, boundTo(name)),
-      recent: readSoon === undefined ? null : state.recent.begin(name.kind, name.id, readSoon),
+      key,
+      boundTo: boundTo(name),
+      memory: readSoon === undefined ? null : state.recent.begin(name.kind, name.id, readSoon),
       async store(file) {
         const { store } = await prepare(state, [file]);
         state.database.transaction(store);

@@ -2,14 +2,19 @@
  * Contents of encrypted files that were written a short time ago, in memory: a document that is sent, checked and delivered right away is
  * not decrypted each time (decision 31). They share their memory with worker threads, which read them without a copy.
  */
-import { type BigIntStats, fstatSync, statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import type { EncryptedKind } from './encrypted-file-name.ts';
 
 /** The content of a file while it is written. */
 export type NewContents = {
-  add(bytes: Uint8Array): void;
-  /** Retains the content. @param file descriptor of the complete file */
-  complete(file: number): void;
+  /** False when the content has more bytes than were announced: it is not retained then. */
+  add(bytes: Uint8Array): boolean;
+  /** Takes all announced bytes, which are written into `content` elsewhere. */
+  fill(): void;
+  /** The content so far. */
+  content(): Buffer;
+  /** Retains the content. @param state of the complete file, by `stateOf` */
+  complete(state: string): void;
 };
 
 export type RecentContents = {
@@ -28,7 +33,7 @@ const maxBytes: Partial<Record<EncryptedKind, number>> = { original: 96 * MiB, d
 /** Milliseconds after which a content is dropped. */
 const retainedMs = 60_000;
 
-type Retained = { kind: EncryptedKind; reserved: number; content: Buffer | null; file: string; timer: NodeJS.Timeout | undefined };
+type Retained = { kind: EncryptedKind; reserved: number; content: Buffer | null; state: string; timer: NodeJS.Timeout | undefined };
 
 export function createRecentContents(): RecentContents {
   const retained = new Map<string, Retained>();
@@ -45,28 +50,33 @@ export function createRecentContents(): RecentContents {
     begin(kind, id, bytes) {
       if (!hasRoom(kind, bytes)) return null;
       const memory = Buffer.from(new SharedArrayBuffer(bytes));
-      const own: Retained = { kind, reserved: bytes, content: null, file: '', timer: undefined };
+      const own: Retained = { kind, reserved: bytes, content: null, state: '', timer: undefined };
       retained.set(id, own);
       let size = 0;
       return {
         add(piece) {
-          size += piece.length;
-          if (size > bytes) drop(id);
-          else memory.set(piece, size - piece.length);
+          const isWithin = size + piece.length <= bytes;
+          if (isWithin) memory.set(piece, size);
+          else drop(id);
+          size += isWithin ? piece.length : 0;
+          return isWithin;
         },
-        complete(file) {
-          if (size > bytes) return;
+        fill() {
+          size = bytes;
+        },
+        content: () => memory.subarray(0, size),
+        complete(state) {
           own.content = memory.subarray(0, size);
-          own.file = stateOf(fstatSync(file, { bigint: true }));
+          own.state = state;
           own.timer = setTimeout(() => drop(id), retainedMs).unref();
         },
       };
     },
     get(id, path) {
-      const { content, file } = retained.get(id) ?? { content: null, file: '' };
+      const { content, state } = retained.get(id) ?? { content: null, state: '' };
       if (content === null) return null;
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-      if (stats !== undefined && stateOf(stats) === file) return content;
+      if (stats !== undefined && stateOf(stats) === state) return content;
       drop(id);
       return null;
     },
@@ -75,4 +85,4 @@ export function createRecentContents(): RecentContents {
 }
 
 /** A file with another state is read again, so that damage and loss show as they do for any file. */
-const stateOf = ({ ino, size, mtimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs}`;
+export const stateOf = ({ ino, size, mtimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs}`;

@@ -1,12 +1,16 @@
 /** Writes one encrypted file under a temporary name, syncs it, and renames it when it is complete. */
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { StationError } from '../../../shared/errors.ts';
+import { fileProblem } from '../files/file-problem.ts';
 import { freeMemory } from '../files/free-memory.ts';
 import { writeAll } from '../files/write-whole.ts';
-import type { EncryptingStream } from '../keychain/encrypted-stream.ts';
+import { createEncryptingStream } from '../keychain/encrypted-stream.ts';
 import type { EncryptedFile, EncryptedName } from './encrypted-file-name.ts';
 import { inDataFolder } from './in-data-folder.ts';
 import type { NewContents } from './recent-contents.ts';
+import { UnreadableSource, writeInThread } from './write-in-thread.ts';
 
 /** Encrypted bytes that are written together. */
 const batchBytes = 256 * 1024;
@@ -14,6 +18,11 @@ const batchBytes = 256 * 1024;
 export type EncryptedWriter = {
   /** @throws StationError `disk-full`, `data-folder-unusable` */
   write(bytes: Uint8Array): Promise<void>;
+  /**
+   * Writes the content of a file, all of it. Whoever created the writer named its SHA-256, and its size if it is to be read soon.
+   * @throws like `write` and, also while ending, the errors of `source`: `file-changed`, `file-missing`, `file-unreadable`, `path-too-long`
+   */
+  copy(source: FileSource): Promise<void>;
   /**
    * Resolves when the complete file is on the disk. Without a row, which `prepare` writes, the next start removes it: a file that is not
    * stored has to be discarded. @throws like `write`
@@ -25,17 +34,13 @@ export type EncryptedWriter = {
   discard(): Promise<void>;
 };
 
-type WriterDeps = {
+/** `read` yields the bytes, and throws at their end when they are not the expected ones. */
+export type FileSource = { path: string; size: number; read(): AsyncIterable<Uint8Array> };
+
+type WriterDeps = Place & {
   name: EncryptedName;
-  /** SHA-256 of the content, which its source verifies; null: it is computed. */
-  sha256: string | null;
-  /** Its path while it is written; must not exist. */
-  part: string;
-  /** Its path once it is complete. */
-  final: string;
-  encrypting: EncryptingStream;
-  /** Retains the content in memory; null: it is not retained. */
-  recent: NewContents | null;
+  /** Memory in which the content is collected, and then written in a thread; null: it is written while it arrives. */
+  memory: NewContents | null;
   /** Syncs the name of an ended file, and writes its row. */
   store(file: EncryptedFile): Promise<void>;
   /** Removes the complete file and its row. */
@@ -44,31 +49,37 @@ type WriterDeps = {
   onEnd: () => void;
 };
 
+type Place = {
+  /** SHA-256 of the content, which its source verifies; null: it is computed. */
+  sha256: string | null;
+  /** Its path while it is written; must not exist. */
+  part: string;
+  /** Its path once it is complete. */
+  final: string;
+  key: Buffer;
+  /** See `createEncryptingStream`. */
+  boundTo: string;
+};
+
+/** Where the content goes. Its methods throw the system's error. */
+type Sink = {
+  write(bytes: Uint8Array): Promise<void>;
+  copy(source: FileSource): Promise<void>;
+  /** Completes and syncs the file, and names it. Returns the SHA-256. */
+  complete(): Promise<string>;
+  /** Never rejects. */
+  abandon(): Promise<void>;
+};
+
 /** On failure nothing is left at `part`. @throws StationError `disk-full`, `data-folder-unusable` */
-export async function createEncryptedWriter({
-  name,
-  sha256,
-  part,
-  final,
-  encrypting,
-  recent,
-  store,
-  remove,
-  onEnd,
-}: WriterDeps): Promise<EncryptedWriter> {
-  const handle = await inDataFolder(() => open(part, 'wx', 0o600));
-  const hash = sha256 === null ? createHash('sha256') : null;
+export async function createEncryptedWriter({ name, memory, store, remove, onEnd, ...place }: WriterDeps): Promise<EncryptedWriter> {
+  const sink = memory === null ? await inDataFolder(() => openStreamSink(place)) : memorySink(place, memory);
   let size = 0;
   let state: 'open' | 'finished' | 'discarded' = 'open';
-  /** Encrypted and not written yet. */
-  let parts: Buffer[] = [encrypting.header];
-  let waiting = 0;
 
-  const discardPart = async () => {
+  const abandon = async () => {
     state = 'discarded';
-    // Closed already, or the disk refuses to close it: the first error matters more.
-    await handle.close().catch(() => undefined);
-    await rm(part, { force: true }).catch(() => undefined);
+    await sink.abandon();
     onEnd();
   };
 
@@ -80,7 +91,7 @@ export async function createEncryptedWriter({
       try {
         return await inDataFolder(step);
       } catch (thrown) {
-        await discardPart();
+        await abandon();
         throw thrown;
       }
     });
@@ -89,31 +100,21 @@ export async function createEncryptedWriter({
   };
 
   const complete = async (): Promise<EncryptedFile> => {
-    await writeAll(handle, [...parts, encrypting.end()]);
-    // On macOS, Node's fsync is the full one (F_FULLFSYNC).
-    await handle.sync();
-    recent?.complete(handle.fd);
-    await handle.close();
-    await rename(part, final);
+    const sha256 = await sink.complete();
     state = 'finished';
-    return { ...name, size, sha256: hash?.digest('hex') ?? sha256 ?? '' };
+    return { ...name, size, sha256 };
   };
 
   return {
     write: (bytes) =>
       next(async () => {
-        hash?.update(bytes);
-        recent?.add(bytes);
         size += bytes.length;
-        for (const part of encrypting.push(bytes)) {
-          parts.push(part);
-          waiting += part.length;
-        }
-        if (waiting < batchBytes) return;
-        const full = parts;
-        [parts, waiting] = [[], 0];
-        await writeAll(handle, full);
-        for (const part of full) freeMemory(part);
+        await sink.write(bytes);
+      }),
+    copy: (source) =>
+      next(async () => {
+        size += source.size;
+        await sink.copy(source);
       }),
     end: () => next(complete),
     finish: () =>
@@ -123,14 +124,92 @@ export async function createEncryptedWriter({
           await store(file);
           return file;
         } catch (thrown) {
-          await rm(final, { force: true }).catch(() => undefined);
+          await rm(place.final, { force: true }).catch(() => undefined);
           throw thrown;
         }
       }),
     discard: async () => {
       await last;
-      if (state === 'open') await discardPart();
+      if (state === 'open') await abandon();
       if (state === 'finished') await remove();
     },
   };
+}
+
+/** Encrypts and writes in this thread, while the content arrives. */
+async function openStreamSink({ sha256, part, final, key, boundTo }: Place): Promise<Sink> {
+  const encrypting = createEncryptingStream(key, boundTo);
+  const handle = await open(part, 'wx', 0o600);
+  const hash = sha256 === null ? createHash('sha256') : null;
+  /** Encrypted and not written yet. */
+  let parts: Buffer[] = [encrypting.header];
+  let waiting = 0;
+  const sink: Sink = {
+    async write(bytes) {
+      hash?.update(bytes);
+      for (const part of encrypting.push(bytes)) {
+        parts.push(part);
+        waiting += part.length;
+      }
+      if (waiting < batchBytes) return;
+      const full = parts;
+      [parts, waiting] = [[], 0];
+      await writeAll(handle, full);
+      for (const part of full) freeMemory(part);
+    },
+    async copy({ read }) {
+      for await (const bytes of read()) await sink.write(bytes);
+    },
+    async complete() {
+      await writeAll(handle, [...parts, encrypting.end()]);
+      // On macOS, Node's fsync is the full one (F_FULLFSYNC).
+      await handle.sync();
+      await handle.close();
+      await rename(part, final);
+      return hash?.digest('hex') ?? sha256 ?? '';
+    },
+    async abandon() {
+      // Closed already, or the disk refuses to close it: the first error matters more.
+      await handle.close().catch(() => undefined);
+      await rm(part, { force: true }).catch(() => undefined);
+    },
+  };
+  return sink;
+}
+
+/** Collects the content in memory, and writes it in a thread. Content that does not fit goes to a stream. */
+function memorySink(place: Place, memory: NewContents): Sink {
+  let stream: Sink | null = null;
+  let source: string | null = null;
+  return {
+    async write(bytes) {
+      if (stream === null && memory.add(bytes)) return;
+      if (stream === null) {
+        stream = await openStreamSink(place);
+        await stream.write(memory.content());
+      }
+      await stream.write(bytes);
+    },
+    async copy({ path }) {
+      source = path;
+      memory.fill();
+    },
+    async complete() {
+      if (stream !== null) return stream.complete();
+      const { sha256, state } = await writeInThread({ ...place, source, content: memory.content() }).catch((thrown: unknown) => {
+        throw thrown instanceof UnreadableSource ? sourceFault(source ?? '', thrown) : thrown;
+      });
+      memory.complete(state);
+      return sha256;
+    },
+    async abandon() {
+      await stream?.abandon();
+    },
+  };
+}
+
+function sourceFault(path: string, { cause }: UnreadableSource): StationError {
+  if (cause.code === 'changed') return new StationError('file-changed', { name: basename(path) });
+  const { code, detail } = fileProblem(path, cause);
+  return new StationError(code, detail, { cause });
 }

@@ -1,0 +1,139 @@
+/** Encrypted files that are written in a thread, and whose contents stay in memory for a while. */
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { orDamaged } from '../support/damaged-file.ts';
+import type { EncryptedFiles } from '../support/doors/storage.ts';
+import { onDisk, owner, place, refusal } from '../support/encrypted-place.ts';
+import { smallDisk } from '../support/mounts.ts';
+import { testWith } from '../support/need.ts';
+import { sha256 } from '../support/sha256.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const MiB = 1024 * 1024;
+
+async function putSoon(files: EncryptedFiles, content: Buffer, readSoon = content.length) {
+  const writer = await files.create('decoded', owner, { readSoon });
+  for (let at = 0; at < content.length; at += 100_000) await writer.write(content.subarray(at, at + 100_000));
+  return writer.finish();
+}
+
+async function copySoon(files: EncryptedFiles, path: string, expected: Buffer) {
+  const writer = await files.create('original', owner, { sha256: sha256(expected), readSoon: expected.length });
+  await writer.copy({ path, size: expected.length, read: () => expect.unreachable() });
+  return writer.finish();
+}
+
+describe('a content that is read soon', () => {
+  it.each([0, 1, 65_536, 65_537, 1_000_000])('of %i bytes is on the disk as any other, and in memory', async (size) => {
+    const { dataDir, folder, files, database } = await place();
+    const content = randomBytes(size);
+    const file = await putSoon(files, content);
+    expect(file).toEqual({ kind: 'decoded', owner, id: file.id, size, sha256: sha256(content) });
+    expect(files.source(file).content).toEqual(content);
+    expect(await files.bytes(file)).toEqual(content);
+    expect(await readdir(folder)).toEqual([onDisk(file)]);
+    // Another opening has nothing in memory.
+    const { files: later } = await place({ dataDir, database });
+    expect(later.source(file).content).toBeNull();
+    expect(await later.bytes(file)).toEqual(content);
+  });
+
+  it('with more bytes than announced is written, and not retained', async () => {
+    const { files } = await place();
+    const content = randomBytes(350_000);
+    const file = await putSoon(files, content, 250_000);
+    expect(file).toMatchObject({ size: content.length, sha256: sha256(content) });
+    expect(files.source(file).content).toBeNull();
+    expect(await files.bytes(file)).toEqual(content);
+  });
+
+  it('is not retained without room, nor when it is large', async () => {
+    const { files } = await place();
+    const isRetained = async (readSoon: number) => files.source(await putSoon(files, Buffer.of(1), readSoon)).content !== null;
+    expect(await isRetained(8 * MiB + 1)).toBe(false);
+    for (let count = 0; count < 6; count += 1) expect(await isRetained(8 * MiB)).toBe(true);
+    expect(await isRetained(1)).toBe(false);
+    const [first] = files.ofOwner(owner).filter((name) => files.source({ ...name, size: 1, sha256: '' }).content !== null);
+    if (first) await files.remove(first);
+    expect(await isRetained(8 * MiB)).toBe(true);
+  });
+
+  it('does not hide that its file was changed, cut or removed', async () => {
+    const { folder, files } = await place();
+    const [changed, cut, gone, removed] = await Promise.all([1, 2, 3, 4].map(() => putSoon(files, randomBytes(100_000))));
+    if (!changed || !cut || !gone || !removed) return expect.unreachable();
+    const bytes = await readFile(join(folder, onDisk(changed)));
+    bytes[5_000] = (bytes[5_000] ?? 0) ^ 1;
+    await writeFile(join(folder, onDisk(changed)), bytes);
+    await truncate(join(folder, onDisk(cut)), 90_000);
+    await rm(join(folder, onDisk(gone)));
+    await files.remove(removed);
+    for (const file of [changed, cut]) expect(await orDamaged(() => files.bytes(file))).toBe('damaged');
+    for (const file of [gone, removed]) expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
+    for (const file of [changed, cut, gone]) expect(files.source(file).content).toBeNull();
+  });
+
+  it('leaves nothing when it is discarded', async () => {
+    const { folder, files } = await place();
+    const writer = await files.create('decoded', owner, { readSoon: 10 });
+    await writer.write(Buffer.of(1));
+    await writer.discard();
+    expect(String(await refusal(writer.end()))).toContain('discarded');
+    const ended = await files.create('decoded', owner, { readSoon: 10 });
+    const file = await ended.end();
+    await ended.discard();
+    expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  testWith('small file system')('reports a full disk, and leaves nothing', async () => {
+    const { folder, files } = await place({ dataDir: await smallDisk(512), database: 'in memory' });
+    expect(await refusal(putSoon(files, randomBytes(2_000_000)))).toMatchObject({ problem: { code: 'disk-full' } });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await putSoon(files, Buffer.of(1))).toMatchObject({ size: 1 });
+  });
+
+  it('reports that the folder is gone', async () => {
+    const { folder, files } = await place();
+    await rename(folder, `${folder}-gone`);
+    expect(await refusal(putSoon(files, Buffer.of(1)))).toMatchObject({
+      problem: { code: 'data-folder-unusable', detail: { cause: 'ENOENT' } },
+    });
+  });
+});
+
+describe('a file that is copied', () => {
+  it('is read, verified and encrypted in the thread', async () => {
+    const { files } = await place();
+    const content = randomBytes(700_000);
+    const path = join(await tempDir(), 'a.pdf');
+    await writeFile(path, content);
+    const file = await copySoon(files, path, content);
+    expect(file).toMatchObject({ size: content.length, sha256: sha256(content) });
+    expect(files.source(file).content).toEqual(content);
+  });
+
+  it.each([
+    ['other bytes', (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ 1))],
+    ['fewer bytes', (bytes: Buffer) => bytes.subarray(1)],
+    ['more bytes', (bytes: Buffer) => Buffer.concat([bytes, Buffer.of(1)])],
+  ])('is refused with %s', async (_, change) => {
+    const { folder, files } = await place();
+    const content = randomBytes(1000);
+    const path = join(await tempDir(), 'a.pdf');
+    await writeFile(path, change(content));
+    expect(await refusal(copySoon(files, path, content))).toMatchObject({ problem: { code: 'file-changed', detail: { name: 'a.pdf' } } });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is refused when it is gone, or no file', async () => {
+    const { files } = await place();
+    const folder = await tempDir();
+    expect(await refusal(copySoon(files, join(folder, 'none.pdf'), Buffer.of(1)))).toMatchObject({ problem: { code: 'file-missing' } });
+    expect(await refusal(copySoon(files, folder, Buffer.of(1)))).toMatchObject({
+      problem: { code: 'file-unreadable', detail: { cause: 'ENOTFILE' } },
+    });
+  });
+});
