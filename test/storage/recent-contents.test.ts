@@ -53,7 +53,7 @@ describe('a content that is read soon', () => {
     const { files } = await place();
     const isRetained = async (readSoon: number) => files.source(await putSoon(files, Buffer.of(1), readSoon)).content !== null;
     expect(await isRetained(8 * MiB + 1)).toBe(false);
-    for (let count = 0; count < 6; count += 1) expect(await isRetained(8 * MiB)).toBe(true);
+    for (let count = 0; count < 8; count += 1) expect(await isRetained(8 * MiB)).toBe(true);
     expect(await isRetained(1)).toBe(false);
     const [first] = files.ofOwner(owner).filter((name) => files.source({ ...name, size: 1, sha256: '' }).content !== null);
     if (first) await files.remove(first);

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { type ProblemCode, problem } from '../../../shared/errors.ts';
 import { workerUrl } from '../../platform/runtime/worker-url.ts';
 import type { OnPage } from '../verification/verification.ts';
-import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyRequest, WorkerRequest } from './facts-worker.ts';
+import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyRequest, WorkerAnswer, WorkerRequest } from './facts-worker.ts';
 
 export type FactsReader = {
   /**
@@ -61,11 +61,10 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     // Only work in progress keeps the process alive.
     worker.ref();
     // Memory that an earlier file retains is not counted as used by this one.
-    const { reply, usable } = await ask<Reply>(worker, request, retainedBytes + limits.memory + size * memoryPerByte, watch);
-    const left = usable ? await memoryOf(worker) : Number.POSITIVE_INFINITY;
+    const { reply, usedBytes } = await ask<Reply>(worker, request, retainedBytes + limits.memory + size * memoryPerByte, watch);
     worker.unref();
     // `close` already ends the workers that it removed from `busy`. PDFium retains 50 to 90 MB once loaded, garbage included.
-    if (busy.delete(worker) && left < limits.memory / 2) rest(worker, left);
+    if (busy.delete(worker) && usedBytes < limits.memory / 2) rest(worker, usedBytes);
     else void worker.terminate();
     return reply;
   }
@@ -75,33 +74,34 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     request: WorkerRequest,
     memory: number,
     { signal, onPage, onOpened }: VerifyWatch,
-  ): Promise<{ reply: Reply | ProblemCode; usable: boolean }> {
+  ): Promise<{ reply: Reply | ProblemCode; usedBytes: number }> {
     return new Promise((resolve) => {
-      const end = (reply: Reply | ProblemCode, usable: boolean) => {
+      // A worker that gave no answer is not used again.
+      const end = (reply: Reply | ProblemCode, usedBytes = Number.POSITIVE_INFINITY) => {
         clearTimeout(timer);
         clearTimeout(wholeTimer);
         clearInterval(watch);
         worker.off('message', onReply).off('error', onError).off('exit', onExit);
         signal?.removeEventListener('abort', onAbort);
-        resolve({ reply, usable });
+        resolve({ reply, usedBytes });
       };
-      const giveUp = () => end('pdf-too-complex', false);
+      const giveUp = () => end('pdf-too-complex');
       const timer = setTimeout(giveUp, limits.time);
       const wholeTimer = setTimeout(giveUp, limits.time * maxSpans);
       const watch = setInterval(async () => {
         // After the end this has no effect.
         if ((await memoryOf(worker)) > memory) giveUp();
       }, watchEvery);
-      const onReply = (reply: Reply | VerifyProgress) => {
-        if (!isProgress(reply)) return end(reply, true);
+      const onReply = (answer: WorkerAnswer | VerifyProgress) => {
+        if ('reply' in answer) return end(answer.reply as Reply, answer.usedBytes);
         timer.refresh();
-        if ('opens' in reply) onOpened?.(reply.opens);
-        else onPage?.(reply.rendered.done, reply.rendered.total);
+        if ('opens' in answer) onOpened?.(answer.opens);
+        else onPage?.(answer.rendered.done, answer.rendered.total);
       };
       // The worker catches errors of the parser. Other errors are lack of memory or our own fault.
-      const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end('internal', false));
-      const onExit = () => end(closed ? 'cancelled' : 'internal', false);
-      const onAbort = () => end('cancelled', false);
+      const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end('internal'));
+      const onExit = () => end(closed ? 'cancelled' : 'internal');
+      const onAbort = () => end('cancelled');
       worker.on('message', onReply).on('error', onError).on('exit', onExit);
       signal?.addEventListener('abort', onAbort);
       if ('facts' in request && 'bytes' in request.facts) {
@@ -128,8 +128,6 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     },
   };
 }
-
-const isProgress = (reply: unknown): reply is VerifyProgress => reply instanceof Object && ('rendered' in reply || 'opens' in reply);
 
 /** The roots that each worker has already. A machine has some hundred kilobytes of them, and they rarely change. */
 const rootsOf = new WeakMap<Worker, readonly string[]>();

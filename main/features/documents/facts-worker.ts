@@ -1,5 +1,6 @@
 /** Worker thread: reads one document per message; answers with its facts or its signature check. Started by `facts-reader.ts` only. */
 
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import type { VerificationReport } from '../../../shared/domain/verification.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
@@ -22,6 +23,8 @@ export type VerifyRequest = { file: PdfSource; original: OriginalSource | null; 
 export type VerifyReply = { report: VerificationReport; problem: null } | { report: null; problem: Problem };
 /** A message before a file is verified, and while it is compared page by page. */
 export type VerifyProgress = { opens: boolean } | { rendered: { done: number; total: number } };
+/** `usedBytes`: memory that the worker uses after it, garbage included. */
+export type WorkerAnswer = { reply: FactsReply | VerifyReply; usedBytes: number };
 /** `roots`: absent when they are those of the previous request. */
 export type WorkerRequest = { facts: FactsRequest } | { verify: Omit<VerifyRequest, 'roots'>; roots?: readonly string[] };
 
@@ -30,10 +33,17 @@ for (const method of ['log', 'info', 'warn', 'error'] as const) console[method] 
 
 parentPort?.on('message', (request: WorkerRequest) => {
   if ('verify' in request && request.roots !== undefined) roots = readRoots(request.roots);
-  void ('facts' in request ? readFacts(request.facts) : verify(request.verify)).then((reply) => parentPort?.postMessage(reply));
+  void ('facts' in request ? readFacts(request.facts) : verify(request.verify)).then((reply) =>
+    parentPort?.postMessage({ reply, usedBytes: usedBytes() } satisfies WorkerAnswer),
+  );
 });
 
 let roots: Roots = noRoots;
+
+function usedBytes(): number {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
+}
 
 async function verify(request: Omit<VerifyRequest, 'roots'>): Promise<VerifyReply> {
   const opened: OpenPdfSource[] = [];

@@ -62,8 +62,7 @@ export async function writeNamed({
 }: WholeFile): Promise<Omit<WrittenFile, 'sha256'>> {
   if (createFolder) await onDisk(folder, () => makeFolder(folder));
   const temporary = unfinished(folder, key ?? randomUUID());
-  if (key !== undefined) await onDisk(folder, () => rm(temporary, { force: true }));
-  const handle = await onDisk(folder, () => open(temporary, 'wx'));
+  const handle = await onDisk(folder, () => openNew(temporary, key !== undefined));
   try {
     const size = await fill(handle, folder, content, freesPieces).finally(() => handle.close());
     const finalName = await onDisk(folder, () => placeUnderFreeName(folder, name, temporary));
@@ -72,6 +71,17 @@ export async function writeNamed({
     // The first error matters more than a temporary file that cannot be removed.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw thrown;
+  }
+}
+
+/** @param replaces a file that is there */
+async function openNew(path: string, replaces: boolean): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx');
+  } catch (thrown) {
+    if (!replaces || systemCode(thrown) !== 'EEXIST') throw thrown;
+    await rm(path, { force: true });
+    return await open(path, 'wx');
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads the JSON of an answer as tokens while it arrives, in pieces of bounded size. */
+import { isAscii } from 'node:buffer';
 import { jsonParser, type parser } from 'stream-json/parser.js';
 import { StationError } from '../../../shared/errors.ts';
 
@@ -17,6 +18,8 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
   /** Whether the text so far ends within a string that is a value, and its last characters. The parser takes such a string 256 characters at a time. */
   let isInString = false;
   let tail = '';
+  /** Whether the decoder has no part of a character, nor of a mark at the begin of the text. */
+  let endsWhole = false;
 
   const tokensOf = (text: string): JsonToken[] => {
     try {
@@ -31,12 +34,21 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
     }
   };
 
+  // An error loses the tokens of its piece. Entries end at a brace, and so do the pieces: no complete
+  // entry is lost, however the network cut the chunks.
+  function* tokensByEntry(text: string): Generator<JsonToken[]> {
+    if (text === '') return;
+    // Splitting costs more than tokenizing; base64 has no braces.
+    for (const piece of text.includes('}') ? text.split(/(?<=\})/) : [text]) yield tokensOf(piece);
+  }
+
   for await (const chunk of unbroken(chunks)) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new StationError('answer-not-as-described', undefined, { message: 'answer larger than can be' });
-    // An error loses the tokens of its piece. Entries end at a brace, and so do the pieces: no complete
-    // entry is lost, however the network cut the chunks.
-    let text = decoder.decode(chunk, { stream: true });
+    // Of text in ASCII, each character is a byte, which need not be decoded.
+    const isPlain = endsWhole && isAscii(chunk);
+    let text = isPlain ? latin1(chunk) : decoder.decode(chunk, { stream: true });
+    endsWhole = (chunk.at(-1) ?? 0x80) < 0x80;
     if (isInString && !tail.includes('\\') && !hasControls(chunk)) {
       const within = lengthWithin(text);
       if (within > 0) yield [{ name: 'stringChunk', value: text.slice(0, within) }];
@@ -44,9 +56,13 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
       text = text.slice(within);
     }
     tail = (tail + text.slice(-maxEscapeLength)).slice(-maxEscapeLength);
-    if (text === '') continue;
-    // Splitting costs more than tokenizing; base64 has no braces.
-    for (const piece of text.includes('}') ? text.split(/(?<=\})/) : [text]) yield tokensOf(piece);
+    // A string that begins here and continues in the next chunk need not pass through the parser either.
+    const begin = isPlain ? text.lastIndexOf('"') + 1 : text.length;
+    const rest = text.length - begin < shortestRest ? '' : text.slice(begin);
+    yield* tokensByEntry(rest === '' ? text : text.slice(0, begin));
+    if (rest === '') continue;
+    const isOfString = isInString && !rest.includes('\\') && !hasControls(chunk.subarray(chunk.length - rest.length));
+    yield isOfString ? [{ name: 'stringChunk', value: rest }] : tokensOf(rest);
   }
   // The line feed completes a number or word at the end of the text.
   yield tokensOf(`${decoder.decode()}\n`);
@@ -61,8 +77,12 @@ async function* unbroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 const boundaries: ReadonlySet<string> = new Set(['startString', 'endString', 'startKey', 'endKey']);
+/** Characters that are worth a look whether they are all in one string. */
+const shortestRest = 1024;
 /** Characters, of `\\u0041`. */
 const maxEscapeLength = 6;
+
+const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string => Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 /** Returns the number of characters before the end of the string, or before its next escape. */
 function lengthWithin(text: string): number {

@@ -29,7 +29,7 @@ const MiB = 1024 * 1024;
 /** Larger contents are read in ranges, and never retained. */
 const maxContentBytes = 8 * MiB;
 /** Bytes of all contents of a kind. Without room a new content is not retained, so that those before it still are when they are sent. */
-const maxBytes: Partial<Record<EncryptedKind, number>> = { original: 96 * MiB, decoded: 48 * MiB };
+const maxBytes: Partial<Record<EncryptedKind, number>> = { original: 96 * MiB, decoded: 64 * MiB };
 /** Milliseconds after which a content is dropped. */
 const retainedMs = 60_000;
 

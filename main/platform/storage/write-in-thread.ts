@@ -61,7 +61,7 @@ function startThread(): Thread {
 
 /** The source of a content could not be read: the system's code, `ENOTFILE`, or `changed` for another content. */
 export class UnreadableSource extends Error {
-  readonly cause: { code: string };
+  override readonly cause: { code: string };
 
   constructor(code: string) {
     super('the source could not be read');

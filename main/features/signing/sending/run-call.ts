@@ -87,7 +87,7 @@ type Running = RunDeps & { calls: SendCall; isHalted: boolean };
 type RunningCall = Call & { provider: SigningConnection; onAnswered: () => void };
 
 /** Bytes that a signature usually adds to a document, at most. */
-const addedBytes = 256 * 1024;
+const addedBytes = 128 * 1024;
 
 const passed: CallResult = { kind: 'passed' };
 
