@@ -122,11 +122,16 @@ async function run(url: string, sql: string): Promise<void> {
 
 let shared: Promise<Postgres> | null = null;
 
-/** Creates a database on the server of this worker, which is dropped when the test is over. @returns its connection string */
-export async function emptyDatabase(): Promise<string> {
+/** The server of this worker. */
+export function workerPostgres(): Promise<Postgres> {
   requirePart('postgresql');
   shared ??= startPostgres();
-  const server = await shared;
+  return shared;
+}
+
+/** Creates a database on the server of this worker, which is dropped when the test is over. @returns its connection string */
+export async function emptyDatabase(): Promise<string> {
+  const server = await workerPostgres();
   const url = await server.create();
   if (TestRunner.getCurrentTest())
     onTestFinished(() => run(server.url('postgres'), `DROP DATABASE "${url.split('/').at(-1)}" WITH (FORCE)`));

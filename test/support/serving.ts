@@ -24,7 +24,9 @@ export async function serving(
 }
 
 export async function servingIn(home: string, args: readonly string[], env: Record<string, string>): Promise<Served> {
-  const child = startCli(['serve', '--data-dir', 'data', '--port', '0', ...args], home, env);
+  // The hub has no data folder.
+  const place = env.STATION_DATABASE_URL === undefined ? ['--data-dir', 'data'] : [];
+  const child = startCli(['serve', ...place, '--port', '0', ...args], home, env);
   const output = collect(child);
   const ended = once(child, 'close').then(([code]) => code as number | null);
   onTestFinished(async () => {
