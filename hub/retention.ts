@@ -41,7 +41,7 @@ const dueRows = [
   "DELETE FROM publication WHERE content_id IS NULL AND state <> 'offered' AND changed_at < $1",
   'DELETE FROM station_event WHERE acknowledged_at < $1',
   'DELETE FROM service_token WHERE expires_at < $3',
-  "DELETE FROM login_attempt WHERE changed_at < $3 - interval '1 day' AND (familiar_at IS NULL OR familiar_at < $1)",
+  "DELETE FROM login_attempt WHERE changed_at < $3::timestamptz - interval '1 day' AND (familiar_at IS NULL OR familiar_at < $1)",
 ];
 
 /** @returns the number of removed contents; null while another replica does it */

@@ -1,11 +1,12 @@
 /** `users`: who may call the client's own web service, on a server without a window. A generated password is printed once. */
+import type { HubUsers } from '../../../hub/access.ts';
 import type { ServiceUser } from '../../../shared/domain/web-service.ts';
 import type { WebService } from '../../features/web-service/web-service.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import { type Call, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { type Printed, print } from '../support/io.ts';
-import { defaultOldPasswordHours, maxOldPasswordHours, readCount } from '../support/read-values.ts';
+import { defaultOldPasswordHours, isHub, maxOldPasswordHours, readCount } from '../support/read-values.ts';
 import { aligned, timeIn } from '../support/table.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
@@ -16,12 +17,20 @@ const declaration = {
   options: { hours: { value: 'number', forms: ['renew'], misplaced: 'hours-only-renew' } },
 } as const;
 
-type Users = WebService['users'];
+type Users = WebService['users'] | HubUsers;
 type UsersOptions = { form: keyof (typeof declaration)['forms']; name: string; hours: number };
 
-/** Needs neither profile nor secret, but the key of the data folder. An incomplete list does not end with 0. */
+/** Needs neither profile nor secret, but the key of the data folder, or of the hub while that runs or not. An incomplete list does not end with 0. */
 export const users = defineCommand(declaration, async (call, io, words) => {
   const options = await usersOptions(call);
+  if (isHub(io.env)) {
+    if (call.values['data-dir'] !== undefined) throw new WrongUse('hub-no-data-dir');
+    const { withHubUsers } = await import('../support/open-hub-users.ts');
+    return withHubUsers(io, async (all) => {
+      await print(await run(options, all, words), call.values.json, io);
+      return exitCodes.allDone;
+    });
+  }
   const { withStoredData } = await import('../support/open-station.ts');
   // Without the key a new user would be gone with this command.
   return withStoredData({ dataDir: call.values['data-dir'], noKey: 'users-no-key' }, io, words, async ({ station, listCode }) => {
@@ -42,13 +51,13 @@ async function usersOptions({ form, rest, values }: Call<typeof declaration>): P
 }
 
 async function run(options: UsersOptions, all: Users, words: Words): Promise<Printed> {
-  if (options.form === 'list') return listed(all.users(), words);
+  if (options.form === 'list') return listed(await all.users(), words);
   const { form, name } = options;
   if (form === 'add') {
     const { user, password } = await all.add(name);
     return { json: { username: user.username, password }, text: password, note: words.say('users.added') };
   }
-  const { id, username } = named(all, name);
+  const { id, username } = named(await all.users(), name);
   if (form === 'renew') {
     const { user, password } = await all.renew(id, options.hours);
     const until = user.passwords[1]?.until ?? null;
@@ -56,17 +65,17 @@ async function run(options: UsersOptions, all: Users, words: Words): Promise<Pri
     return { json: { username, password, until }, text: password, note };
   }
   if (form === 'revoke') {
-    const revoked = all.revoke(id);
+    const revoked = await all.revoke(id);
     return { json: { username, revoked }, text: null, note: words.say('users.revoked', { count: revoked }) };
   }
-  all.remove(id);
+  await all.remove(id);
   return { json: { username, removed: true }, text: null, note: words.say('users.removed') };
 }
 
 /** Finds a user by name, in upper or lower case, as the service does. @throws WrongUse */
-function named(all: Users, name: string): ServiceUser {
+function named(all: readonly ServiceUser[], name: string): ServiceUser {
   const wanted = name.toLowerCase();
-  const user = all.users().find(({ username }) => username.toLowerCase() === wanted);
+  const user = all.find(({ username }) => username.toLowerCase() === wanted);
   if (!user) throw new WrongUse('user-unknown');
   return user;
 }

@@ -1,0 +1,55 @@
+/** What the hub removes by age, and what stays. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openContents } from '../../hub/contents.ts';
+import { advisoryLocks } from '../../hub/database.ts';
+import { removeExpired } from '../../hub/retention.ts';
+import { openTestHub } from '../support/hub.ts';
+import { addPush, addStation } from '../support/hub-rows.ts';
+
+const dayMs = 86_400_000;
+
+test('removes contents after the acknowledgement, then the rows; what no station has acknowledged stays for longer', async () => {
+  const hub = await openTestHub();
+  const { database } = hub;
+  const contents = openContents(database, hub.keys);
+  const { stationId } = await addStation(hub);
+  const push = async (change: string) => {
+    const content = { id: randomUUID(), bytes: Buffer.from('{}') };
+    await database.transaction((client) => contents.insert(client, content.id, content.bytes));
+    const id = await addPush(hub, { uid: randomUUID() }, content);
+    await database.pool.query(`UPDATE push SET ${change} WHERE id = $1`, [id]);
+    return id;
+  };
+  const acknowledged = await push(`station_id = '${stationId}', acknowledged_at = now()`);
+  const quarantined = await push("kind = 'quarantined'");
+  const unclaimed = await push('repeats = 0');
+  const abandoned = randomUUID();
+  await database.transaction((client) => contents.insert(client, abandoned, Buffer.from('{}')));
+  const after = async (days: number) => {
+    const now = () => new Date(Date.now() + days * dayMs);
+    await removeExpired({ database, contents, days: { content: 7, metadata: 90, unclaimed: 365 }, now });
+    const { rows } = await database.pool.query('SELECT id, content_id IS NOT NULL AS whole FROM push');
+    const left = await database.pool.query('SELECT count(*)::int AS count FROM content_key');
+    return { contents: left.rows[0].count, pushes: Object.fromEntries(rows.map((row) => [row.id, row.whole])) };
+  };
+  expect(await after(6)).toEqual({ contents: 4, pushes: { [acknowledged]: true, [quarantined]: true, [unclaimed]: true } });
+  expect(await after(8)).toEqual({ contents: 2, pushes: { [acknowledged]: false, [quarantined]: true, [unclaimed]: true } });
+  expect(await after(91)).toEqual({ contents: 1, pushes: { [unclaimed]: true } });
+  expect(await after(366)).toEqual({ contents: 0, pushes: {} });
+});
+
+test('is done by one replica at a time', async () => {
+  const { database, keys } = await openTestHub();
+  const deps = {
+    database,
+    contents: openContents(database, keys),
+    days: { content: 7, metadata: 90, unclaimed: 365 },
+    now: () => new Date(),
+  };
+  const other = await database.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [advisoryLocks.retention]);
+  expect(await removeExpired(deps)).toBeNull();
+  await other.end();
+  await expect.poll(() => removeExpired(deps)).toBe(0);
+});
