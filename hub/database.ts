@@ -1,5 +1,6 @@
 /** Connections to the hub's PostgreSQL: migrations, transactions, and notifications to the streams of stations. Only this folder imports `pg`. */
 import pg from 'pg';
+import { z } from 'zod';
 import { StationError } from '../shared/errors.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { migrations } from './schema.ts';
@@ -110,6 +111,9 @@ function causeOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
   return typeof code === 'string' ? code : 'unknown';
 }
+
+/** PostgreSQL refuses other texts as ids. */
+export const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 
 /** Whether an error, also as the cause of one of `transaction`, is about a value that another row has. */
 export const isUniqueViolation = (thrown: unknown): boolean =>

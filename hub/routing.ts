@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { StationError } from '../shared/errors.ts';
 import { addAudit } from './audit.ts';
-import { type HubDatabase, isUniqueViolation, type Queryable } from './database.ts';
+import { type HubDatabase, isId, isUniqueViolation, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
 export type StationGroup = { id: string; name: string; stations: { id: string; name: string }[] };
@@ -19,8 +19,8 @@ export type Routing = {
   /** Pushes that it took and did not fetch go back to the group. @throws StationError `hub-group-unknown` */
   removeMember(group: string, stationId: string): Promise<void>;
   rules(): Promise<RoutingRule[]>;
-  /** @throws StationError `hub-group-unknown`, `hub-rule-taken` */
-  addRule(member: string, value: string, group: string): Promise<void>;
+  /** @returns its id @throws StationError `hub-group-unknown`, `hub-rule-taken` */
+  addRule(member: string, value: string, group: string): Promise<string>;
   /** @throws StationError `hub-rule-unknown` */
   removeRule(id: string): Promise<void>;
 };
@@ -111,6 +111,7 @@ export function createRouting({ database, keys }: { database: HubDatabase; keys:
       }),
 
     async addMember(group, stationId) {
+      if (!isId(stationId)) throw new StationError('hub-station-unknown');
       await database.transaction(async (client) => {
         const id = await groupId(client, group);
         const { rowCount } = await client.query(
@@ -125,6 +126,7 @@ export function createRouting({ database, keys }: { database: HubDatabase; keys:
     },
 
     async removeMember(group, stationId) {
+      if (!isId(stationId)) return;
       const id = await database.transaction(async (client) => {
         const found = await groupId(client, group);
         await client.query('DELETE FROM station_group_member WHERE group_id = $1 AND station_id = $2', [found, stationId]);
@@ -166,14 +168,17 @@ export function createRouting({ database, keys }: { database: HubDatabase; keys:
         .catch((thrown: unknown) => {
           throw isUniqueViolation(thrown) ? new StationError('hub-rule-taken', { member }) : thrown;
         });
+      return id;
     },
 
-    removeRule: (id) =>
-      database.transaction(async (client) => {
+    async removeRule(id) {
+      if (!isId(id)) throw new StationError('hub-rule-unknown');
+      await database.transaction(async (client) => {
         const { rowCount } = await client.query('DELETE FROM routing_rule WHERE id = $1', [id]);
         if (!rowCount) throw new StationError('hub-rule-unknown');
         await addAudit(client, 'rule-removed', id);
-      }),
+      });
+    },
   };
 }
 

@@ -20,7 +20,7 @@ import {
 import { StationError } from '../shared/errors.ts';
 import { setClaims } from './claims.ts';
 import type { Contents } from './contents.ts';
-import { type HubDatabase, isOfDatabase } from './database.ts';
+import { type HubDatabase, isId, isOfDatabase } from './database.ts';
 import { acknowledge, fetchPush } from './events.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { createStations } from './stations.ts';
@@ -235,7 +235,7 @@ function publicationRoutes(scope: FastifyInstance, uploads: ReturnType<typeof cr
 
 /** @throws Refused `not-found` for what is no id */
 function idOf({ params: { id } }: FastifyRequest<{ Params: { id: string } }>): string {
-  if (!z.uuid().safeParse(id).success) throw new Refused('not-found');
+  if (!isId(id)) throw new Refused('not-found');
   return id;
 }
 

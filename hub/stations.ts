@@ -7,7 +7,7 @@ import { enrolmentMinutes } from '../shared/domain/hub.ts';
 import { StationError } from '../shared/errors.ts';
 import { freeRevoked } from './assignment.ts';
 import { addAudit } from './audit.ts';
-import { type HubDatabase, isUniqueViolation, type Queryable } from './database.ts';
+import { type HubDatabase, isId, isUniqueViolation, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
 export type StationEntry = {
@@ -117,6 +117,7 @@ export function createStations({ database, keys, now = () => new Date() }: Stati
     list: () => list(database.pool, now()),
 
     async rename(id, name) {
+      if (!isId(id)) throw new StationError('hub-station-unknown');
       try {
         await database.transaction(async (client) => {
           const { rowCount } = await client.query('UPDATE station SET name = $2 WHERE id = $1 AND revoked_at IS NULL', [id, name]);
@@ -209,6 +210,7 @@ async function list(client: Queryable, at: Date): Promise<{ stations: StationEnt
 }
 
 async function revoke(database: HubDatabase, id: string, at: Date): Promise<Revocation> {
+  if (!isId(id)) throw new StationError('hub-station-unknown');
   const { woken, ...revocation } = await database.transaction(async (client) => {
     // Requests of the station that change something have a lock on its row: they are over, or read that it is revoked.
     const { rowCount } = await client.query('UPDATE station SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [id, at]);

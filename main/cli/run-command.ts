@@ -3,6 +3,9 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { createWords, type Words } from '../platform/i18n/words.ts';
 import { audit } from './commands/audit.ts';
 import { backup, restore } from './commands/backup.ts';
+import { hub } from './commands/hub.ts';
+import { hubGroup } from './commands/hub-group.ts';
+import { hubRule } from './commands/hub-rule.ts';
 import { placement } from './commands/placement.ts';
 import { practice, practiceFetch, practicePush } from './commands/practice.ts';
 import { quarantine } from './commands/quarantine.ts';
@@ -36,6 +39,9 @@ export const commands: readonly Command[] = [
   users,
   records,
   quarantine,
+  hub,
+  hubGroup,
+  hubRule,
   report,
   practice,
   practicePush,

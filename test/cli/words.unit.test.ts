@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createWords } from '../support/doors/app.ts';
-import { commands, commonOptions, defaultDataDir, languageOf } from '../support/doors/cli.ts';
+import { commands, commonOptions, defaultDataDir, languageOf, whatKey } from '../support/doors/cli.ts';
 import { documentStatusSchema } from '../support/doors/domain.ts';
 import { problem, problemCodes } from '../support/doors/errors.ts';
 import { languages } from '../support/doors/words.ts';
@@ -30,7 +30,7 @@ describe('words', () => {
       const named = files.flatMap((file) => [
         ...readFileSync(`main/cli/${file}`, 'utf8').matchAll(/(?:new WrongUse\(|noKey: |misplaced: )'([^']+)'/g),
       ]);
-      const whats = commands.filter(({ subcommands }) => subcommands).map(({ name }) => `${name}-what`);
+      const whats = commands.filter(({ subcommands }) => subcommands).map(({ name }) => whatKey(name));
       const keys = [...named.map(([, key]) => key ?? ''), ...whats];
       expect(keys.length).toBeGreaterThan(15);
       for (const key of keys) expect(words.say(`usage.${key}`)).not.toContain('usage');

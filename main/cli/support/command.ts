@@ -26,7 +26,7 @@ export type Form = { takes?: string };
 
 export type Declaration = {
   name: string;
-  /** The first argument is the name of a form. Any other first argument is the wrong use `<name>-what`. */
+  /** The first argument is the name of a form. Any other first argument is the wrong use `whatKey`. */
   subcommands?: true;
   /** In the order of the help. A command with a single use has the form `main`. */
   forms: Readonly<Record<string, Form>>;
@@ -73,12 +73,15 @@ export function defineCommand<const D extends Declaration>(
   return { ...declaration, read, run: async (argv, io, words) => run(read(await withPersonalValues(argv, personal, io)), io, words) };
 }
 
+/** Key of `usage` for a missing or unknown subcommand. */
+export const whatKey = (name: string): string => `${name.replace(' ', '-')}-what`;
+
 /** @throws WrongUse */
 function readCall<D extends Declaration>(argv: readonly string[], { name, subcommands, forms, formOf, options }: D): Call<D> {
   const { values, positionals } = readArguments(argv, { ...commonOptions, ...options });
   checkLanguage(values.lang);
   const form = subcommands ? positionals[0] : (formOf?.(values) ?? 'main');
-  if (form === undefined || !Object.hasOwn(forms, form)) throw new WrongUse(`${name}-what`);
+  if (form === undefined || !Object.hasOwn(forms, form)) throw new WrongUse(whatKey(name));
   for (const [optionName, option] of Object.entries<Option>(options)) {
     if (values[optionName] === undefined || isOfForm(option, form)) continue;
     throw new WrongUse(option.misplaced ?? 'unknown-option', { option: `--${optionName}` });

@@ -1,0 +1,30 @@
+/** `hub group`: groups of stations, which rules send pushes to. */
+import { defineCommand } from '../support/command.ts';
+import { WrongUse } from '../support/wrong-use.ts';
+
+const declaration = {
+  name: 'hub group',
+  subcommands: true,
+  forms: {
+    list: {},
+    add: { takes: 'group' },
+    remove: { takes: 'group' },
+    'add-station': { takes: 'group' },
+    'remove-station': { takes: 'group' },
+  },
+  options: { station: { value: 'id', forms: ['add-station', 'remove-station'], required: true } },
+} as const;
+
+const maxNameLength = 100;
+
+export const hubGroup = defineCommand(declaration, async ({ form, rest, values: { station, json } }, io, words) => {
+  const [name = '', ...more] = rest.map((one) => one.trim());
+  if (form !== 'list' && (name === '' || more.length > 0)) throw new WrongUse('hub-one-group', { command: `hub group ${form}` });
+  if (name.length > maxNameLength) throw new WrongUse('hub-group-name-long', { limit: maxNameLength });
+  if (form.endsWith('-station') && station === undefined) throw new WrongUse('hub-station-missing');
+  const { withHub } = await import('./hub/with-hub.ts');
+  const run = await import('./hub/groups.ts');
+  return withHub(json, io, (opened) =>
+    form === 'list' ? run.listGroups(opened, words) : run.changeGroup(opened, { form, name, station: station ?? '' }, words),
+  );
+});

@@ -1,0 +1,46 @@
+/** `hub`: the stations of the hub, and the pushes that no station has. Needs its database and key. */
+import { type Call, defineCommand } from '../support/command.ts';
+import { WrongUse } from '../support/wrong-use.ts';
+
+const declaration = {
+  name: 'hub',
+  subcommands: true,
+  forms: { enrol: {}, list: {}, rename: { takes: 'id' }, revoke: { takes: 'id' }, unclaimed: {} },
+  options: {
+    name: { value: 'name', forms: ['enrol', 'rename'], required: true },
+    details: { forms: ['unclaimed'] },
+  },
+} as const;
+
+export const hub = defineCommand(declaration, async (call, io, words) => {
+  const { form, values } = call;
+  const id = readId(call);
+  const name = readName(call);
+  const { withHub } = await import('./hub/with-hub.ts');
+  const run = await import('./hub/stations.ts');
+  return withHub(values.json, io, (opened) => {
+    if (form === 'enrol') return run.enrolStation(opened, name, words);
+    if (form === 'list') return run.listStations(opened, words);
+    if (form === 'rename') return run.renameStation(opened, id, name, words);
+    if (form === 'revoke') return run.revokeStation(opened, id, words);
+    return run.listUnclaimedPushes(opened, values.details ?? false, words);
+  });
+});
+
+/** @throws WrongUse */
+function readId({ form, rest }: Call<typeof declaration>): string {
+  const [id = '', ...more] = rest;
+  if ('takes' in declaration.forms[form] && (id === '' || more.length > 0)) throw new WrongUse('hub-one-id', { command: `hub ${form}` });
+  return id;
+}
+
+const maxNameLength = 100;
+
+/** @throws WrongUse */
+function readName({ form, values }: Call<typeof declaration>): string {
+  const name = values.name?.trim() ?? '';
+  if (form !== 'enrol' && form !== 'rename') return '';
+  if (name === '') throw new WrongUse('hub-name-missing');
+  if (name.length > maxNameLength) throw new WrongUse('too-long', { option: '--name', limit: maxNameLength });
+  return name;
+}

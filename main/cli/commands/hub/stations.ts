@@ -1,0 +1,56 @@
+/** Runs the subcommands of `hub`. */
+import { openContents } from '../../../../hub/contents.ts';
+import { createStations } from '../../../../hub/stations.ts';
+import { listUnclaimed, readPerson } from '../../../../hub/unclaimed.ts';
+import type { Words } from '../../../platform/i18n/words.ts';
+import type { Printed } from '../../support/io.ts';
+import { aligned, timeIn } from '../../support/table.ts';
+import type { OpenedHub } from './with-hub.ts';
+
+export async function enrolStation(hub: OpenedHub, name: string, words: Words): Promise<Printed> {
+  const { code, expiresAt } = await createStations(hub).startEnrolment(name);
+  const until = expiresAt.toISOString();
+  return { json: { name, code, expiresAt: until }, text: code, note: words.say('hub.enrol-note', { name, until: timeIn(words, until) }) };
+}
+
+export async function listStations(hub: OpenedHub, words: Words): Promise<Printed> {
+  const { stations, enrolments } = await createStations(hub).list();
+  const time = (at: Date | null): string => (at === null ? '—' : timeIn(words, at.toISOString()));
+  const head = ['id', 'name', 'state', 'seen', 'waiting', 'groups'].map((column) => words.say(`hub.${column}`));
+  const rows = stations.map(({ id, name, revokedAt, seenAt, waiting, groups }) => [
+    id,
+    name,
+    revokedAt === null ? words.say('hub.enrolled') : words.say('hub.revoked-at', { at: time(revokedAt) }),
+    time(seenAt),
+    String(waiting),
+    groups.join(', '),
+  ]);
+  const open = enrolments.map(({ name, expiresAt }) => ['—', name, words.say('hub.code-until', { at: time(expiresAt) })]);
+  return { json: { stations, enrolments }, text: aligned([head, ...rows, ...open]).join('\n'), note: null };
+}
+
+export async function renameStation(hub: OpenedHub, id: string, name: string, words: Words): Promise<Printed> {
+  await createStations(hub).rename(id, name);
+  return { json: { id, name }, text: null, note: words.say('hub.renamed', { name }) };
+}
+
+export async function revokeStation(hub: OpenedHub, id: string, words: Words): Promise<Printed> {
+  const { freed, fetched } = await createStations(hub).revoke(id);
+  const note = [words.say('hub.revoked', { count: freed }), ...(fetched > 0 ? [words.say('hub.revoked-fetched', { count: fetched })] : [])];
+  return { json: { id, freed, fetched }, text: null, note: note.join(' ') };
+}
+
+/** @param withPersons also decrypts each push, and shows the person of the record */
+export async function listUnclaimedPushes({ database, keys }: OpenedHub, withPersons: boolean, words: Words): Promise<Printed> {
+  const contents = openContents(database, keys);
+  const unclaimed = [];
+  for (const { contentId, ...push } of await listUnclaimed(database))
+    unclaimed.push({ ...push, ...(withPersons && (await readPerson(contents, contentId))) });
+  const persons = withPersons ? (['uid', 'transaction', 'identification', 'person'] as const) : [];
+  const head = [...['id', 'received', 'user', 'bytes', 'group'], ...persons].map((column) => words.say(`hub.${column}`));
+  const rows = unclaimed.map(({ id, receivedAt, user, size, group, ...person }) => [
+    ...[id, timeIn(words, receivedAt.toISOString()), user, String(size), group ?? '—'],
+    ...(withPersons ? Object.values(person).map((text) => text ?? '—') : []),
+  ]);
+  return { json: { unclaimed }, text: aligned([head, ...rows]).join('\n'), note: null };
+}

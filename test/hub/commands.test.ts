@@ -1,0 +1,119 @@
+/** `hub`, `hub group` and `hub rule` as an administrator runs them, against a real database. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openContents } from '../../hub/contents.ts';
+import { fetchPush } from '../../hub/events.ts';
+import { createGroupFinder } from '../../hub/routing.ts';
+import { createStations } from '../../hub/stations.ts';
+import { createStationKeyPair } from '../../main/platform/hub/signature.ts';
+import { openTestHub } from '../support/hub.ts';
+import { addPush, addStation, claim } from '../support/hub-rows.ts';
+import { runHere } from '../support/run-cli.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+async function administrator() {
+  const [hub, home] = [await openTestHub(), await tempDir()];
+  const env = { STATION_DATABASE_URL: hub.url, STATION_HUB_KEY: hub.hubKey.toString('base64') };
+  const run = (...args: string[]) => runHere(['hub', ...args], home, env);
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout);
+  };
+  return { hub, home, env, run, json };
+}
+
+test('stations are enrolled, listed, renamed and revoked', async () => {
+  const { hub, run, json } = await administrator();
+  expect(await json('list')).toEqual({ stations: [], enrolments: [] });
+  const printed = await run('enrol', '--name', ' Sucursal Centro ');
+  expect([printed.code, printed.stdout]).toEqual([0, expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\n$/)]);
+  expect(printed.stderr).toContain('“Sucursal Centro”');
+  expect(await json('list')).toMatchObject({ enrolments: [{ name: 'Sucursal Centro' }] });
+  const enrolled = await createStations(hub).enrol(printed.stdout.trim(), createStationKeyPair().publicKey, '192.0.2.1');
+  const { id } = enrolled as { id: string };
+  await claim(hub, id, [{ kind: 'transaction', value: 't1' }]);
+  const [contentId, bytes] = [randomUUID(), Buffer.from('{}')];
+  await openContents(hub.database, hub.keys).insert(hub.database.pool, contentId, bytes);
+  await fetchPush(hub.database, id, await addPush(hub, { transaction: 't1' }, { id: contentId, bytes }));
+  await addPush(hub, { transaction: 't1' });
+  expect(await json('rename', id, '--name', 'Sucursal Norte')).toEqual({ id, name: 'Sucursal Norte' });
+  expect(await json('list')).toMatchObject({
+    stations: [{ id, name: 'Sucursal Norte', revokedAt: null, seenAt: null, groups: [], waiting: 2 }],
+    enrolments: [],
+  });
+  expect((await run('list')).stdout).toMatch(/Sucursal Norte +enrolled +— +2/);
+  const taken = await run('enrol', '--name', 'SUCURSAL NORTE');
+  expect([taken.code, taken.stdout, taken.stderr]).toEqual([2, '', expect.stringContaining('in use at the hub')]);
+  expect(await json('revoke', id)).toEqual({ id, freed: 2, fetched: 1 });
+  expect(await json('list')).toMatchObject({ stations: [{ id, revokedAt: expect.any(String), waiting: 0 }] });
+  expect((await run('revoke', id)).code).toBe(2);
+  expect((await run('rename', 'no id', '--name', 'x')).stderr).toContain('no such station');
+  const { rows } = await hub.database.pool.query('SELECT kind FROM audit_entry WHERE subject = $1 ORDER BY number', [id]);
+  expect(rows.map(({ kind }) => kind)).toEqual(['station-enrolled', 'station-renamed', 'station-revoked']);
+});
+
+test('groups and rules are added, listed and removed', async () => {
+  const { hub, run, json } = await administrator();
+  const { stationId } = await addStation(hub, 'Centro');
+  expect(await json('group', 'add', 'Créditos')).toEqual({ group: 'Créditos' });
+  await json('group', 'add-station', 'créditos', '--station', stationId);
+  const { id } = await json('rule', 'add', '--member', 'ProductId', '--value', 'CREDIT', '--group', 'Créditos');
+  const groups = await json('group', 'list');
+  expect(groups).toMatchObject({ groups: [{ name: 'Créditos', stations: [{ id: stationId, name: 'Centro' }] }] });
+  expect(await createGroupFinder(hub.database, hub.keys)({ ProductId: 'credit' })).toBe(groups.groups[0].id);
+  expect(await json('rule', 'list')).toEqual({ rules: [{ id, member: 'ProductId', value: 'CREDIT', group: 'Créditos' }] });
+  expect((await run('rule', 'add', '--member', 'ProductId', '--value', 'credit', '--group', 'Créditos')).code).toBe(2);
+  expect((await run('list')).stdout).toMatch(/Centro .*Créditos/);
+  await json('group', 'remove-station', 'Créditos', '--station', stationId);
+  expect((await run('group', 'list')).stdout).not.toContain('Centro');
+  await json('rule', 'remove', id);
+  await json('group', 'remove', 'Créditos');
+  expect(await json('rule', 'list')).toEqual({ rules: [] });
+  expect(await json('group', 'list')).toEqual({ groups: [] });
+});
+
+test('unclaimed pushes are listed without personal data, unless asked', async () => {
+  const { hub, run, json } = await administrator();
+  const record = { Uid: 'U-1', TransactionId: 'TX-7', IdNumber: '1020', FirstName: 'Ana', FirstSurname: 'Pérez' };
+  const [contentId, bytes] = [randomUUID(), Buffer.from(JSON.stringify(record))];
+  await openContents(hub.database, hub.keys).insert(hub.database.pool, contentId, bytes);
+  const id = await addPush(hub, { transaction: 'tx-7' }, { id: contentId, bytes });
+  expect(await json('unclaimed')).toEqual({
+    unclaimed: [{ id, receivedAt: expect.any(String), user: 'provider', size: bytes.length, group: null }],
+  });
+  const plain = await run('unclaimed');
+  expect(plain.stdout).not.toMatch(/TX-7|1020|Ana|U-1/);
+  expect(await json('unclaimed', '--details')).toMatchObject({
+    unclaimed: [{ id, uid: 'U-1', transaction: 'TX-7', identification: '1020', name: expect.stringContaining('Ana') }],
+  });
+  expect((await run('unclaimed', '--details')).stdout).toMatch(/U-1 +TX-7 +1020 +.*Ana/);
+});
+
+test('wrong use ends with 2 and one sentence', async () => {
+  const { home, env, run } = await administrator();
+  for (const args of [
+    [],
+    ['enrol'],
+    ['rename'],
+    ['revoke'],
+    ['group'],
+    ['group', 'add'],
+    ['group', 'add-station', 'x'],
+    ['rule'],
+    ['rule', 'add', '--member', 'x'],
+    ['rule', 'remove'],
+    ['unclaimed', '--name', 'x'],
+  ]) {
+    const { code, stdout, stderr } = await run(...args);
+    expect([args, code, stdout]).toEqual([args, 2, '']);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(/usage\.|\{\{/);
+  }
+  const withoutKey = await runHere(['hub', 'list'], home, { STATION_DATABASE_URL: env.STATION_DATABASE_URL });
+  expect([withoutKey.code, withoutKey.stderr]).toEqual([2, expect.stringContaining('STATION_HUB_KEY')]);
+  const other = await runHere(['hub', 'list'], home, { ...env, STATION_HUB_KEY: Buffer.alloc(32).toString('base64') });
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('another key')]);
+  const nowhere = await runHere(['hub', 'list'], home, { ...env, STATION_DATABASE_URL: 'postgres://127.0.0.1:1/x' });
+  expect([nowhere.code, nowhere.stdout]).toEqual([2, '']);
+});
