@@ -31,6 +31,7 @@ const parts = {
   qpdf: { from: 'the package qpdf', there: () => answers('qpdf', '--version') },
   openssl: { from: 'the package openssl', there: () => answers('openssl', 'version') },
   cc: { from: 'the packages gcc and libc6-dev', there: () => answers('cc', '--version'), platforms: ['linux'] },
+  haproxy: { from: 'the package haproxy', there: () => answers('haproxy', '-v'), platforms: ['linux'] },
   postgresql: { from: 'the package postgresql', there: () => answers(postgresBinary('initdb'), '--version') },
   keyring: {
     from: 'the packages gnome-keyring, dbus and libsecret-1-0, and "npm test", which starts them',
