@@ -40,6 +40,9 @@ const dueRows = [
   "DELETE FROM push WHERE content_id IS NULL AND kind = 'record' AND acknowledged_at IS NULL AND received_at < $2",
   "DELETE FROM publication WHERE content_id IS NULL AND state <> 'offered' AND changed_at < $1",
   'DELETE FROM station_event WHERE acknowledged_at < $1',
+  `DELETE FROM claim_version WHERE changed_at < $1
+    AND NOT EXISTS (SELECT FROM claim WHERE claim.station_id = claim_version.station_id AND claim.visit_id = claim_version.visit_id)`,
+  'DELETE FROM enrolment WHERE expires_at < $1',
   'DELETE FROM service_token WHERE expires_at < $3',
   "DELETE FROM login_attempt WHERE changed_at < $3::timestamptz - interval '1 day' AND (familiar_at IS NULL OR familiar_at < $1)",
 ];

@@ -33,8 +33,6 @@ export type StationApiDeps = {
   contents: Contents;
   /** What stations show as the name of the hub. */
   hubName: string;
-  /** Called at the begin of each request, before it is known whether it is accepted. */
-  begun?(request: IncomingMessage): void;
   /** A fault that cost a call, or that is tried again. */
   report?(fault: unknown): void;
   /** Milliseconds between two looks at all streams; for tests. */
@@ -84,7 +82,6 @@ export async function registerStationApi(app: FastifyInstance, deps: StationApiD
   const uploads = createUploads({ database, keys, contents: deps.contents });
   await app.register(async (scope) => {
     scope.addHook('preClose', streams.close);
-    scope.addHook('onRequest', async ({ raw }) => deps.begun?.(raw));
     scope.setErrorHandler((error, _request, reply) => {
       const refused = refusalOf(error);
       if (refused.status >= 500) report(error);

@@ -45,7 +45,7 @@ export type Stations = {
   list(): Promise<{ stations: StationEntry[]; enrolments: PendingEnrolment[] }>;
   /** @throws StationError `hub-station-unknown`, `hub-name-taken` */
   rename(id: string, name: string): Promise<void>;
-  /** Ends its claims, streams and unfinished uploads, and frees its pushes. @throws StationError `hub-station-unknown` */
+  /** Ends its claims, streams and publications, and frees its pushes. @throws StationError `hub-station-unknown` */
   revoke(id: string): Promise<Revocation>;
 };
 
@@ -218,7 +218,8 @@ async function revoke(database: HubDatabase, id: string, at: Date): Promise<Revo
     await client.query('DELETE FROM claim WHERE station_id = $1', [id]);
     await client.query('DELETE FROM station_group_member WHERE station_id = $1', [id]);
     await client.query(
-      "UPDATE publication SET state = 'withdrawn', changed_at = $2 WHERE station_id = $1 AND state IN ('uploading', 'damaged')",
+      `UPDATE publication SET state = 'withdrawn', changed_at = $2
+        WHERE id IN (SELECT id FROM publication WHERE station_id = $1 AND state IN ('uploading', 'damaged', 'offered') ORDER BY id FOR UPDATE)`,
       [id, at],
     );
     await addAudit(client, 'station-revoked', id);

@@ -330,6 +330,8 @@ describe('a publication', () => {
     expect(await station.upload(id, 0, bytes)).toMatchObject({ json: { state: 'offered', received: bytes.length } });
     expect((await hub.database.pool.query('SELECT FROM content')).rowCount).toBe(1);
     expect((await hub.database.pool.query('SELECT FROM publication_key')).rowCount).toBe(1);
+    await createStations(hub).revoke(station.stationId);
+    expect((await hub.database.pool.query('SELECT state FROM publication')).rows).toEqual([{ state: 'withdrawn' }]);
   });
 
   test('that was withdrawn ignores the rest of its upload', async () => {
