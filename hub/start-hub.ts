@@ -94,7 +94,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
           },
         },
       },
-      { connections: maxConnections },
+      // A branch behind NAT has one address for all its stations.
+      { connections: maxConnections, connectionsOfOne: maxConnections },
     );
     const stopRetention = every(
       options.retentionMs ?? tenMinutes,

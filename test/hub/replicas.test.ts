@@ -199,6 +199,10 @@ test(
     // A station that is revoked gets nothing at any of the processes.
     const [first] = enrolled;
     if (!first) throw new Error('no station');
+    // What it stored and did not acknowledge before it was stopped.
+    const client = createHubClient(replicas.url, first);
+    const left = (await client.poll(0)).json as { events: HubEvent[] };
+    for (const { id } of left.events) await client.acknowledge(id);
     const waiting = replicas.urls.map((replica) => createHubClient(replica, first).poll(25));
     await pause(200);
     await createStations({ database, keys }).revoke(first.stationId);

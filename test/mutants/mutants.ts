@@ -2,6 +2,7 @@
 
 import { backups } from './backup.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
+import { hubStations } from './hub-stations.ts';
 import { logs } from './log.ts';
 import type { Mutant } from './mutant.ts';
 import { outbox } from './outbox.ts';
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...screening,
   ...tables,
   ...service,
+  ...hubStations,
   ...desktop,
   ...settings,
   ...cli,

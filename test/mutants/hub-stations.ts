@@ -1,0 +1,98 @@
+/** Wrong rules of the hub towards stations: who may call, which station gets a push, what is sent again. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const [signature, assignment, api] = ['test/hub/signature.unit.test.ts', 'test/hub/assignment.test.ts', 'test/hub/station-api.test.ts'];
+
+export const hubStations: Mutant[] = [
+  ...mutantsOf(
+    'main/platform/hub/signature.ts',
+    [signature],
+    [
+      ['a signature never ends', "> maxSignatureAge ? 'clock'", "> 1e9 ? 'clock'"],
+      ['a signature of the future is good', 'Math.abs(now.getTime() / 1000 - Number(created))', '(now.getTime() / 1000 - Number(created))'],
+      ['the query is not signed', "['@query', at === -1 ? '?' : target.slice(at)]", "['@query', '?']"],
+      ['a body may be sent without a signed digest', 'digest === null ? body.length === 0', 'digest === null ? true'],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/assignment.ts',
+    [assignment],
+    [
+      [
+        'an identification counts as much as a transaction number',
+        "SELECT due.id, claim.station_id, 'identification', 3,",
+        "SELECT due.id, claim.station_id, 'identification', 1,",
+      ],
+      ['the oldest claim counts', 'candidate.rank, candidate.at DESC', 'candidate.rank, candidate.at'],
+      [
+        'a fetched push moves',
+        "WHERE kind = 'record' AND fetched_at IS NULL AND (transaction_hash",
+        "WHERE kind = 'record' AND (transaction_hash",
+      ],
+      [
+        'a record of a Uid follows one that was only assigned',
+        'other.id <> due.id AND other.fetched_at IS NOT NULL',
+        'other.id <> due.id AND other.station_id IS NOT NULL',
+      ],
+      ['one member of a group takes all', 'const maxTaken = 10;', 'const maxTaken = 10_000;'],
+      [
+        'what was assigned to a station at its revocation stays there',
+        'for (const { id } of revoked.rows) woken',
+        'if (taken.rows.length < 0) for (const { id } of revoked.rows) woken',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/claims.ts',
+    [assignment],
+    [
+      ['a late request for claims wins', 'WHERE claim_version.version <= $3`', 'WHERE true`'],
+      ['a claim does not wait for pushes with its number', '  await lockHashes(client, changed);\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/events.ts',
+    [assignment, api],
+    [
+      [
+        'the body of a push goes to every station',
+        'WHERE push.id = $1 AND station_id = $2 AND kind',
+        'WHERE push.id = $1 AND $2::uuid IS NOT NULL AND kind',
+      ],
+      [
+        "a station acknowledges what is another one's",
+        "WHERE id = ANY($2) AND station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL RETURNING id",
+        "WHERE id = ANY($2) AND $1::uuid IS NOT NULL AND kind = 'record' AND acknowledged_at IS NULL RETURNING id",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/streams.ts',
+    [api],
+    [
+      ['a replica waits for notifications only', '    lookAtAll().catch(report);\n    database', '    database'],
+      ['a stream sends without bound', 'listener, sent, maxUnacknowledged)', 'listener, sent, 1e6)'],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/stations.ts',
+    [api],
+    [
+      ['a code works for a second key', 'return found.public_key?.equals(key) ?', 'return found.public_key ?'],
+      [
+        'a revoked station is found',
+        "'SELECT name, public_key FROM station WHERE id = $1 AND revoked_at IS NULL'",
+        "'SELECT name, public_key FROM station WHERE id = $1'",
+      ],
+      ['wrong codes have no limit', 'row.count < maxWrongCodes', 'row.count < 1e9'],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/uploads.ts',
+    [api],
+    [
+      ['a document is offered whatever its digest', "isRight ? 'offered' : 'damaged'", "'offered'"],
+      ['a piece may begin anywhere', 'offset !== received || piece', 'piece'],
+    ],
+  ),
+];
