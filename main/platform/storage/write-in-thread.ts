@@ -22,7 +22,7 @@ export type ThreadAnswer = { id: number; written: ThreadWritten } | { id: number
 type ThreadFailure = { code: string | null; message: string; isOfSource: boolean };
 
 /** Milliseconds without work after which the thread ends. */
-const idleMs = 10_000;
+const idleMs = 60_000;
 
 type Pending = { resolve(written: ThreadWritten): void; reject(error: Error): void };
 type Thread = { worker: Worker; pending: Map<number, Pending>; timer: NodeJS.Timeout | undefined };
