@@ -142,7 +142,7 @@ async function killOnce(child: StationProcess, trigger: Trigger, { account, rand
   };
   await child.ready;
   child.heard.on('report', onReport);
-  const disarm = armKill(killed.trigger, { child, front, random, kill });
+  const disarm = armKill(killed.trigger, { child, front, random, outputFolder: go.outputFolder, kill });
   const atLast = setTimeout(kill, lastResort);
   const acting = setInterval(() => alive && killed.opened && person.act(), 150);
   child.send(go);

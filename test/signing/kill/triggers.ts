@@ -1,4 +1,5 @@
 /** When the station is killed: at any time, or shortly after something was seen of it. */
+import { watch } from 'node:fs';
 import type { StationProcess } from '../../support/kill/child-process.ts';
 import type { Random } from '../../support/kill/random.ts';
 import type { Left } from './examine.ts';
@@ -31,14 +32,14 @@ const latest: Record<Trigger, number> = {
   request: 25,
   answer: 30,
   answered: 40,
-  signed: 8,
+  signed: 4,
   delivered: 4,
 };
 
-type Scene = { child: StationProcess; front: Front; random: Random; kill: () => void };
+type Scene = { child: StationProcess; front: Front; random: Random; outputFolder: string; kill: () => void };
 
 /** @returns what takes it back */
-export function armKill(trigger: Trigger, { child, front, random, kill }: Scene): () => void {
+export function armKill(trigger: Trigger, { child, front, random, outputFolder, kill }: Scene): () => void {
   const delay = random.chance(0.2) ? 0 : random.next() * latest[trigger];
   let skip = random.between(0, 2);
   let timer: NodeJS.Timeout | undefined;
@@ -58,10 +59,13 @@ export function armKill(trigger: Trigger, { child, front, random, kill }: Scene)
     if (trigger === 'delivered' && said.jobs.some(({ delivery }) => delivery === 'done')) fireLater();
   };
   child.heard.on('report', onReport);
+  // A delivery takes less time than the report that it is under way.
+  const watcher = trigger === 'signed' ? watch(outputFolder, (_, name) => name?.endsWith('.part') && fireLater()) : null;
   if (trigger === 'time' || trigger === 'start') fire();
   if (trigger === 'request' || trigger === 'answer' || trigger === 'answered') front.events.on(trigger, fireLater);
   return () => {
     clearTimeout(timer);
+    watcher?.close();
     child.heard.off('report', onReport);
     for (const event of ['request', 'answer', 'answered'] as const) front.events.off(event, fireLater);
   };
