@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hubChunkBytes } from '../../shared/domain/hub.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { paddedPdf } from '../support/pdfs.ts';
@@ -14,13 +14,19 @@ import { startTestHub, type TestHub } from './support/test-hub.ts';
 const hubPace = { silenceMs: 300, requestsMs: 60_000, waitSeconds: 1, reconnectMs: 20 };
 const record = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
 
+async function openHub(): Promise<TestHub> {
+  const hub = await startTestHub();
+  onTestFinished(() => hub.close());
+  return hub;
+}
+
 async function build(options: BuildOptions = {}) {
   const station = await buildStation({ provider: 'none', hubPace: { ...hubPace, silenceMs: 60_000 }, ...options });
   return withVisitActions(station);
 }
 
 async function buildEnrolled(options: BuildOptions = {}) {
-  const hub = await startTestHub();
+  const hub = await openHub();
   const station = await build(options);
   await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
   await isConnected(station);
@@ -69,7 +75,7 @@ test.for([
 });
 
 test('a wrong code is refused, and a lost answer does not use the code up', async () => {
-  const hub = await startTestHub();
+  const hub = await openHub();
   const station = await build();
   await expect(station.hub.enrol(hub.address, 'wrong')).rejects.toMatchObject({ problem: { code: 'hub-code-refused' } });
   const code = hub.code('Sucursal Centro');
@@ -101,7 +107,7 @@ test('a visit claims its numbers, also after a change, and lets go when it is re
 });
 
 test('visits and publications from before the enrolment are sent', async () => {
-  const hub = await startTestHub();
+  const hub = await openHub();
   const station = await build();
   const id = station.visit({ transaction: 'TX-1' });
   const document = await publish(station);
@@ -219,7 +225,7 @@ test('a document that is withdrawn during its upload is never offered', async ()
 });
 
 test('a station with a wrong clock follows the clock of the hub', async () => {
-  const hub = await startTestHub();
+  const hub = await openHub();
   hub.faults.clockMs = 3 * 3_600_000;
   const station = await build();
   await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
@@ -227,7 +233,7 @@ test('a station with a wrong clock follows the clock of the hub', async () => {
 });
 
 test('where streams deliver nothing, the station asks for events', async () => {
-  const hub = await startTestHub();
+  const hub = await openHub();
   hub.faults.silent = true;
   const station = await build({ hubPace });
   await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));

@@ -1,8 +1,7 @@
-/** A small strict server of the protocol between stations and the hub, in memory: for what no real hub does on request. */
+/** A small strict server of the protocol between stations and the hub, in memory: it fails on request, and needs no PostgreSQL. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { hasDigest, publicKeyOf, verifyRequest } from '../../../main/platform/hub/signature.ts';
 import {
   acknowledgeSchema,
@@ -254,6 +253,5 @@ export async function startTestHub(): Promise<TestHub> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   hub.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(() => hub.close());
   return hub;
 }

@@ -11,23 +11,25 @@ export function Elsewhere({ visitId }: { visitId: string }) {
   const stations = Map.groupBy(value ?? [], ({ station }) => station);
   if (stations.size === 0) return null;
   return (
-    <ul className="cust-elsewhere" role="status">
-      {[...stations].map(([station, records]) => {
-        const at = fullTime(
-          records
-            .map(({ receivedAt }) => receivedAt)
-            .toSorted()
-            .at(-1) ?? '',
-        );
-        return (
-          <li key={station} className="cust-elsewhere-line">
-            <Building2 size={16} aria-hidden="true" className="cust-elsewhere-mark" />
-            <span>
-              <strong>{t('elsewhere', { count: records.length, station, at })}</strong> {t('elsewhereHelp')}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+    <div role="status">
+      <ul className="cust-elsewhere">
+        {[...stations].map(([station, records]) => {
+          const at = fullTime(
+            records
+              .map(({ receivedAt }) => receivedAt)
+              .toSorted()
+              .at(-1) ?? '',
+          );
+          return (
+            <li key={station} className="cust-elsewhere-line">
+              <Building2 size={16} aria-hidden="true" className="cust-elsewhere-mark" />
+              <span>
+                <strong>{t('elsewhere', { count: records.length, station, at })}</strong> {t('elsewhereHelp')}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
