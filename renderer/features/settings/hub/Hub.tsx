@@ -57,7 +57,11 @@ function EnrolForm() {
           onChange={setCode}
         />
       </div>
-      {problem && <ProblemBanner problem={problem} alert />}
+      {problem && (
+        <div className="hub-problem">
+          <ProblemBanner problem={problem} alert />
+        </div>
+      )}
       <div className="hub-acts">
         <Button variant="primary" type="submit" icon={Landmark} isPending={busy}>
           {t('enrol.act')}
@@ -104,7 +108,6 @@ function Leave({ state }: { state: HubState }) {
   const lost = waitingAtHub(state);
   return (
     <ConfirmButton
-      variant="quiet"
       label={t('leave.act')}
       title={t('leave.title', { name: enrolment?.hubName || enrolment?.address })}
       confirmLabel={t('leave.confirm')}
