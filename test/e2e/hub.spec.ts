@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => hub.close());
 
-test('a station is enrolled by a code, receives a push, and offers a document', async ({ station }, info) => {
+test('a station is enrolled by a code, receives a push, and offers a document', async ({ station }) => {
   const { page } = station;
   const { folder, remove } = await temporaryFolder();
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -31,7 +31,7 @@ test('a station is enrolled by a code, receives a push, and offers a document', 
     await page.keyboard.type('ABCD-EFGH-JKLM');
     await page.keyboard.press('Enter');
     await expect(page.getByText(t('problems.hub-code-refused.what'))).toBeVisible();
-    expect(await brokenRules(page, info)).toEqual([]);
+    expect(await brokenRules(page)).toEqual([]);
 
     await page.getByLabel(t('hub.enrol.code')).fill(hub.code('Sucursal Centro'));
     await page.keyboard.press('Enter');
@@ -40,7 +40,7 @@ test('a station is enrolled by a code, receives a push, and offers a document', 
     ).toBeVisible();
     await expect(page.getByText('Sucursal Centro', { exact: true })).toBeVisible();
     await expect(bar.getByText(t('hub.bar.is.connected'), { exact: true })).toBeVisible();
-    expect(await brokenRules(page, info)).toEqual([]);
+    expect(await brokenRules(page)).toEqual([]);
   });
 
   await test.step('a push arrives at the visit that claims it', async () => {
@@ -60,7 +60,7 @@ test('a station is enrolled by a code, receives a push, and offers a document', 
       .first()
       .click();
     await expect(page.getByText(/Sucursal Norte/)).toBeVisible();
-    expect(await brokenRules(page, info)).toEqual([]);
+    expect(await brokenRules(page)).toEqual([]);
   });
 
   await test.step('a document waits without a connection, is offered at the hub, and fetched there', async () => {

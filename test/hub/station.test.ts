@@ -1,12 +1,15 @@
 /** A station at a hub: enrolment, claims, pushes, publications, and what waits while there is no connection. */
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hubChunkBytes } from '../../shared/domain/hub.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import { logFolder, openEventLog } from '../support/doors/log.ts';
+import { findMarkers } from '../support/markers.ts';
 import { paddedPdf } from '../support/pdfs.ts';
 import { type BuildOptions, buildStation, type TestStation } from '../support/station.ts';
+import { tempDir } from '../support/temp-dir.ts';
 import { withVisitActions } from '../support/visit-actions.ts';
 import { until } from '../support/waiting.ts';
 import { startTestHub, type TestHub } from './support/test-hub.ts';
@@ -284,4 +287,33 @@ test('claims that were sent in a later state of the data are passed after a rest
   await until(() => next.hub.state().state, 'connected');
   next.visits.change(id, { name: '', identification: '', transaction: 'TX-4' });
   await until(() => claimsAt(hub, id)?.[0]?.value, 'tx-4');
+});
+
+test('neither the log nor the data folder has the name of the station, an address, a number or a key in clear', async () => {
+  const hub = await startTestHub();
+  onTestFinished(() => hub.close());
+  const dataDir = await tempDir();
+  const log = openEventLog(dataDir);
+  const keychain = new Map<string, string>();
+  const vaultKey = randomBytes(32);
+  const station = await build({ dataDir, log, keychain: memoryKeychain(keychain), vaultKey });
+  await station.hub.enrol(hub.address, hub.code('Sucursal Qux'));
+  await isConnected(station);
+  station.visit({ transaction: 'TX-Qux-1' });
+  hub.push(JSON.stringify({ ...record, TransactionId: 'TX-Qux-1', FirstName: 'Rosalba Qux' }));
+  await until(() => hub.waiting.size, 0);
+  await nothingWaits(station);
+  const [first] = hub.stations;
+  if (first) first.revoked = true;
+  hub.cutStreams();
+  await until(() => station.hub.state().state, 'revoked');
+  await station.close();
+  const key = String(keychain.get('hub/hubKey')).split('\n')[1] ?? '';
+  expect(key).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
+  expect(await findMarkers(dataDir, { transaction: 'TX-Qux-1', person: 'Rosalba Qux', privateKey: key.slice(0, 43) })).toEqual([]);
+  const logged = await findMarkers(logFolder(dataDir), { name: 'Sucursal Qux', address: hub.address, station: first?.id ?? 'none' });
+  expect(logged).toEqual([]);
+  const [file = ''] = await readdir(logFolder(dataDir));
+  const lines = await readFile(join(logFolder(dataDir), file), 'utf8');
+  for (const said of ['"what":"enrolled"', '"what":"record"', '"state":"connected"', '"code":"hub-revoked"']) expect(lines).toContain(said);
 });
