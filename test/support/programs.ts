@@ -18,7 +18,7 @@ export const programs = {
   'signing-kill-child': 'test/signing/kill/child.ts',
   'outbox-kill-child': 'test/signing/kill/outbox-child.ts',
   'visits-kill-child': 'test/visits/kill/child.ts',
-  'hub-station-child': 'test/hub/kill/station-child.ts',
+  'hub-station-child': 'test/hub/kill/child.ts',
   'renewal-child': 'test/signing/outside/renewal-child.ts',
   'hold-data-folder': 'test/support/hold-data-folder.ts',
   'commit-once': 'test/support/commit-once.ts',

@@ -1,5 +1,5 @@
 /**
- * A station that is killed: `node station-child.ts FOLDER ADDRESS CODE DOCUMENT`. Enrols with the code, unless it is empty; publishes the
+ * A station that is killed: `node child.ts FOLDER ADDRESS CODE DOCUMENT`. Enrols with the code, unless it is empty; publishes the
  * document, unless that is empty; prints `ready`; ends when its standard input does.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
