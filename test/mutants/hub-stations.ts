@@ -55,9 +55,9 @@ export const hubStations: Mutant[] = [
     [assignment, api],
     [
       [
-        'the body of a push goes to every station',
-        'WHERE push.id = $1 AND station_id = $2 AND kind',
-        'WHERE push.id = $1 AND $2::uuid IS NOT NULL AND kind',
+        'a push that was fetched can still move',
+        'UPDATE push SET fetched_at = coalesce(fetched_at, now()) WHERE id = $1',
+        'UPDATE push SET fetched_at = fetched_at WHERE id = $1',
       ],
       [
         "a station acknowledges what is another one's",
