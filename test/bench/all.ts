@@ -6,6 +6,7 @@ export type Benches = Record<string, () => Promise<{ bench: Bench }>>;
 export const benches: Benches = {
   start: () => import('./start.ts'),
   push: () => import('./push.ts'),
+  hub: () => import('./hub.ts'),
   signing: () => import('./signing.ts'),
   'bulk-screening': () => import('./bulk-screening.ts'),
   renderer: () => import('./renderer.ts'),

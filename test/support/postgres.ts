@@ -21,6 +21,10 @@ export type Postgres = {
   crash(): Promise<void>;
   /** After a crash. */
   start(): Promise<void>;
+  /** A standby becomes a server that writes. */
+  promote(): Promise<void>;
+  /** Folder of its socket. */
+  folder: string;
   /** Folder of the data, with `pg_wal`. */
   data: string;
   stop(): Promise<void>;
@@ -36,8 +40,15 @@ function systemUser(): { uid?: number; gid?: number } {
 /** Ends the server when its standard input ends, however that comes about. */
 const guarded = 'folder=$1; shift; "$@" & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; rm -rf "$folder"';
 
-/** @param durable with fsync, on a disk: only for what is about a loss of power */
-export async function startPostgres({ durable = false, settings = [] as string[] } = {}): Promise<Postgres> {
+type Options = {
+  /** With fsync, on a disk: only for what is about a loss of power. */
+  durable?: boolean;
+  settings?: readonly string[];
+  /** Begins as a copy of this one, and follows it as a standby until it is promoted. */
+  follows?: Pick<Postgres, 'folder'>;
+};
+
+export async function startPostgres({ durable = false, settings = [], follows }: Options = {}): Promise<Postgres> {
   requirePart('postgresql');
   const user = systemUser();
   const folder = mkdtempSync(join(!durable && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'station-postgres-'));
@@ -48,13 +59,12 @@ export async function startPostgres({ durable = false, settings = [] as string[]
     chmodSync(parent, statSync(parent).mode | 0o011);
   }
   const data = join(folder, 'data');
-  const options = { ...user, cwd: folder, encoding: 'utf8' as const };
-  const made = spawnSync(
-    postgresBinary('initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
-    options,
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const runTool = (name: string, ...args: string[]): void => {
+    const done = spawnSync(postgresBinary(name), args, { ...user, cwd: folder, encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`);
+  };
+  if (follows) runTool('pg_basebackup', '-D', data, '-h', follows.folder, '-U', 'postgres', '-R', '-X', 'stream', '-c', 'fast');
+  else runTool('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C');
 
   let server: { guard: ChildProcess; ended: Promise<unknown> } | null = null;
   const args = [
@@ -81,21 +91,26 @@ export async function startPostgres({ durable = false, settings = [] as string[]
   await start();
   return {
     url,
+    folder,
     data,
     start,
+    async promote() {
+      runTool('pg_ctl', '-D', data, '-w', 'promote');
+    },
     async create() {
       const name = `t_${randomUUID().replaceAll('-', '')}`;
       await run(url('postgres'), `CREATE DATABASE ${name}`);
       return url(name);
     },
     async crash() {
-      const stopped = spawnSync(postgresBinary('pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], options);
-      if (stopped.status !== 0) throw new Error(`pg_ctl: ${stopped.stderr}`);
+      runTool('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
       // The guard waits for the end of its input, and would remove the folder.
+      server?.guard.ref();
       if (server?.guard.pid !== undefined) process.kill(server.guard.pid, 'SIGKILL');
       await server?.ended;
     },
     async stop() {
+      server?.guard.ref();
       server?.guard.stdin?.end();
       await server?.ended;
     },
