@@ -10,9 +10,11 @@ import { StationError } from '../shared/errors.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
+export type WholeContent = { id: string; content: Buffer };
+
 export type Contents = {
-  /** Inserts whole content as part of the transaction. */
-  insert(client: Queryable, id: string, content: Buffer): Promise<void>;
+  /** Inserts whole contents as part of the transaction, in one statement. */
+  insert(client: Queryable, contents: readonly WholeContent[]): Promise<void>;
   /** Begins content of a size, whose pieces follow. A content that is uploaded again begins again, under another id. */
   begin(client: Queryable, id: string, size: number): Promise<void>;
   /** @param number of the piece, from 0; each but the last has `hubChunkBytes` */
@@ -43,18 +45,25 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
   }
 
   return {
-    async insert(client, id, content) {
-      const dataKey = randomBytes(dataKeyBytes);
-      const count = pieceCount(content.length);
-      const rows = Array.from({ length: count }, (_, number) =>
-        encryptPiece(dataKey, { id, number, count }, content.subarray(number * hubChunkBytes, (number + 1) * hubChunkBytes)),
-      );
+    async insert(client, all) {
+      const keyed = all.map(({ id, content }) => ({ id, content, dataKey: randomBytes(dataKeyBytes) }));
+      const pieces = keyed.flatMap(encryptAll);
       await client.query(
-        `WITH one AS (INSERT INTO content (id, size, created_at) VALUES ($1, $2, $3)),
-          key AS (INSERT INTO content_key (content_id, wrapped) VALUES ($1, $4))
+        `WITH one AS (
+            INSERT INTO content (id, size, created_at) SELECT id, size, $3 FROM unnest($1::uuid[], $2::bigint[]) AS one (id, size)
+          ), key AS (
+            INSERT INTO content_key (content_id, wrapped) SELECT id, wrapped FROM unnest($1::uuid[], $4::bytea[]) AS one (id, wrapped)
+          )
         INSERT INTO content_chunk (content_id, number, bytes)
-        VALUES ${rows.map((_, number) => `($1::uuid, ${number}, $${number + 5}::bytea)`).join(', ')}`,
-        [id, content.length, now(), keys.encrypt(dataKey, boundTo(id)), ...rows],
+        VALUES ${pieces.map(({ number }, at) => `($${2 * at + 5}::uuid, ${number}, $${2 * at + 6}::bytea)`).join(', ')}`,
+        [
+          keyed.map(({ id }) => id),
+          keyed.map(({ content }) => content.length),
+          now(),
+          keyed.map(({ id, dataKey }) => keys.encrypt(dataKey, boundTo(id))),
+          // Each a value of its own: in an array they would be sent as text, twice as long.
+          ...pieces.flatMap(({ id, bytes }) => [id, bytes]),
+        ],
       );
     },
     async begin(client, id, size) {
@@ -90,6 +99,15 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
       await pool.query('VACUUM content_key');
     },
   };
+}
+
+function encryptAll({ id, content, dataKey }: WholeContent & { dataKey: Buffer }): { id: string; number: number; bytes: Buffer }[] {
+  const count = pieceCount(content.length);
+  return Array.from({ length: count }, (_, number) => ({
+    id,
+    number,
+    bytes: encryptPiece(dataKey, { id, number, count }, content.subarray(number * hubChunkBytes, (number + 1) * hubChunkBytes)),
+  }));
 }
 
 type Place = { id: string; number: number; count: number };

@@ -132,6 +132,10 @@ function named(thrown: unknown): unknown {
   return isUnavailable ? unusable(thrown) : thrown;
 }
 
+/** Whether PostgreSQL refused a value or a constraint (SQLSTATE classes 22 and 23), rather than all work. @param thrown by a transaction */
+export const isOfValue = (thrown: unknown): boolean =>
+  thrown instanceof StationError && /^2[23]/.test(String(thrown.problem.detail?.cause));
+
 /** A deadlock, or a conflict of transactions: repeating it helps. */
 const mayRepeat = (thrown: unknown): boolean => ['40001', '40P01'].includes(causeOf(thrown));
 

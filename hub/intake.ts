@@ -8,8 +8,9 @@ import { type Intake, orRefuse, type PushOutcome, refuseAboveBounds } from '../m
 import { identificationKey, transactionKey, uidKey } from '../shared/domain/text-folding.ts';
 import { type Problem, StationError } from '../shared/errors.ts';
 import { assignPushes } from './assignment.ts';
+import { createBatches } from './batches.ts';
 import type { Contents } from './contents.ts';
-import { advisoryLocks, type HubDatabase, lockHashes, type Queryable } from './database.ts';
+import { advisoryLocks, type HubDatabase, isOfValue, lockHashes, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
 export type HubIntakeDeps = {
@@ -26,16 +27,19 @@ export type PushDetails = { sha256: string; problem?: Problem };
 
 export const pushDetailsName = (id: string): string => `push:${id}`;
 
-export const createHubIntake = (deps: HubIntakeDeps): Intake => ({
-  ingestPush: (body, user) => orRefuse(() => ingest(deps, body, user)),
-  quarantine: (body, user, why) =>
-    orRefuse(() => quarantine(deps, { size: body.length, body, user, details: { sha256: hash('sha256', body), problem: why } })),
-  noteTooLarge: (size, user, why) => orRefuse(() => quarantine(deps, { size, body: null, user, details: { sha256: '', problem: why } })),
-  rehearse: (body) => orRefuse(() => rehearse(deps, body)),
-});
+export function createHubIntake(deps: HubIntakeDeps): Intake {
+  const store = createStoring(deps);
+  return {
+    ingestPush: (body, user) => orRefuse(async () => ({ outcome: await store(await readNewPush(deps, body, user)) })),
+    quarantine: (body, user, why) =>
+      orRefuse(() => quarantine(deps, { size: body.length, body, user, details: { sha256: hash('sha256', body), problem: why } })),
+    noteTooLarge: (size, user, why) => orRefuse(() => quarantine(deps, { size, body: null, user, details: { sha256: '', problem: why } })),
+    rehearse: (body) => orRefuse(() => rehearse(deps, body)),
+  };
+}
 
 /** What a push is found, assigned and compared by. */
-type PushHashes = Record<'uid' | 'digest' | 'transaction' | 'identification', Buffer | null>;
+type PushHashes = Record<'uid' | 'transaction' | 'identification', Buffer | null> & { digest: Buffer };
 
 function hashesOf(keys: HubKeys, { facts: { uid, transaction, identification }, digest }: PushedRecord): PushHashes {
   const found = (kind: 'uid' | 'transaction' | 'identification', key: string): Buffer | null =>
@@ -48,60 +52,108 @@ function hashesOf(keys: HubKeys, { facts: { uid, transaction, identification }, 
   };
 }
 
-async function ingest(deps: HubIntakeDeps, received: PushBody | Buffer, user: string): Promise<{ outcome: PushOutcome }> {
-  const { database, keys } = deps;
+/** A push that can be stored: everything that needs no database is done. */
+type NewPush = { hashes: PushHashes; sha256: string; size: number; body: Buffer; user: string; group: string | null };
+
+async function readNewPush(deps: HubIntakeDeps, received: PushBody | Buffer, user: string): Promise<NewPush> {
   const read = Buffer.isBuffer(received) ? readPushBody(received) : received;
   if (typeof read === 'string') throw new StationError('record-not-as-described');
   const push = readPush(read);
-  const hashes = hashesOf(keys, push);
   const group = await deps.groupOf(Object(read.json.value));
-  const { outcome, woken } = await database.transaction(async (client) => {
-    await lockHashes(client, [hashes.uid ?? hashes.digest, hashes.transaction, hashes.identification]);
-    const { duplicate, version } = await findEarlier(client, hashes);
-    if (duplicate) {
-      await client.query('UPDATE push SET repeats = repeats + 1, repeated_at = $2 WHERE id = $1', [duplicate, deps.now()]);
-      return { outcome: 'duplicate' as const, woken: [] };
-    }
-    const id = await insert(deps, client, { hashes, push, body: read.body, version, user, group });
-    return { outcome: version > 1 ? ('new-version' as const) : ('stored' as const), woken: await assignPushes(client, [id]) };
+  return { hashes: hashesOf(deps.keys, push), sha256: push.sha256, size: push.size, body: read.body, user, group };
+}
+
+/** Pushes share a transaction with those that arrive while others are committed. */
+const createStoring = (deps: HubIntakeDeps): ((push: NewPush) => Promise<PushOutcome>) =>
+  createBatches({
+    maxRunning: 3,
+    maxItems: 64,
+    maxBytes: 8 * 1024 * 1024,
+    bytesOf: ({ body }) => body.length,
+    // Two under one Uid are a duplicate or versions of each other.
+    keyOf: ({ hashes: { uid, digest } }) => (uid ?? digest).toString('latin1'),
+    run: (pushes) => storeAll(deps, pushes),
+    isOfOne: isOfValue,
+  });
+
+async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promise<PushOutcome[]> {
+  const { database } = deps;
+  const { outcomes, woken } = await database.transaction(async (client) => {
+    await lockHashes(
+      client,
+      pushes.flatMap(({ hashes: { uid, digest, transaction, identification } }) => [uid ?? digest, transaction, identification]),
+    );
+    const earlier = await findEarlier(client, pushes);
+    const duplicates = earlier.flatMap(({ duplicate }) => duplicate ?? []);
+    if (duplicates.length > 0)
+      await client.query('UPDATE push SET repeats = repeats + 1, repeated_at = $2 WHERE id = ANY($1)', [duplicates, deps.now()]);
+    const added = pushes.flatMap((push, at) => {
+      const { duplicate, version } = earlier[at] ?? { duplicate: null, version: 1 };
+      return duplicate === null ? [{ ...push, version, id: randomUUID(), contentId: randomUUID() }] : [];
+    });
+    if (added.length > 0) await insert(deps, client, added);
+    return {
+      outcomes: earlier.map(
+        ({ duplicate, version }): PushOutcome => (duplicate !== null ? 'duplicate' : version > 1 ? 'new-version' : 'stored'),
+      ),
+      woken: await assignPushes(
+        client,
+        added.map(({ id }) => id),
+      ),
+    };
   });
   database.wake(woken);
-  return { outcome };
+  return outcomes;
 }
 
-/** What is stored under the Uid of a push. Without a Uid, that is the same content only. */
-async function findEarlier(client: Queryable, { uid, digest }: PushHashes): Promise<{ duplicate: string | null; version: number }> {
-  const { rows } = await client.query<{ duplicate: string | null; version: number }>({
+type Earlier = { duplicate: string | null; version: number };
+
+/** What is stored under the Uid of each push. Without a Uid, that is the same content only. */
+async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promise<Earlier[]> {
+  const { rows } = await client.query<Earlier>({
     name: 'find-earlier',
-    text: `SELECT (array_agg(id) FILTER (WHERE digest_hash = $2))[1] AS duplicate, coalesce(max(version), 0) + 1 AS version
-      FROM push WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = $1 AND (uid_hash IS NOT NULL OR digest_hash = $2)`,
-    values: [uid ?? Buffer.alloc(0), digest],
+    text: `SELECT (array_agg(earlier.id) FILTER (WHERE earlier.digest_hash = one.digest))[1] AS duplicate,
+        coalesce(max(earlier.version), 0) + 1 AS version
+      FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS one (uid, digest, number)
+      LEFT JOIN LATERAL (
+        SELECT id, digest_hash, version FROM push
+          WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = one.uid AND one.uid <> ''::bytea
+        UNION ALL
+        SELECT id, digest_hash, version FROM push
+          WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = ''::bytea AND digest_hash = one.digest AND one.uid = ''::bytea
+      ) AS earlier ON true
+      GROUP BY one.number ORDER BY one.number`,
+    values: [pushes.map(({ hashes }) => hashes.uid ?? Buffer.alloc(0)), pushes.map(({ hashes }) => hashes.digest)],
   });
-  return rows[0] ?? { duplicate: null, version: 1 };
+  return rows;
 }
 
-type NewPush = { hashes: PushHashes; push: PushedRecord; body: Buffer; version: number; user: string; group: string | null };
+type AddedPush = NewPush & { id: string; contentId: string; version: number };
 
-/** Inserts a push with its contents. */
-async function insert(
-  { keys, contents, now }: HubIntakeDeps,
-  client: Queryable,
-  { hashes, push, body, version, user, group }: NewPush,
-): Promise<string> {
-  const [id, contentId] = [randomUUID(), randomUUID()];
-  const details: PushDetails = { sha256: push.sha256 };
-  await contents.insert(client, contentId, body);
+/** Inserts pushes with their contents. */
+async function insert({ keys, contents, now }: HubIntakeDeps, client: Queryable, pushes: readonly AddedPush[]): Promise<void> {
+  await contents.insert(
+    client,
+    pushes.map(({ contentId: id, body: content }) => ({ id, content })),
+  );
+  const column = <T>(of: (push: AddedPush) => T): T[] => pushes.map(of);
   await client.query({
-    name: 'insert-push',
-    text: `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, uid_hash, transaction_hash, identification_hash, version,
+    name: 'insert-pushes',
+    text: `INSERT INTO push (id, received_at, kind, user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash,
         details, content_id, group_id)
-      VALUES ($1, $2, $3, 'record', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      SELECT id, $1, 'record', user_name, size, version, digest, uid, transaction, identification, details, content_id, group_id
+        FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[],
+          $11::uuid[], $12::uuid[])
+        AS one (id, user_name, size, version, digest, uid, transaction, identification, details, content_id, group_id)`,
     values: [
-      ...[id, now(), user, push.size, hashes.digest, hashes.uid, hashes.transaction, hashes.identification, version],
-      ...[keys.encryptJson(details, pushDetailsName(id)), contentId, group],
+      now(),
+      ...[column(({ id }) => id), column(({ user }) => user), column(({ size }) => size), column(({ version }) => version)],
+      ...[column(({ hashes }) => hashes.digest), column(({ hashes }) => hashes.uid), column(({ hashes }) => hashes.transaction)],
+      column(({ hashes }) => hashes.identification),
+      column(({ id, sha256 }) => keys.encryptJson({ sha256 } satisfies PushDetails, pushDetailsName(id))),
+      ...[column(({ contentId }) => contentId), column(({ group }) => group)],
     ],
   });
-  return id;
 }
 
 type Quarantined = { size: number; body: Buffer | null; user: string; details: PushDetails };
@@ -115,7 +167,7 @@ async function quarantine({ database, keys, contents, now }: HubIntakeDeps, { si
     );
     refuseAboveBounds({ count: rows[0]?.count ?? 0, bytes: Number(rows[0]?.bytes) }, body?.length ?? 0);
     const [id, contentId] = [randomUUID(), body === null ? null : randomUUID()];
-    if (body !== null && contentId !== null) await contents.insert(client, contentId, body);
+    if (body !== null && contentId !== null) await contents.insert(client, [{ id: contentId, content: body }]);
     await client.query(
       `INSERT INTO push (id, received_at, user_name, kind, size, details, content_id) VALUES ($1, $2, $3, 'quarantined', $4, $5, $6)`,
       [id, now(), user, size, keys.encryptJson(details, pushDetailsName(id)), contentId],
@@ -128,7 +180,7 @@ async function rehearse({ database, contents }: HubIntakeDeps, body: PushBody | 
   readPush(body);
   const rolledBack = new Error('rehearsed');
   const storing = database.transaction(async (client) => {
-    await contents.insert(client, randomUUID(), Buffer.isBuffer(body) ? body : body.body);
+    await contents.insert(client, [{ id: randomUUID(), content: Buffer.isBuffer(body) ? body : body.body }]);
     throw rolledBack;
   });
   await storing.catch((thrown: unknown) => {

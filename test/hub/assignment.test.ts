@@ -227,6 +227,6 @@ async function addContents(hub: Awaited<ReturnType<typeof openTestHub>>) {
   const { openContents } = await import('../../hub/contents.ts');
   const contents = openContents(hub.database, hub.keys);
   const [id, bytes] = [randomUUID() as string, Buffer.from('{"Uid":"u"}')];
-  await contents.insert(hub.database.pool, id, bytes);
+  await contents.insert(hub.database.pool, [{ id, content: bytes }]);
   return { id, bytes };
 }

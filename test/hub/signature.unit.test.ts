@@ -95,6 +95,9 @@ test('a signed request is verified, with the digest of its body', async () => {
   );
 });
 
+/** RFC 9421 signs a missing and an empty query alike (section 2.2.7). */
+const withoutEmptyQuery = (target: string): string => target.replace(/^([^?]*)\?$/, '$1');
+
 test('any other method, path, query or header is refused', async () => {
   const changed = fc.constantFrom('method', 'target', 'signature', 'signature-input', 'content-digest' as const);
   await fc.assert(
@@ -109,7 +112,7 @@ test('any other method, path, query or header is refused', async () => {
         const request = signed(method, target, body);
         const tampered = { ...request, headers: { ...request.headers } };
         if (what === 'method') tampered.method = method === 'GET' ? 'POST' : 'GET';
-        else if (what === 'target') tampered.target = other === target ? `${target}x` : other;
+        else if (what === 'target') tampered.target = withoutEmptyQuery(other) === withoutEmptyQuery(target) ? `${target}x` : other;
         else {
           const text = String(request.headers[what]);
           const place = at % text.length;

@@ -34,7 +34,7 @@ async function pushTo(
   size = 20,
 ): Promise<{ id: string; bytes: Buffer }> {
   const [contentId, bytes, number] = [randomUUID(), Buffer.alloc(size, 'x'), randomUUID()];
-  await contents.insert(hub.database.pool, contentId, bytes);
+  await contents.insert(hub.database.pool, [{ id: contentId, content: bytes }]);
   await claim(hub, stationId, [transaction(number)]);
   return { id: await addPush(hub, { transaction: number }, { id: contentId, bytes }), bytes };
 }
