@@ -34,7 +34,7 @@ test('stations are enrolled, listed, renamed and revoked', async () => {
   const { id } = enrolled as { id: string };
   await claim(hub, id, [{ kind: 'transaction', value: 't1' }]);
   const [contentId, bytes] = [randomUUID(), Buffer.from('{}')];
-  await openContents(hub.database, hub.keys).insert(hub.database.pool, contentId, bytes);
+  await openContents(hub.database, hub.keys).insert(hub.database.pool, [{ id: contentId, content: bytes }]);
   await fetchPush(hub.database, id, await addPush(hub, { transaction: 't1' }, { id: contentId, bytes }));
   await addPush(hub, { transaction: 't1' });
   expect(await json('rename', id, '--name', 'Sucursal Norte')).toEqual({ id, name: 'Sucursal Norte' });
@@ -77,7 +77,7 @@ test('unclaimed pushes are listed without personal data, unless asked', async ()
   const { hub, run, json } = await administrator();
   const record = { Uid: 'U-1', TransactionId: 'TX-7', IdNumber: '1020', FirstName: 'Ana', FirstSurname: 'Pérez' };
   const [contentId, bytes] = [randomUUID(), Buffer.from(JSON.stringify(record))];
-  await openContents(hub.database, hub.keys).insert(hub.database.pool, contentId, bytes);
+  await openContents(hub.database, hub.keys).insert(hub.database.pool, [{ id: contentId, content: bytes }]);
   const id = await addPush(hub, { transaction: 'tx-7' }, { id: contentId, bytes });
   expect(await json('unclaimed')).toEqual({
     unclaimed: [{ id, receivedAt: expect.any(String), user: 'provider', size: bytes.length, group: null }],

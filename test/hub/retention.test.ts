@@ -16,7 +16,7 @@ test('removes contents after the acknowledgement, then the rows; what no station
   const { stationId } = await addStation(hub);
   const push = async (change: string) => {
     const content = { id: randomUUID(), bytes: Buffer.from('{}') };
-    await database.transaction((client) => contents.insert(client, content.id, content.bytes));
+    await database.transaction((client) => contents.insert(client, [{ id: content.id, content: content.bytes }]));
     const id = await addPush(hub, { uid: randomUUID() }, content);
     await database.pool.query(`UPDATE push SET ${change} WHERE id = $1`, [id]);
     return id;
@@ -25,7 +25,7 @@ test('removes contents after the acknowledgement, then the rows; what no station
   const quarantined = await push("kind = 'quarantined'");
   const unclaimed = await push('repeats = 0');
   const abandoned = randomUUID();
-  await database.transaction((client) => contents.insert(client, abandoned, Buffer.from('{}')));
+  await database.transaction((client) => contents.insert(client, [{ id: abandoned, content: Buffer.from('{}') }]));
   const after = async (days: number) => {
     const now = () => new Date(Date.now() + days * dayMs);
     await removeExpired({ database, contents, days: { content: 7, metadata: 90, unclaimed: 365 }, now });
