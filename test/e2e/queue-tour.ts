@@ -97,7 +97,7 @@ export async function queueTour({ station, language, provider, line, folder, vis
   await expect(putBack).toBeVisible();
   await visit('queue-removed');
   await putBack.click();
-  await expect(row(page, names[1] ?? '')).toBeFocused();
+  await expect(row(page, names[1] ?? '')).toHaveAttribute('aria-selected', 'true');
 
   await line.down();
   await page.keyboard.press('Control+1');

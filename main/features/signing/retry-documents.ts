@@ -38,8 +38,9 @@ export function duplicatesOfRetry(ids: readonly string[], resend: boolean, deps:
 /** See `QueueService.needsReason`. */
 export const reasonNeededFor = (ids: readonly string[], resend: boolean, deps: RetryDeps): ReasonSubject[] =>
   jobsToRetry(ids, resend, deps)
-    .filter(({ visitId, clientInfo }) => deps.rules.needsReason(visitId, clientInfo))
-    .map(({ id, visitId, clientInfo }) => ({ documentId: id, visitId, clientInfo }));
+    // A visit that was opened after the document was queued has its transaction number.
+    .map(({ id, visitId, clientInfo }) => ({ documentId: id, visitId: deps.rules.visitOf(visitId, clientInfo), clientInfo }))
+    .filter(({ visitId, clientInfo }) => deps.rules.needsReason(visitId, clientInfo));
 
 /** Returns the jobs that may be queued again, with the account that they would be sent to. */
 function jobsToRetry(ids: readonly string[], resend: boolean, { outbox, activeAccount }: RetryDeps): OutboxJob[] {
