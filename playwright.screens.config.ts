@@ -12,5 +12,5 @@ const { projects: _, ...settings } = everyday;
 export default defineConfig(settings, {
   testDir: 'test/screens',
   testMatch: 'pictures.ts',
-  use: { viewport: { width, height }, deviceScaleFactor, actionTimeout: 10_000 },
+  use: { viewport: { width, height }, deviceScaleFactor, actionTimeout: 60_000 },
 });
