@@ -41,7 +41,7 @@ const heapLimit = 2048;
 /** Maximum number of workers of one reader. */
 const workers = 2;
 /** Milliseconds without work after which the memory of the workers is released. */
-const idleTime = 10_000;
+const idleTime = 60_000;
 /** Workers without work, of all readers of the process: starting one costs more than reading most documents. */
 const idle: { worker: Worker; retainedBytes: number }[] = [];
 let idleTimer: NodeJS.Timeout | undefined;
