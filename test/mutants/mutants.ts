@@ -2,6 +2,7 @@
 
 import { backups } from './backup.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
+import { hub } from './hub.ts';
 import { hubStations } from './hub-stations.ts';
 import { logs } from './log.ts';
 import type { Mutant } from './mutant.ts';
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...tables,
   ...service,
   ...hubStations,
+  ...hub,
   ...desktop,
   ...settings,
   ...cli,

@@ -1,0 +1,83 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of the hub: what its database holds in which form, what is stored once, and which documents go out. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const contract = ['test/web-service/contract.test.ts'];
+
+export const hub: Mutant[] = [
+  ...mutantsOf(
+    'hub/contents.ts',
+    ['test/hub/contents.test.ts'],
+    [
+      [
+        'a piece opens at another place',
+        'const nameOf = ({ id, number, count }: Place): string => `content_chunk:${id} ${number}/${count}`;',
+        'const nameOf = ({ id, count }: Place): string => `content_chunk:${id} ${count}`;',
+      ],
+      ['contents can lose their end', '${number}/${count}`;', '${number}`;'],
+      ['removed contents stay', "await client.query('DELETE FROM content WHERE id = ANY($1)', [ids]);", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/hub-keys.ts',
+    ['test/hub/database.test.ts'],
+    [
+      [
+        'an encrypted value opens under any name',
+        "createHmac('sha256', valueKey).update(boundTo)",
+        "createHmac('sha256', valueKey).update('')",
+      ],
+      ['one value has the same hash as any kind of key', '.update(`${kind}\\0${value}`)', '.update(value)'],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/database.ts',
+    ['test/hub/database.test.ts'],
+    [
+      ['a replica with another key starts', "if (!rows[0]?.value.equals(keys.check)) throw new StationError('hub-key-wrong');", ''],
+      ['a deadlock fails the call', 'if (mayRepeat(thrown) && tries < maxTries) continue;', ''],
+    ],
+  ),
+  ...mutantsOf('hub/access.ts', contract, [
+    [
+      'each user can have a name in another case',
+      'user.id, nameKey(user.username), user.createdAt',
+      'user.id, user.username, user.createdAt',
+    ],
+    ['a token of a revoked user stays valid', 'return rows.filter(({ valid }) => valid).length;', "throw new Error('rolled back');"],
+  ]),
+  ...mutantsOf('hub/login-throttle.ts', contract, [
+    ['attempts in progress at other replicas do not count', 'if (wait > 0) return wait;', ''],
+  ]),
+  ...mutantsOf('hub/intake.ts', contract, [
+    ['other content under a known Uid counts as a duplicate', 'FILTER (WHERE digest_hash = $2)', 'FILTER (WHERE true)'],
+    ['a duplicate is not counted', 'SET repeats = repeats + 1', 'SET repeats = repeats'],
+  ]),
+  ...mutantsOf('hub/publishing.ts', contract, [
+    ['hashes decide in place of the whole keys', 'if (!mayGoOut(own, transaction, members)) return [];', ''],
+    ['a document that is offered once goes out twice', "AND once AND state = 'offered'`, [", 'AND false`, ['],
+    [
+      'a document that is offered once is in two answers',
+      'AND NOT (${isLeased})\n        AND id IN',
+      'AND id IN',
+      'The begin of the fetch looks again, under the lock of the row.',
+    ],
+    [
+      'an answer that broke off keeps its documents',
+      "'UPDATE publication_fetch SET leased_until = now() WHERE",
+      "'UPDATE publication_fetch SET leased_until = leased_until WHERE",
+    ],
+  ]),
+  ...mutantsOf(
+    'hub/retention.ts',
+    ['test/hub/retention.test.ts'],
+    [
+      [
+        'what no station has acknowledged is removed early',
+        'acknowledged_at IS NULL AND received_at < $3))',
+        'acknowledged_at IS NULL AND received_at < $2))',
+      ],
+      ['two replicas remove at once', 'if (!rows[0]?.mine) return null;', ''],
+    ],
+  ),
+];
