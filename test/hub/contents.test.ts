@@ -44,7 +44,8 @@ test('a piece that was changed, moved or lost does not open', async () => {
   await expect(
     change('UPDATE content_chunk SET bytes = set_byte(bytes, 50, get_byte(bytes, 50) # 1) WHERE content_id = $1'),
   ).rejects.toThrow();
-  await expect(change('UPDATE content_chunk SET number = CASE number WHEN 0 THEN 2 ELSE 0 END WHERE content_id = $1')).rejects.toThrow();
+  const swap = 'UPDATE content_chunk AS one SET bytes = other.bytes FROM content_chunk AS other';
+  await expect(change(`${swap} WHERE one.content_id = $1 AND other.content_id = $1 AND other.number = 1 - one.number`)).rejects.toThrow();
   await expect(change(`UPDATE content SET size = ${hubChunkBytes} WHERE id = $1`)).rejects.toThrow();
 });
 
