@@ -50,7 +50,7 @@ export const hub: Mutant[] = [
     ['attempts in progress at other replicas do not count', 'if (wait > 0) return wait;', ''],
   ]),
   ...mutantsOf('hub/intake.ts', contract, [
-    ['other content under a known Uid counts as a duplicate', 'FILTER (WHERE digest_hash = $2)', 'FILTER (WHERE true)'],
+    ['other content under a known Uid counts as a duplicate', 'FILTER (WHERE earlier.digest_hash = one.digest)', 'FILTER (WHERE true)'],
     ['a duplicate is not counted', 'SET repeats = repeats + 1', 'SET repeats = repeats'],
   ]),
   ...mutantsOf('hub/publishing.ts', contract, [
