@@ -48,7 +48,6 @@ export type HubStation = z.infer<typeof hubStationSchema>;
 /** By what a station claims pushes, in comparable form (`transactionKey`, `identificationKey`). The hub stores only a keyed hash. */
 export const claimKinds = ['transaction', 'identification'] as const;
 export const claimKindSchema = z.enum(claimKinds);
-export type ClaimKind = z.infer<typeof claimKindSchema>;
 export const claimSchema = z.object({ kind: claimKindSchema, value: z.string().min(1).max(maxKeyLength) });
 export type Claim = z.infer<typeof claimSchema>;
 
