@@ -303,14 +303,16 @@ test('neither the log nor the data folder has the name of the station, an addres
   hub.push(JSON.stringify({ ...record, TransactionId: 'TX-Qux-1', FirstName: 'Rosalba Qux' }));
   await until(() => hub.waiting.size, 0);
   await nothingWaits(station);
-  const [first] = hub.stations;
-  if (first) first.revoked = true;
-  hub.cutStreams();
-  await until(() => station.hub.state().state, 'revoked');
   const logged = async () => {
     const [file = ''] = await readdir(logFolder(dataDir));
     return readFile(join(logFolder(dataDir), file), 'utf8');
   };
+  // States are logged a few times a second.
+  await until(async () => (await logged()).includes('"state":"connected"'), true);
+  const [first] = hub.stations;
+  if (first) first.revoked = true;
+  hub.cutStreams();
+  await until(() => station.hub.state().state, 'revoked');
   await until(async () => (await logged()).includes('"code":"hub-revoked"'), true);
   await station.close();
   const key = String(keychain.get('hub/hubKey')).split('\n')[1] ?? '';

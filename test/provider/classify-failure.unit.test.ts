@@ -17,6 +17,8 @@ describe('a refusal', () => {
     'search-busy',
     'search-unanswered',
     'search-answer-cut-off',
+    'hub-clock',
+    'hub-unavailable',
   ];
   it.each(passes)('with %s is retryable', (code) => {
     const found = problem(code, { host: 'h' });

@@ -15,10 +15,15 @@ const unreachable = [
   'proxy-failed',
   'proxy-needs-login',
 ];
+/** Of the connection to the hub. */
+const hub = ['hub-clock', 'hub-unavailable'];
 
 describe('codes', () => {
   test.each<[ProblemTrait, string[]]>([
-    ['retryable', [...unreachable, 'token-unavailable', 'provider-busy', 'search-busy', 'search-unanswered', 'search-answer-cut-off']],
+    [
+      'retryable',
+      [...unreachable, ...hub, 'token-unavailable', 'provider-busy', 'search-busy', 'search-unanswered', 'search-answer-cut-off'],
+    ],
     ['repeatable', ['search-failed']],
     ['sent-before', ['already-sent', 'same-document-waits', 'same-document-in-doubt', 'same-document-unverified']],
     [
@@ -37,15 +42,16 @@ describe('codes', () => {
   ])('%s', (trait, codes) => expect(withTrait(trait).toSorted()).toEqual(codes.toSorted()));
 
   it('of the way to the provider are retryable and not from the provider', () =>
-    expect(having((found) => hasTrait(found, 'retryable') && !hasTrait(found, 'provider'))).toEqual(unreachable));
+    expect(having((found) => hasTrait(found, 'retryable') && !hasTrait(found, 'provider'))).toEqual([...unreachable, 'hub-clock']));
 
-  it('of one search: what the service said of it, and no person has to see to', () =>
+  it('of one answer: what the service or the hub said, and no person has to see to', () =>
     expect(having((found) => hasTrait(found, 'provider') && !needsPerson(found) && !hasTrait(found, 'retryable'))).toEqual([
       'provider-error',
       'unexpected-answer',
       'search-refused',
       'search-failed',
       'answer-too-large',
+      'hub-unexpected',
     ]));
 
   it('that a rule of the branch gives are its rules', () =>

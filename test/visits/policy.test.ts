@@ -5,6 +5,7 @@ import { codeOf } from '../support/code-of.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { namesIn } from '../support/names-in.ts';
+import { paddedPdf, writeFile } from '../support/pdfs.ts';
 import { blocked, clear, record } from '../support/policy-customers.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
@@ -207,7 +208,9 @@ describe('which visits are evaluated', () => {
       station.rules({});
       const visitId = station.visit({ transaction: 'TX-1002' });
       await first({ station, visitId });
-      const ids = await station.contracts('a', 'b');
+      // A document of this size is read while it is encrypted.
+      const large = await writeFile(station.folder, 'b.pdf', await paddedPdf(9 * 1024 * 1024));
+      const ids = [...(await station.contracts('a')), ...(await station.documents.open([large])).ids];
       const read = station.documents.read;
       let isEncrypting = false;
       const reading = vi.spyOn(station.documents, 'read').mockImplementation(async function* (id) {

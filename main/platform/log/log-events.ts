@@ -15,7 +15,7 @@ import { channelNames, dropChannels } from '../../../shared/ipc/channels.ts';
 export const programs = [
   'desktop',
   ...['sign', 'queue', 'screen', 'placement', 'verify', 'backup', 'restore', 'audit', 'validation', 'serve', 'users', 'records'],
-  ...['quarantine', 'hub', 'report', 'practice', 'practice push', 'practice fetch'],
+  ...['quarantine', 'hub', 'hub group', 'hub rule', 'report', 'practice', 'practice push', 'practice fetch'],
 ] as const;
 
 const whole = z.number().int().min(-0x8000_0000).max(Number.MAX_SAFE_INTEGER);
