@@ -75,11 +75,12 @@ export function VisitActs({ view, onScreen, onSign }: Props) {
       <Button icon={PenLine} variant={variant('sign')} onPress={sign}>
         {t('acts.sign')}
       </Button>
-      <span className="cust-acts-space" />
-      <Button icon={FolderArchive} variant={variant('evidence')} onPress={() => askAbout('evidence')}>
-        {t('acts.evidence')}
-      </Button>
-      <IconButton icon={Trash2} aria-label={t('acts.remove')} onPress={() => askAbout('remove')} />
+      <span className="cust-acts-end">
+        <Button icon={FolderArchive} variant={variant('evidence')} onPress={() => askAbout('evidence')}>
+          {t('acts.evidence')}
+        </Button>
+        <IconButton icon={Trash2} aria-label={t('acts.remove')} onPress={() => askAbout('remove')} />
+      </span>
       {asksFor && (
         <OverrideDialog
           visitId={view.id}
