@@ -315,7 +315,7 @@ test('neither the log nor the data folder has the name of the station, an addres
   await until(() => station.hub.state().state, 'revoked');
   await until(async () => (await logged()).includes('"code":"hub-revoked"'), true);
   await station.close();
-  const key = String(keychain.get('hub/hubKey')).split('\n')[1] ?? '';
+  const key = String([...keychain].find(([name]) => name.endsWith('/hubKey'))?.[1]).split('\n')[1] ?? '';
   expect(key).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
   expect(await findMarkers(dataDir, { transaction: 'TX-Qux-1', person: 'Rosalba Qux', privateKey: key.slice(0, 43) })).toEqual([]);
   expect(await findMarkers(logFolder(dataDir), { name: 'Sucursal Qux', address: hub.address, station: first?.id ?? 'none' })).toEqual([]);

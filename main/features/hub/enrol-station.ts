@@ -4,7 +4,7 @@ import type { Network } from '../../../shared/domain/profile.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { createHubConnection, type HubConnectionDeps } from '../../platform/hub/hub-connection.ts';
 import { createStationKeyPair, type StationKeyPair } from '../../platform/hub/signature.ts';
-import { hubOwner, type Vault } from '../../platform/keychain/vault.ts';
+import type { Vault } from '../../platform/keychain/vault.ts';
 
 export type EnrolDeps = {
   /** The enrolment in the settings; null for none. */
@@ -36,7 +36,7 @@ export async function enrolStation(deps: Enrolling, typed: string, code: string)
   const connection = createHubConnection({ address, identity: null, network: network(), system });
   try {
     const { stationId, name, hubName } = await connection.enrol({ code: code.trim(), publicKey: keys.publicKey });
-    await vault.setSecret(hubOwner, 'hubKey', `${keys.privateKey}.${keys.publicKey}`, address);
+    await vault.setSecret(stationId, 'hubKey', `${keys.privateKey}.${keys.publicKey}`, address);
     const enrolment = { address, stationId, name, hubName, enrolledAt: now().toISOString() };
     stored.set(enrolment);
     attempts.delete(attempt);
@@ -47,8 +47,8 @@ export async function enrolStation(deps: Enrolling, typed: string, code: string)
 }
 
 /** Reads the key pair of the enrolment. @throws StationError `hub-key-missing`, `keychain-unavailable` */
-export async function readKeys(vault: Pick<Vault, 'secret'>, address: string): Promise<StationKeyPair> {
-  const text = await vault.secret(hubOwner, 'hubKey', address).catch((thrown: unknown) => {
+export async function readKeys(vault: Pick<Vault, 'secret'>, { stationId, address }: HubEnrolment): Promise<StationKeyPair> {
+  const text = await vault.secret(stationId, 'hubKey', address).catch((thrown: unknown) => {
     if (thrown instanceof StationError && thrown.problem.code === 'keychain-unavailable') throw thrown;
     throw new StationError('hub-key-missing');
   });

@@ -7,7 +7,6 @@ import type { ClaimAnswer } from '../../../shared/domain/hub.ts';
 import type { HubEnrolment, HubState } from '../../../shared/domain/hub-state.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { createHubConnection } from '../../platform/hub/hub-connection.ts';
-import { hubOwner } from '../../platform/keychain/vault.ts';
 import { createCircuitBreakers, nextAttemptAt, type RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Inbox, Publishing } from '../web-service/web-service.ts';
@@ -169,7 +168,7 @@ async function connect(context: Context): Promise<void> {
   const enrolment = stored.get();
   if (!known.isStarted || known.run !== null || enrolment === null || known.stopped !== null) return;
   const { address, stationId } = enrolment;
-  const keys = memoryOnly ?? (await readKeys(vault, address).catch(problemOf));
+  const keys = memoryOnly ?? (await readKeys(vault, enrolment).catch(problemOf));
   if ('code' in keys) known.stopped = keys;
   else {
     repository.raiseNumbers(new Date());
@@ -223,12 +222,13 @@ async function disconnect({ known }: Context): Promise<void> {
 
 async function leave(context: Context): Promise<void> {
   const { known, stored, repository, vault, events, breakers } = context;
+  const enrolment = stored.get();
   await disconnect(context);
   stored.set(null);
   repository.end();
   known.stopped = known.refusals.claims = known.refusals.publication = null;
   breakers.succeeded(account);
   // A key that stays in a locked keychain is accepted nowhere else.
-  await vault.removeSecret(hubOwner, 'hubKey').catch(() => undefined);
+  if (enrolment) await vault.removeSecret(enrolment.stationId, 'hubKey').catch(() => undefined);
   events.emit('event', { what: 'left' });
 }

@@ -3,12 +3,10 @@ import { type SecretAddresses, type SecretName, secretNames } from '../../../sha
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { type Keychain, keychainTimeoutMs, memoryKeychain, probeKeychain, withTimeout } from './keychain.ts';
 
-/** A secret of a profile, the passphrase of the PKCS#12 file of the client's own web service, or the key of this station at the hub. */
+/** A secret of a profile, the passphrase of the PKCS#12 file of the client's own web service, or the key of this station at the hub, which the id of the enrolment owns. */
 export type VaultEntry = SecretName | 'servicePassphrase' | 'hubKey';
 /** The owner of `servicePassphrase`, in place of a profile's id. */
 export const serviceOwner = 'service';
-/** The owner of `hubKey`. */
-export const hubOwner = 'hub';
 /** The address of `servicePassphrase`: it opens a file and is sent nowhere. */
 export const noAddress = '';
 
