@@ -42,7 +42,12 @@ export function followLostFocus(): () => void {
     const [lost] = path;
     // A click on an empty place takes the focus from an element that stays: that is meant.
     if (!lost || !isNowhere() || (lost.isConnected && !isDisabled(lost))) return;
-    targetOf(path)?.focus({ preventScroll: true });
+    const target = targetOf(path);
+    if (!target) return;
+    // A list that loads longer may still take the focus from here (`QueueList.tsx`).
+    target.dataset.recovered = '';
+    target.addEventListener('blur', () => delete target.dataset.recovered, { once: true });
+    target.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
     if (path.length === 0 || !isNowhere()) return;

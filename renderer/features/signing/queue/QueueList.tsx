@@ -64,7 +64,7 @@ type List = RefObject<HTMLElement | null>;
 /** Moves the focus to the chosen row, once it is drawn, when the focused element is gone. */
 function focusChosenRow(list: List): void {
   requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return;
+    if (!document.activeElement?.matches('body, [data-recovered]')) return;
     const row = list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]');
     (row ?? list.current)?.focus();
     // React Aria scrolls only to a row reached by keys.
