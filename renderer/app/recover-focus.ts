@@ -3,6 +3,8 @@
  * Goes to the heading of the nearest part that is still on the page.
  */
 
+import { recovered } from '../components/focus-when-lost.ts';
+
 /** Milliseconds: dialogs return the focus, and views move it themselves, within less. */
 const recoverAfterMs = 300;
 
@@ -44,9 +46,9 @@ export function followLostFocus(): () => void {
     if (!lost || !isNowhere() || (lost.isConnected && !isDisabled(lost))) return;
     const target = targetOf(path);
     if (!target) return;
-    // A list that loads longer may still take the focus from here (`QueueList.tsx`).
-    target.dataset.recovered = '';
-    target.addEventListener('blur', () => delete target.dataset.recovered, { once: true });
+    // A part that loads longer takes the focus from here (`isFocusLost`).
+    target.setAttribute(recovered, '');
+    target.addEventListener('blur', () => target.removeAttribute(recovered), { once: true });
     target.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecretName, StoredProfile } from '../../../shared/domain/profile.ts';
 import type { ProfileView } from '../../../shared/ipc/settings.ts';
+import { isFocusLost } from '../../components/focus-when-lost.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, StatusTag } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { change, removeProfile, startEdit, startNew, takeSystemNetwork, test } from './actions.ts';
@@ -152,7 +153,7 @@ export function ProfileList() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The focused form is gone.
-    if (document.activeElement === document.body) heading.current?.focus();
+    if (isFocusLost()) heading.current?.focus();
   }, []);
   return (
     <>

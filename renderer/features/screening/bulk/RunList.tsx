@@ -3,6 +3,7 @@ import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
+import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
 import { amount, fullTime } from '../../../i18n/formats.ts';
 import { openRun } from './actions.ts';
@@ -115,7 +116,7 @@ export function RunList({ onOpenSettings }: { onOpenSettings: () => void }) {
   useEffect(() => {
     // The focused element, a run or its draft, is gone; a dialog returns the focus first.
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) heading.current?.focus();
+      if (isFocusLost()) heading.current?.focus();
     });
     return () => cancelAnimationFrame(frame);
   }, [listed]);

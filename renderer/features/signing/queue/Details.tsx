@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { holdOfJob, mayTryNow, useQueue } from '../../../state/jobs.ts';
@@ -134,7 +135,7 @@ export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (v
     const { id, status: was } = before.current;
     before.current = { id: job.documentId, status };
     // Another state has other buttons: the focused one is gone. Another document is shown from its row.
-    if (id === job.documentId && was !== status && document.activeElement === document.body) heading.current?.focus();
+    if (id === job.documentId && was !== status && isFocusLost()) heading.current?.focus();
   }, [job.documentId, status]);
   return (
     <div className="queue-card">

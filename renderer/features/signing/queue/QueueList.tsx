@@ -18,6 +18,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, FileName, matchesKeys } from '../../../components/index.ts';
 import { rowOf, showRowMenu } from '../../../components/row-menu.ts';
 import { timeWords } from '../../../i18n/formats.ts';
@@ -64,7 +65,7 @@ type List = RefObject<HTMLElement | null>;
 /** Moves the focus to the chosen row, once it is drawn, when the focused element is gone. */
 function focusChosenRow(list: List): void {
   requestAnimationFrame(() => {
-    if (!document.activeElement?.matches('body, [data-recovered]')) return;
+    if (!isFocusLost()) return;
     const row = list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]');
     (row ?? list.current)?.focus();
     // React Aria scrolls only to a row reached by keys.

@@ -6,6 +6,7 @@ import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countOf, filters, type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { Texts } from '../../../../shared/i18n/texts.ts';
+import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, type EmptyStateProps, FilterCount, FilterGroup, ProblemBanner, TwoPanes } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { loadQueue, useQueue, useQueueLoad, useQueueSummary } from '../../../state/jobs.ts';
@@ -21,7 +22,7 @@ import { useQueueView } from './store.ts';
 function NoRows({ children, ...state }: EmptyStateProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+    if (isFocusLost()) place.current?.querySelector('button')?.focus();
   }, []);
   return (
     <div className="queue-nothing" ref={place}>

@@ -15,6 +15,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service.ts';
+import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, ConfirmDialog, FileName, StatusTag, type Tone } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { offer, removePublication, withdraw } from './actions.ts';
@@ -50,7 +51,7 @@ export function PublicationActs({ publication, onOpenVisit }: { publication: Pub
   const before = useRef(state);
   useEffect(() => {
     // The pressed button is gone after its action; the focus moves to the button that undoes it.
-    if (before.current !== state && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+    if (before.current !== state && isFocusLost()) place.current?.querySelector('button')?.focus();
     before.current = state;
   }, [state]);
   return (
