@@ -21,7 +21,7 @@ export type Contents = {
   append(client: Queryable, content: { id: string; size: number }, number: number, piece: Buffer): Promise<void>;
   /** Reads a piece at a time. @throws StationError `contents-not-taken` for removed content; DamagedFile, also while reading */
   read(id: string): AsyncGenerator<Buffer>;
-  /** Part of the transaction: overwrites the wrapped keys, then deletes. `scrub` follows after the commit. Refers to no row any longer. */
+  /** Part of the transaction: overwrites the wrapped keys, then deletes. `scrub` follows after the commit. No row may refer to them. */
   remove(client: Queryable, ids: readonly string[]): Promise<void>;
   /** Vacuums the table of keys, so that removed ones leave the table's file. */
   scrub(): Promise<void>;

@@ -19,7 +19,7 @@ type Row = {
 
 /**
  * Reads the oldest unacknowledged events, at most `max`.
- * @param known ids of events whose contents are not needed again
+ * @param known ids that `events` leaves out
  * @returns `due`: the ids of all of them; `events`: those that are not known
  */
 export async function readEvents(
@@ -77,8 +77,8 @@ export async function acknowledge(client: Queryable, stationId: string, ids: rea
 }
 
 /**
- * Marks a push as fetched by its station, so that no claim moves it any longer; other records of its Uid now belong there too.
- * @returns its contents; null for a push of another station, and for contents that were removed
+ * Marks a push as fetched by its station: from now on no claim moves it, and later records of its Uid belong to that station too.
+ * @returns the id of its contents; null for a push of another station, and for removed contents
  */
 export async function fetchPush(
   { pool, transaction, wake }: Pick<HubDatabase, 'pool' | 'transaction' | 'wake'>,

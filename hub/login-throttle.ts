@@ -22,7 +22,7 @@ export type HubThrottle = {
 /** As stored: the begins of attempts in progress in place of their number, since a replica can end without ending them. */
 type StoredEntry = Omit<AttemptEntry, 'pending'> & { begun: number[] };
 
-/** Milliseconds after which an attempt in progress counts no longer. */
+/** Milliseconds for which an attempt in progress counts. */
 const pendingMs = 60_000;
 
 export function openHubThrottle({ database, keys, now }: { database: HubDatabase; keys: HubKeys; now(): Date }): HubThrottle {

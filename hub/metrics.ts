@@ -1,4 +1,4 @@
-/** `/metrics` for Prometheus: what this replica did and what waits in the database. No label has a value from outside. */
+/** `/metrics` for Prometheus: calls at this replica, and pending rows of the database. No label has a value from outside. */
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Intake, isListed, isLoopback, readAddresses } from '../main/features/web-service/web-service.ts';

@@ -89,7 +89,7 @@ export function openHubPublishing(deps: HubPublishingDeps): HubPublishing {
   };
 }
 
-/** Finds what is offered for this customer and not part of another answer, the oldest first. */
+/** Finds the offered documents of this customer that are in no other answer, the oldest first. */
 async function candidates(
   { database, keys, compared }: HubPublishingDeps,
   transaction: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * The tables of the hub as a list of migrations. A migration is additive: a replica of the version before runs next to this one. What is
- * no longer used is removed by a later version.
+ * The tables of the hub as a list of migrations. A migration is additive: a replica of the version before runs next to this one. A
+ * later version removes unused parts.
  *
  * Columns `…_hash` are keyed hashes (`HubKeys.lookup`), `details` encrypted JSON bound to `table:id`. Clear are names of stations, groups
  * and users of the web service, times, sizes, ids and states.
@@ -182,7 +182,7 @@ CREATE TABLE publication_fetch (
 );
 CREATE INDEX publication_fetch_answer ON publication_fetch (answer_id);
 
--- What a station hears about besides pushes. details: the members of the event that are not columns.
+-- Events of a station other than pushes. details: the members of the event that are not columns.
 CREATE TABLE station_event (
   id uuid PRIMARY KEY,
   station_id uuid NOT NULL REFERENCES station,

@@ -47,7 +47,7 @@ type Listener = {
 };
 
 const reconnectMs = 1_000;
-/** Looks after which a stream whose reader takes nothing is cut off. */
+/** The number of looks after which a stream is cut off that its reader does not read. */
 const maxSilentBeats = 3;
 
 export function openStreams({ database, keys, lookMs = 20_000, report = () => undefined }: StreamsDeps): Streams {
@@ -107,7 +107,7 @@ export function openStreams({ database, keys, lookMs = 20_000, report = () => un
 
   return {
     stream(stationId, response) {
-      // A station has one stream: the one before is of a connection that it no longer uses.
+      // A station has one stream: its earlier one belongs to a lost connection.
       streams.get(stationId)?.end();
       const listener = createStream(stationId, response, { look, report, ended: () => remove(listener) });
       const remove = (one: Listener): void => {

@@ -1,4 +1,4 @@
-/** The hub as this station sees it: its enrolment there, the connection, and what waits to go. */
+/** The hub as this station sees it: its enrolment, the connection, and pending work. */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
 

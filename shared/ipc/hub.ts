@@ -8,7 +8,7 @@ export const hubChannels = {
   'hub.state': channel(nothing, hubStateSchema),
   /** Enrols this station by a one-time code; the key that it makes stays in main. */
   'hub.enrol': channel(z.object({ address: z.string().max(2048), code: z.string().max(100) }), hubStateSchema),
-  /** Ends the enrolment here; what waits to go is dropped. */
+  /** Ends the enrolment at this station, and drops everything that is due to the hub. */
   'hub.leave': channel(nothing, hubStateSchema),
   /** Connects now. */
   'hub.wake': channel(nothing, nothing),

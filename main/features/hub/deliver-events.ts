@@ -19,7 +19,7 @@ export type DeliverDeps = {
   arrived(outcome: 'record' | 'quarantined'): void;
 };
 
-/** Commits an event. Returns whether it is to be acknowledged: false for a push that is no longer this station's. @throws StationError */
+/** Commits an event. Returns whether it is to be acknowledged: false for a push that another station has by now. @throws StationError */
 export async function deliverEvent(deps: DeliverDeps, event: HubEvent): Promise<boolean> {
   const { repository } = deps;
   if (repository.isKnown(event.id)) return true;

@@ -15,7 +15,7 @@ export type HubRepository = {
   enrolledAs(): string | null;
   /** Begins an enrolment: all visits with numbers and all offered publications become due, under new offers. Part of the current transaction. */
   begin(stationId: string): void;
-  /** Ends it: nothing is due, and nothing is known of the hub any more. Part of the current transaction. */
+  /** Removes everything that is due to the hub or known of it. Part of the current transaction. */
   end(): void;
   /** Makes all of `begin` due again. */
   markAll(): void;

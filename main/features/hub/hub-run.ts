@@ -26,7 +26,7 @@ export type RunDeps = {
   pace: ReceivingPace;
   /** How events arrive; null when the connection was lost. */
   connected(by: 'stream' | 'requests' | null): void;
-  /** The hub does not accept this station any more. */
+  /** The hub has revoked this station. */
   revoked(why: Problem): void;
   /** The last refusal of something that is due; null when all of that kind was sent. */
   refused(kind: DueRow['kind'], why: Problem | null): void;
@@ -42,7 +42,7 @@ export type HubRun = {
   retry(): void;
   /** The last failure of a delivery; null after a success. */
   problem(): Problem | null;
-  /** Resolves when nothing is being sent or committed any more. */
+  /** Resolves when sending and committing have ended. */
   end(): Promise<void>;
 };
 

@@ -35,7 +35,7 @@ export type Hub = {
    * @throws StationError `hub-address-unusable`, `hub-enrolled`, `hub-code-refused`, those of `memoryOnly`, of the keychain and of a connection
    */
   enrol(address: string, code: string): Promise<HubState>;
-  /** Ends the enrolment here; what waits to go is dropped. */
+  /** Ends the enrolment at this station, and drops everything that is due to the hub. */
   leave(): Promise<HubState>;
   /** Connects now, and sends what is due. */
   wake(): void;

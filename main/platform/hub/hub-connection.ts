@@ -48,7 +48,7 @@ export type HubConnection = {
   station(): Promise<HubStation>;
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
   acknowledge(events: readonly string[]): Promise<void>;
-  /** The body of a push, compared with its digest; null when it is no longer this station's. */
+  /** The body of a push, compared with its digest; null when another station has it by now. */
   push(event: Extract<HubEvent, { kind: 'push' }>): Promise<Buffer | null>;
   publish(request: HubPublicationRequest): Promise<HubPublication>;
   /** An answer of another offset has the bytes that the hub has. */

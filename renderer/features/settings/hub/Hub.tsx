@@ -1,4 +1,4 @@
-/** The hub at head office: enrolment by a one-time code, state, what waits to go, and leaving. */
+/** The hub at head office: enrolment by a one-time code, state, pending work, and leaving. */
 import './hub.css';
 import { Landmark, RefreshCw } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
