@@ -89,7 +89,7 @@ function Facts({ state }: { state: HubState }) {
     { label: t('state.waiting'), value: due.length > 0 ? due.join(' · ') : t('state.nothing') },
   ];
   return (
-    <dl className="hub-facts">
+    <dl className="set-facts">
       {facts
         .filter(({ value }) => value !== '')
         .map(({ label, value }) => (
@@ -129,8 +129,8 @@ function StateCard({ state }: { state: HubState }) {
   const canTry = state.state !== 'connected' && state.state !== 'revoked';
   const isBad = state.state === 'revoked' || state.state === 'stopped';
   return (
-    <section className="set-group hub-state" aria-label={t('state.title')}>
-      <div className="hub-state-line">
+    <section className="set-group set-state" aria-label={t('state.title')}>
+      <div className="set-state-line">
         <div role="status">
           <StatusTag {...hubLooks[state.state]} spin={state.state === 'connecting'}>
             {t(`state.is.${state.state}`)}
@@ -164,7 +164,7 @@ export function Hub() {
       <div className="set-head">
         <h1>{t('title')}</h1>
       </div>
-      <p className="hub-about">{t('about')}</p>
+      <p className="set-intro">{t('about')}</p>
       {problem && state === null && <ProblemBanner problem={problem} alert />}
       {state === null && problem === null && <p className="set-none">{t('loading')}</p>}
       {state !== null && (state.enrolment === null ? <EnrolForm /> : <StateCard state={state} />)}

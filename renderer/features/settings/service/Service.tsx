@@ -87,7 +87,7 @@ export function Service() {
       <div className="set-head">
         <h1>{t('title')}</h1>
       </div>
-      <p className="svc-about">{t('about')}</p>
+      <p className="set-intro">{t('about')}</p>
       {shown && (
         <ProblemBanner
           problem={shown}

@@ -13,7 +13,7 @@ function Facts({ state, transport }: { state: ServiceState; transport: ServiceTr
   const { t } = useTranslation('service');
   const when = (iso: string | null) => (iso === null ? t('state.notYet') : timeWords(iso));
   return (
-    <dl className="svc-facts">
+    <dl className="set-facts">
       <div className="svc-fact-wide">
         <dt>{t(`state.address.${transport}`)}</dt>
         {state.urls.map((url) => (
@@ -52,8 +52,8 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
   const { problem } = state;
   const failed = state.state === 'failed';
   return (
-    <section className="set-group svc-state" aria-label={t('state.title')}>
-      <div className="svc-state-line">
+    <section className="set-group set-state" aria-label={t('state.title')}>
+      <div className="set-state-line">
         <div role="status">
           <StatusTag {...stateLooks[state.state]} spin={isTransitional(state.state)}>
             {t(`state.is.${state.state}`)}
