@@ -1,6 +1,6 @@
 /** Programs of the operating system that starting and testing need: installed on Debian as root, else the exact command is printed. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { electronBinary, hasCommand, hasDisplay, run } from './project.mjs';
 
 const browsers = {
@@ -23,8 +23,12 @@ const hasFonts = () => !hasCommand('fc-list') || spawnSync('fc-list', { encoding
 /** `cc` alone is not enough: the headers of the C library come in another package. */
 const hasCompiler = () => hasCommand('cc') && existsSync('/usr/include/stdio.h');
 
-/** The tests start servers of their own. Debian has the server's programs out of the search path. */
-const hasPostgres = () => hasCommand('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0;
+/** The tests start servers of their own. Debian has the server's programs out of the search path, in a folder for each version. */
+const postgresVersions = '/usr/lib/postgresql';
+const hasPostgres = () =>
+  hasCommand('initdb') ||
+  (existsSync(postgresVersions) &&
+    readdirSync(postgresVersions).some((version) => existsSync(`${postgresVersions}/${version}/bin/initdb`)));
 
 const browser = {
   name: 'a browser (Chromium, Chrome or Edge)',
