@@ -61,6 +61,8 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
   const removeSent = sql.prepare('DELETE FROM hub_outbox WHERE number = ? AND kind = ? AND subject = ?');
   const selectDue = sql.prepare('SELECT 1 FROM hub_outbox WHERE kind = ? AND subject = ?');
   const selectWaiting = sql.prepare("SELECT count(*) FILTER (WHERE kind = 'claims') AS claims, count(*) AS total FROM hub_outbox");
+  const updateSequence = sql.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'hub_outbox'");
+  const insertSequence = sql.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('hub_outbox', ?)");
   const selectOffers = sql.prepare('SELECT id FROM hub_offer WHERE publication_id = ? AND is_ended = 0');
   const countOffers = sql.prepare('SELECT count(*) AS count FROM hub_offer WHERE is_ended = 0');
   const insertOffer = sql.prepare('INSERT INTO hub_offer (id, publication_id) VALUES (?, ?)');
@@ -98,11 +100,10 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
       }),
     end: () => transaction(clear),
     markAll,
-    // The next number of the column follows the highest that a row ever had.
+    // The next number of the column follows this one. A row of the sequence comes with the first row of the outbox.
     raiseNumbers: (now) =>
       transaction(() => {
-        sql.prepare("INSERT OR REPLACE INTO hub_outbox (number, kind, subject) VALUES (?, 'claims', '')").run(now.getTime());
-        sql.exec("DELETE FROM hub_outbox WHERE subject = ''");
+        if (updateSequence.run(now.getTime()).changes === 0) insertSequence.run(now.getTime());
       }),
     next(kind, after) {
       const row = selectNext.get(kind, after);

@@ -1,0 +1,1 @@
+export { openHubRepository } from '../../../main/features/hub/hub-repository.ts';
