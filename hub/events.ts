@@ -18,7 +18,7 @@ type Row = {
 };
 
 /**
- * Reads the oldest unacknowledged events, at most `max`.
+ * Reads the oldest unacknowledged events, at most `max`. A push without contents, which were removed by their age, is none.
  * @param known ids that `events` leaves out
  * @returns `due`: the ids of all of them; `events`: those that are not known
  */
@@ -31,7 +31,7 @@ export async function readEvents(
   const { rows } = await client.query<Row>(
     `SELECT id, kind, at, user_name, size, CASE WHEN id = ANY($2) THEN NULL ELSE details END AS details FROM (
         SELECT id, 'push' AS kind, received_at AS at, user_name, size, details FROM push
-          WHERE station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL
+          WHERE station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL AND content_id IS NOT NULL
         UNION ALL
         SELECT id, kind, at, NULL, NULL, details FROM station_event WHERE station_id = $1 AND acknowledged_at IS NULL
       ) AS due

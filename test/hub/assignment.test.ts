@@ -42,7 +42,7 @@ test('a newer claim moves a push until its station has fetched it, and then name
   const [one, two] = [await addStation(hub, 'Centro'), await addStation(hub, 'Norte')];
   await claim(hub, one.stationId, [identification('A1')]);
   const moved = await addPush(hub, { transaction: 't1', identification: 'A1' });
-  const fetched = await addPush(hub, { transaction: 't1', identification: 'A1' }, await addContents(hub));
+  const fetched = await addPush(hub, { transaction: 't1', identification: 'A1' });
   expect(await fetchPush(hub.database, two.stationId, fetched)).toBe(null);
   expect(await fetchPush(hub.database, one.stationId, fetched)).not.toBe(null);
   const answer = await claim(hub, two.stationId, [transaction('t1')]);
@@ -61,7 +61,7 @@ test('later records of a Uid go where the first one was fetched, before claims o
   const hub = await openTestHub();
   const [one, two] = [await addStation(hub), await addStation(hub)];
   await claim(hub, one.stationId, [transaction('t1')]);
-  const first = await addPush(hub, { uid: 'u1', transaction: 't1' }, await addContents(hub));
+  const first = await addPush(hub, { uid: 'u1', transaction: 't1' });
   const waiting = await addPush(hub, { uid: 'u1' });
   expect(await stationOf(hub, waiting)).toBe(null);
   await fetchPush(hub.database, one.stationId, first);
@@ -120,10 +120,9 @@ test('a revoked station gives its pushes back, and gets no others', async () => 
   const [one, two] = [await addStation(hub), await addStation(hub)];
   await claim(hub, two.stationId, [identification('A1')]);
   await claim(hub, one.stationId, [transaction('t1')]);
-  const contents = await addContents(hub);
   const [acknowledged, fetched, alone] = [
     await addPush(hub, { transaction: 't1' }),
-    await addPush(hub, { transaction: 't1', identification: 'A1' }, contents),
+    await addPush(hub, { transaction: 't1', identification: 'A1' }),
     await addPush(hub, { transaction: 't1' }),
   ];
   await acknowledge(hub.database.pool, one.stationId, [acknowledged]);
@@ -222,11 +221,3 @@ test('what a member took and did not fetch goes back to the group with its membe
   const { rows } = await hub.database.pool.query('SELECT group_id, assigned_by FROM push');
   expect(rows).toEqual([{ group_id: null, assigned_by: null }]);
 });
-
-async function addContents(hub: Awaited<ReturnType<typeof openTestHub>>) {
-  const { openContents } = await import('../../hub/contents.ts');
-  const contents = openContents(hub.database, hub.keys);
-  const [id, bytes] = [randomUUID() as string, Buffer.from('{"Uid":"u"}')];
-  await contents.insert(hub.database.pool, [{ id, content: bytes }]);
-  return { id, bytes };
-}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openContents } from '../../hub/contents.ts';
 import { advisoryLocks } from '../../hub/database.ts';
+import { readEvents } from '../../hub/events.ts';
 import { removeExpired } from '../../hub/retention.ts';
 import { openTestHub } from '../support/hub.ts';
 import { addPush, addStation } from '../support/hub-rows.ts';
@@ -15,9 +16,7 @@ test('removes contents after the acknowledgement, then the rows; what no station
   const contents = openContents(database, hub.keys);
   const { stationId } = await addStation(hub);
   const push = async (change: string) => {
-    const content = { id: randomUUID(), bytes: Buffer.from('{}') };
-    await database.transaction((client) => contents.insert(client, [{ id: content.id, content: content.bytes }]));
-    const id = await addPush(hub, { uid: randomUUID() }, content);
+    const id = await addPush(hub, { uid: randomUUID() });
     await database.pool.query(`UPDATE push SET ${change} WHERE id = $1`, [id]);
     return id;
   };
@@ -52,4 +51,15 @@ test('is done by one replica at a time', async () => {
   expect(await removeExpired(deps)).toBeNull();
   await other.end();
   await expect.poll(() => removeExpired(deps)).toBe(0);
+});
+
+test('a push whose contents were removed is no event for its station', async () => {
+  const hub = await openTestHub();
+  const { stationId } = await addStation(hub);
+  const ids = [await addPush(hub, { uid: 'U-1' }), await addPush(hub, { uid: 'U-2' })];
+  const { pool } = hub.database;
+  await pool.query('UPDATE push SET station_id = $1', [stationId]);
+  await pool.query('UPDATE push SET content_id = NULL WHERE id = $1', [ids[1]]);
+  const { due, events } = await readEvents(pool, hub.keys, stationId, { known: new Set(), max: 10 });
+  expect([[...due], events.map(({ id }) => id)]).toEqual([[ids[0]], [ids[0]]]);
 });

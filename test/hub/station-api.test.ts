@@ -13,7 +13,7 @@ import { createStationKeyPair, signRequest } from '../../main/platform/hub/signa
 import { type HubEvent, hubChunkBytes, hubPaths } from '../../shared/domain/hub.ts';
 import { createHubClient } from '../support/hub-client.ts';
 import { startHub } from '../support/hub-replica.ts';
-import { addGroup, addPush, addStation, claim, type EnrolledStation, stationOf } from '../support/hub-rows.ts';
+import { addGroup, addPush, addStation, claim, type EnrolledStation, insertPush, stationOf } from '../support/hub-rows.ts';
 import { sha256 } from '../support/sha256.ts';
 import { until } from '../support/waiting.ts';
 
@@ -28,15 +28,10 @@ async function startWithStations(count: number, options: { replicas?: number; lo
 }
 
 /** A push that a station has claimed, with contents of this size. */
-async function pushTo(
-  { hub, contents }: Awaited<ReturnType<typeof startHub>>,
-  stationId: string,
-  size = 20,
-): Promise<{ id: string; bytes: Buffer }> {
-  const [contentId, bytes, number] = [randomUUID(), Buffer.alloc(size, 'x'), randomUUID()];
-  await contents.insert(hub.database.pool, [{ id: contentId, content: bytes }]);
+async function pushTo({ hub }: Awaited<ReturnType<typeof startHub>>, stationId: string, size = 20): Promise<{ id: string; bytes: Buffer }> {
+  const [bytes, number] = [Buffer.alloc(size, 'x'), randomUUID()];
   await claim(hub, stationId, [transaction(number)]);
-  return { id: await addPush(hub, { transaction: number }, { id: contentId, bytes }), bytes };
+  return { id: await addPush(hub, { transaction: number }, bytes), bytes };
 }
 
 describe('enrolment', () => {
@@ -161,21 +156,18 @@ describe('events', () => {
   test('that commit later than their followers are not skipped', async () => {
     const { hub, at } = await startWithStations(1);
     const station = at(0);
-    await claim(hub, station.stationId, [transaction('t1')]);
+    await claim(hub, station.stationId, [transaction('t1'), transaction('t2')]);
     const stream = await station.stream();
-    const hash = hub.keys.lookup('transaction', 't1');
-    const late = randomUUID();
     let commit = (): void => undefined;
-    const slow = hub.database.transaction(async (client) => {
-      await client.query(
-        `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, transaction_hash, details, station_id)
-          VALUES ($1, now(), 'provider', 'record', 1, $2, $2, $3, $4)`,
-        [late, hash, hub.keys.encryptJson({ sha256: sha256('') }, `push:${late}`), station.stationId],
-      );
-      await new Promise<void>((resolve) => {
-        commit = resolve;
-      });
+    const waiting = new Promise<void>((resolve) => {
+      commit = resolve;
     });
+    let late = '';
+    const slow = hub.database.transaction(async (client) => {
+      ({ id: late } = await insertPush(client, hub, { transaction: 't2' }));
+      await waiting;
+    });
+    await until(() => late !== '', true);
     const soon = await addPush(hub, { transaction: 't1' });
     await until(() => idsOf(stream.events), [soon]);
     commit();
@@ -211,18 +203,9 @@ describe('events', () => {
     const { hub, at } = await startWithStations(1);
     const station = at(0);
     const count = maxUnacknowledged + 60;
-    await hub.database.pool.query(
-      `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, details, station_id)
-        SELECT gen_random_uuid(), now() + number * interval '1 ms', 'provider', 'record', 1, sha256(number::text::bytea), '', $2
-          FROM generate_series(1, $1) AS number`,
-      [count, station.stationId],
-    );
-    const { rows } = await hub.database.pool.query<{ id: string }>('SELECT id FROM push ORDER BY received_at');
-    for (const { id } of rows)
-      await hub.database.pool.query('UPDATE push SET details = $2 WHERE id = $1', [
-        id,
-        hub.keys.encryptJson({ sha256: sha256('') }, `push:${id}`),
-      ]);
+    const ids: string[] = [];
+    for (let push = 0; push < count; push += 1) ids.push(await addPush(hub, {}));
+    await hub.database.pool.query('UPDATE push SET station_id = $1', [station.stationId]);
     const stream = await station.stream();
     await until(() => stream.events.length, maxUnacknowledged);
     hub.database.wake([station.stationId]);
@@ -230,7 +213,7 @@ describe('events', () => {
     expect(stream.events).toHaveLength(maxUnacknowledged);
     await station.acknowledge(...idsOf(stream.events));
     await until(() => stream.events.length, count);
-    expect(idsOf(stream.events)).toEqual(rows.map(({ id }) => id));
+    expect(idsOf(stream.events)).toEqual(ids);
     stream.close();
   });
 

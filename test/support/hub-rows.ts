@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { assignPushes } from '../../hub/assignment.ts';
 import { setClaims } from '../../hub/claims.ts';
-import { lockHashes } from '../../hub/database.ts';
+import { openContents } from '../../hub/contents.ts';
+import { lockHashes, type Queryable } from '../../hub/database.ts';
 import { createStations } from '../../hub/stations.ts';
 import { createStationKeyPair, privateKeyOf, type Signer } from '../../main/platform/hub/signature.ts';
 import type { Claim, ClaimAnswer } from '../../shared/domain/hub.ts';
@@ -23,36 +24,41 @@ export async function addStation(hub: Pick<TestHub, 'database' | 'keys'>, name: 
 
 export type PushedKeys = { uid?: string; transaction?: string; identification?: string; group?: string };
 
-/** Stores a push as the hub does, in one transaction. @returns its id */
-export async function addPush(
+/** Stores a push as the hub does, in one transaction, with its id as the body when none is given. @returns its id */
+export async function addPush(hub: Pick<TestHub, 'database' | 'keys'>, keys: PushedKeys, body: Buffer | null = null): Promise<string> {
+  const { id, woken } = await hub.database.transaction((client) => insertPush(client, hub, keys, body));
+  hub.database.wake(woken);
+  return id;
+}
+
+/** Part of a transaction. @returns the id of the push, and the stations to wake after the commit */
+export async function insertPush(
+  client: Queryable,
   { database, keys }: Pick<TestHub, 'database' | 'keys'>,
   { uid, transaction, identification, group }: PushedKeys,
-  content: { id: string; bytes: Buffer } | null = null,
-): Promise<string> {
-  const id = randomUUID();
-  const bytes = content?.bytes ?? Buffer.from(id);
+  body: Buffer | null = null,
+): Promise<{ id: string; woken: string[] }> {
+  const [id, contentId] = [randomUUID(), randomUUID()];
+  const bytes = body ?? Buffer.from(id);
   const hashOf = (kind: 'uid' | 'transaction' | 'identification', value: string | undefined) =>
     value === undefined ? null : keys.lookup(kind, value);
   const hashes = [hashOf('uid', uid), hashOf('transaction', transaction), hashOf('identification', identification)];
-  const woken = await database.transaction(async (client) => {
-    await lockHashes(client, hashes);
-    await client.query(
-      `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, uid_hash, transaction_hash, identification_hash, details, group_id, content_id)
-        VALUES ($1, clock_timestamp(), 'provider', 'record', $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        id,
-        bytes.length,
-        keys.lookup('digest', id),
-        ...hashes,
-        keys.encryptJson({ sha256: sha256(bytes) }, `push:${id}`),
-        group ?? null,
-        content?.id ?? null,
-      ],
-    );
-    return assignPushes(client, [id]);
-  });
-  database.wake(woken);
-  return id;
+  await lockHashes(client, hashes);
+  await openContents(database, keys).insert(client, [{ id: contentId, content: bytes }]);
+  await client.query(
+    `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, uid_hash, transaction_hash, identification_hash, details, group_id, content_id)
+      VALUES ($1, clock_timestamp(), 'provider', 'record', $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      id,
+      bytes.length,
+      keys.lookup('digest', id),
+      ...hashes,
+      keys.encryptJson({ sha256: sha256(bytes) }, `push:${id}`),
+      group ?? null,
+      contentId,
+    ],
+  );
+  return { id, woken: await assignPushes(client, [id]) };
 }
 
 let versions = 0;
