@@ -4,7 +4,7 @@
  * hexadecimal digits.
  */
 import { z } from 'zod';
-import { maxKeyLength, publicationKeySchema } from './web-service.ts';
+import { maxKeyLength, maxPublishedBytes, publicationKeySchema } from './web-service.ts';
 
 /** Paths at the hub. `:id` and `:kind` are parts of a path. */
 export const hubPaths = {
@@ -105,7 +105,7 @@ export const acknowledgeSchema = z.object({ events: z.array(idSchema).min(1).max
 export const publicationRequestSchema = z.object({
   id: idSchema,
   name: z.string().min(1).max(255),
-  size: z.number().int().positive(),
+  size: z.number().int().positive().max(maxPublishedBytes),
   sha256: digestSchema,
   keys: z.array(publicationKeySchema).min(1),
   once: z.boolean(),

@@ -10,6 +10,9 @@ export const publicationKeyKinds = ['identification', 'transaction', 'uid', 'cus
 export const publicationKeyKindSchema = z.enum(publicationKeyKinds);
 export type PublicationKeyKind = z.infer<typeof publicationKeyKindSchema>;
 
+/** Bytes of one published document: no caller accepts a larger one in base64, with others in one answer. */
+export const maxPublishedBytes = 64 * 1024 * 1024;
+
 export const maxKeyLength = 300;
 export const publicationKeySchema = z.object({ kind: publicationKeyKindSchema, value: z.string().trim().min(1).max(maxKeyLength) });
 export type PublicationKey = z.infer<typeof publicationKeySchema>;

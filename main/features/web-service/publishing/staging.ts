@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pLimit from 'p-limit';
-import type { Staged } from '../../../../shared/domain/web-service.ts';
+import { maxPublishedBytes, type Staged } from '../../../../shared/domain/web-service.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { type FoundFile, findFiles } from '../../../platform/files/find-files.ts';
 import type { Reading } from '../../documents/documents.ts';
@@ -13,9 +13,6 @@ export type ReadFacts = (path: string) => Promise<Reading>;
 
 /** A file that may be published, as it was read. Size in bytes, SHA-256 in lower-case hex. */
 export type CheckedFile = { path: string; name: string; size: number; sha256: string };
-
-/** Bytes of one document: no caller accepts a larger one in base64, with others in one answer. */
-const maxDocumentBytes = 64 * 1024 * 1024;
 
 const readConcurrency = 4;
 
@@ -34,7 +31,7 @@ export async function tooLarge(path: string): Promise<Problem | null> {
     (found) => found.size,
     () => 0,
   );
-  return size > maxDocumentBytes ? problem('document-too-large', { size, limit: maxDocumentBytes }) : null;
+  return size > maxPublishedBytes ? problem('document-too-large', { size, limit: maxPublishedBytes }) : null;
 }
 
 export type Staging = {
