@@ -17,14 +17,15 @@ const declaration = {
 
 const maxNameLength = 100;
 
-export const hubGroup = defineCommand(declaration, async ({ form, rest, values: { station, json } }, io, words) => {
+export const hubGroup = defineCommand(declaration, async ({ form, rest, values }, io, words) => {
+  const { station } = values;
   const [name = '', ...more] = rest.map((one) => one.trim());
   if (form !== 'list' && (name === '' || more.length > 0)) throw new WrongUse('hub-one-group', { command: `hub group ${form}` });
   if (name.length > maxNameLength) throw new WrongUse('hub-group-name-long', { limit: maxNameLength });
   if (form.endsWith('-station') && station === undefined) throw new WrongUse('hub-station-missing');
-  const { withHub } = await import('./hub/with-hub.ts');
+  const { withHub } = await import('../support/with-hub.ts');
   const run = await import('./hub/groups.ts');
-  return withHub(json, io, (opened) =>
+  return withHub(values, io, (opened) =>
     form === 'list' ? run.listGroups(opened, words) : run.changeGroup(opened, { form, name, station: station ?? '' }, words),
   );
 });

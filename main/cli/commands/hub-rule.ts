@@ -24,9 +24,9 @@ export const hubRule = defineCommand(
         if (text === '') throw new WrongUse('hub-rule-incomplete');
         if (text.length > maxLength) throw new WrongUse('too-long', { option: `--${option}`, limit: maxLength });
       }
-    const { withHub } = await import('./hub/with-hub.ts');
+    const { withHub } = await import('../support/with-hub.ts');
     const run = await import('./hub/rules.ts');
-    return withHub(values.json, io, (opened) => {
+    return withHub(values, io, (opened) => {
       if (form === 'list') return run.listRules(opened, words);
       return form === 'add' ? run.addRule(opened, rule, words) : run.removeRule(opened, id, words);
     });

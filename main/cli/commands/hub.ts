@@ -1,11 +1,11 @@
-/** `hub`: the stations of the hub, and the pushes that no station has. Needs its database and key. */
+/** `hub`: the stations of the hub, the pushes that no station has, and what was done. Needs its database and key. */
 import { type Call, defineCommand } from '../support/command.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
 const declaration = {
   name: 'hub',
   subcommands: true,
-  forms: { enrol: {}, list: {}, rename: { takes: 'id' }, revoke: { takes: 'id' }, unclaimed: {} },
+  forms: { enrol: {}, list: {}, rename: { takes: 'id' }, revoke: { takes: 'id' }, unclaimed: {}, audit: {} },
   options: {
     name: { value: 'name', forms: ['enrol', 'rename'], required: true },
     details: { forms: ['unclaimed'] },
@@ -16,12 +16,13 @@ export const hub = defineCommand(declaration, async (call, io, words) => {
   const { form, values } = call;
   const id = readId(call);
   const name = readName(call);
-  const { withHub } = await import('./hub/with-hub.ts');
+  const { withHub } = await import('../support/with-hub.ts');
   const run = await import('./hub/stations.ts');
-  return withHub(values.json, io, (opened) => {
+  return withHub(values, io, (opened) => {
     if (form === 'enrol') return run.enrolStation(opened, name, words);
     if (form === 'list') return run.listStations(opened, words);
     if (form === 'rename') return run.renameStation(opened, id, name, words);
+    if (form === 'audit') return run.listAuditEntries(opened, words);
     if (form === 'revoke') return run.revokeStation(opened, id, words);
     return run.listUnclaimedPushes(opened, values.details ?? false, words);
   });

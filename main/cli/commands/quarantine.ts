@@ -1,12 +1,11 @@
-/** `quarantine`: quarantined bodies of the client's own web service, on a server without a window. */
+/** `quarantine`: quarantined bodies of the client's own web service, on a server without a window, or of the hub. */
 import { basename, dirname, resolve } from 'node:path';
-import type { InboxItem } from '../../../shared/domain/web-service.ts';
-import { problemOf } from '../../../shared/errors.ts';
-import type { Inbox } from '../../features/web-service/web-service.ts';
+import type { Inbox, Quarantined } from '../../features/web-service/web-service.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import { type Call, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { type Printed, print } from '../support/io.ts';
+import { isHub } from '../support/read-values.ts';
 import { aligned, timeIn } from '../support/table.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
@@ -17,7 +16,10 @@ const declaration = {
   options: { out: { value: 'file', forms: ['save'], required: true } },
 } as const;
 
-/** Needs neither profile nor secret, but the key of the data. */
+/** A station's, or the hub's. */
+type QuarantineOf = { list(): Promise<Quarantined[]> } & Pick<Inbox, 'read' | 'remove'>;
+
+/** Needs neither profile nor secret, but the key of the data folder, or of the hub while that runs or not. */
 export const quarantine = defineCommand(declaration, async (call, io, words) => {
   const { 'data-dir': dataDir, json } = call.values;
   const [id, ...more] = call.rest;
@@ -25,43 +27,50 @@ export const quarantine = defineCommand(declaration, async (call, io, words) => 
     throw new WrongUse('quarantine-one-id', { command: `quarantine ${call.form}` });
   }
   if (call.form === 'save' && call.values.out === undefined) throw new WrongUse('quarantine-out-missing');
+  if (isHub(io.env)) {
+    const { withHub } = await import('../support/with-hub.ts');
+    const { openHubQuarantine } = await import('../../../hub/quarantine.ts');
+    return withHub(call.values, io, (hub) => run(call, id ?? '', openHubQuarantine(hub), io.cwd, words));
+  }
   const { withStoredData } = await import('../support/open-station.ts');
   return withStoredData({ dataDir, noKey: 'quarantine-no-key' }, io, words, async ({ station }) => {
-    await print(await run(call, id ?? '', station.inbox, io.cwd, words), json, io);
+    await print(await run(call, id ?? '', ofInbox(station.inbox), io.cwd, words), json, io);
     return exitCodes.allDone;
   });
 });
 
-async function run({ form, values }: Call<typeof declaration>, asked: string, inbox: Inbox, cwd: string, words: Words): Promise<Printed> {
-  if (form === 'list') {
-    const { items } = inbox.page({ text: '', show: 'quarantined' }, 0, Number.MAX_SAFE_INTEGER);
-    return listed(items, words);
-  }
-  const { id, sha256, hasContents } = quarantinedItem(inbox, asked);
+async function run(
+  { form, values }: Call<typeof declaration>,
+  asked: string,
+  quarantined: QuarantineOf,
+  cwd: string,
+  words: Words,
+): Promise<Printed> {
+  const all = await quarantined.list();
+  if (form === 'list') return listed(all, words);
+  const found = all.find((one) => one.id === asked);
+  if (!found) throw new WrongUse('quarantine-unknown');
+  const { id, sha256, hasContents } = found;
   if (form === 'save') {
     if (!hasContents) throw new WrongUse('quarantine-no-contents');
     const path = resolve(cwd, values.out ?? '');
     const { intoOutFile } = await import('../support/out-paths.ts');
     const { writeWhole } = await import('../../platform/files/write-whole.ts');
-    const { name } = await intoOutFile(() => writeWhole({ folder: dirname(path), name: basename(path), content: inbox.read(id) }));
+    const { name } = await intoOutFile(() => writeWhole({ folder: dirname(path), name: basename(path), content: quarantined.read(id) }));
     return { json: { id, name, sha256 }, text: null, note: words.say('quarantine.saved', { name }) };
   }
-  await inbox.remove(id);
+  await quarantined.remove(id);
   return { json: { id, removed: true }, text: null, note: words.say('quarantine.removed') };
 }
 
-/** @throws WrongUse */
-function quarantinedItem(inbox: Inbox, id: string): InboxItem {
-  try {
-    const item = inbox.item(id);
-    if (item.kind === 'quarantined') return item;
-  } catch (thrown) {
-    if (problemOf(thrown).code !== 'inbox-unknown') throw thrown;
-  }
-  throw new WrongUse('quarantine-unknown');
-}
+const ofInbox = (inbox: Inbox): QuarantineOf => ({
+  list: async () =>
+    inbox.page({ text: '', show: 'quarantined' }, 0, Number.MAX_SAFE_INTEGER).items.filter(({ kind }) => kind === 'quarantined'),
+  read: inbox.read,
+  remove: inbox.remove,
+});
 
-function listed(items: readonly InboxItem[], words: Words): Printed {
+function listed(items: readonly Quarantined[], words: Words): Printed {
   const head = ['id', 'received', 'user', 'bytes', 'why'].map((column) => words.say(`quarantine.${column}`));
   const rows = items.map(({ id, receivedAt, user, size, sizeIsLowerBound, problem }) => [
     id,

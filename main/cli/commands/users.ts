@@ -24,12 +24,10 @@ type UsersOptions = { form: keyof (typeof declaration)['forms']; name: string; h
 export const users = defineCommand(declaration, async (call, io, words) => {
   const options = await usersOptions(call);
   if (isHub(io.env)) {
-    if (call.values['data-dir'] !== undefined) throw new WrongUse('hub-no-data-dir');
-    const { withHubUsers } = await import('../support/open-hub-users.ts');
-    return withHubUsers(io, async (all) => {
-      await print(await run(options, all, words), call.values.json, io);
-      return exitCodes.allDone;
-    });
+    const { withHub } = await import('../support/with-hub.ts');
+    const { openHubAccess } = await import('../../../hub/access.ts');
+    // It issues no tokens.
+    return withHub(call.values, io, (hub) => run(options, openHubAccess({ ...hub, now: () => new Date(), minutes: () => 0 }), words));
   }
   const { withStoredData } = await import('../support/open-station.ts');
   // Without the key a new user would be gone with this command.

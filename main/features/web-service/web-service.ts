@@ -11,7 +11,7 @@ export { createWebService, type WebService, type WebServiceDeps } from './create
 export { isListed, isLoopback, readAddresses } from './http/gate.ts';
 export type { WebServer } from './http/web-server.ts';
 export { type Inbox, openInbox } from './inbox/inbox.ts';
-export { openInboxRepository } from './inbox/inbox-repository.ts';
+export { openInboxRepository, type Quarantined, sizeIsLowerBound } from './inbox/inbox-repository.ts';
 export { type Intake, orRefuse, type PushOutcome } from './inbox/ingest-push.ts';
 export { refuseAboveBounds } from './inbox/quarantine.ts';
 export { bodySize, jsonBody } from './publishing/answer-body.ts';

@@ -3,7 +3,7 @@ import { createRouting } from '../../../../hub/routing.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { Printed } from '../../support/io.ts';
 import { aligned } from '../../support/table.ts';
-import type { OpenedHub } from './with-hub.ts';
+import type { OpenedHub } from '../../support/with-hub.ts';
 
 export async function listGroups(hub: OpenedHub, words: Words): Promise<Printed> {
   const groups = await createRouting(hub).groups();

@@ -3,7 +3,7 @@ import { createRouting, type RoutingRule } from '../../../../hub/routing.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { Printed } from '../../support/io.ts';
 import { aligned } from '../../support/table.ts';
-import type { OpenedHub } from './with-hub.ts';
+import type { OpenedHub } from '../../support/with-hub.ts';
 
 export async function listRules(hub: OpenedHub, words: Words): Promise<Printed> {
   const rules = await createRouting(hub).rules();

@@ -1,11 +1,12 @@
 /** Runs the subcommands of `hub`. */
+import { addAudit, listAudit } from '../../../../hub/audit.ts';
 import { openContents } from '../../../../hub/contents.ts';
 import { createStations } from '../../../../hub/stations.ts';
 import { listUnclaimed, readPerson } from '../../../../hub/unclaimed.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { Printed } from '../../support/io.ts';
-import { aligned, timeIn } from '../../support/table.ts';
-import type { OpenedHub } from './with-hub.ts';
+import { aligned, printable, timeIn } from '../../support/table.ts';
+import type { OpenedHub } from '../../support/with-hub.ts';
 
 export async function enrolStation(hub: OpenedHub, name: string, words: Words): Promise<Printed> {
   const { code, expiresAt } = await createStations(hub).startEnrolment(name);
@@ -40,9 +41,23 @@ export async function revokeStation(hub: OpenedHub, id: string, words: Words): P
   return { json: { id, freed, fetched }, text: null, note: note.join(' ') };
 }
 
+/** Newest first. */
+export async function listAuditEntries({ database }: OpenedHub, words: Words): Promise<Printed> {
+  const entries = await listAudit(database.pool);
+  const head = ['at', 'what', 'by', 'subject'].map((column) => words.say(`hub.${column}`));
+  const rows = entries.map(({ at, kind, actor, subject }) => [
+    timeIn(words, at.toISOString()),
+    words.say(`hub.audit.${kind}`),
+    printable(actor),
+    subject ?? '—',
+  ]);
+  return { json: { entries }, text: aligned([head, ...rows]).join('\n'), note: null };
+}
+
 /** @param withPersons also decrypts each push, and shows the person of the record */
 export async function listUnclaimedPushes({ database, keys }: OpenedHub, withPersons: boolean, words: Words): Promise<Printed> {
   const contents = openContents(database, keys);
+  if (withPersons) await addAudit(database.pool, 'persons-shown');
   const unclaimed = [];
   for (const { contentId, ...push } of await listUnclaimed(database))
     unclaimed.push({ ...push, ...(withPersons && (await readPerson(contents, contentId))) });

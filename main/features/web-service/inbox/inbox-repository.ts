@@ -43,7 +43,7 @@ export const blankItem = {
 
 export const toInboxItem = ({ digest: _digest, bodyFile, ...item }: InboxRow): InboxItem => ({
   ...item,
-  sizeIsLowerBound: isLowerBound(item.problem),
+  sizeIsLowerBound: sizeIsLowerBound(item.problem),
   hasContents: bodyFile !== null,
 });
 
@@ -71,7 +71,13 @@ export function oversizedBody(stated: number, limitMiB: number): { size: number;
 }
 
 /** Whether the size of an item with this problem is the smallest that it can be. */
-const isLowerBound = (found: Problem | null): boolean => found?.code === 'body-too-large' && found.detail?.size === undefined;
+export const sizeIsLowerBound = (found: Problem | null): boolean => found?.code === 'body-too-large' && found.detail?.size === undefined;
+
+/** A quarantined body, as an administrator sees it. */
+export type Quarantined = Pick<
+  InboxItem,
+  'id' | 'receivedAt' | 'user' | 'size' | 'sizeIsLowerBound' | 'sha256' | 'hasContents' | 'problem'
+>;
 
 export type InboxRepository = Pick<Table<InboxRow>, 'find' | 'has' | 'put' | 'remove'> & {
   /** Newest first; a row that does not parse is in its place, with its problem. */
