@@ -27,6 +27,7 @@ import {
 } from '../main/features/web-service/web-service.ts';
 import type { ServiceUser } from '../shared/domain/web-service.ts';
 import { StationError } from '../shared/errors.ts';
+import { addAudit } from './audit.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { openHubThrottle } from './login-throttle.ts';
@@ -85,6 +86,7 @@ export function openHubAccess(deps: HubAccessDeps): HubAccess {
     revoke: (id) =>
       database.transaction(async (client) => {
         await lockUser(client, id);
+        await addAudit(client, 'user-revoked', id);
         const { rows } = await client.query<{ valid: boolean }>(
           'DELETE FROM service_token WHERE user_id = $1 RETURNING expires_at > $2 AND issued_at <= $3 AS valid',
           [id, now(), tolerated(now())],
@@ -94,6 +96,7 @@ export function openHubAccess(deps: HubAccessDeps): HubAccess {
     remove: (id) =>
       database.transaction(async (client) => {
         await lockUser(client, id);
+        await addAudit(client, 'user-removed', id);
         await client.query('DELETE FROM service_user WHERE id = $1', [id]);
       }),
   };
@@ -132,6 +135,7 @@ async function insert(client: Queryable, user: UserRow): Promise<void> {
     [user.id, nameKey(user.username), user.createdAt, JSON.stringify(user)],
   );
   if (rowCount === 0) throw new StationError('service-user-taken', { name: user.username });
+  await addAudit(client, 'user-added', user.id);
 }
 
 async function listUsers({ database, now }: State): Promise<ServiceUser[]> {
@@ -210,6 +214,7 @@ async function changePassword(
   return database.transaction(async (client) => {
     const user = { ...withPassword(await lockUser(client, id), hash, hours, now()), ...(isProvided && { provided: hash }) };
     await update(client, user);
+    await addAudit(client, 'user-renewed', id);
     return user;
   });
 }

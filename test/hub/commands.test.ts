@@ -1,11 +1,18 @@
+/** `hub`, `hub group`, `hub rule` and `quarantine` as an administrator runs them, against a real database. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openContents } from '../../hub/contents.ts';
 import { fetchPush } from '../../hub/events.ts';
+import { createHubIntake } from '../../hub/intake.ts';
 import { createGroupFinder } from '../../hub/routing.ts';
 import { createStations } from '../../hub/stations.ts';
 import { createStationKeyPair } from '../../main/platform/hub/signature.ts';
+import { problem } from '../support/doors/errors.ts';
 import { openTestHub } from '../support/hub.ts';
 import { addPush, addStation, claim } from '../support/hub-rows.ts';
 import { runHere } from '../support/run-cli.ts';
+import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function administrator() {
@@ -110,4 +117,60 @@ test('wrong use ends with 2 and one sentence', async () => {
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('another key')]);
   const nowhere = await runHere(['hub', 'list'], home, { ...env, STATION_DATABASE_URL: 'postgres://127.0.0.1:1/x' });
   expect([nowhere.code, nowhere.stdout]).toEqual([2, '']);
+});
+
+test('quarantined bodies are listed, saved unchanged and removed, with their keys', async () => {
+  const { hub, home, env } = await administrator();
+  const contents = openContents(hub.database, hub.keys);
+  const intake = createHubIntake({ ...hub, contents, now: () => new Date(), groupOf: async () => null });
+  const body = Buffer.from('{ "Uid": "a", not JSON ñ');
+  await intake.quarantine(body, 'provider', problem('body-not-json'));
+  await intake.noteTooLarge(9, 'provider', problem('body-too-large', { limit: 8, context: 'unstated' }));
+  await intake.ingestPush(Buffer.from('{"Uid":"U-1"}'), 'provider');
+
+  const run = (...args: string[]) => runHere(['quarantine', ...args], home, { ...env });
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout);
+  };
+  const [noted, found, ...more] = (await json('list')).quarantined;
+  expect(more).toEqual([]);
+  expect(noted).toMatchObject({ size: 9, sizeIsLowerBound: true, sha256: '', hasContents: false, code: 'body-too-large' });
+  expect(found).toMatchObject({ user: 'provider', size: body.length, sha256: sha256(body), hasContents: true, code: 'body-not-json' });
+
+  const { name } = await json('save', found.id, '--out', 'body.txt');
+  expect(await readFile(join(home, name))).toEqual(body);
+  for (const [args, says] of [
+    [['save', noted.id, '--out', 'x'], 'their contents were not stored'],
+    [['remove', 'U-1'], 'no quarantined data have that ID'],
+    [['list', '--data-dir', 'data'], 'leave out --data-dir'],
+  ] as const) {
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(says)]);
+  }
+
+  expect(await json('remove', found.id)).toEqual({ id: found.id, removed: true });
+  expect(await json('remove', noted.id)).toEqual({ id: noted.id, removed: true });
+  expect(await json('list')).toEqual({ quarantined: [] });
+  const { rows } = await hub.database.pool.query('SELECT count(*)::int AS count FROM content_key');
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
+test('the audit log says what was done, without names', async () => {
+  const { home, env, run, json } = await administrator();
+  await json('enrol', '--name', 'Sucursal Centro');
+  await json('unclaimed', '--details');
+  await runHere(['users', 'add', 'provider'], home, { ...env });
+  const { entries } = await json('audit');
+  expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['user-added', 'persons-shown', 'enrolment-code']);
+  expect(entries[0]).toEqual({
+    at: expect.stringMatching(/Z$/),
+    kind: 'user-added',
+    actor: expect.any(String),
+    subject: expect.any(String),
+  });
+  const { stdout } = await run('audit');
+  expect(stdout).toMatch(/user added +\S+ +[0-9a-f-]{36}\n.*unclaimed pushes listed with persons +\S+ +—\n/);
+  expect(stdout).not.toMatch(/Centro|provider/);
 });
