@@ -1,31 +1,38 @@
 /**
- * Three replicas, each a process of its own, behind HAProxy and on one PostgreSQL, while replicas are killed and the database stops at once:
- * every push that was answered with 200 is with exactly one station, or listed as unclaimed.
+ * Three replicas behind HAProxy on one PostgreSQL, and stations, each a process of its own, while all of them are killed and the line is
+ * cut: every push that was answered with 200 is at exactly one visit of one station, or listed as unclaimed, and every document is fetched
+ * by its own transaction.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openHubDatabase } from '../../hub/database.ts';
 import { deriveHubKeys } from '../../hub/hub-keys.ts';
 import { createStations } from '../../hub/stations.ts';
 import { listUnclaimed } from '../../hub/unclaimed.ts';
-import type { HubEvent } from '../../shared/domain/hub.ts';
+import { hubChunkBytes } from '../../shared/domain/hub.ts';
 import { startHaproxy } from '../support/haproxy.ts';
 import { createHubClient } from '../support/hub-client.ts';
 import { addStation } from '../support/hub-rows.ts';
 import { lastingPort } from '../support/lasting-port.ts';
+import { paddedPdf } from '../support/pdfs.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startCli } from '../support/run-cli.ts';
-import { credentials } from '../support/serving.ts';
+import { sendToDocuments, tokenFor } from '../support/service-calls.ts';
+import { credentials, user } from '../support/serving.ts';
 import { sha256 } from '../support/sha256.ts';
 import { rounds, seed, sized } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { until } from '../support/waiting.ts';
+import { openStationOf, type StationProcess, startStationProcess } from './support/station-process.ts';
 
-const stationCount = sized(4, 20);
+const stationCount = sized(3, 20);
 const pushesOfRound = sized(12, 60);
+const documentsOfRound = sized(2, 5);
 
 function randomOf(start: number): () => number {
   let state = start >>> 0;
@@ -52,28 +59,20 @@ async function startReplicas(env: Record<string, string>) {
   };
   onTestFinished(async () => void (await Promise.all(children.map((_, at) => kill(at)))));
   await Promise.all(ports.map((_, at) => start(at)));
-  return { start, kill, urls: ports.map((port) => `http://127.0.0.1:${port}`), url: await startHaproxy(proxyPort, ports) };
+  const proxy = await startHaproxy(proxyPort, ports);
+  return { start, kill, urls: ports.map((port) => `http://127.0.0.1:${port}`), url: proxy.url, cutLine: proxy.restart };
 }
 
-/** The provider: sends a record until it is answered with 200, or the time is over. */
-function createProvider(url: string) {
+/** The provider repeats a request until it is answered with 200. */
+function createProvider(url: string): (body: object) => Promise<unknown> {
   let token: Promise<string> | null = null;
-  const askToken = async (): Promise<string> => {
-    const { STATION_SERVICE_USERNAME: username, STATION_SERVICE_PASSWORD: password } = credentials;
-    const body = new URLSearchParams({ grant_type: 'password', username, password });
-    const answer = await fetch(`${url}/api/token`, { method: 'POST', body });
-    if (answer.status !== 200) throw new Error(String(answer.status));
-    return ((await answer.json()) as { access_token: string }).access_token;
-  };
-  return async (record: object): Promise<void> => {
+  return async (body) => {
     for (;;) {
       try {
-        token ??= askToken();
-        const headers = { authorization: `Bearer ${await token}`, 'content-type': 'application/json' };
-        const answer = await fetch(`${url}/api/Integration/Documents`, { method: 'POST', headers, body: JSON.stringify(record) });
-        await answer.arrayBuffer();
-        if (answer.status === 200) return;
-        if (answer.status === 401) token = null;
+        token ??= tokenFor(url, user);
+        const { status, json } = await sendToDocuments(url, await token, body);
+        if (status === 200) return json;
+        if (status === 401) token = null;
       } catch {
         token = null;
       }
@@ -82,58 +81,21 @@ function createProvider(url: string) {
   };
 }
 
-/** A station: receives, stores, then acknowledges, over a stream or by requests that wait. */
-function runStation(client: ReturnType<typeof createHubClient>, byStream: boolean) {
-  const stored = new Map<string, string>();
-  let over = false;
-  const receive = async (event: HubEvent): Promise<void> => {
-    if (event.kind !== 'push') return;
-    if (!stored.has(event.id)) {
-      const { status, bytes } = await client.push(event.id);
-      if (status === 404) return;
-      if (status !== 200 || sha256(bytes) !== event.sha256) throw new Error(`push: ${status}`);
-      stored.set(event.id, (JSON.parse(bytes.toString()) as { Uid: string }).Uid);
-    }
-    await client.acknowledge(event.id);
-  };
-  const once = async (): Promise<void> => {
-    if (!byStream) {
-      const { status, json } = await client.poll(2);
-      if (status !== 200) throw new Error(String(status));
-      for (const event of (json as { events: HubEvent[] }).events) await receive(event);
-      return;
-    }
-    const stream = await client.stream();
-    let ended = false;
-    void stream.ended.then(() => {
-      ended = true;
-    });
-    for (let read = 0; !over && !(ended && read === stream.events.length); ) {
-      const event = stream.events[read];
-      if (event)
-        await receive(event).then(
-          () => read++,
-          () => pause(50),
-        );
-      else await pause(20);
-    }
-    stream.close();
-  };
-  const running = (async () => {
-    while (!over) await once().catch(() => pause(50));
-  })();
+/** Stations that are killed and started again while they are given orders. */
+async function startStations(url: string, codes: readonly string[]) {
+  const start = async (folder: string, code: string) => ({ folder, process: await startStationProcess(folder, url, code) });
+  const stations = await Promise.all(codes.map(async (code) => start(await tempDir(), code)));
+  const at = (index: number) => stations[index] as (typeof stations)[number];
   return {
-    stored,
-    async stop() {
-      over = true;
-      await running;
+    folders: stations.map(({ folder }) => folder),
+    order: (index: number, order: Parameters<StationProcess['order']>[0]) => at(index).process.order(order),
+    async restart(index: number): Promise<void> {
+      const { folder, process } = at(index);
+      await process.kill();
+      stations[index] = await start(folder, '');
     },
+    stop: () => Promise.all(stations.map(({ process }) => process.stop())),
   };
-}
-
-/** Until the hub has answered. */
-async function surely(call: () => Promise<{ status: number }>): Promise<void> {
-  while ((await call().catch(() => null))?.status !== 200) await pause(50);
 }
 
 test(
@@ -150,64 +112,92 @@ test(
     onTestFinished(() => database.close());
     const env = { STATION_DATABASE_URL: url, STATION_HUB_KEY: hubKey.toString('base64'), ...credentials };
     const replicas = await startReplicas(env);
-    const enrolled = await Promise.all(Array.from({ length: stationCount }, () => addStation({ database, keys })));
-    const clients = enrolled.map((one) => createHubClient(replicas.url, one));
-    const stations = clients.map((client, at) => runStation(client, at % 2 === 0));
-    const push = createProvider(replicas.url);
-    /** By Uid: whether a station claims it. */
-    const answered = new Map<string, boolean>();
+    const enrolling = createStations({ database, keys });
+    const codes = await Promise.all(
+      Array.from({ length: stationCount }, async (_, at) => (await enrolling.startEnrolment(`Sucursal ${at}`)).code),
+    );
+    const stations = await startStations(replicas.url, codes);
+    const call = createProvider(replicas.url);
+    /** By Uid: the number of its transaction, and whether a station claims it. */
+    const answered = new Map<string, { number: string; isClaimed: boolean }>();
+    /** Digest of each document that a station has published, by the number of its transaction. */
+    const published = new Map<string, string>();
+
+    const push = async (): Promise<void> => {
+      const [Uid, number] = [randomUUID(), `TX-${randomUUID()}`];
+      const isClaimed = random() < 0.8;
+      const [claimDelay, pushDelay, claimants] = [random() * 400, random() * 400, 1 + pick(2)];
+      const claims = Array.from({ length: isClaimed ? claimants : 0 }, async () => {
+        const station = pick(stationCount);
+        await pause(claimDelay);
+        while (!(await stations.order(station, { visit: number }))) await pause(100);
+      });
+      await pause(pushDelay);
+      await call({ Uid, TransactionId: number, IdNumber: randomUUID(), FirstName: 'Ana', FirstSurname: 'Pérez' });
+      answered.set(Uid, { number, isClaimed });
+      await Promise.all(claims);
+    };
+    const publish = async (): Promise<void> => {
+      const number = `TX-${randomUUID()}`;
+      const bytes = await paddedPdf(hubChunkBytes + pick(hubChunkBytes));
+      const document = join(await tempDir(), 'contrato.pdf');
+      await writeFile(document, bytes);
+      // One that was killed may have published it, too.
+      if (await stations.order(pick(stationCount), { document, key: { kind: 'transaction', value: number } }))
+        published.set(number, sha256(bytes));
+    };
+    const fetchDigests = async (number: string): Promise<string[]> =>
+      ((await call({ JsonTransaction: { TransactionId: number } })) as string[]).map((text) => sha256(Buffer.from(text, 'base64')));
 
     for (let round = 0; round < rounds(1); round += 1) {
-      const work = Array.from({ length: pushesOfRound }, async () => {
-        const [Uid, number] = [randomUUID(), `TX-${randomUUID()}`];
-        const isClaimed = random() < 0.8;
-        const [claimDelay, pushDelay, claimants] = [random() * 400, random() * 400, 1 + pick(2)];
-        const claims = Array.from({ length: isClaimed ? claimants : 0 }, async () => {
-          const client = clients[pick(clients.length)];
-          const visit = randomUUID();
-          await pause(claimDelay);
-          await surely(async () => client?.claim(visit, 1, { kind: 'transaction', value: number }) ?? { status: 0 });
-        });
-        await pause(pushDelay);
-        await push({ Uid, TransactionId: number, IdNumber: '1020', FirstName: 'Ana', FirstSurname: 'Pérez' });
-        answered.set(Uid, isClaimed);
-        await Promise.all(claims);
-      });
+      const work = [...Array.from({ length: pushesOfRound }, push), ...Array.from({ length: documentsOfRound }, publish)];
+      // All of them in the first round.
+      const now = (share: number): boolean => random() < share || round === 0;
       await pause(random() * 300);
       const victim = pick(3);
       await replicas.kill(victim);
-      if (round % 3 === 0) {
+      if (now(0.3)) {
         await postgres.crash();
         await pause(random() * 300);
         await postgres.start();
       }
+      if (now(0.5)) await stations.restart(pick(stationCount));
       await replicas.start(victim);
+      if (now(0.3)) await replicas.cutLine();
       await Promise.all(work);
     }
 
-    const expected = [...answered].filter(([, isClaimed]) => isClaimed).map(([uid]) => uid);
-    const delivered = () => stations.flatMap(({ stored }) => [...stored.values()]);
-    await until(() => new Set(delivered()).size, expected.length);
+    const expected = [...answered].filter(([, { isClaimed }]) => isClaimed).map(([uid]) => uid);
+    const count = async (condition: string): Promise<number> => {
+      const { rows } = await database.pool.query(`SELECT count(*)::int AS count FROM push WHERE kind = 'record' AND ${condition}`);
+      return rows[0]?.count;
+    };
+    await until(() => count('acknowledged_at IS NOT NULL'), expected.length);
+    for (const [number, digest] of published) await until(() => fetchDigests(number), [digest]);
     // Time for what must not come.
     await pause(sized(300, 5_000));
-    await Promise.all(stations.map(({ stop }) => stop()));
-    expect(delivered().sort()).toEqual(expected.sort());
-    const { rows } = await database.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM push WHERE kind = 'record'");
-    expect(rows[0]?.count).toBe(answered.size);
+    expect(await stations.stop()).toEqual(codes.map(() => [0, null]));
+    expect(await count('true')).toBe(answered.size);
     expect(await listUnclaimed(database)).toHaveLength(answered.size - expected.length);
 
+    const stored: string[] = [];
+    for (const folder of stations.folders) {
+      const { inbox, visits } = await openStationOf(folder);
+      for (const { uid, visitId, repeats, version } of inbox.page({ text: '', show: 'all' }, 0, Number.MAX_SAFE_INTEGER).items) {
+        expect([repeats, version]).toEqual([0, 1]);
+        expect(visits.open(visitId ?? '').transaction).toBe(answered.get(uid ?? '')?.number);
+        stored.push(uid ?? '');
+      }
+    }
+    expect(stored.sort()).toEqual(expected.sort());
+
     // A station that is revoked gets nothing at any of the processes.
-    const [first] = enrolled;
-    if (!first) throw new Error('no station');
-    // What it stored and did not acknowledge before it was stopped.
-    const client = createHubClient(replicas.url, first);
-    const left = (await client.poll(0)).json as { events: HubEvent[] };
-    for (const { id } of left.events) await client.acknowledge(id);
-    const waiting = replicas.urls.map((replica) => createHubClient(replica, first).poll(25));
+    const revoked = await addStation({ database, keys });
+    const waiting = replicas.urls.map((replica) => createHubClient(replica, revoked).poll(25));
     await pause(200);
-    await createStations({ database, keys }).revoke(first.stationId);
+    await enrolling.revoke(revoked.stationId);
     for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ status: 401, json: { error: 'revoked' } });
-    for (const replica of replicas.urls) expect(await createHubClient(replica, first).poll(0)).toMatchObject({ status: 401 });
+    for (const replica of replicas.urls) expect(await createHubClient(replica, revoked).poll(0)).toMatchObject({ status: 401 });
   },
   sized(180_000, 36_000_000),
 );

@@ -8,20 +8,35 @@ import { requirePart } from './need.ts';
 import { tempDir } from './temp-dir.ts';
 import { until } from './waiting.ts';
 
-/** @param ports of the replicas on this computer. @returns the address of the proxy; it ends with the test */
-export async function startHaproxy(port: number, ports: readonly number[]): Promise<string> {
+export type Haproxy = {
+  url: string;
+  /** Cuts all connections. */
+  restart(): Promise<void>;
+};
+
+/** @param ports of the replicas on this computer. The proxy ends with the test */
+export async function startHaproxy(port: number, ports: readonly number[]): Promise<Haproxy> {
   requirePart('haproxy');
   const file = join(await tempDir(), 'haproxy.cfg');
   await writeFile(file, configuration(port, ports));
-  const child = spawn('haproxy', ['-f', file], { stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
+  const url = `http://127.0.0.1:${port}`;
+  let child = spawn('haproxy', ['-f', file], { stdio: 'ignore' });
+  const kill = async (): Promise<void> => {
+    const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await until(async () => (await fetch(`${url}/ready`).catch(() => null))?.status, 200);
-  return url;
+  };
+  onTestFinished(kill);
+  const isReady = () => until(async () => (await fetch(`${url}/ready`).catch(() => null))?.status, 200);
+  await isReady();
+  return {
+    url,
+    async restart() {
+      await kill();
+      child = spawn('haproxy', ['-f', file], { stdio: 'ignore' });
+      await isReady();
+    },
+  };
 }
 
 const configuration = (port: number, ports: readonly number[]): string => `

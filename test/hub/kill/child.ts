@@ -1,12 +1,14 @@
 /**
- * A station that is killed: `node child.ts FOLDER ADDRESS CODE DOCUMENT`. Enrols with the code, unless it is empty; publishes the
- * document, unless that is empty; prints `ready`; ends when its standard input does.
+ * A station that is killed: `node child.ts FOLDER ADDRESS CODE`. Enrols with the code, unless it is empty, and prints `ready`. Each line of
+ * its standard input is a `StationOrder`; its number is printed when it is stored. Ends when its standard input does.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createStation } from '../../support/doors/app.ts';
+import type { StationOrder } from '../support/station-process.ts';
 
-const [folder = '', address = '', code = '', document = ''] = process.argv.slice(2);
+const [folder = '', address = '', code = ''] = process.argv.slice(2);
 const file = join(folder, 'keychain.json');
 const read = (): Record<string, string> => {
   try {
@@ -32,11 +34,21 @@ const station = await createStation({
 });
 station.hub.start();
 if (code !== '') await station.hub.enrol(address, code);
-if (document !== '') {
-  const staged = await station.publishing.stage([document]);
-  const keys = [{ kind: 'identification', value: '52123456' } as const];
-  await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: false, visitId: null });
-}
 console.log('ready');
-process.stdin.on('end', () => void station.close().then(() => process.exit(0)));
-process.stdin.resume();
+
+async function store(order: StationOrder): Promise<void> {
+  if ('visit' in order) {
+    station.visits.create({ name: '', identification: '', transaction: order.visit });
+    return;
+  }
+  const staged = await station.publishing.stage([order.document]);
+  await station.publishing.publish({ staged: staged.map(({ id }) => id), keys: [order.key], once: false, visitId: null });
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const order: StationOrder = JSON.parse(line);
+  await store(order);
+  console.log(order.number);
+}
+await station.close();
+process.exit(0);
