@@ -2,6 +2,7 @@
 import { type Mutant, mutantsOf } from './mutant.ts';
 
 const [signature, assignment, api] = ['test/hub/signature.unit.test.ts', 'test/hub/assignment.test.ts', 'test/hub/station-api.test.ts'];
+const [station, commands, retention] = ['test/hub/station.test.ts', 'test/hub/commands.test.ts', 'test/hub/retention.test.ts'];
 
 export const hubStations: Mutant[] = [
   ...mutantsOf(
@@ -67,6 +68,16 @@ export const hubStations: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'hub/events.ts',
+    [retention],
+    [['a push without contents is an event', ' AND acknowledged_at IS NULL AND content_id IS NOT NULL', ' AND acknowledged_at IS NULL']],
+  ),
+  ...mutantsOf(
+    'hub/quarantine.ts',
+    [commands],
+    [['the key of a removed quarantined body stays', 'rows.flatMap(({ content_id }) => content_id ?? [])', '[]']],
+  ),
+  ...mutantsOf(
     'hub/streams.ts',
     [api],
     [
@@ -93,6 +104,60 @@ export const hubStations: Mutant[] = [
     [
       ['a document is offered whatever its digest', "isRight ? 'offered' : 'damaged'", "'offered'"],
       ['a piece may begin anywhere', 'offset !== received || piece', 'piece'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/hub/hub-repository.ts',
+    ['test/hub/hub-repository.unit.test.ts'],
+    [['numbers are lowered when the clock was put back', 'seq = max(seq, ?)', 'seq = ?']],
+  ),
+  ...mutantsOf(
+    'main/features/hub/hub-repository.ts',
+    [station],
+    [['an answer to an earlier state removes what is due', 'WHERE number = ? AND kind', 'WHERE number >= ? AND kind']],
+  ),
+  ...mutantsOf(
+    'main/features/hub/deliver-events.ts',
+    [station],
+    [
+      ['an event that comes again is stored again', '  if (repository.isKnown(event.id)) return true;\n', ''],
+      ['a fetch of an earlier offer ends the present one', ' && repository.openOffers(publicationId).includes(offerId)', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/hub/send-due.ts',
+    [station],
+    [
+      [
+        'a document that is withdrawn during its upload is uploaded to its end',
+        "    if (publishing.content(publicationId)?.state !== 'offered') return;\n",
+        '',
+      ],
+      [
+        'a document is left at the hub when it was withdrawn during its upload',
+        "?.state !== 'offered') await endOffers",
+        '=== null) await endOffers',
+      ],
+      ['an interrupted upload begins again', 'const { received } = answer;', 'const received = 0;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/hub/enrol-station.ts',
+    [station],
+    [
+      ['a repeated code makes another key pair', 'attempts.get(attempt) ?? ', ''],
+      ['a code is used up without a keychain', 'if (refusal !== null) throw', 'if (false) throw'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/hub/hub-service.ts',
+    [station],
+    [
+      [
+        'a database of an earlier time is not told apart',
+        'if (repository.enrolledAs() !== stationId) repository.begin',
+        'if (false) repository.begin',
+      ],
     ],
   ),
 ];

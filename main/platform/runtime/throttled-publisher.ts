@@ -10,6 +10,7 @@ export type ThrottledPublisher = {
   notify(): void;
   /** Emits the state without a delay, if it has changed. */
   publishNow(): void;
+  /** From now on nothing is computed or emitted: what the state is read from may be closed. */
   end(): void;
 };
 
@@ -20,11 +21,12 @@ export function createThrottledPublisher<T>(events: Listeners<T>, state: () => T
   let published = '';
   let timer: NodeJS.Timeout | null = null;
   let intervalMs = minIntervalMs;
+  let isEnded = false;
 
   function publishNow(): void {
     clearTimeout(timer ?? undefined);
     timer = null;
-    if (events.listenerCount('state') === 0) return;
+    if (isEnded || events.listenerCount('state') === 0) return;
     const begun = performance.now();
     const next = state();
     const text = JSON.stringify(next);
@@ -36,9 +38,12 @@ export function createThrottledPublisher<T>(events: Listeners<T>, state: () => T
 
   return {
     notify() {
-      timer ??= setTimeout(publishNow, intervalMs).unref();
+      if (!isEnded) timer ??= setTimeout(publishNow, intervalMs).unref();
     },
     publishNow,
-    end: () => clearTimeout(timer ?? undefined),
+    end() {
+      isEnded = true;
+      clearTimeout(timer ?? undefined);
+    },
   };
 }

@@ -14,4 +14,5 @@ export {
 } from '../../../main/platform/runtime/circuit-breaker.ts';
 export { createJobScheduler, never } from '../../../main/platform/runtime/job-scheduler.ts';
 export { watchNetwork } from '../../../main/platform/runtime/network-watch.ts';
+export { createThrottledPublisher } from '../../../main/platform/runtime/throttled-publisher.ts';
 export { type ClockMemory, observeClock } from '../../../main/platform/storage/trusted-clock.ts';
