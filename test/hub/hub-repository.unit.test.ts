@@ -3,26 +3,53 @@ import { expect, test } from 'vitest';
 import { openHubRepository } from '../support/doors/hub.ts';
 import { openMemoryDatabase } from '../support/doors/storage.ts';
 
-test.for([
-  ['before any row', 0],
-  ['with rows whose numbers are before and after that time', 5],
-])('raises the numbers of further rows, and keeps those that wait: %s', ([, count]) => {
+function openOutbox() {
   const database = openMemoryDatabase();
-  const repository = openHubRepository(database);
-  const due = (subject: string) => database.sql.prepare("INSERT INTO hub_outbox (kind, subject) VALUES ('claims', ?)").run(subject);
+  const { sql } = database;
+  const due = (subject: string) => {
+    sql.prepare('DELETE FROM hub_outbox WHERE subject = ?').run(subject);
+    sql.prepare("INSERT INTO hub_outbox (kind, subject) VALUES ('claims', ?)").run(subject);
+  };
   const numbers = () =>
-    database.sql
+    sql
       .prepare('SELECT number FROM hub_outbox ORDER BY number')
       .all()
       .map(({ number }) => Number(number));
+  return { repository: openHubRepository(database), due, numbers };
+}
+
+test('raises the numbers of further rows, and keeps those that wait', () => {
+  const { repository, due, numbers } = openOutbox();
   const time = Date.now();
   repository.raiseNumbers(new Date(time));
-  for (let row = 1; row <= Number(count); row += 1) due(`before ${row}`);
+  for (let row = 1; row <= 5; row += 1) due(`${row}`);
   const waiting = numbers();
-  expect(waiting).toEqual(Array.from({ length: Number(count) }, (_, row) => time + row + 1));
+  expect(waiting).toEqual([1, 2, 3, 4, 5].map((row) => time + row));
 
   repository.raiseNumbers(new Date(time + 3));
   expect(numbers()).toEqual(waiting);
   due('after');
-  expect(numbers()).toEqual([...waiting, Math.max(time + 3, ...waiting) + 1]);
+  expect(numbers()).toEqual([...waiting, time + 6]);
+});
+
+test('a number is given once, also after its row was sent and the clock was put back', () => {
+  const { repository, due, numbers } = openOutbox();
+  const time = Date.now();
+  repository.raiseNumbers(new Date(time));
+  due('sent');
+  const row = repository.next('claims', 0);
+  if (row) repository.sent(row);
+  expect(numbers()).toEqual([]);
+  repository.raiseNumbers(new Date(time - 1000));
+  due('after');
+  expect(numbers()).toEqual([time + 2]);
+});
+
+test('a row that changed while it was sent stays due', () => {
+  const { repository, due } = openOutbox();
+  due('visit');
+  const row = repository.next('claims', 0);
+  due('visit');
+  if (row) repository.sent(row);
+  expect(repository.isDue('claims', 'visit')).toBe(true);
 });

@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hubChunkBytes } from '../../shared/domain/hub.ts';
+import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { logFolder, openEventLog } from '../support/doors/log.ts';
 import { findMarkers } from '../support/markers.ts';
@@ -90,6 +91,16 @@ test('a wrong code is refused, and a lost answer does not use the code up', asyn
   await station.hub.enrol(address, code);
   expect(hub.stations).toHaveLength(1);
   await isConnected(station);
+});
+
+test('without a keychain no code is used up', async () => {
+  const hub = await openHub();
+  const keychain = memoryKeychain();
+  const station = await build({ keychain });
+  keychain.set = async () => Promise.reject(new StationError('keychain-unavailable', { cause: 'locked' }));
+  const enrolling = station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
+  await expect(enrolling).rejects.toMatchObject({ problem: { code: 'keychain-unavailable', detail: { cause: 'locked' } } });
+  expect([hub.stations, hub.calls]).toEqual([[], []]);
 });
 
 test('a visit claims its numbers, also after a change, and lets go when it is removed', async () => {
@@ -182,9 +193,15 @@ test('a published document is offered at the hub, and a fetch there comes back',
     { state: 'fetched', fetches: [{ user: 'provider', complete: true }] },
   ]);
   expect(station.hub.state().offers).toBe(0);
-  // Offered again it is another offer.
+  // Offered again it is another offer, which a late fetch of the first one does not end.
   station.publishing.offer(document);
-  await until(() => hub.offers.size, 2);
+  await until(() => shown(station, document), 'offered known');
+  expect(hub.offers.size).toBe(2);
+  if (offer) offer.state = 'offered';
+  hub.fetch(offer?.id ?? '');
+  await until(() => hub.waiting.size, 0);
+  expect(station.publishing.page({ text: '', show: 'all' }, 0, 1).items).toMatchObject([{ state: 'offered', fetches: [{}, {}] }]);
+  expect(station.hub.state().offers).toBe(1);
 });
 
 test('an upload resumes where it was interrupted', async () => {
@@ -225,6 +242,7 @@ test('a document that is withdrawn during its upload is never offered', async ()
   };
   await until(() => shown(station, document), 'withdrawn known');
   expect([...hub.offers.values()].map(({ state }) => state)).toEqual(['withdrawn']);
+  expect(hub.calls.filter((call) => call === 'PUT publications')).toHaveLength(1);
 });
 
 test('a station with a wrong clock follows the clock of the hub', async () => {

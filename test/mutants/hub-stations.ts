@@ -109,12 +109,10 @@ export const hubStations: Mutant[] = [
   ...mutantsOf(
     'main/features/hub/hub-repository.ts',
     ['test/hub/hub-repository.unit.test.ts'],
-    [['numbers are lowered when the clock was put back', 'seq = max(seq, ?)', 'seq = ?']],
-  ),
-  ...mutantsOf(
-    'main/features/hub/hub-repository.ts',
-    [station],
-    [['an answer to an earlier state removes what is due', 'WHERE number = ? AND kind', 'WHERE number >= ? AND kind']],
+    [
+      ['numbers are lowered when the clock was put back', 'seq = max(seq, ?)', 'seq = ?'],
+      ['an answer to an earlier state removes what is due', 'WHERE number = ? AND kind', 'WHERE number >= ? AND kind'],
+    ],
   ),
   ...mutantsOf(
     'main/features/hub/deliver-events.ts',
