@@ -28,6 +28,7 @@ import {
 import type { ServiceUser } from '../shared/domain/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { addAudit } from './audit.ts';
+import { createBatches } from './batches.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { openHubThrottle } from './login-throttle.ts';
@@ -61,6 +62,7 @@ type State = HubAccessDeps & { checks: PasswordChecks };
 export function openHubAccess(deps: HubAccessDeps): HubAccess {
   const { database, keys, now } = deps;
   const state: State = { ...deps, checks: createPasswordChecks(deps.measures) };
+  const callerOf = createCallers(deps);
   const throttle = openHubThrottle({ database, keys, now });
   const grant = {
     checks: state.checks,
@@ -74,7 +76,7 @@ export function openHubAccess(deps: HubAccessDeps): HubAccess {
   };
   return {
     token: (username, password, address) => grantToken(grant, username, password, address),
-    callerOf: (token) => callerOf(state, token),
+    callerOf: async (token) => (token.length > maxTokenLength ? null : callerOf(token)),
     users: () => listUsers(state),
     add: (username) => addUser(state, username),
     provide: (username, password, hours = 0) => provideUser(state, username, password, hours),
@@ -184,17 +186,25 @@ async function issueToken({ database, keys, now, minutes }: State, user: UserRow
   return { kind: 'issued', token, minutes: lifetime, issued, expires, caller: { id: user.id, name: user.username, guest: false } };
 }
 
-async function callerOf({ database, keys, now }: State, token: string): Promise<Caller | null> {
-  if (token.length > maxTokenLength) return null;
-  const { rows } = await database.pool.query<{ id: string; username: string }>({
-    name: 'caller-of',
-    text: `SELECT id, value->>'username' AS username FROM service_token JOIN service_user ON id = user_id
-      WHERE token_hash = $1 AND expires_at > $2 AND issued_at <= $3`,
-    values: [keys.lookup('token', token), now(), tolerated(now())],
+/** Calls that arrive while others are looked up share a query, which begins after they have arrived. */
+const createCallers = ({ database, keys, now }: HubAccessDeps): ((token: string) => Promise<Caller | null>) =>
+  createBatches({
+    maxRunning: 2,
+    maxItems: 500,
+    async run(tokens) {
+      const { rows } = await database.pool.query<{ token: number; id: string; username: string }>({
+        name: 'callers-of',
+        text: `SELECT number::int AS token, id, value->>'username' AS username
+          FROM unnest($1::bytea[]) WITH ORDINALITY AS one (hash, number)
+          JOIN service_token ON token_hash = hash JOIN service_user ON id = user_id
+          WHERE expires_at > $2 AND issued_at <= $3`,
+        values: [tokens.map((token) => keys.lookup('token', token)), now(), tolerated(now())],
+      });
+      const found = new Map(rows.map(({ token, id, username }) => [token, { id, name: username, guest: false }]));
+      return tokens.map((_, at) => found.get(at + 1) ?? null);
+    },
+    isOfOne: () => false,
   });
-  const [user] = rows;
-  return user ? { id: user.id, name: user.username, guest: false } : null;
-}
 
 async function addUser(state: State, username: string): Promise<WithPassword> {
   const password = generatePassword();

@@ -15,7 +15,7 @@ import { lockHashes, type Queryable } from './database.ts';
  */
 export async function assignPushes(client: Queryable, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const { rows } = await client.query<{ woken: string | null }>({ name: 'assign-pushes', text: assignment, values: [ids] });
+  const { rows } = await client.query<{ woken: string | null }>(assignment, [ids]);
   return rows.flatMap(({ woken }) => (woken === null ? [] : [woken]));
 }
 

@@ -4,11 +4,10 @@ export type BatchesDeps<Item, Result> = {
   /** Batches at once. */
   maxRunning: number;
   maxItems: number;
-  /** Bytes of a batch with more than one item. */
-  maxBytes: number;
-  bytesOf(item: Item): number;
+  /** Bytes of a batch with more than one item; without a limit if missing. */
+  bytes?: { max: number; of(item: Item): number };
   /** Items with the same key are in different batches. */
-  keyOf(item: Item): string;
+  keyOf?(item: Item): string;
   /** @returns a result for each item, in their order. Running an item again that was run already has the same result for it. */
   run(items: readonly Item[]): Promise<Result[]>;
   /** Whether an error is about one of the items, so that the others succeed without it. */
@@ -19,7 +18,7 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 
 /** @returns a function that resolves with the result of its item; an item that fails fails alone */
 export function createBatches<Item, Result>(deps: BatchesDeps<Item, Result>): (item: Item) => Promise<Result> {
-  const { maxRunning, maxItems, maxBytes, bytesOf, keyOf, run, isOfOne } = deps;
+  const { maxRunning, maxItems, bytes: limit = { max: Infinity, of: () => 0 }, keyOf, run, isOfOne } = deps;
   let waiting: Waiting<Item, Result>[] = [];
   let running = 0;
 
@@ -30,14 +29,14 @@ export function createBatches<Item, Result>(deps: BatchesDeps<Item, Result>): (i
     const keys = new Set<string>();
     let bytes = 0;
     for (const one of waiting) {
-      const [key, size] = [keyOf(one.item), bytesOf(one.item)];
-      const fits = taken.length === 0 || (taken.length < maxItems && bytes + size <= maxBytes && !keys.has(key));
+      const [key, size] = [keyOf?.(one.item), limit.of(one.item)];
+      const fits = taken.length === 0 || (taken.length < maxItems && bytes + size <= limit.max && !(key !== undefined && keys.has(key)));
       if (!fits) {
         left.push(one);
         continue;
       }
       taken.push(one);
-      keys.add(key);
+      if (key !== undefined) keys.add(key);
       bytes += size;
     }
     waiting = left;

@@ -3,7 +3,7 @@
  * key, a random salt and the number of the piece. The data key is wrapped by the hub's key. A piece opens at its place only; which one is
  * the last follows from the size.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { createEncryptingStream, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
 import { hubChunkBytes } from '../shared/domain/hub.ts';
 import { StationError } from '../shared/errors.ts';
@@ -113,7 +113,7 @@ function encryptAll({ id, content, dataKey }: WholeContent & { dataKey: Buffer }
 type Place = { id: string; number: number; count: number };
 const nameOf = ({ id, number, count }: Place): string => `content_chunk:${id} ${number}/${count}`;
 const pieceKey = (dataKey: Buffer, salt: Uint8Array, place: Place): Buffer =>
-  createHmac('sha256', dataKey).update(salt).update(nameOf(place)).digest();
+  createHmac('sha256', createSecretKey(dataKey)).update(salt).update(nameOf(place)).digest();
 
 /** The salt, then the stream. */
 function encryptPiece(dataKey: Buffer, place: Place, piece: Buffer): Buffer {

@@ -66,10 +66,9 @@ async function readNewPush(deps: HubIntakeDeps, received: PushBody | Buffer, use
 /** Pushes share a transaction with those that arrive while others are committed. */
 const createStoring = (deps: HubIntakeDeps): ((push: NewPush) => Promise<PushOutcome>) =>
   createBatches({
-    maxRunning: 3,
+    maxRunning: 2,
     maxItems: 64,
-    maxBytes: 8 * 1024 * 1024,
-    bytesOf: ({ body }) => body.length,
+    bytes: { max: 8 * 1024 * 1024, of: ({ body }) => body.length },
     // Two under one Uid are a duplicate or versions of each other.
     keyOf: ({ hashes: { uid, digest } }) => (uid ?? digest).toString('latin1'),
     run: (pushes) => storeAll(deps, pushes),
@@ -110,9 +109,8 @@ type Earlier = { duplicate: string | null; version: number };
 
 /** What is stored under the Uid of each push. Without a Uid, that is the same content only. */
 async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promise<Earlier[]> {
-  const { rows } = await client.query<Earlier>({
-    name: 'find-earlier',
-    text: `SELECT (array_agg(earlier.id) FILTER (WHERE earlier.digest_hash = one.digest))[1] AS duplicate,
+  const { rows } = await client.query<Earlier>(
+    `SELECT (array_agg(earlier.id) FILTER (WHERE earlier.digest_hash = one.digest))[1] AS duplicate,
         coalesce(max(earlier.version), 0) + 1 AS version
       FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS one (uid, digest, number)
       LEFT JOIN LATERAL (
@@ -123,8 +121,8 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
           WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = ''::bytea AND digest_hash = one.digest AND one.uid = ''::bytea
       ) AS earlier ON true
       GROUP BY one.number ORDER BY one.number`,
-    values: [pushes.map(({ hashes }) => hashes.uid ?? Buffer.alloc(0)), pushes.map(({ hashes }) => hashes.digest)],
-  });
+    [pushes.map(({ hashes }) => hashes.uid ?? Buffer.alloc(0)), pushes.map(({ hashes }) => hashes.digest)],
+  );
   return rows;
 }
 

@@ -8,8 +8,8 @@ function openBatches({ maxRunning = 1, isOfOne = true } = {}) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
   const add = createBatches<Item, string>({
-    ...{ maxRunning, maxItems: 3, maxBytes: 10 },
-    bytesOf: ({ size = 1 }) => size,
+    ...{ maxRunning, maxItems: 3 },
+    bytes: { max: 10, of: ({ size = 1 }) => size },
     keyOf: ({ key }) => key.slice(0, 1),
     isOfOne: () => isOfOne,
     async run(items) {
