@@ -42,8 +42,9 @@ export type HubDatabaseDeps = {
 };
 
 const oldestVersion = 150_000;
-/** Milliseconds of a statement, and of a wait for a lock or a connection. */
-const times = { connect: 5_000, statement: 30_000, lock: 10_000, idleInTransaction: 60_000 };
+const connectMs = 5_000;
+/** Milliseconds of a statement, of a wait for a lock, and between two statements. A pooler refuses them as parameters of a connection. */
+const limits = 'SET statement_timeout = 30000; SET lock_timeout = 10000; SET idle_in_transaction_session_timeout = 60000';
 /** Milliseconds during which notifications are collected. */
 const wakeDelayMs = 5;
 const maxTries = 5;
@@ -56,13 +57,11 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
   const connection: pg.ClientConfig = {
     connectionString: url,
     application_name: 'signing-station',
-    connectionTimeoutMillis: times.connect,
-    statement_timeout: times.statement,
-    lock_timeout: times.lock,
-    idle_in_transaction_session_timeout: times.idleInTransaction,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...connection, max: maxConnections, idleTimeoutMillis: 30_000 });
+  const setLimits = async (client: pg.ClientBase): Promise<void> => void (await client.query(limits));
+  const pool = new pg.Pool({ ...connection, max: maxConnections, idleTimeoutMillis: 30_000, onConnect: setLimits });
   // A connection that the server ended while it was idle: the pool has dropped it.
   pool.on('error', () => undefined);
   // The same between two statements of a transaction: the next statement fails.
@@ -71,6 +70,7 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     const client = new pg.Client(connection);
     client.on('error', () => undefined);
     await client.connect();
+    await setLimits(client);
     return client;
   };
   const queryable: Queryable = {
