@@ -88,7 +88,7 @@ function HubTag({ state, is }: { state: HubState; is: Exclude<HubState['state'],
     goTo('settings');
   };
   return (
-    <Button variant="quiet" size="small" onPress={open} className="app-connection">
+    <Button variant="quiet" size="small" onPress={open} className="app-connection app-hub">
       <span className="app-connection" title={[help.what, help.do].filter(Boolean).join(' ')}>
         <span className="sr-only">{t('bar.label')}</span>
         <StatusTag {...hubLooks[is]} spin={is === 'connecting'}>

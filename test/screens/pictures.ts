@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright/test';
 import { repository } from '../e2e/electron-binary.ts';
 import { type FirstStepScene, firstStepsTour } from '../e2e/first-steps-tour.ts';
+import { type HubScene, hubTour } from '../e2e/hub-tour.ts';
 import { type InboxScene, inboxTour } from '../e2e/inbox-tour.ts';
 import { type Running, test } from '../e2e/launch.ts';
 import { type QueueScene, queueTour } from '../e2e/queue-tour.ts';
@@ -68,6 +69,13 @@ const storedOfInbox: ReadonlySet<InboxScene> = new Set([
   'inbox-publish',
   'inbox-published',
   'inbox-service-tested',
+]);
+const storedOfHub: ReadonlySet<HubScene> = new Set([
+  'hub-connected',
+  'hub-elsewhere',
+  'hub-document-waiting',
+  'hub-offline',
+  'hub-revoked',
 ]);
 const storedOfRecords: ReadonlySet<RecordScene> = new Set(['record', 'record-fields', 'record-face', 'record-side-by-side']);
 const elsewhere = process.env.STATION_SCREENS_DIR;
@@ -199,6 +207,15 @@ for (const theme of ['light', 'dark'] as const) {
         } finally {
           await remove();
         }
+      });
+
+      test('pictures of the hub', async ({ station }) => {
+        const { folder, remove } = await temporaryFolder();
+        const visit = async (scene: HubScene) => {
+          const wanted = elsewhere || (theme === 'light' ? storedOfHub.has(scene) : scene === 'hub-offline');
+          if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
+        };
+        await hubTour({ station, language, folder, visit }).finally(remove);
       });
 
       test('pictures of the queue', async ({ station }) => {
