@@ -9,7 +9,7 @@ export type AuditKind =
   | ('user-added' | 'user-renewed' | 'user-revoked' | 'user-removed')
   | ('persons-shown' | 'quarantined-read' | 'quarantined-removed');
 
-export type AuditEntry = { at: Date; kind: string; actor: string; subject: string | null };
+export type AuditEntry = { at: Date; kind: AuditKind; actor: string; subject: string | null };
 
 /** Newest first. */
 export async function listAudit(client: Queryable): Promise<AuditEntry[]> {

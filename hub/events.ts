@@ -78,7 +78,7 @@ export async function acknowledge(client: Queryable, stationId: string, ids: rea
 
 /**
  * Marks a push as fetched by its station: from now on no claim moves it, and later records of its Uid belong to that station too.
- * @returns the id of its contents; null for a push of another station, and for removed contents
+ * @returns the id of its contents. Null: another station has the push, or its contents were removed
  */
 export async function fetchPush(
   { pool, transaction, wake }: Pick<HubDatabase, 'pool' | 'transaction' | 'wake'>,

@@ -1,6 +1,6 @@
 /** Bodies that the hub could not read, for an administrator: each is authentic, and stored as it was received. */
 import { type Quarantined, sizeIsLowerBound } from '../main/features/web-service/web-service.ts';
-import { problemOf } from '../shared/errors.ts';
+import { problemOf, StationError } from '../shared/errors.ts';
 import { addAudit } from './audit.ts';
 import { openContents } from './contents.ts';
 import type { HubDatabase } from './database.ts';
@@ -46,8 +46,10 @@ export function openHubQuarantine({ database, keys }: { database: HubDatabase; k
         `SELECT content_id FROM push WHERE id = $1 AND kind = 'quarantined'`,
         [id],
       );
+      const contentId = rows[0]?.content_id;
+      if (!contentId) throw new StationError('contents-not-taken');
       await addAudit(database.pool, 'quarantined-read', id);
-      yield* contents.read(rows[0]?.content_id ?? id);
+      yield* contents.read(contentId);
     },
     async remove(id) {
       await database.transaction(async (client) => {
