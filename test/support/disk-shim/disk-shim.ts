@@ -134,6 +134,7 @@ async function takeBackNames(side: string, some: Chance | undefined): Promise<vo
 async function takeBackName(side: string, { kind, from, to, file }: NameStep): Promise<void> {
   if (kind === 'create') return rm(from, { force: true });
   if (!existsSync(dirname(from)) || existsSync(from)) return;
+  if (kind === 'rmdir') return void (await mkdir(from));
   if (kind === 'unlink') return link(join(side, `${file}.file`), from);
   if (!existsSync(to)) throw new Error(`the disk shim cannot take back a rename: ${to} is not there`);
   await rename(to, from);

@@ -492,11 +492,27 @@ int linkat(int from_folder, const char *from, int to_folder, const char *to, int
 }
 int link(const char *from, const char *to) { return linkat(AT_FDCWD, from, AT_FDCWD, to, 0); }
 
+/* A folder's name is lost like a file's. Nobody is killed here: the unlinks before it are steps already. */
+static int remove_folder(int folder, const char *name) {
+  char path[PATH_MAX];
+  if (!watched(folder, name, path)) return real_unlinkat(folder, name, AT_REMOVEDIR);
+  pthread_mutex_lock(&mutex);
+  unsigned long noted = note_name("rmdir", path, "", "");
+  int done = real_unlinkat(folder, name, AT_REMOVEDIR);
+  int error = errno;
+  if (done != 0) note_undone(noted);
+  pthread_mutex_unlock(&mutex);
+  errno = error;
+  return done;
+}
+int rmdir(const char *name) { pthread_once(&once, start); return remove_folder(AT_FDCWD, name); }
+
 int unlinkat(int folder, const char *name, int flags) {
   char path[PATH_MAX];
   struct stat status;
   pthread_once(&once, start);
-  if ((flags & AT_REMOVEDIR) || !watched(folder, name, path) || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
+  if (flags & AT_REMOVEDIR) return remove_folder(folder, name);
+  if (!watched(folder, name, path) || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
     return real_unlinkat(folder, name, flags);
   pthread_mutex_lock(&mutex);
   int done = -1;
