@@ -44,6 +44,15 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/verification/signed-data.ts',
+    ['test/verification/signed-data.unit.test.ts'],
+    [
+      ['a value ends behind the bytes', "if (end > bytes.length) throw new Error('longer than the bytes');", ''],
+      ['a value with a marked end ends before the mark', 'end: at + 2 }', 'end: at }'],
+      ['values of any depth are followed', "if (depth > maxDepth) throw new Error('too deep');", ''],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/verification/certificates.ts',
     [bySsl],
     [

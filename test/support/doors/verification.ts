@@ -3,6 +3,7 @@ export { bottomLineOf } from '../../../main/features/verification/conclude.ts';
 export { addRoots, rootsIn } from '../../../main/features/verification/provider-roots.ts';
 export { makeReport, reportName } from '../../../main/features/verification/report/make-report.ts';
 export { readRoots } from '../../../main/features/verification/roots.ts';
+export { splitSignedData } from '../../../main/features/verification/signed-data.ts';
 export { verifyPdf } from '../../../main/features/verification/verify-pdf.ts';
 export { openPdfFile } from '../../../main/platform/pdf/file/pdf-file.ts';
 export { strayObjects } from '../../../main/platform/pdf/file/stray-objects.ts';
