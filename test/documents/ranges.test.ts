@@ -147,7 +147,7 @@ describe('a large file', () => {
   it('is encrypted and damaged: the failure is the copy’s, whatever the parser says', async () => {
     const { files, folder } = await place();
     const file = await put(files, large);
-    const source = files.source(file);
+    const { source } = files.source(file);
     const opened = openPdfSource({ encrypted: source }, 1000);
     if (!('bytes' in opened)) throw new Error(opened.code);
     expect(opened.bytes.range(70_000, 140_000).equals(large.subarray(70_000, 140_000))).toBe(true);

@@ -173,6 +173,25 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/storage/encrypted-files.ts',
+    ['test/storage/recent-contents.test.ts'],
+    [
+      [
+        'a piece is in memory that another content takes',
+        'yield copyOf(content.subarray(at, at + readBytes));',
+        'yield content.subarray(at, at + readBytes);',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/shared-memory.ts',
+    ['test/storage/recent-contents.test.ts'],
+    [
+      ['memory is used again while a thread reads it', 'if (isInside && users === 0) giveBack', 'if (isInside) giveBack'],
+      ['a user leaves twice', 'if (isInside) users -= 1;', 'users -= 1;'],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/storage/encrypted-file-name.ts',
     ['test/storage/encrypted-files.test.ts'],
     [['a name leads out of the folder', "'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'", "'[0-9a-z./-]+'"]],

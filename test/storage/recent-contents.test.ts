@@ -31,12 +31,12 @@ describe('a content that is read soon', () => {
     const content = randomBytes(size);
     const file = await putSoon(files, content);
     expect(file).toEqual({ kind: 'decoded', owner, id: file.id, size, sha256: sha256(content) });
-    expect(files.source(file).content).toEqual(content);
+    expect(files.source(file).source.content).toEqual(content);
     expect(await files.bytes(file)).toEqual(content);
     expect(await readdir(folder)).toEqual([onDisk(file)]);
     // Another opening has nothing in memory.
     const { files: later } = await place({ dataDir, database });
-    expect(later.source(file).content).toBeNull();
+    expect(later.source(file).source.content).toBeNull();
     expect(await later.bytes(file)).toEqual(content);
   });
 
@@ -45,19 +45,42 @@ describe('a content that is read soon', () => {
     const content = randomBytes(350_000);
     const file = await putSoon(files, content, 250_000);
     expect(file).toMatchObject({ size: content.length, sha256: sha256(content) });
-    expect(files.source(file).content).toBeNull();
+    expect(files.source(file).source.content).toBeNull();
     expect(await files.bytes(file)).toEqual(content);
   });
 
   it('is not retained without room, nor when it is large', async () => {
     const { files } = await place();
-    const isRetained = async (readSoon: number) => files.source(await putSoon(files, Buffer.of(1), readSoon)).content !== null;
+    const isRetained = async (readSoon: number) => files.source(await putSoon(files, Buffer.of(1), readSoon)).source.content !== null;
     expect(await isRetained(8 * MiB + 1)).toBe(false);
     for (let count = 0; count < 8; count += 1) expect(await isRetained(8 * MiB)).toBe(true);
     expect(await isRetained(1)).toBe(false);
-    const [first] = files.ofOwner(owner).filter((name) => files.source({ ...name, size: 1, sha256: '' }).content !== null);
+    const [first] = files.ofOwner(owner).filter((name) => files.source({ ...name, size: 1, sha256: '' }).source.content !== null);
     if (first) await files.remove(first);
     expect(await isRetained(8 * MiB)).toBe(true);
+  });
+
+  it('leaves its memory to the next one only when nothing reads it any more', async () => {
+    const { files } = await place();
+    const [first, ...others] = Array.from({ length: 4 }, () => randomBytes(600_000)) as [Buffer, Buffer, Buffer, Buffer];
+    const file = await putSoon(files, first);
+    const { source, release } = files.source(file);
+    const reading = files.read(file)[Symbol.asyncIterator]();
+    const { value: piece } = await reading.next();
+    await files.remove(file);
+    // Neither the thread that has the source, nor whoever has the piece, sees another content.
+    const isOf = (bytes: Buffer) => bytes.equals(source.content ?? Buffer.alloc(0));
+    await putSoon(files, others[0]);
+    expect(isOf(first)).toBe(true);
+    release();
+    release();
+    await putSoon(files, others[1]);
+    expect(isOf(first)).toBe(true);
+    await reading.return(undefined);
+    const last = await putSoon(files, others[2]);
+    expect(isOf(others[2])).toBe(true);
+    expect(first.subarray(0, piece.length).equals(piece)).toBe(true);
+    expect(others[2].equals(await files.bytes(last))).toBe(true);
   });
 
   it('does not hide that its file was changed, cut or removed', async () => {
@@ -72,7 +95,7 @@ describe('a content that is read soon', () => {
     await files.remove(removed);
     for (const file of [changed, cut]) expect(await orDamaged(() => files.bytes(file))).toBe('damaged');
     for (const file of [gone, removed]) expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
-    for (const file of [changed, cut, gone]) expect(files.source(file).content).toBeNull();
+    for (const file of [changed, cut, gone]) expect(files.source(file).source.content).toBeNull();
   });
 
   it('leaves nothing when it is discarded', async () => {
@@ -112,7 +135,7 @@ describe('a file that is copied', () => {
     await writeFile(path, content);
     const file = await copySoon(files, path, content);
     expect(file).toMatchObject({ size: content.length, sha256: sha256(content) });
-    expect(files.source(file).content).toEqual(content);
+    expect(files.source(file).source.content).toEqual(content);
   });
 
   it.each([

@@ -60,8 +60,11 @@ export type EncryptedFiles = {
   read(name: EncryptedName): AsyncGenerator<Buffer>;
   /** Reads from byte `start` to byte `end`, both included, without reading the bytes before. @throws like `read` */
   readRange(name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer>;
-  /** For worker threads of this process. @throws the system's error `ENOENT` for a file without a row */
-  source(file: EncryptedFile): EncryptedSource;
+  /**
+   * For worker threads of this process. `release`: to be called once they have read it.
+   * @throws the system's error `ENOENT` for a file without a row
+   */
+  source(file: EncryptedFile): { source: EncryptedSource; release(): void };
   /** Reads the whole content, for callers that need it in memory. @throws DamagedFile */
   bytes(name: EncryptedName): Promise<Buffer>;
   /** Harmless when there is no such file. */
@@ -218,17 +221,34 @@ const contentsWriter = (state: State): EncryptedFiles['write'] =>
     end: (name) => void state.unfinished.delete(name.id),
   });
 
-function source(state: State, file: EncryptedFile): EncryptedSource {
+function source(state: State, file: EncryptedFile): ReturnType<EncryptedFiles['source']> {
   const path = pathOf(state, file);
-  return { path, key: keyOf(state, file), boundTo: boundTo(file), size: file.size, content: state.recent.get(file.id, path) };
+  const key = keyOf(state, file);
+  const { content, release } = state.recent.borrow(file.id, path) ?? { content: null, release: () => undefined };
+  return { source: { path, key, boundTo: boundTo(file), size: file.size, content }, release };
 }
 
 async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> {
-  const content = state.recent.get(name.id, pathOf(state, name));
-  // In pieces, so that a slow connection shows that it takes some of them.
-  for (let at = 0; at < (content?.length ?? 0); at += readBytes) yield content?.subarray(at, at + readBytes) ?? Buffer.alloc(0);
-  if (content === null)
-    yield* openEncryptedStream(readPieces(pathOf(state, name), readBytes, headerSize), keyOf(state, name), boundTo(name));
+  const path = pathOf(state, name);
+  const borrowed = state.recent.borrow(name.id, path);
+  if (borrowed === null) {
+    yield* openEncryptedStream(readPieces(path, readBytes, headerSize), keyOf(state, name), boundTo(name));
+    return;
+  }
+  const { content, release } = borrowed;
+  try {
+    // In pieces, so that a slow connection shows that it takes some of them; copied, since a socket may have them for longer than we do.
+    for (let at = 0; at < content.length; at += readBytes) yield copyOf(content.subarray(at, at + readBytes));
+  } finally {
+    release();
+  }
+}
+
+/** Returns a copy that owns all its memory, so that it can be freed. */
+function copyOf(bytes: Uint8Array): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 async function readWhole(state: State, name: EncryptedName): Promise<Buffer> {

@@ -4,6 +4,7 @@
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import type { EncryptedKind } from './encrypted-file-name.ts';
+import { type Block, createSharedMemory } from './shared-memory.ts';
 
 /** The content of a file while it is written. */
 export type NewContents = {
@@ -15,13 +16,18 @@ export type NewContents = {
   content(): Buffer;
   /** Retains the content. @param state of the complete file, by `stateOf` */
   complete(state: string): void;
+  /** To be called once nothing writes the content any more, complete or not. Nothing else may be called after it. */
+  end(): void;
 };
+
+/** Another content takes its memory only after `release`, which is harmless when repeated. */
+export type BorrowedContent = { content: Buffer; release(): void };
 
 export type RecentContents = {
   /** Returns null when the content is not to be retained. @param bytes that the content may have at most; with more it is not retained */
   begin(kind: EncryptedKind, id: string, bytes: number): NewContents | null;
   /** Returns the content of a file; null when it is not retained, or the file at `path` has changed since it was written or is gone. */
-  get(id: string, path: string): Buffer | null;
+  borrow(id: string, path: string): BorrowedContent | null;
   drop(id: string): void;
 };
 
@@ -33,30 +39,41 @@ const maxBytes: Partial<Record<EncryptedKind, number>> = { original: 96 * MiB, d
 /** Milliseconds after which a content is dropped. */
 const retainedMs = 60_000;
 
-type Retained = { kind: EncryptedKind; reserved: number; content: Buffer | null; state: string; timer: NodeJS.Timeout | undefined };
+type Retained = {
+  kind: EncryptedKind;
+  block: Block;
+  leave: () => void;
+  content: Buffer | null;
+  state: string;
+  timer: NodeJS.Timeout | undefined;
+};
 
 export function createRecentContents(): RecentContents {
+  const memory = createSharedMemory();
   const retained = new Map<string, Retained>();
   const drop = (id: string) => {
-    clearTimeout(retained.get(id)?.timer);
+    const own = retained.get(id);
     retained.delete(id);
+    clearTimeout(own?.timer);
+    own?.leave();
   };
   const hasRoom = (kind: EncryptedKind, bytes: number): boolean => {
     let used = bytes;
-    for (const one of retained.values()) if (one.kind === kind) used += one.reserved;
+    for (const one of retained.values()) if (one.kind === kind) used += one.block.memory.byteLength;
     return bytes <= maxContentBytes && used <= (maxBytes[kind] ?? 0);
   };
   return {
     begin(kind, id, bytes) {
       if (!hasRoom(kind, bytes)) return null;
-      const memory = Buffer.from(new SharedArrayBuffer(bytes));
-      const own: Retained = { kind, reserved: bytes, content: null, state: '', timer: undefined };
+      const block = memory.take(bytes);
+      const all = Buffer.from(block.memory, 0, bytes);
+      const own: Retained = { kind, block, leave: block.enter(), content: null, state: '', timer: undefined };
       retained.set(id, own);
       let size = 0;
       return {
         add(piece) {
           const isWithin = size + piece.length <= bytes;
-          if (isWithin) memory.set(piece, size);
+          if (isWithin) all.set(piece, size);
           else drop(id);
           size += isWithin ? piece.length : 0;
           return isWithin;
@@ -64,19 +81,21 @@ export function createRecentContents(): RecentContents {
         fill() {
           size = bytes;
         },
-        content: () => memory.subarray(0, size),
+        content: () => all.subarray(0, size),
         complete(state) {
-          own.content = memory.subarray(0, size);
+          if (retained.get(id) !== own) return;
+          own.content = all.subarray(0, size);
           own.state = state;
           own.timer = setTimeout(() => drop(id), retainedMs).unref();
         },
+        end: block.enter(),
       };
     },
-    get(id, path) {
-      const { content, state } = retained.get(id) ?? { content: null, state: '' };
-      if (content === null) return null;
+    borrow(id, path) {
+      const own = retained.get(id);
+      if (own === undefined || own.content === null) return null;
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-      if (stats !== undefined && stateOf(stats) === state) return content;
+      if (stats !== undefined && stateOf(stats) === own.state) return { content: own.content, release: own.block.enter() };
       drop(id);
       return null;
     },

@@ -187,6 +187,7 @@ function memorySink(place: Place, memory: NewContents): Sink {
       if (stream === null) {
         stream = await openStreamSink(place);
         await stream.write(memory.content());
+        memory.end();
       }
       await stream.write(bytes);
     },
@@ -200,9 +201,11 @@ function memorySink(place: Place, memory: NewContents): Sink {
         throw thrown instanceof UnreadableSource ? sourceFault(source ?? '', thrown) : thrown;
       });
       memory.complete(state);
+      memory.end();
       return sha256;
     },
     async abandon() {
+      memory.end();
       await stream?.abandon();
     },
   };

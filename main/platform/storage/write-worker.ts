@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { closeSync, fstatSync, fsync, openSync, readSync, renameSync, rmSync, statSync, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { parentPort } from 'node:worker_threads';
+import { freeMemory } from '../files/free-memory.ts';
 import { createEncryptingStream } from '../keychain/encrypted-stream.ts';
 import { stateOf } from './recent-contents.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadWrite, ThreadWritten } from './write-in-thread.ts';
@@ -66,6 +67,7 @@ function writeEncrypted(file: number, content: Uint8Array, { header, push, end }
   let [parts, size]: [Buffer[], number] = [[header], header.length];
   const flush = () => {
     writeFully(file, parts, size);
+    for (const part of parts) freeMemory(part);
     [parts, size] = [[], 0];
   };
   for (const part of push(content)) {

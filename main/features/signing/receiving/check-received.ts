@@ -141,9 +141,11 @@ function verify({ file, job, settings }: Returned, watch: VerifyWatch, checks: C
   const { files, reader } = checks;
   const { original, placement, sha256 } = job;
   const { page, rect } = placement;
+  const received = files.source(file);
+  const sent = original && files.source(original);
   const request = {
-    file: { encrypted: files.source(file) },
-    original: original && { encrypted: files.source(original), known: { size: original.size, sha256 } },
+    file: { encrypted: received.source },
+    original: original && sent && { encrypted: sent.source, known: { size: original.size, sha256 } },
     place: { page, rect },
     expectedSigner: settings.expectedSigner,
     rules: settings.rules,
@@ -151,7 +153,10 @@ function verify({ file, job, settings }: Returned, watch: VerifyWatch, checks: C
     roots: rootsFor(settings, checks),
     opens: watch.onOpened !== undefined,
   };
-  return reader.verify(request, file.size + (original?.size ?? 0), watch);
+  return reader.verify(request, file.size + (original?.size ?? 0), watch).finally(() => {
+    received.release();
+    sent?.release();
+  });
 }
 
 /** Returns the identical list for the same settings: a worker gets the list only when it has changed. */
