@@ -1,5 +1,6 @@
 /** Reads PDFs in worker threads, so that no file, however made, blocks or crashes the station. */
 
+import { availableParallelism } from 'node:os';
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type ProblemCode, problem } from '../../../shared/errors.ts';
@@ -38,8 +39,11 @@ const memoryPerByte = 4;
  * whole process, even in a worker. So the memory is watched, and the worker is ended well before.
  */
 const heapLimit = 2048;
-/** Maximum number of workers of one reader. */
-const workers = 2;
+/**
+ * Maximum number of workers of one reader for each of its two tasks: a check that takes long does not delay the opening of a document. Each
+ * worker compiles the same programs again, so that two which share the cores with main are slower than one.
+ */
+const workers = availableParallelism() < 4 ? 1 : 2;
 /** Milliseconds without work after which the memory of the workers is released. */
 const idleTime = 60_000;
 /** Workers without work, of all readers of the process: starting one costs more than reading most documents. */
@@ -50,7 +54,7 @@ const maxSpans = 10;
 
 export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   const busy = new Set<Worker>();
-  const limit = pLimit(workers);
+  const [readLimit, verifyLimit] = [pLimit(workers), pLimit(workers)];
   let closed = false;
 
   /** Returns the reply of a worker, or the code of the reason why there is none. */
@@ -113,11 +117,11 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
 
   return {
     async read(request, size) {
-      const reply = await limit(() => askWorker<FactsReply>({ facts: request }, size));
+      const reply = await readLimit(() => askWorker<FactsReply>({ facts: request }, size));
       return typeof reply === 'string' ? { facts: null, problem: problem(reply), patches: [] } : reply;
     },
     async verify({ roots, ...request }, size, watch) {
-      const reply = await limit(() => askWorker<VerifyReply>({ verify: request, roots }, size, watch));
+      const reply = await verifyLimit(() => askWorker<VerifyReply>({ verify: request, roots }, size, watch));
       return typeof reply === 'string' ? { report: null, problem: problem(reply) } : reply;
     },
     async close() {
