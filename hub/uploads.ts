@@ -8,10 +8,10 @@ import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
 export type Uploads = {
-  /** @returns null when the id is another station's, or was used for another document */
+  /** @returns null when the station was revoked, or the id is another station's or another document's */
   begin(stationId: string, request: HubPublicationRequest): Promise<HubPublication | null>;
   find(stationId: string, id: string): Promise<HubPublication | null>;
-  /** @returns null for an unknown document; `isExpected`: whether the piece was the next one, or is not needed */
+  /** @returns null for a revoked station or an unknown document; `isExpected`: whether the piece was the next one, or is not needed */
   append(
     stationId: string,
     id: string,
@@ -31,7 +31,7 @@ type Row = {
 };
 const toPublication = ({ id, state, received }: Row): HubPublication => ({ id, state, received: Number(received) });
 
-/** As hub/schema.ts says of the table. */
+/** The decrypted `details` of a row; see `publication` in `hub/schema.ts`. */
 type Details = { name: string; sha256: string; keys: HubPublicationRequest['keys'] };
 
 export function createUploads({ database, keys, contents }: { database: HubDatabase; keys: HubKeys; contents: Contents }): Uploads {
@@ -45,7 +45,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
     return rows[0] ?? null;
   }
 
-  /** Offers a document whose last piece was stored, when its digest is right. Repeatable, since a replica can end before it is done. */
+  /** Offers a document whose last piece is stored, or marks it as damaged. Repeatable, since a replica can end before this is done. */
   async function settle(stationId: string, row: Row): Promise<HubPublication> {
     if (row.state !== 'uploading' || row.received !== row.size || row.content_id === null) return toPublication(row);
     const hash = createHash('sha256');
@@ -53,7 +53,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
     const isRight = hash.digest('hex') === detailsOf(row).sha256;
     return database.transaction(async (client) => {
       const found = await find(client, stationId, row.id, 'FOR UPDATE');
-      // Another call has settled it, or it was withdrawn.
+      // Another call settled the document, or the station withdrew it.
       if (found?.state !== 'uploading' || found.content_id !== row.content_id || found.received !== row.received)
         return toPublication(found ?? row);
       const next = { ...found, state: isRight ? 'offered' : 'damaged', received: isRight ? found.received : '0' } as const;
@@ -66,7 +66,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
     });
   }
 
-  /** Contents for a first piece: a damaged document begins again in others. */
+  /** Begins new contents for a first piece, and removes the contents of a damaged upload. */
   async function beginContents(client: Queryable, row: Row): Promise<string> {
     const id = randomUUID();
     await contents.begin(client, id, Number(row.size));
@@ -122,7 +122,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
 
     async withdraw(stationId, id) {
       return database.transaction(async (client) => {
-        // The row's lock: an answer with this document either is recorded already, or finds it withdrawn.
+        // While the row is locked, an answer with this document is either recorded already or finds the document withdrawn.
         const row = await find(client, stationId, id, 'FOR UPDATE');
         if (row === null || row.state === 'withdrawn' || row.state === 'fetched') return row && toPublication(row);
         await client.query("UPDATE publication SET state = 'withdrawn', changed_at = now() WHERE id = $1", [id]);

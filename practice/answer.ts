@@ -7,7 +7,7 @@ import { type Body, bodyOf, cutBody, jsonBody } from './json-body.ts';
 import { Refusal } from './refusal.ts';
 
 export type Answer = { status: number; value: unknown };
-/** The error body that the description has for the operation. */
+/** Makes the error body that the interface description has for an operation. */
 export type ErrorBody = (status: number, text: string) => unknown;
 
 export const errorMember: ErrorBody = (_status, error) => ({ error });
@@ -24,7 +24,7 @@ export async function outcome(work: () => Promise<unknown>, errorBody: ErrorBody
   }
 }
 
-/** Ends the connection at once or as soon as the body begins to arrive (or has ended, when there is none). */
+/** Ends the connection at once, or as soon as the body begins to arrive; without a body, when the request has ended. */
 export async function dropRequest(request: FastifyRequest, reply: FastifyReply, where: 'before-body' | 'during-request'): Promise<void> {
   reply.hijack();
   if (where === 'during-request' && !request.raw.readableEnded)
@@ -68,7 +68,7 @@ export async function sendAnswer(
     if (raw.destroyed) return 'dropped';
     last = piece;
   }
-  // Not awaited: the call is in the log before its answer can have been read.
+  // Not awaited, so that the call is in the log before a client can have read the answer.
   raw.end(last);
   return status;
 }

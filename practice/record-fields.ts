@@ -7,7 +7,7 @@ export type Who = {
   secondSurname: string;
   identification: string;
   gender: 'M' | 'F';
-  /** A date. */
+  /** Date of birth, YYYY-MM-DD. */
   born: string;
 };
 
@@ -16,7 +16,7 @@ export type Asked = { transaction: string; projectId: string };
 
 type Members = Record<string, unknown>;
 
-/** Every value is invented; where the description does not show values (states, codes), the words are practice's own. */
+/** Every value is invented; where the description does not show values (states, codes), they are the practice provider's own. */
 export function usualRecord(who: Who, { transaction, projectId }: Asked): Members {
   const { first, second, surname, secondSurname, identification } = who;
   const names = { FirstName: first, SecondName: second, FirstSurname: surname, SecondSurname: secondSurname };
@@ -114,6 +114,6 @@ const registry = ({ city, department, date }: { city: string; department: string
   CedulaStateDescription: 'VIGENTE',
 });
 
-/** The same at every start. */
+/** Returns the Uid of a transaction, which is the same at every start. */
 export const uidOf = (transaction: string): string =>
   `00000000-0000-4000-8000-${Buffer.from(transaction).toString('hex').slice(-12).padStart(12, '0')}`;

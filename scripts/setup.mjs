@@ -1,4 +1,4 @@
-/** Makes a fresh machine ready: npm packages, and what starting or testing needs. `node scripts/setup.mjs [start|test]` */
+/** Prepares a fresh machine: npm packages, and the programs that starting or testing needs. `node scripts/setup.mjs [start|test]` */
 import { ensurePackages } from './lib/packages.mjs';
 import { ensureSystem } from './lib/system.mjs';
 

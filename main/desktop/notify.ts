@@ -1,4 +1,4 @@
-/** Notifies a person who works in another window that the provider has pushed; without contents, since anyone may see the screen. */
+/** Notifies a person in another window of pushes by the provider. A notification shows no contents, since anyone may see the screen. */
 
 import { type BrowserWindow, Notification } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
@@ -11,9 +11,9 @@ const notificationDelayMs = 1_500;
 
 export type NotifyDeps = { inbox: Inbox; window: () => BrowserWindow | null; language: () => Language; open: () => void };
 
-/** Returns the function that ends it. */
+/** Notifies of arrivals until the returned function is called. */
 export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps): () => void {
-  /** Notifications on the screen: one that nothing refers to is collected, and its click is lost. */
+  /** Notifications on the screen. Without a reference a notification is garbage-collected, and a click on it does nothing. */
   const shown = new Set<Notification>();
   let records = 0;
   let timer: NodeJS.Timeout | null = null;

@@ -1,4 +1,4 @@
-/** A step of a visit that leads to another area returns to the visit when it is done, if the clerk is still there. */
+/** Returns to a visit when the step that the clerk began in another area is done, if the clerk is still in that area. */
 import { shownOutcome } from '../features/screening/derive.ts';
 import { answers, useScreening } from '../features/screening/store.ts';
 import { summaryOf } from '../features/signing/derive.ts';
@@ -15,7 +15,7 @@ export function beginStep(begun: Step): void {
   step = begun;
 }
 
-/** Follows the steps until each is done; a screening with a match stays, since a person has to decide on it. */
+/** Opens the visit when its screening is clear or its batch is signed. Otherwise the area stays open, since a person has to decide. */
 export function followSteps(openVisit: (id: string) => void): () => void {
   const end = (view: Step['view'], visitId: string | undefined) => {
     if (step === null || step.view !== view || step.visitId !== visitId || useView.getState().view !== view) return;

@@ -1,4 +1,4 @@
-/** Every shortcut of the window in one table, so that the list on F1 matches what works. */
+/** All shortcuts of the window in one table, from which the list on F1 is made. */
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, keysLabel, matchesKeys } from '../components/index.ts';
 import { isCovered, useWindowKeys } from '../components/use-window-keys.ts';
@@ -25,7 +25,7 @@ export const shortcuts = [
   { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
 ] as const;
 
-/** Shortcuts that the focused part handles itself; listed only. */
+/** Shortcuts that the focused part handles itself; they are only listed here. */
 const localShortcuts = [
   { keys: 'f2', words: 'editReference' },
   { keys: 'delete', words: 'remove' },
@@ -40,7 +40,7 @@ const localShortcuts = [
 
 type ShortcutWords = (typeof shortcuts)[number]['words'] | (typeof localShortcuts)[number]['words'];
 
-/** How the list on F1 is ordered. */
+/** The groups of the list on F1, and the order in each. */
 const groups: readonly { id: 'customer' | 'page' | 'window' | 'areas'; words: readonly ShortcutWords[] }[] = [
   { id: 'customer', words: ['openFiles', 'openFolder', 'client', 'send', 'nextCustomer', 'editReference', 'remove'] },
   { id: 'page', words: ['find', 'draw', 'undo', 'zoomIn', 'zoomOut'] },
@@ -53,7 +53,7 @@ function sign(act: () => unknown): void {
   void act();
 }
 
-/** From another area the documents are shown first: nothing is sent that is not on the screen. */
+/** Sends the documents; in another area only shows them, so that nothing is sent that is not on the screen. */
 function sendOrShow(): void {
   if (useView.getState().view === 'sign') void send();
   else sign(focusList);

@@ -1,4 +1,4 @@
-/** Yes or no; indeterminate for "some of them". Inside a list row, set `slot="selection"`. */
+/** A checkbox; `isIndeterminate` shows that only some of several are checked. Inside a list row, set `slot="selection"`. */
 import './checkbox.css';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The rectangle over the pages, and drawing it: with the place tool on, a drag on any page creates one. */
+/** Shows the signature rectangle over the pages. With the drawing tool on, a drag on any page draws the rectangle there. */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -27,8 +27,8 @@ export type PlacementLayerProps = {
 };
 
 /**
- * Content on a page. Its host is a sibling of pdf.js's page element, laid over it by CSS anchor positioning:
- * pdf.js empties its page when it draws it again, and a focused element must outlive that.
+ * Shows content over a page. The host element is a sibling of pdf.js's page element and is laid over it by CSS anchor positioning:
+ * pdf.js empties the page element when it draws the page again, and that must not remove the element with the focus.
  */
 export function OnPage({ view, page, children }: { view: PageView; page: number; children: ReactNode }) {
   const [host] = useState(() => {
@@ -113,7 +113,7 @@ export function PlacementLayer(props: PlacementLayerProps) {
 
 type ExistingSignaturesProps = { view: PageView; pages: readonly PageFacts[]; signatures: readonly SignatureFacts[] };
 
-/** Existing signatures of the document: outlined, without blocking the pointer. */
+/** Outlines the signatures that the document already has, without blocking the pointer. */
 export function ExistingSignatures({ view, pages, signatures }: ExistingSignaturesProps) {
   const { t } = useTranslation('pdf');
   return signatures.map(({ field, page, rect, integrity }) => {

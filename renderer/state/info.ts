@@ -10,7 +10,7 @@ export const useInfoStore = create<InfoState>(() => ({ info: null }));
 /** Returns the facts; only for components drawn after `loadInfo`. */
 export function useInfo(): AppInfo {
   const info = useInfoStore((state) => state.info);
-  if (!info) throw new Error('drawn before the station answered');
+  if (!info) throw new Error('a component was drawn before the station answered');
   return info;
 }
 
@@ -20,7 +20,7 @@ export async function loadInfo(): Promise<AppInfo> {
   return info;
 }
 
-/** Follows the facts and calls back with new ones, after the store has them. */
+/** Stores new facts and then calls `changed` with them. Returns the function that ends this. */
 export function followInfo(changed: (info: AppInfo) => void): () => void {
   return subscribe('settings.changed', (info) => {
     useInfoStore.setState({ info });

@@ -1,4 +1,4 @@
-/** A clerk's placement rule on pages: resolves it for sending, and converts it to and from the rectangle that the viewer shows. */
+/** Resolves a clerk's placement rule for sending, and converts it to and from the rectangle that the viewer shows. */
 import { type Problem, problem } from '../errors.ts';
 import type { Anchor } from './anchors.ts';
 import type { Box, PageFacts } from './geometry.ts';
@@ -19,7 +19,7 @@ export function pageOfRule(rule: PlacementRule, pageCount: number): number | nul
   return Number.isInteger(page) && page >= 1 && page <= pageCount ? page : null;
 }
 
-/** Returns page and user-space rectangle of a rule in one document, always within the crop box; or why there is none. */
+/** Returns page and user-space rectangle of a rule in one document, always within the crop box; otherwise the problem. */
 export function resolveRule(
   rule: PlacementRule,
   pages: readonly PageFacts[],
@@ -34,14 +34,14 @@ export function resolveRule(
   const displayed = displayedFromRule(rule, page);
   if (!isWithin(displayed, displayedSize(page))) return { ok: false, problem: problem('placement-outside-page', { page: number }) };
   const rect = cutTo(toUserSpace(displayed, page), page.cropBox);
-  // On a page of absurd size the numbers run out before the rectangle does.
+  // On a page of absurd size, rounding can leave a rectangle without an area.
   if (!(rect.left < rect.right && rect.bottom < rect.top)) return { ok: false, problem: problem('placement-no-area') };
   return { ok: true, placement: { page: number, rect, box: 'crop' } };
 }
 
 /**
- * Moves the rule, and shrinks it where necessary, until it fits the document: on its last page where its own is missing.
- * Null when no part of it fits.
+ * Moves the rule, and shrinks it where necessary, until it fits the document; on the last page when the page of the rule is missing.
+ * Returns null when the rule cannot fit.
  */
 export function fitRule(rule: PlacementRule, pages: readonly PageFacts[]): PlacementRule | null {
   const number = pageOfRule(rule, pages.length);
@@ -56,7 +56,7 @@ export function fitRule(rule: PlacementRule, pages: readonly PageFacts[]): Place
   return resolveRule(fitted, pages).ok ? fitted : null;
 }
 
-/** Makes the rule for this rectangle (points of a displayed page of this size, origin bottom-left) at its distance from a corner. */
+/** Makes the rule of a rectangle on a displayed page of this size (points, origin bottom-left), measured from the corner `anchor`. */
 export function ruleFromDisplayed(rect: Box, page: number, anchor: Anchor, size: Size): PlacementRule {
   return {
     page,

@@ -1,4 +1,4 @@
-/** The channels as they are registered: each of them, those for dropped files too, refuses every sender but the page of our window. */
+/** Every registered channel, those for dropped files included, refuses every sender except the page of our window. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ let window: BrowserWindow | null = null;
 let station: Station;
 let dataDir: string;
 const reached: string[] = [];
-/** The station opens after its window. */
+/** Resolves when the station is open, which is after its window. */
 let opening: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const invoke = (name: string, senderFrame: WebFrameMain | null, request?: unknow
   receiveInvoke({ senderFrame }, wireName(name), [request]);
 const refusal = { ok: false, problem: { code: 'sender-refused', message: 'sender-refused' } };
 
-/** Who calls, and the window that is ours then. */
+/** The caller, and our window during the call. */
 const strangers: [what: string, senderFrame: WebFrameMain | null, window: BrowserWindow | null][] = [
   ['the page of another window, at our address', frame(ownPage), windowOf(ours)],
   ['a frame inside our page', frame(ownPage, ours), windowOf(ours)],
@@ -99,7 +99,7 @@ describe('our page', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     opening = promise;
     const [asked, dropped] = [invoke('queue.state', ours), invoke(dropChannels.sign, ours, { paths: [] })];
-    // A refusal waits for nothing; a call that waits does not end before the station is open.
+    // The refusal of a stranger arrives at once; a call of our page does not end before the station is open.
     const turn = new Promise((done) => setImmediate(() => done('waits')));
     expect(await Promise.race([invoke('queue.state', elsewhere), turn])).toEqual(refusal);
     expect(reached).toEqual([]);

@@ -1,4 +1,4 @@
-/** The application's protocol, asked directly: allow-list, documents by id, ranges, headers (Electron security checklist 7, 18). */
+/** The application's protocol, called directly: allow-list, documents by id, ranges, headers (Electron security checklist 7, 18). */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ask = (path: string, init?: RequestInit) => handler(new Request(`app://station${path}`, init));
 const range = (value: string) => ({ headers: { Range: value } });
 
-test('a returned test document is answered by range, and none else of that name', async () => {
+test('a returned test document is served by range, and no other path below its folder is found', async () => {
   const part = await ask('/test-documents/2', range('bytes=100-199'));
   expect([part.status, part.headers.get('content-type')]).toEqual([206, 'application/pdf']);
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200));
@@ -92,7 +92,7 @@ test('every range of a document that pdf.js opens only with patches contains the
 });
 
 describe('files', () => {
-  test('the page has language and theme of the settings in its document', async () => {
+  test('the page has the language and the theme of the settings in its HTML', async () => {
     const page = async () => (await ask('/index.html')).text();
     expect(await page()).toBe('<!doctype html><html lang="es"><p>page</p>');
     beginning = { language: 'pt', theme: 'dark' };

@@ -1,4 +1,4 @@
-/** The first steps of a new clerk, on the sample contracts: for the spec and for the pictures. */
+/** Takes the first steps of a new clerk with the sample contracts and calls `visit` at each scene: for the spec and the screenshots. */
 import type { Language } from '../support/doors/domain.ts';
 import { expect, type Running } from './launch.ts';
 import { words } from './words.ts';

@@ -1,4 +1,4 @@
-/** The states of the inbox, one after the other, on invented people: for the pictures and for the accessibility check. */
+/** Shows the states of the inbox in turn, with invented persons: for the screenshots and the accessibility check. */
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Language } from '../support/doors/domain.ts';
@@ -34,7 +34,7 @@ export type InboxScene = (typeof inboxScenes)[number];
 type InboxTour = {
   station: Running;
   language: Language;
-  /** Empty; the contracts are put there. */
+  /** An empty folder; the tour writes the contracts into it. */
   folder: string;
   visit: (scene: InboxScene) => Promise<void>;
 };
@@ -42,7 +42,7 @@ type InboxTour = {
 const user = 'proveedor';
 const contracts = ['Contrato de crédito 2026-0417 – Carlos Andrés Muñoz Peña.pdf', 'Pagaré 2026-0417.pdf'] as const;
 
-/** Over the bridge, as the settings have a tour of their own. */
+/** Adds a user and switches the web service on through the bridge, since the settings have a tour of their own. */
 export async function openService(page: Page): Promise<Caller> {
   const { url, password } = await page.evaluate(async (username) => {
     const { invoke } = (window as unknown as PageWithStation).station;
@@ -55,7 +55,7 @@ export async function openService(page: Page): Promise<Caller> {
   return createCaller({ url, username: user, password });
 }
 
-/** Records with every mark of the list, and an unreadable body. */
+/** Pushes records for every mark of the list, and two bodies that are quarantined. */
 async function push(caller: Caller): Promise<void> {
   for (const transaction of ['TX-1001', 'TX-1002', 'TX-1003', 'TX-1008', 'TX-1011']) {
     expect((await caller.push(recordOfTransaction(transaction))).status).toBe(200);
@@ -127,7 +127,7 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await button(i('list.showAll')).click();
     await expect(page.getByRole('row')).toHaveCount(7);
     await button(i('received.markAll')).click();
-    // A message goes after eight seconds unless it has the focus.
+    // A toast closes after eight seconds unless it has the focus.
     await button(i('said.undo')).focus();
     await visit('inbox-all-read');
     await button(i('said.undo')).click();

@@ -26,7 +26,7 @@ test('roots, signer, remarks and rules of a profile are set on screen and saved 
       },
       [id, withRule] as const,
     );
-    // The page has read the profile before the rule was in it.
+    // The page read the profile before the rule was saved.
     await page.reload();
     await page.getByRole('heading').first().waitFor();
     await page.keyboard.press('Control+,');

@@ -1,4 +1,4 @@
-/** The states of the view that checks any PDF, one after the other: for the pictures and for the accessibility check. */
+/** Shows the states of the view that checks any PDF, in turn: for the screenshots and the accessibility check. */
 import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
 import { namesIn } from '../support/names-in.ts';
@@ -12,9 +12,9 @@ export type VerifyScene = (typeof verifyScenes)[number];
 type VerifyTour = {
   station: Running;
   language: Language;
-  /** Holds contracts and, in `signed`, one that was signed. */
+  /** Has contracts and, in `signed`, a signed one. */
   folder: string;
-  /** A contract, not the one that was signed. */
+  /** Name of a contract that is not the signed one. */
   other: string;
   visit: (scene: VerifyScene) => Promise<void>;
 };

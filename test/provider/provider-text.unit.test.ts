@@ -9,7 +9,7 @@ describe('cleanText', () => {
   it('removes marks that change the writing direction', () => {
     expect(cleanText('no \u202evalidada\u202c\u200f: \ufeffAna')).toBe('no validada: Ana');
   });
-  it('ends a longer text with an ellipsis after 299 characters', () => {
+  it('cuts a text of more than 300 characters to 299 and an ellipsis', () => {
     expect(cleanText('ñ'.repeat(300))).toBe('ñ'.repeat(300));
     expect(cleanText('😀'.repeat(301))).toBe(`${'😀'.repeat(299)}…`);
   });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type RecordRow, summaryOf, viewOf } from '../support/doors/records.ts';
 
-/** Received at noon where the station is. */
+/** A record that was received on this day at noon, local time. */
 const receivedOn = (day: string): RecordRow => ({
   id: 'r',
   visitId: 'v',

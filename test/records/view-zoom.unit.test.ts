@@ -1,4 +1,4 @@
-/** Looking closely: what lies under the pointer stays, and the picture is never lost from sight. */
+/** Zooming and moving a picture: the point under the pointer stays in place, and the picture never leaves its pane. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Extent, fitOf, fitted, moved, rotated, withinPane, type Zoom, zoomed } from '../support/doors/renderer/records.ts';

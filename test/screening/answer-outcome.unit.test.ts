@@ -1,4 +1,4 @@
-/** What a search answer comes to (interface description, Resources), also where it is of no described form or of another person. */
+/** The outcome of a search answer (interface description, Resources), including answers in another form or about another person. */
 import { describe, expect, it } from 'vitest';
 import type { SourceState } from '../support/doors/domain.ts';
 import { readAnswer } from '../support/doors/screening.ts';
@@ -14,8 +14,8 @@ describe('outcome', () => {
     ['blocked, and a source did not answer', { block: true, datos_pro: { error: 'x' } }, 'match'],
     ['an entry', { datos_tsti: [entry()] }, 'match'],
     ['an entry, and a source did not answer', { datos_tsti: [entry()], datos_pro: { error: 'x' } }, 'match'],
-    ['what no rule reads', { datos_pro: 'x' }, 'match'],
-    ['what no rule reads, and a source did not answer', { datos_pro: 'x', datos_ramajudicial: { error: 'x' } }, 'match'],
+    ['a text that no rule reads', { datos_pro: 'x' }, 'match'],
+    ['a text that no rule reads, and a source did not answer', { datos_pro: 'x', datos_ramajudicial: { error: 'x' } }, 'match'],
     ['nothing found, in words', { datos_pro: { resultado: 'No registra antecedentes' } }, 'clear'],
     ['judicial data', { datos_ramajudicial: { a: 1 } }, 'match'],
     ['procurator data', { datos_pro: { a: 1 } }, 'match'],
@@ -42,7 +42,7 @@ describe('outcome', () => {
   });
 });
 
-describe('no answer in the described form', () => {
+describe('an answer that is not in the described form', () => {
   it.each<[string, unknown, string]>([
     ['nothing', '', 'search-answer-unreadable'],
     ['a page', '<html>', 'search-answer-unreadable'],
@@ -54,8 +54,8 @@ describe('no answer in the described form', () => {
     ['results missing', answer({ results: undefined }), 'search-answer-not-as-described'],
     ['results null', answer({ results: null }), 'search-answer-not-as-described'],
     ['results empty', answer({ results: [] }), 'search-answer-not-as-described'],
-    ['results of other things', answer({ results: [null] }), 'search-answer-not-as-described'],
-    ['one of the results is another thing', answer({ results: [result(), 'x'] }), 'search-answer-not-as-described'],
+    ['results that are no objects', answer({ results: [null] }), 'search-answer-not-as-described'],
+    ['one of the results is no object', answer({ results: [result(), 'x'] }), 'search-answer-not-as-described'],
     ['a result outside an array', answer({ results: result() }), 'search-answer-not-as-described'],
     ['a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"'), 'search-answer-not-as-described'],
     [
@@ -63,10 +63,10 @@ describe('no answer in the described form', () => {
       JSON.stringify(answer()).replace('"block"', '"bl\\u006fck":true,"block"'),
       'search-answer-not-as-described',
     ],
-    ['nested past all sense', `{"a":${'['.repeat(200_000)}`, 'search-answer-not-as-described'],
+    ['nested 200 000 levels deep', `{"a":${'['.repeat(200_000)}`, 'search-answer-not-as-described'],
   ])('%s', (_, value, code) => expect(read(value)).toMatchObject({ outcome: 'unavailable', problem: { code } }));
 
-  it('without a result, what was asked did not answer', () => {
+  it('without a result, every source that was asked counts as not answered', () => {
     expect(states('')).toEqual(['no-answer', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
     expect(states('', query({ judicial: false, procurator: false }))).toEqual([
       'no-answer',
@@ -82,7 +82,7 @@ describe('no answer in the described form', () => {
     expect(readAnswer(raw, query())).toMatchObject({ outcome: 'unavailable', problem: notAsDescribed });
   });
 
-  it('an answer with entries is a match all the same', () => {
+  it('an answer with entries is a match in spite of its form', () => {
     expect(read(answer({ results: result({ datos_tsti: [entry()] }) }))).toMatchObject({ outcome: 'match', problem: notAsDescribed });
     expect(read(answer({ results: [null, result({ block: true })] }))).toMatchObject({ outcome: 'match', block: true });
     expect(read(answer({}, { block: null, datos_tsti: [entry()] }))).toMatchObject({ outcome: 'match', block: null });
@@ -135,7 +135,7 @@ describe('the person of an answer', () => {
     expect(read(answer({}, over))).toMatchObject({ outcome: 'clear', problem: null, differences });
   });
 
-  it('a kind, or a check digit, that was asked with', () => {
+  it('a document kind or a check digit of the query may be missing in the answer, but must not differ', () => {
     const of = (identification: string, doc_id: string) => read(answer({}, { doc_id }), query({ identification })).outcome;
     expect([of('CC 1020030', '1020030'), of('900123456-7', '900123456')]).toEqual(['clear', 'clear']);
     expect([of('CC 1020030', 'CE 1020030'), of('900123456-7', '900123456-8'), of('900123456-7', '9001234567-1')]).toEqual(
@@ -143,29 +143,29 @@ describe('the person of an answer', () => {
     );
   });
 
-  it.each([undefined, null, {}, ''])('without a log number (%j) there is no clear', (id_bitacora) => {
+  it.each([undefined, null, {}, ''])('without a log number (%j) the outcome is never clear', (id_bitacora) => {
     expect(read(answer({ id_bitacora }))).toMatchObject({ outcome: 'unavailable', problem: problemOf('answer-without-log-number') });
     expect(read(answer({ id_bitacora }, { datos_tsti: [entry()] })).outcome).toBe('match');
   });
 
-  it('an identification that was not asked for is ignored', () => {
+  it('an identification that the query does not have is ignored, and so are leading zeros that a number cannot have', () => {
     expect(read(answer(), query({ identification: '' })).outcome).toBe('clear');
     expect(read(answer({}, { doc_id: 20030 }), query({ identification: '0020030' })).outcome).toBe('clear');
   });
 
-  it('a name without letters is only itself', () => {
+  it('a name without letters matches only itself', () => {
     expect(read(answer({}, { nombre: '***' }), query({ name: '***' })).outcome).toBe('clear');
     expect(read(answer({}, { nombre: '---' }), query({ name: '***' })).outcome).toBe('unavailable');
   });
 });
 
-describe('an answer that makes no outcome', () => {
+describe('an answer that cannot be used', () => {
   it.each<[string, unknown]>([
     ['of another person', answer({}, { nombre: 'Otro' })],
     ['with a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"')],
     ['outside an array', answer({ results: result() })],
     ['with half of its results', answer({ results: [result(), 'x'] })],
-  ])('%s is never clear', (_, value) => {
+  ])('%s: none of its sources is clear', (_, value) => {
     expect([read(value).block, ...states(value)]).toEqual([null, 'no-answer', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
   });
 
@@ -176,7 +176,7 @@ describe('an answer that makes no outcome', () => {
 });
 
 describe('several results', () => {
-  it('the worse counts, and matches are numbered through', () => {
+  it('the worse state of each source counts, and matches are numbered across the results', () => {
     const results = [
       result({ datos_tsti: [{}, entry()] }),
       result({ block: true, datos_tsti: [entry({ id: 'e-2' })], datos_pro: 'sin respuesta' }),

@@ -25,7 +25,7 @@ const check: TableCheck = {
 const draft = draftOf(preview, { concurrency: 4, perMinute: 0 });
 const guess = { ...preview.mapping, name: [1] };
 
-describe('a file read in another way', () => {
+describe('a file read with other options', () => {
   it('is mapped again while the mapping is only a guess', () => {
     expect(withPreview(draft, { ...preview, mapping: { ...guess, empty: [] } })).toMatchObject({
       mapping: { name: [1] },
@@ -75,7 +75,7 @@ describe('the start', () => {
   });
 });
 
-it('the values that mean empty are one a line, each once', () => {
+it('the values that mean empty are typed one per line, and each counts once', () => {
   expect(emptyValues(' -0- \n\nN/A\n-0-\n')).toEqual(['-0-', 'N/A']);
 });
 

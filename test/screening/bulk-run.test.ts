@@ -1,4 +1,4 @@
-/** Lists of persons on a whole station: every row gets one result, also asked again, or beside others and one that is removed. */
+/** Bulk screenings on a whole station: every row gets one result, also after a retry, with other runs, and with a run that is removed. */
 import { expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { atLeast, buildScreening, none, type Person, settled, timesAsked, unlisted } from '../support/screening-actions.ts';
@@ -36,7 +36,7 @@ test('every row has its outcome, in order; counts add up; faulty rows are stored
   expect((await station.page({ scope: 'all', outcome: 'skipped' })).map(({ row }) => row?.number)).toEqual([4, 3]);
   expect(station.screening.state().undecided).toBe(2);
 
-  // A row is a search like any other.
+  // The screening of a row opens, and takes a decision, as a single one does.
   const opened = station.screening.open(blocked?.id ?? '');
   expect(opened.matches.length).toBeGreaterThan(0);
   expect(station.screening.decide(opened.id, { match: null, verdict: 'false-positive', reason: 'x' }).verdict).toBe('false-positive');
@@ -80,7 +80,7 @@ test('a retry screens failed rows again, and unavailable ones on request, but no
   const seen = station.screening.raw(two?.id ?? '');
   await station.bulk.retryFailed(id, true);
   const run = await station.untilRun(id, 'done');
-  // What was seen of the second is in the history, byte for byte, and not among the rows.
+  // The first answer about the second person is in the history, byte for byte, and not in the counts of the run.
   const before = (await station.page({ scope: 'all' })).filter(
     ({ query, outcome }) => query.name === 'Persona Dos' && outcome === 'unavailable',
   );
@@ -88,7 +88,7 @@ test('a retry screens failed rows again, and unavailable ones on request, but no
   expect(before[0]?.row?.number).toBe(2);
   expect(run.counts).toEqual({ ...none, clear: 3, unavailable: 1, match: 1, skipped: 1 });
   expect(timesAsked(station, rows.slice(0, 5))).toEqual([2, 2, 1, 1, 1]);
-  // Nothing is left to ask: it stays done.
+  // No row is left to screen, so the run stays done.
   expect(await station.bulk.retryFailed(id, false)).toMatchObject({ state: 'done', endedAt: run.endedAt });
   await station.bulk.remove(id);
   expect(await station.page({ scope: 'all' })).toEqual([]);
@@ -108,7 +108,7 @@ test('a run that is removed stops, its rows are gone, and another run continues'
   expect(await station.page({ scope: { runId: one } })).toEqual([]);
   expect(await codeOf(() => station.bulk.pause(one))).toBe('run-unknown');
   expect((await station.untilRun(two, 'done')).counts).toEqual({ ...none, clear: 20 });
-  // With what was under way when it was removed, and as many that took its place meanwhile.
+  // Four screenings were under way at the removal, and four more may have begun during it.
   expect(timesAsked(station, mine).reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(before + 8);
   await station.reopen();
   expect(station.bulk.list().map(({ id }) => id)).toEqual([two]);

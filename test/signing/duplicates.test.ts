@@ -1,4 +1,4 @@
-/** The same document under several ids (opened again after it failed) is not sent again for each of them. */
+/** A document that is opened again after it failed has several ids; it is sent once, not once for each id. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
-/** Refused once under each of two ids, as when a clerk opens it again the next day; with `folder`, a copy of it there. */
+/** Sends one document under two ids, and the provider refuses both calls. With `folder`, the second is a copy in that folder. */
 async function refusedTwice(folder?: string): Promise<{ station: SigningStation; first: string; second: string }> {
   const station = withSigningActions(await buildStation());
   const refuse: Misbehaviour = { status: 400 };
@@ -28,7 +28,7 @@ async function refusedTwice(folder?: string): Promise<{ station: SigningStation;
 
 const signedCalls = (station: SigningStation) => station.calls().filter(({ status }) => status === 200);
 
-test('of two duplicates sent again together one is sent, and the other is not sent later either', async () => {
+test('when two duplicates are sent again together, only the first is sent, and the other is not sent later either', async () => {
   const { station, first, second } = await refusedTwice();
   expect(await station.queue.retry([first, second, first], false)).toEqual([first]);
   await expect.poll(() => station.states([first]), longWait).toEqual(['signed']);
@@ -42,7 +42,7 @@ test('a copy in another folder is a duplicate', async () => {
   expect(await station.queue.retry([first, second], false)).toEqual([first]);
 });
 
-test('while one is queued, in doubt or closed its duplicate is not sent, unless a person asks for it', async () => {
+test('the duplicate of a document that is queued, in doubt or closed is sent only when a person asks for it', async () => {
   const { station, first, second } = await refusedTwice();
   const { queue } = station;
   queue.pause();
@@ -68,7 +68,7 @@ test('the same bytes for another client are no duplicate', async () => {
   await expect.poll(() => station.states([first, second]), longWait).toEqual(['signed', 'signed']);
 });
 
-test('of two copies sent at the same moment by two clicks one is sent', async () => {
+test('when two clicks send two copies at the same moment, only one copy is sent', async () => {
   const station = withSigningActions(await buildStation());
   const ids = await station.contracts('a');
   const copy = join(station.folder, 'copy.pdf');

@@ -24,7 +24,7 @@ async function freshOutbox() {
 }
 
 describe('queueing', () => {
-  it('stores everything of a document, also over a restart', async () => {
+  it('stores all data of a document and reads them again after a restart', async () => {
     const folder = await tempDir();
     const { outbox, database } = await openTestOutbox(folder);
     const document = queuedDocument('a', { name: 'Señal \ud800 «1».pdf', clientInfo: 'line\u0000 end', outputFolder: '/out' });
@@ -59,7 +59,7 @@ describe('queueing', () => {
       received: [{ role: 'signed' }],
     });
     outbox.enqueue([queuedDocument('a')]);
-    // What was not delivered in time does not become the signed file of the next call.
+    // A released file that was not delivered before the next call does not become the signed file of that call.
     expect(outbox.job('a')).toMatchObject({ fileRelease: null, resentInDoubt: true, received: [{ role: 'unverified' }] });
   });
 
@@ -89,7 +89,7 @@ describe('queueing', () => {
       deliveryProblem: null,
       providerDocumentId: null,
       signedSha256: null,
-      // What came before and is in no folder yet stays with the document.
+      // A file that was received before and is in no folder yet stays with the document.
       received: [notYet],
       closed: null,
     };
@@ -103,7 +103,7 @@ describe('queueing', () => {
     expect(outbox.job('a')?.resentInDoubt, 'it was in doubt').toBe(true);
   });
 
-  it('queues none when one is refused, repeated or could not be read again', async () => {
+  it('queues no document when one of them is refused, is repeated or could not be read again', async () => {
     const { outbox, changes } = await freshOutbox();
     outbox.enqueue([queuedDocument('a')]);
     changes.length = 0;
@@ -197,7 +197,7 @@ describe('a note of closing', () => {
 });
 
 describe('forgetting', () => {
-  it('leaves the documents of others in a shared attempt, and a running attempt whole until its end', async () => {
+  it('leaves the other documents of a shared attempt, and leaves a running attempt whole until its end', async () => {
     const { outbox, database } = await freshOutbox();
     outbox.enqueue(['a', 'b', 'c'].map((id) => queuedDocument(id)));
     outbox.begin({ id: 'old', documents: sentOf(['a', 'b', 'c']) });

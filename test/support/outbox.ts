@@ -9,9 +9,9 @@ export type TestOutbox = {
   folder: string;
   database: Database;
   outbox: Outbox;
-  /** Jobs that listeners got, in order. */
+  /** Jobs that were emitted to listeners, one array per change. */
   changes: OutboxJob[][];
-  /** Before the end of the test, which closes the ledger too. */
+  /** Closes ledger and database before the end of the test, which closes the ledger again. */
   close(): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export async function openTestOutbox(folder: string, isOneOfSeveral = false): Pr
 }
 
 let ticks = 0;
-/** Each time is later than the one before. */
+/** Returns a clock; each call returns a time one second later than the call before. */
 const clock = () => () => new Date(Date.UTC(2026, 0, 1) + ticks++ * 1_000);
 
 const sheet = { left: 0, bottom: 0, right: 595, top: 842 };
@@ -55,7 +55,7 @@ export function queuedDocument(id: string, change: Partial<QueuedDocument> = {})
   };
 }
 
-/** The defaults of a profile. */
+/** The default settings of a profile. */
 export const verificationSettings = verificationSettingsSchema.parse({});
 
 export const sentOf = (ids: readonly string[]) => ids.map((id) => ({ id, reference: `ref ${id}`, sha256: '0'.repeat(64) }));

@@ -1,6 +1,6 @@
 /**
- * A program that packs the application for each system into the folder of its first argument, with a stand-in for Electron's
- * distribution. A process of its own, since electron-builder replaces the crypto engine of `pkijs` for the whole process.
+ * Packs the application for each system into the folder that the first argument names, with a stand-in for Electron's distribution.
+ * Runs in a process of its own, since electron-builder replaces the crypto engine of `pkijs` for the whole process.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const { default: afterPack } = (await import(script('after-pack.mjs'))) as {
 const [output = ''] = process.argv.slice(2);
 
 for (const platform of ['linux', 'win32', 'darwin'] as const) await electronStandIn(join(output, `electron-${platform}`), platform);
-// Not a program: each tree but this machine's gets the same.
+// A text file that stands in for Node in every tree except this machine's.
 const node = join(output, 'node');
 await writeFile(node, 'Node of the target');
 await build({

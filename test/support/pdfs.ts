@@ -1,6 +1,6 @@
 /**
- * Small real PDFs for tests, made with pdf-lib on the spot: nothing binary in the repository, no external
- * program. Each function returns bytes; `writeFile` of this module writes them to a path.
+ * Makes small real PDFs for tests, most of them with pdf-lib, so that the repository has no binary files and no external program is
+ * needed. Each function returns bytes or text; `writeFile` writes them into a folder.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile as write } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFPage, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 import type { Box, Rotation } from './doors/domain.ts';
 
-/** A folder for the test and its removal (for `afterAll`). */
+/** Makes a folder for a test; `remove` deletes the folder after the test. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'station-test-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
@@ -25,14 +25,14 @@ export async function writeFile(folder: string, name: string, bytes: Uint8Array 
 export type PageShape = {
   mediaBox?: Box;
   cropBox?: Box;
-  /** Written as it is, so also -90, 450 or 45. */
+  /** Degrees, written unchanged: -90, 450 and 45 are possible too. */
   rotation?: Rotation | number;
   userUnit?: number;
 };
 
 const a4: Box = { left: 0, bottom: 0, right: 595, top: 842 };
 
-/** A text page of each of these shapes: "Page N of M" and a few lines. */
+/** Makes a text page of each shape: "Page N of M" and a few lines. */
 export async function shapedPdf(shapes: readonly PageShape[], title = 'Contract'): Promise<Uint8Array> {
   return (await shapedDocument(shapes, title)).save();
 }
@@ -64,14 +64,14 @@ export const plainPdf = (pages = 1, title?: string) =>
     Array.from({ length: pages }, (): PageShape => ({})),
     title,
   );
-/** One page, and an unused stream of that many random bytes. */
+/** Makes one page, and an unused stream of `bytes` random bytes. */
 export async function paddedPdf(bytes: number): Promise<Uint8Array> {
   const document = await shapedDocument([{}], 'Contract');
   document.context.register(document.context.stream(randomBytes(bytes)));
   return document.save();
 }
 
-/** Slow to draw and so to compare, on a fast machine too: each page has the same curves. */
+/** Makes pages that are slow to draw, and so to compare, even on a fast machine: each page has the same curves. */
 export async function slowPdf(pages: number, curves = 150): Promise<Uint8Array> {
   const document = await shapedDocument(
     Array.from({ length: pages }, (): PageShape => ({})),
@@ -93,7 +93,7 @@ export const croppedPdf = () =>
 export const userUnitPdf = (userUnit = 2) =>
   shapedPdf([{ mediaBox: { left: 0, bottom: 0, right: 300, top: 400 }, userUnit }], 'Large-format contract');
 
-/** Needs `password` to open (AES-256); with it, or with the owner's, these permissions apply. */
+/** Makes a PDF that needs `password` to open (AES-256) and grants only these permissions. */
 export async function protectedPdf(password = 'secret', permissions: Permissions = {}): Promise<Uint8Array> {
   const document = await shapedDocument([{}], 'Protected contract');
   await document.encrypt({ userPassword: password, ownerPassword: `${password}-owner`, permissions });
@@ -103,7 +103,7 @@ export async function protectedPdf(password = 'secret', permissions: Permissions
 /** The user password is not empty, but the owner's is, so that no password has to be typed. */
 export async function ownerOpensPdf(): Promise<Uint8Array> {
   const document = await shapedDocument([{}], 'Owner contract');
-  // An empty text that counts as set: pdf-lib puts the user's password in place of a plain one.
+  // An empty `String` object counts as set; pdf-lib replaces a plain empty text by the user's password.
   const ownerPassword: string = Object('');
   await document.encrypt({ userPassword: 'secret', ownerPassword, permissions: { modifying: true, annotating: true } });
   return document.save();
@@ -118,7 +118,7 @@ export async function restrictedPdf(permissions: Permissions = {}): Promise<Uint
   return document.save();
 }
 
-/** A PDF of these objects, `1 0 obj` being the catalog. */
+/** Makes a PDF of these objects; the first one (`1 0 obj`) is the catalog. */
 export function writtenPdf(objects: readonly string[], trailer = '/Root 1 0 R'): string {
   const offsets: string[] = [];
   let text = '%PDF-1.7\n';
@@ -214,8 +214,8 @@ export type SignatureShape = {
 };
 
 /**
- * A PDF with signature fields on its last page. The structure is a signed document's; the signature values
- * are zeros and verify as nothing (for really signed files use the practice provider).
+ * Makes a PDF with signature fields on its last page. The structure is that of a signed document, but the signature values are zeros
+ * and not valid signatures; the practice provider makes valid ones.
  */
 export async function signedPdf(signatures: readonly SignatureShape[], pages = 1): Promise<Uint8Array> {
   const document = await shapedDocument(
@@ -261,7 +261,7 @@ export async function signedPdf(signatures: readonly SignatureShape[], pages = 1
 export const certifiedPdf = (level: 1 | 2 | 3 = 1) =>
   signedPdf([{ field: 'Certification', rect: { left: 40, bottom: 40, right: 200, top: 90 }, certification: level }]);
 
-/** Writes the five end-to-end documents of the issue into a folder: name → path. */
+/** Writes the five documents of the end-to-end tests into a folder, and returns the path of each. */
 export async function fiveContracts(folder: string) {
   return {
     rotated: await writeFile(folder, '1 rotated.pdf', await rotatedPdf(90)),

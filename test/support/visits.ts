@@ -1,4 +1,4 @@
-/** Visits and their parts as main reports them, with differences. */
+/** Visits and their parts as main reports them; a test states only the fields that differ. */
 import type { Finding, RecordSummary, ScreeningSummary, VisitDocument, VisitEvent, VisitSummary } from './doors/domain.ts';
 import { problem } from './doors/errors.ts';
 

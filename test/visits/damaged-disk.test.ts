@@ -1,4 +1,4 @@
-/** Damage in the data of visits, and a new key for all of it. */
+/** Damage in the data of visits, and a key rotation for all these data. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -45,12 +45,12 @@ describe('in the data folder', () => {
     await station.signing.finished(batchId ?? '');
     expect(station.states([free])).toEqual(['signed']);
     expect(station.calls()).toMatchObject([{ references: ['free'] }]);
-    // What cannot be read any more can be removed, with all of it.
+    // A visit that can no longer be read can be removed, with all its data.
     await station.visits.remove(ids[0] ?? '');
     expect(await codeOf(() => station.view(ids[0] ?? ''))).toBe('visit-unknown');
   });
 
-  test('such a visit with a queued document: the document stays queued, with a reason, until no rule blocks it', async () => {
+  test('a visit whose row does not parse: its queued document stays queued, with a reason, until no rule blocks it', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ name: 'Ana' });
     station.queue.pause();
@@ -111,7 +111,7 @@ describe('in the data folder', () => {
   });
 });
 
-test('next to a damaged database the files of its visits stay: a person may still need them', async () => {
+test('when the database is damaged, the files of its visits stay: a person may still need them', async () => {
   const station = withVisitActions(withSigningActions(await buildStation()));
   const id = station.visit({ transaction: 'TX-1002' });
   await station.fetch(id, 'TX-1002', { images: true });

@@ -1,4 +1,4 @@
-/** The evidence of a visit: real encrypted files, log and PDFs, opened by readers that are not ours. */
+/** The evidence of a visit: real encrypted files, log and PDFs, opened by programs that are not ours. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { madeEvidence as made, named, summaryOf } from '../support/evidence-zip.
 import { readPdf, squeezed } from '../support/poppler.ts';
 import { shell } from '../support/shell.ts';
 
-/** Of the record whatever is wished for: what was signed, and a long text. */
+/** The files of the record that are always included: the signed document and a long text. */
 const included = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1.txt'];
 
 describe('a whole visit', () => {
@@ -48,7 +48,7 @@ describe('a whole visit', () => {
       madeBy: clerk,
       madeAt: madeAt.toISOString(),
     });
-    // The older search first.
+    // The older screening is the first one.
     expect(opened.parts.get('screenings/1-answer.json')).toEqual(facts.screenings[0]?.raw);
     expect(opened.parts.get('records/1-record.json')?.toString()).toBe(facts.records[0]?.row.json);
     for (const [name, content] of opened.parts) if (name.endsWith('.pdf')) expect((await readPdf(content)).pages, name).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describe('a whole visit', () => {
     expect((await shell(`python3 -c "${python}"`, folder)).output).toBe('None [(2026, 11, 22)] 18\n');
   });
 
-  it('leaves out what was not asked for, and says so', async () => {
+  it('leaves out images and videos that were not requested, and lists them in the manifest', async () => {
     const evidence = await openUsualEvidence();
     evidence.facts.screenings = [];
     const files = evidence.facts.records[0]?.row.files.slice(0, 2) ?? [];
@@ -99,7 +99,7 @@ describe('a whole visit', () => {
     ]);
   });
 
-  it('has the same bytes for the same facts, and others at another time', async () => {
+  it('has the same bytes for the same facts, and other bytes at another time', async () => {
     const evidence = await openUsualEvidence();
     evidence.facts.wish = { images: true, video: true };
     evidence.facts.screenings.splice(1);

@@ -1,4 +1,4 @@
-/** What the web service says of an error is its own text: neither Fastify's, which quotes what was sent, nor that of anything thrown behind it. */
+/** The web service answers an error with its own text: never Fastify's, which quotes the request, nor the text of a thrown error. */
 import { errorCodes } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
@@ -7,7 +7,7 @@ import { read, request } from '../support/raw-calls.ts';
 import { askToken, documentsPath, sendBytes, sendToDocuments } from '../support/service-calls.ts';
 import { goodToken, goodUser, startLoneService } from '../support/web-service.ts';
 
-/** Personal data and a path, as they must not come back: in no header either. */
+/** Personal data and a path that no answer may repeat, not even in a header. */
 const marked = 'Zacarias-Olmedo-1098765';
 const markedPath = `/home/clerk/${marked}.pdf`;
 
@@ -37,7 +37,7 @@ const kinds: [what: string, bytes: Uint8Array | string, status: number, error: s
   ],
   ['a body that is no JSON', documents(`{"Uid": ${marked}`), 400, 'the body is not valid JSON in UTF-8'],
   [
-    'JSON that names nothing known',
+    'JSON without a known member',
     documents(`{"${marked}":"${marked}"}`),
     400,
     'the body holds neither JsonTransaction nor a member of the transaction record',
@@ -54,16 +54,16 @@ const kinds: [what: string, bytes: Uint8Array | string, status: number, error: s
     400,
     'the body and its JsonTransaction must be JSON objects',
   ],
-  ['no media type', documents(marked, { 'content-type': marked }), 400, 'the body is not valid JSON in UTF-8'],
+  ['an invalid media type', documents(marked, { 'content-type': marked }), 400, 'the body is not valid JSON in UTF-8'],
   [
-    'a packed body',
+    'a body with an unknown content encoding',
     documents('{}', { 'content-encoding': marked }),
     415,
     'the body must be compressed in one of these ways or in none: gzip, deflate, br',
   ],
   ['a body that is too large', documents(JSON.stringify({ Uid: marked, x: 'x'.repeat(1024 * 1024) })), 413, 'the body is too large'],
   ['an unknown token', documents('{}', { authorization: `Bearer ${marked}` }), 401, 'a valid token is needed'],
-  ['another way to identify', documents('{}', { authorization: `Digest username="${marked}"` }), 401, 'a valid token is needed'],
+  ['another authentication scheme', documents('{}', { authorization: `Digest username="${marked}"` }), 401, 'a valid token is needed'],
   ['a form with a member missing', token(`grant_type=password&username=${marked}`), 400, 'invalid_request'],
   ['a form with a member twice', token(`grant_type=password&username=${marked}&username=${marked}&password=x`), 400, 'invalid_request'],
   ['a form that is too large', token(`grant_type=password&username=${marked}&password=${'x'.repeat(5000)}`), 413, 'invalid_request'],
@@ -72,8 +72,8 @@ const kinds: [what: string, bytes: Uint8Array | string, status: number, error: s
   ['a wrong password', token(`grant_type=password&username=${marked}&password=${marked}`), 400, 'invalid_grant'],
   ['headers that are too large', documents('{}', { 'x-name': marked.repeat(1000) }), 431, 'the headers are too large'],
   ['an address that is too long', request({ method: 'GET', path: `/${marked.repeat(1000)}` }), 431, 'the headers are too large'],
-  ['a header that is none', `GET /health HTTP/1.1\r\nHost: x\r\n${marked} ${marked}\r\n\r\n`, 400, noRequest],
-  ['a method that is none', `${marked} /health HTTP/1.1\r\nHost: x\r\n\r\n`, 400, noRequest],
+  ['a malformed header', `GET /health HTTP/1.1\r\nHost: x\r\n${marked} ${marked}\r\n\r\n`, 400, noRequest],
+  ['an unknown method', `${marked} /health HTTP/1.1\r\nHost: x\r\n\r\n`, 400, noRequest],
   ['two lengths', documents('{}', { 'content-length': '2', 'transfer-encoding': marked }), 400, noRequest],
   ['another protocol', `GET /${marked} HTTP/9.9\r\nHost: ${marked}\r\n\r\n`, 400, noRequest],
   ['two hosts', `GET /health HTTP/1.1\r\nHost: x\r\nHost: ${marked}\r\nConnection: close\r\n\r\n`, 400, 'one Host header is needed'],
@@ -92,7 +92,7 @@ describe('a request that cannot be served gets exactly our text, with nothing of
   });
 });
 
-/** How each status of an error that is not ours is answered: at the documents endpoint, and in a code of OAuth at the token endpoint. */
+/** The answer to an error that is not ours, by its status: a text at the documents endpoint, an OAuth code at the token endpoint. */
 const own = (status: number): { status: number; documents: string; token: string } => {
   if (status === 413) return { status, documents: 'the body is too large', token: 'invalid_request' };
   if (status === 415) return { status, documents: 'the content type is not supported', token: 'invalid_request' };
@@ -100,7 +100,7 @@ const own = (status: number): { status: number; documents: string; token: string
   return { status: 500, documents: 'the call could not be completed', token: 'server_error' };
 };
 
-/** Both endpoints, where what is behind them throws. */
+/** Starts a service in which everything behind the endpoints throws. Returns a function that calls them with an error to throw. */
 async function failing() {
   let thrown: unknown;
   const fail = async () => {
@@ -149,13 +149,13 @@ describe('an error behind an endpoint gets our text, by its status alone', () =>
     ['an error that names a file', new TypeError(`cannot read ${markedPath}`), 500],
     ['an error of the system', Object.assign(new Error(`ENOENT: open '${markedPath}'`), { code: 'ENOENT', path: markedPath }), 500],
     ['a problem of the station with its detail', new StationError('file-missing', { name: marked }), 500],
-    ['one with its own message', new StationError('disk-full', {}, { message: markedPath }), 500],
+    ['a problem of the station with its own message', new StationError('disk-full', {}, { message: markedPath }), 500],
     ['a text', markedPath, 500],
     ['an object with a status', { statusCode: 400, message: marked }, 500],
     ['nothing', undefined, 500],
     ['a status of a caller’s fault', Object.assign(new Error(marked), { statusCode: 404 }), 404],
-    ['the last of those', Object.assign(new Error(marked), { statusCode: 499 }), 499],
-    ['a status of none', Object.assign(new Error(marked), { statusCode: 200 }), 500],
+    ['the highest status of a caller’s fault', Object.assign(new Error(marked), { statusCode: 499 }), 499],
+    ['a status of success', Object.assign(new Error(marked), { statusCode: 200 }), 500],
     ['a status of a server', Object.assign(new Error(marked), { statusCode: 503 }), 500],
     ['a status that is no number', Object.assign(new Error(marked), { statusCode: marked }), 500],
     [

@@ -18,9 +18,12 @@ export type ScreeningSchedulerDeps = {
   run: string;
   pace: RunPace;
   breakers: CircuitBreakers;
-  /** The account whose circuit breaker limits the next calls. Results count for the account of their screening, which may be another by then. */
+  /**
+   * Returns the account whose circuit breaker limits the next calls. A result counts for the account of its screening, which may be another
+   * account by then.
+   */
   account(): string;
-  /** With `search-other-connection` the panel skips a screening. */
+  /** When it throws `search-other-connection`, the panel skips the screening. */
   acquire: AcquireSearch;
   /** The text rules by which answers are read. */
   rules?: () => readonly TextRule[];
@@ -55,9 +58,9 @@ export type ScreeningScheduler = {
 
 /** Maximum tries of a screening without an answer: it may be one that the service cannot answer. */
 const maxUnanswered = 3;
-/** After this number of them in a row, the screenings are not the cause: the others wait until one is answered. */
+/** After this number of such screenings in a row, the service is the cause: the others wait until the service answers one. */
 const maxAbandoned = 3;
-/** Maximum failures in a row: more are not about the screenings. */
+/** Maximum failures in a row; after them, the screenings are not the cause. */
 const maxFailures = 20;
 const batchSize = 200;
 /** Milliseconds that a result waits for others, to share their commit. */
@@ -166,7 +169,10 @@ function* dueScreenings(state: State): Generator<ScreeningRow> {
   }
 }
 
-/** Without a wait, the end of a screening starts the next pass; if none is under way, the wait ended during this pass. */
+/**
+ * Returns the time of the next pass in milliseconds. `never` without a wait: then an event starts the pass, such as the end of a screening.
+ * When no screening is under way, a wait ended during this pass, and the next pass follows at once.
+ */
 function nextPassAt(state: State): number {
   const { isStarted, obstacle, buffer, breakers, underWay } = state;
   if (!isStarted || obstacle || buffer.length === 0) return never;
@@ -233,7 +239,7 @@ function isAbandoned(state: State, { id }: ScreeningRow, why: Problem): boolean 
   return true;
 }
 
-/** `why`: null for a screening that succeeded. Many failures in a row are not about the screenings: the service fails, or a setting is wrong. */
+/** `why`: null for a screening that succeeded. Many failures in a row have another cause than the screenings: the service fails, or a setting is wrong. */
 function countFailure(state: State, why: Problem | null): void {
   state.failures = why ? state.failures + 1 : 0;
   if (state.failures >= maxFailures) state.obstacle = why;
@@ -300,7 +306,7 @@ function finish(state: State, results: readonly Result[]): void {
 function restart(state: State): void {
   [state.obstacle, state.skipped, state.failures, state.abandoned] = [null, null, 0, 0];
   [state.after, state.isExhausted, state.buffer] = [0, false, []];
-  // Before the state is read, which would be idle without it.
+  // Refilled before the state is read: with an empty buffer the state would be `idle`.
   if (state.isStarted) refill(state);
   if (state.results.length > 0) commit(state);
   void state.jobs.check();
@@ -328,6 +334,6 @@ function ignoreErrors(notify: () => void): void {
   try {
     notify();
   } catch {
-    // The event that it missed is stored, and the next change is emitted again.
+    // The change that the listener missed is stored, and the next change is emitted as usual.
   }
 }

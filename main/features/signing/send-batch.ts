@@ -36,29 +36,29 @@ export type BatchDeps = {
   files: EncryptedFiles;
   rules: SigningRules;
   duplicates(): FindSentBefore;
-  /** Output folder of this run; replaces the one in the settings. */
+  /** Output folder until the station ends; replaces the one in the settings. */
   outputFolder: string | null;
   /** Called after documents were queued or cancelled. */
   onQueueChanged(): void;
 };
 
-/** `encrypting`: by document id. */
+/** `encrypting`: documents that are being encrypted, by id. */
 export type BatchState = BatchDeps & { encrypting: Map<string, Encrypting> };
 
-/** Returns why a document must not be sent now, null when it may. Evaluated again before every sending. */
+/** Returns the problem that blocks a document now; null when it may be sent. Evaluated again before every sending. */
 export const blockedBy =
   (rules: SigningRules) =>
   ({ visitId, clientInfo }: { visitId: string | null; clientInfo: string }): Problem | null =>
     rules.blockingProblems(rules.visitOf(visitId, clientInfo), clientInfo)[0] ?? null;
 
-/** Finds the duplicates of open documents by the present queue. */
+/** Returns a function that finds the duplicate of an open document in the current queue and the sent ledger. */
 export function sentBeforeNow(state: BatchState) {
   const find = state.duplicates();
   const account = state.activeAccount();
   return ({ document }: OpenDocument, clientInfo: string) => findSentBefore(document, clientInfo, { ...state, account, find });
 }
 
-/** Returns the faults of all documents, and the provider that they are for. */
+/** Returns the faults of all documents, and the active provider against which they were checked. */
 export async function checkRequest(request: BatchRequest, state: BatchState) {
   const { documents, encrypting, outbox } = state;
   const active = await state.active();
@@ -79,7 +79,7 @@ export async function sendBatch(
   const { documents, encrypting } = state;
   const { active, faults } = await checkRequest(request, state);
   if (faults.length > 0 || active === null) return { batchId: null, faults };
-  // Last, so that a person gives the reason for documents that can be sent.
+  // Checked last, so that a person is asked for a reason only when the documents can be sent.
   if (attended && isReasonNeeded(request, state))
     return { batchId: null, faults: [{ documentId: null, problem: problem('reason-needed') }] };
   // There is no `await` between the check and this point, so that no second click intervenes.
@@ -130,8 +130,9 @@ async function queueBatch(request: BatchRequest, { account, signing }: ActiveSig
 }
 
 /**
- * Splits a batch into slices that are encrypted and queued together: whole calls, so that no call is sent in parts. The first calls alone,
- * so that they are sent at once, then more, up to `concurrency` calls. One slice with all documents when one has no valid placement.
+ * Splits a batch into slices, each of which is encrypted and queued together. A slice has whole calls, so that no call is sent in parts:
+ * one call at first, so that it is sent at once, then more, up to `concurrency` calls. When a document has no valid placement, returns
+ * one slice with all documents.
  */
 function batchSlices(
   entries: readonly BatchDocument[],

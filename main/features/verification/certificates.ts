@@ -5,14 +5,14 @@ import type { CertificateReport } from '../../../shared/domain/verification.ts';
 import type { Roots } from './roots.ts';
 import { readX509 } from './x509.ts';
 
-/** Longer chains are made to exhaust a reader. */
+/** Maximum number of links in a chain; longer chains are made to exhaust a reader. */
 const maxChain = 8;
 
 /**
  * Makes the report of a certificate.
  * @param at time of the signature; null when unknown: then validity is not checked
  * @param others certificates next to it in the signature; they are only links, never roots
- * @throws Error when it is no certificate
+ * @throws Error when `der` is no certificate
  */
 export function certificateReport(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): CertificateReport {
   const { subject, issuer, serialNumber, notBefore, notAfter } = parsedCertificate(der);
@@ -30,16 +30,16 @@ export function certificateReport(der: Buffer, at: Date | null, others: readonly
   };
 }
 
-/** Returns the common name, else the last part with a text. */
+/** Returns the common name; without one, the last attribute. */
 function nameIn({ typesAndValues }: RelativeDistinguishedNames): string {
   const texts = typesAndValues.map(({ type, value }) => ({ type: String(type), text: String(value.valueBlock.value) }));
   return texts.find(({ type }) => type === '2.5.4.3')?.text ?? texts.at(-1)?.text ?? '';
 }
 
 /**
- * Whether an issuer vouches for a certificate: a root, or a certificate of the signature (the certificate itself, if it is its own
- * issuer). `forged`: the signature has the issuer, which does not vouch for it. `unknown`: there is no issuer, so the certificate may
- * have been changed.
+ * Returns whether the key of an issuer signed a certificate. Issuers are the roots and the certificates of the signature, including the
+ * certificate itself if it is its own issuer. `forged`: the signature has the named issuer, but the key of that issuer did not sign the
+ * certificate. `unknown`: the signature does not have the named issuer, and no root signed the certificate, which may thus be altered.
  */
 export function proofOf(der: Buffer, others: readonly Buffer[], roots: Roots): 'verified' | 'forged' | 'unknown' {
   if (issuersOf(der, others, roots).length > 0) return 'verified';
@@ -72,7 +72,7 @@ function leadsToRoot(der: Buffer, at: Date | null, others: readonly Buffer[], ro
   return first !== null && leads(first, 0);
 }
 
-/** By certificate and issuer: documents of a batch have the same ones. */
+/** Results by certificate and issuer, since the documents of a batch have the same ones. */
 const signedBy = new WeakMap<X509Certificate, WeakMap<X509Certificate, boolean>>();
 
 function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
@@ -92,13 +92,13 @@ function verifies(certificate: X509Certificate, issuer: X509Certificate): boolea
   }
 }
 
-/** Certificates that are remembered, and bytes of the largest one: more than a provider and its issuers have. */
+/** Maximum number of remembered certificates, and of bytes in each: more than a provider and its issuers have. */
 const maxRemembered = 100;
 const maxRememberedBytes = 16 * 1024;
 
 /**
- * Returns `make`, which then runs once for the same certificate: a check uses one several times, documents of a batch have the same ones,
- * and parsing takes longer than using.
+ * Returns a function that runs `make` once for each remembered certificate: a check uses a certificate several times, the documents of
+ * a batch have the same certificates, and parsing takes longer than use.
  */
 export function remembered<T>(make: (der: Buffer) => T): (der: Buffer) => T {
   const made = new Map<string, { value: T }>();
@@ -114,10 +114,10 @@ export function remembered<T>(make: (der: Buffer) => T): (der: Buffer) => T {
   };
 }
 
-/** Parses all members, by pkijs. @throws Error when it is no certificate */
+/** Parses all members with pkijs. @throws Error when the bytes are no certificate */
 export const parsedCertificate = remembered((der): Certificate => Certificate.fromBER(new Uint8Array(der)));
 
-/** Parses by Node, for verifying signatures. Null when Node cannot read it. */
+/** Parses with Node, for verifying signatures. Returns null when Node cannot read the certificate. */
 export const x509Of = remembered((der): X509Certificate | null => readX509(der));
 
 /** Whether a certificate may sign time stamps (RFC 3161, 2.3). */

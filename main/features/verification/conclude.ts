@@ -75,7 +75,7 @@ const bottomLines: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'u
 
 const fromBest: readonly BottomLine[] = ['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable'];
 
-/** Returns the bottom line of the worst finding. @param withheld remarks with which a document is not accepted unless a supervisor releases it */
+/** Returns the bottom line of the worst finding. @param withheld remarks that make a document unacceptable; a supervisor may release it */
 export function bottomLineOf(findings: readonly Finding[], withheld: readonly Remark[] = withheldByDefault): BottomLine {
   const lines = findings.map((finding): BottomLine => {
     const remark = remarkSchema.safeParse(finding).data;

@@ -1,6 +1,6 @@
 /**
- * Decodes base64 in the forms that `signedDocument` and `Image` may have (the exact form is not shown, Resources): plain or
- * URL-safe alphabet, with or without line breaks, padding and a `data:` prefix.
+ * Decodes base64 in the forms that `signedDocument` and `Image` may have (the interface description, Resources, does not show the exact
+ * form): plain or URL-safe alphabet, with or without line breaks, padding and a `data:` prefix.
  */
 import { StationError } from '../../../shared/errors.ts';
 
@@ -24,7 +24,7 @@ export async function* decodeBase64(text: AsyncIterable<string>): AsyncGenerator
     carry = body.slice(whole);
     if (whole > 0) yield Buffer.from(body.slice(0, whole), 'base64');
   }
-  // A single character has six bits: no byte. Padding that does not complete a group of four is an error.
+  // A single remaining character has six bits, less than a byte. Padding that does not complete a group of four is an error.
   if (carry.length === 1 || padding > 2 || (padding > 0 && (carry.length + padding) % 4 !== 0)) throw notBase64();
   if (carry !== '') yield Buffer.from(carry, 'base64');
 }
@@ -60,7 +60,7 @@ export type PlainBase64 = {
   push(piece: string): Buffer | null;
   /** Returns the last bytes; null for a text that does not end as base64 does. */
   end(): Buffer | null;
-  /** Returns the text after the bytes that were returned. */
+  /** Returns the text that was not decoded. */
   rest(): string;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Everything that prevents the batch from being sent: faults that several documents share once, the rest by document. A press goes
- * to where the fault is corrected.
+ * Lists everything that prevents the batch from being sent: a fault that several documents share is listed once, the others by document.
+ * A press on a fault goes to the field that corrects it.
  */
 
 import i18next from 'i18next';
@@ -38,7 +38,7 @@ const checkedDocuments = (): StationDocument[] => {
   return documents.filter(({ id }) => checked?.includes(id));
 };
 
-/** Corrects one fault in all the documents that have it: moves the rectangle into the page, or accepts and sends again. */
+/** Corrects one fault in all the documents that have it: moves the rectangle into the page, or accepts the warning and sends again. */
 async function fixAlike({ fix, documentIds, faults }: FaultGroup): Promise<void> {
   const state = useSigning.getState();
   if (fix === 'fit') {

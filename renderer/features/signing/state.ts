@@ -4,11 +4,11 @@ import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import type { AcceptableCode } from '../../../shared/errors.ts';
 
-/** Which states are listed; see `derive.ts`. */
+/** The filters of the list; `derive.ts` has the states of each. */
 export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
 export type Filter = (typeof filters)[number];
 
-/** What a new clerk does first, in practice mode. */
+/** The first steps of a new clerk, in practice mode. */
 export const firstSteps = ['open', 'place', 'send'] as const;
 /** `done`: everything was sent. */
 export type FirstStep = (typeof firstSteps)[number] | 'done';
@@ -17,12 +17,12 @@ export type FirstStep = (typeof firstSteps)[number] | 'done';
 export const signPanes = ['documents', 'page', 'panel'] as const;
 export type SignPane = (typeof signPanes)[number];
 
-/** The clerk's changes to one document; an absent field is as for all documents. */
+/** The clerk's changes to one document; an absent field has the value for all documents. */
 export type Draft = {
   reference?: string;
-  /** Its own placement; null: none is chosen yet. Absent: the common one. */
+  /** The document's own placement; null when none is chosen yet. Absent: the common placement. */
   rule?: PlacementRule | null;
-  /** Its signed file gets another signature, in a call of its own. */
+  /** The signed file of the document is to get another signature, in a separate call. */
   another?: boolean;
   /** The warnings about it that the clerk has read and accepts. */
   accepted?: readonly AcceptableCode[];
@@ -30,18 +30,18 @@ export type Draft = {
 
 export type Drafts = Readonly<Record<string, Draft>>;
 
-/** What belongs to one customer. */
+/** The data of one customer. */
 export type CustomerData = {
   clientInfo: string;
-  /** The visit that they are signed for; null when none was chosen. */
+  /** The visit for which the documents are signed; null when none was chosen. */
   visit: { id: string; name: string } | null;
-  /** Client info of the last batch that went out; a next customer has another one. */
+  /** Client info of the last sent batch; a client info that differs from it belongs to the next customer. */
   sentClientInfo: string | null;
   /** The placement of every document without its own. */
   rule: PlacementRule | null;
   /** The placement is older than the documents: nothing is sent before the clerk has confirmed or changed it. */
   placementToConfirm: boolean;
-  /** Null when not checked since the last success. */
+  /** Faults of the last check; null when there are none to show. */
   faults: readonly BatchFault[] | null;
   /** The documents that the faults are about; checked again as the clerk corrects them. */
   checked: readonly string[] | null;
@@ -52,13 +52,13 @@ export type CustomerData = {
 /** A customer before the current one, folded in the list. */
 export type EarlierCustomer = CustomerData & { id: string; documentIds: ReadonlySet<string>; isOpen: boolean };
 
-/** What one removal took from the list, until it is brought back or the next customer begins. */
+/** Documents that one removal took from the list; stored until they are brought back or the next customer begins. */
 export type Removal = {
   ids: readonly string[];
   drafts: Drafts;
   /** The earlier customer of the documents; null for the current one. */
   owner: EarlierCustomer | null;
-  /** Of the current customer: an empty list forgets it. */
+  /** Data of the current customer, which an empty list no longer has. */
   data: CustomerData;
 };
 
@@ -75,13 +75,13 @@ export type SigningState = CustomerData & {
   /** Number of signed files that are being opened for another signature: the current customer's, each with its own position. */
   awaited: number;
   drafts: Drafts;
-  /** The last one at the end. */
+  /** Latest last. */
   removals: readonly Removal[];
   /** Documents that are being brought back: they are not new. */
   returning: ReadonlySet<string>;
   /** Counts the times a saved place was chosen: the page then shows it. */
   placesChosen: number;
-  /** A number of the placement is invalid, so the placement is not what the screen shows. */
+  /** A typed number of the placement is invalid, so the placement differs from the numbers on the screen. */
   placementTypedWrong: boolean;
   /** The document on the page. */
   currentId: string | null;
@@ -93,7 +93,7 @@ export type SigningState = CustomerData & {
   listTakesFocus: boolean;
   /** The pane that a small display shows. */
   pane: SignPane;
-  /** Which document's reference is being typed, if any. */
+  /** Id of the document whose reference is being typed; null for none. */
   editingReference: string | null;
   /** The documents about to be sent and their duplicates, while the dialog asks. */
   sentBefore: { documents: readonly StationDocument[]; faults: readonly BatchFault[] } | null;

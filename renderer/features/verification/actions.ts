@@ -1,4 +1,4 @@
-/** Everything that a press on a checked document starts. Problems are shown over the page. */
+/** The actions on a checked document. They show problems over the page. */
 import i18next from 'i18next';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { call } from '../../bridge.ts';
@@ -15,14 +15,14 @@ export async function saveReport({ documentId, visitId }: Checked, language: Lan
   if (saved) toast(words()('saved', { name: saved.name }), { tone: 'good' });
 }
 
-/** Returns whether it was released. */
+/** Releases the file of an unverified document. Returns whether main accepted that. */
 export async function releaseFile(documentId: string, reason: string): Promise<boolean> {
   const released = await succeeded(call('queue.releaseFile', { documentId, reason }));
   if (released) announce(words()('release.done'));
   return released;
 }
 
-/** Cancels a check in progress, or several that belong together. */
+/** Stops the checks of a document that are in progress. */
 export async function stopCheck(documentId: string): Promise<void> {
   const stopped = await succeeded(call('queue.stopCheck', { documentId }));
   if (stopped) announce(words()('underWay.stopped'));

@@ -1,6 +1,6 @@
 /**
  * Two replicas of the hub as processes, with one PostgreSQL, under a stream of pushes: replicas are killed and the database ends without
- * writing its buffers. Every push that was answered with 200 is there once, with its content.
+ * writing its buffers. Every push that was answered with 200 is stored once, with its content.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const callers = 4;
 
-/** Numbers from 0 to 1, the same for one seed. */
+/** Returns a generator of numbers from 0 to below 1; the sequence is the same for the same seed. */
 function numbers(from: number): () => number {
   let state = from;
   return () => {
@@ -93,11 +93,11 @@ test(`no answered push is lost or doubled when replicas and PostgreSQL are kille
     for await (const piece of contents.read(rows[0].content_id)) pieces.push(piece);
     expect(Buffer.concat(pieces).toString(), uid).toBe(body);
   }
-  // Nothing is left without a push.
+  // No content is left without a push.
   const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM content WHERE id NOT IN (SELECT content_id FROM push)');
   expect(rows[0].count).toBe(0);
 
-  // A stop is orderly.
+  // Each replica stops in an orderly manner on SIGTERM.
   for (const served of replicas) served.child.kill('SIGTERM');
   expect(await Promise.all(replicas.map(({ ended }) => ended))).toEqual([0, 0]);
   for (const served of replicas) expect(events(served).at(-1)?.event).toBe('stopped');

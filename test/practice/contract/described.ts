@@ -1,6 +1,6 @@
 /**
- * The interface description, sections C to F and Errors, as tests of any provider: only what it states, nothing that the
- * practice provider adds. Run against another provider they send it a document to sign and a search for an invented person.
+ * Tests any provider against the interface description, sections C to F and Errors: only behaviour that the description states, nothing
+ * that the practice provider adds. Against another provider the tests send documents to sign and a screening of an invented person.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainPdf } from '../../support/pdfs.ts';
@@ -86,7 +86,7 @@ export function describedProvider(start: () => Promise<DescribedProvider>): void
 
     test.each<[string, Record<string, string>]>([
       ['without a token', {}],
-      ['with a token that it did not issue', { authorization: 'Bearer invented' }],
+      ['with a token that the provider did not issue', { authorization: 'Bearer invented' }],
     ])('401 %s', async (_name, replacement) => {
       const { authorization: _, ...rest } = await signHeaders(provider);
       await refused(await postSign(provider, formOf(signFields([pdf])), { ...rest, ...replacement }), 401);
@@ -128,7 +128,7 @@ export function describedProvider(start: () => Promise<DescribedProvider>): void
       await refused(await getRecord(provider, provider.transaction, query, headers), status);
     });
 
-    test('404 for a transaction that it does not know', async () => {
+    test('404 for a transaction that the provider does not know', async () => {
       await refused(await getRecord(provider, `T-unknown-${crypto.randomUUID()}`), 404);
     });
   });

@@ -16,7 +16,7 @@ import { type Alteration, alterations, digestOf } from './alterations.ts';
 const kinds = Object.keys(alterations) as Alteration[];
 const total = rounds(kinds.length);
 const maxWaitMs = 10_000;
-/** Copies from which an older state is put back. */
+/** Maximum number of older copies, one of which may replace the data folder. */
 const maxCopies = 4;
 
 /** What a person at the station knows of a document. */
@@ -80,7 +80,7 @@ async function settle(scene: Scene): Promise<void> {
   }
 }
 
-/** After a start, and after everything was sent that may be sent. */
+/** Checks the documents after a start, when every document that may be sent has been sent. */
 function check(scene: Scene, notices: readonly string[]): void {
   const { station, known, fault } = scene;
   const arrived = arrivals(scene);
@@ -96,7 +96,7 @@ function check(scene: Scene, notices: readonly string[]): void {
   }
 }
 
-/** A visit of a killed run may be lost with the end of the log of the database: only queued and sent documents are in the ledger. */
+/** A visit of a killed run may be lost with the end of the database's WAL: the ledger has only queued and sent documents. */
 function checkVisits({ station, visits, fault }: Scene, isKilled: boolean, notices: readonly string[]): void {
   for (const id of visits) {
     if (thrownCode(() => station.visits.open(id)) === null) continue;
@@ -108,7 +108,7 @@ function checkVisits({ station, visits, fault }: Scene, isKilled: boolean, notic
 test(`a data folder is altered ${total} times, seed ${seed}: nothing is sent twice unasked, or lost without a notice`, async () => {
   const random = createRandom(seed);
   const entries = new Map<string, string>();
-  /** The keychain of one run: what a killed one would still write is left out. */
+  /** Makes the keychain of one run; after `kill` it stores nothing, as if the process had ended. */
   const keychainOfRun = (): Keychain & { kill(): void } => {
     const keychain = memoryKeychain(entries);
     let alive = true;
@@ -149,12 +149,12 @@ test(`a data folder is altered ${total} times, seed ${seed}: nothing is sent twi
     if (isOtherKey && refused !== 'data-key-missing') faults.push(`another key: ${refused}`);
     if (refused !== 'done') {
       if (digestOf(station.dataDir) !== altered) faults.push(`refused with ${refused}, and changed the data folder`);
-      // A person puts back what was there.
+      // A person puts back the data folder as it was before the alteration.
       replaceBy(before);
       await station.reopen({ keychain });
     }
     const notices = station.notices().map(({ code }) => code);
-    if ((kind === 'nothing is changed' || refused !== 'done') && notices.length > 0) faults.push(`told of ${notices} without a change`);
+    if ((kind === 'nothing is changed' || refused !== 'done') && notices.length > 0) faults.push(`reported ${notices} without a change`);
     station.queue.resume();
     await station.queue.run({ maxWaitMs });
     check(scene, notices);

@@ -22,7 +22,7 @@ export type DiskShimOptions = {
   waits?: boolean;
   /** Kills the process at this step, counted from 1, before the step is done. */
   killAt?: number;
-  /** The steps from `at` on fail, N of them (`times`; 0: all). */
+  /** `times` steps fail from step `at` on; 0 times: all of them. */
   fail?: { with: DiskError; at: number; times: number };
   /** Each step fails with this probability (0 to 1). */
   failBy?: { with: DiskError; chance: number; seed: number };
@@ -35,7 +35,7 @@ export type DiskStep = { kind: string; path: string; end: 'made' | 'failed' | 'k
 export type DiskShim = {
   /** Environment of the process; for one process only. */
   env: Record<string, string>;
-  /** Steps count from now on. */
+  /** Counts steps from now on. */
   arm(): Promise<void>;
   /** The counted steps so far. */
   steps(): Promise<DiskStep[]>;
@@ -116,7 +116,7 @@ async function compile(): Promise<string> {
 
 type NameStep = { number: string; kind: string; from: string; to: string; file: string };
 
-/** A folder's fsync makes its names durable; of the others the latest are lost, in reverse order of their creation. */
+/** A folder's fsync makes its names durable. Takes back the other changes of names, latest first: all of them, or by chance some. */
 async function takeBackNames(side: string, some: Chance | undefined): Promise<void> {
   let open: NameStep[] = [];
   const text = await readFile(join(side, 'names.log'), 'utf8').catch(() => '');
@@ -130,7 +130,7 @@ async function takeBackNames(side: string, some: Chance | undefined): Promise<vo
   for (const step of open.slice(remaining).reverse()) await takeBackName(side, step);
 }
 
-/** The last step of a killed process may have been noted but not made. */
+/** Takes back one change. The last one of a killed process may be in the log although it was not made. */
 async function takeBackName(side: string, { kind, from, to, file }: NameStep): Promise<void> {
   if (kind === 'create') return rm(from, { force: true });
   if (!existsSync(dirname(from)) || existsSync(from)) return;
@@ -141,7 +141,7 @@ async function takeBackName(side: string, { kind, from, to, file }: NameStep): P
   if (file !== '') await link(join(side, `${file}.file`), to);
 }
 
-/** Restores the file as of its last fsync; by chance some of its pages and of its length are as at the end. */
+/** Restores the file as of its last fsync; with `some`, random pages and a random part of the length stay as at the end. */
 async function takeBackPages(undo: string, some: Chance | undefined): Promise<void> {
   const notes = await readFile(undo);
   const saved: { page: number; bytes: Buffer }[] = [];
@@ -178,7 +178,7 @@ async function takeBackPages(undo: string, some: Chance | undefined): Promise<vo
   }
 }
 
-/** One of both, or a page boundary between them. */
+/** Returns one of both lengths, or a page boundary between them; in bytes. */
 function lengthBetween(synced: number, size: number, some: Chance): number {
   const [low, high] = [Math.min(synced, size), Math.max(synced, size)];
   const pages = Math.floor(high / pageSize) - Math.floor(low / pageSize);

@@ -1,4 +1,4 @@
-/** Words of a record's paper: `shared/i18n/<language>/recordPaper.json`, and under `record` those that the screen has as well. */
+/** Texts of a record's PDF: `shared/i18n/<language>/recordPaper.json`, and under `record` the texts that the screen uses too. */
 import { imageTypes, type RecordField, type RecordImage } from '../../../../shared/domain/record.ts';
 import type { Language } from '../../../../shared/domain/settings.ts';
 import { textsOf } from '../../../platform/i18n/texts.ts';
@@ -9,7 +9,7 @@ export const createRecordWords = (language: Language): PaperWords =>
 
 export const labelOf = ({ say }: PaperWords, name: string): string => say(`record.fields.${name.replaceAll('.', '_')}`);
 
-/** Codes whose meaning is described, which are shown in words next to the code. */
+/** Codes with a described meaning, which is shown next to the code. */
 const meanings: Record<string, Record<string, string>> = {
   Gender: { M: 'male', F: 'female' },
   DocumentType: { 1: 'idCard' },

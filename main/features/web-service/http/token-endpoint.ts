@@ -38,7 +38,7 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       if (grant !== 'password') throw new Refusal(400, 'unsupported_grant_type');
       const asked = access.token(username, password, callerAddress(ip, raw.socket.remoteAddress));
       const answer = await calls.work(call, asked).catch((thrown: unknown) => {
-        // A full disk refuses no password.
+        // The password was not refused, for example when the disk is full.
         const { code } = problemOf(thrown);
         if (code !== 'service-busy') [call.kind, call.code] = ['not-stored', code];
         throw thrown;

@@ -4,7 +4,7 @@ import type { ColumnMapping } from '../../../../../shared/domain/bulk-screening.
 type Rows = readonly (readonly string[])[];
 type Kind = { person: boolean; row: readonly string[] };
 
-/** Ends of companies' names, also after a comma: they are not first names. */
+/** The end of a company's name after a comma, which is not a first name. */
 const companyEnd =
   /,\s*(s\.?\s?a\.?|s\.?\s?l\.?|c\.?\s?a\.?|ltda?|limited|inc|corp|co|llc|l\.l\.c|gmbh|s\.?a\.?s|s\.?r\.?l|s\.? de r\.?l\.?|plc|bv|ag|nv|e\.?u)\b.{0,24}$/i;
 const written = /^[\p{L}\p{M}'’\-. ()]{2,80},\s*\p{L}[\p{L}\p{M}'’\-. ()]{0,80}(,\s*(jr|sr|i{1,3}|iv|v|hijo|junior|senior)\.?)?$/iu;
@@ -23,7 +23,7 @@ export function guessSurnameFirst(name: readonly number[], rows: Rows): Pick<Col
   return { surnameFirst: kinds.length > 0 && share(kinds) > 0.6, surnameFirstWhere: null };
 }
 
-/** Returns the column and value of the rows of which nearly all, and of the others nearly none, have "SURNAME, First". */
+/** Returns a column and a value: nearly all rows with that value have "SURNAME, First", and nearly none of the others. Null for none. */
 function kindOfPersons(name: readonly number[], kinds: readonly Kind[]): ColumnMapping['surnameFirstWhere'] {
   const width = Math.max(0, ...kinds.map(({ row }) => row.length));
   for (let column = 0; column < width; column += 1) {

@@ -2,11 +2,11 @@
 import { type Entry, fits, type Head, isItself } from './entries.ts';
 import type { Piece } from './frames.ts';
 
-/** `missing`: entries between this one and the one before. */
+/** `missing`: numbers of the entries that are missing between this entry and the one before. */
 type Step = { start: number; end: number; entry: Entry; missing: { from: number; to: number } | null };
 
 export type Reading = {
-  /** The last entry, and where it begins and ends. */
+  /** The last entry; `lastStart` and `end`: where it begins and ends, in bytes from the beginning of the file. */
   last: Head;
   lastStart: number;
   end: number;
@@ -46,8 +46,7 @@ export function readLedger(pieces: Iterable<Piece>, { head, start, end }: ReadFr
 }
 
 /**
- * Whether the entry with the number of `known` has its hash; null for an entry with another number. A gap agrees with every entry that it
- * replaces.
+ * Returns whether an entry has the hash of `known`; null when their numbers differ. A gap agrees with every entry that it replaces.
  */
 export function agrees(entry: Entry, known: Head): boolean | null {
   if (entry.kind === 'gap') return known.count >= entry.from && known.count <= entry.number ? true : null;
@@ -55,8 +54,8 @@ export function agrees(entry: Entry, known: Head): boolean | null {
 }
 
 /**
- * `whole`; `torn`: the end of the process cut off an append, and neither database nor keychain knows that entry; `incomplete`:
- * entries are missing, `fill` for those at the end, null for none.
+ * `torn`: the end of the process cut off an append, and neither database nor keychain has that entry. `incomplete`: entries are missing
+ * or damaged; `fill`: the gap that replaces the missing entries at the end, null when none is missing there.
  */
 type LedgerEvaluation = { kind: 'whole' | 'torn' } | { kind: 'incomplete'; fill: { from: number; head: Head } | null };
 

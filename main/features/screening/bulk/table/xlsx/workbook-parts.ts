@@ -8,7 +8,7 @@ import { type Workbook, workbookLimits } from './zip-entries.ts';
 type Relation = { kind: string; target: string };
 
 export type WorkbookMap = {
-  /** The sheets in order; `part` is the file in the workbook. */
+  /** The sheets in order; `part` is the path of the sheet in the workbook. */
   sheets: { name: string; part: string }[];
   sharedStrings: string | null;
   styles: string | null;
@@ -38,7 +38,7 @@ export async function workbookMap(workbook: Workbook): Promise<WorkbookMap> {
   return { sheets, sharedStrings: partOf('sharedStrings'), styles: partOf('styles'), epoch1904 };
 }
 
-/** Returns the related parts of a part by id. `kind` is the last word of the relation's type. */
+/** Returns the related parts of a part by id. `kind` is the text after the last `/` of the relation's type. */
 async function relations(workbook: Workbook, part: string): Promise<Map<string, Relation>> {
   const folder = posix.dirname(part);
   const found = new Map<string, Relation>();
@@ -53,7 +53,7 @@ async function relations(workbook: Workbook, part: string): Promise<Map<string, 
   return found;
 }
 
-/** Returns the texts that cells share, by their number. Phonetic texts of East Asian names (`rPh`) are left out. */
+/** Returns the texts that cells share, in the order of their numbers. Phonetic texts of East Asian names (`rPh`) are left out. */
 export async function sharedTexts(workbook: Workbook, part: string | null): Promise<string[]> {
   const texts: string[] = [];
   if (part === null) return texts;
@@ -88,7 +88,7 @@ export async function sharedTexts(workbook: Workbook, part: string | null): Prom
   return texts;
 }
 
-/** Returns how numbers are shown, by the number of the cell's format. */
+/** Returns the number styles in the order of the cell formats. */
 export async function numberStyles(workbook: Workbook, part: string | null): Promise<NumberStyle[]> {
   const codes = new Map<number, string>();
   const styles: NumberStyle[] = [];
