@@ -6,7 +6,7 @@ import type { Roots } from './roots.ts';
 import { readX509 } from './x509.ts';
 
 /** Maximum number of links in a chain; longer chains are made to exhaust a reader. */
-const maxChain = 8;
+export const maxChain = 8;
 
 /**
  * Makes the report of a certificate.

@@ -7,7 +7,7 @@ import { catalogOf } from '../../platform/pdf/file/document.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { unpack } from '../../platform/pdf/file/streams.ts';
 import { dictOf, isArray, isStream, PdfFault } from '../../platform/pdf/file/syntax.ts';
-import { issuersOf, parsedCertificate, x509Of } from './certificates.ts';
+import { issuersOf, maxChain, parsedCertificate, x509Of } from './certificates.ts';
 import type { Roots } from './roots.ts';
 import { algorithmOf, hashNameOf, isSignatureOf } from './signature-algorithm.ts';
 
@@ -34,9 +34,6 @@ export function checkDataOf(file: PdfFile): CheckData {
 
 /** The statement of one list or answer. `until`: the latest time for which it can confirm that a certificate was not revoked. */
 type Statement = { revokedAt: Date | null; until: Date | null };
-
-/** Longer chains are made to exhaust a reader. */
-const maxChain = 8;
 
 /**
  * Returns the revocation of a certificate. `revoked` also when the certificate of its issuer was revoked by its own issuer; with
