@@ -51,7 +51,7 @@ export const placementTest: Mutant[] = [
         "problem: problem('cancelled'), inDoubt: begun",
         "problem: problem('cancelled'), inDoubt: false",
       ],
-      ['an entry of another reference is the answer', 'const [item] = own;', 'const [item] = items;'],
+      ['an entry of another reference is the answer', 'for (const item of own) {', 'for (const item of items) {'],
     ],
   ),
   ...mutantsOf(

@@ -70,10 +70,10 @@ export const sentLedger: Mutant[] = [
     ['what waits goes out though entries are missing', "if (isIncomplete) return problem('resend-needed');", ''],
     [
       'a call that the database does not know is passed over',
-      'if (!callMayHaveSigned(outcome)) continue;',
+      "if (resolution === 'not-processed') continue;",
       'if (call.number > 0) continue;',
     ],
-    ['only calls without a result are in doubt', 'if (!callMayHaveSigned(outcome)) continue;', 'if (outcome !== null) continue;'],
+    ['only calls without a result are in doubt', "if (resolution === 'not-processed') continue;", 'if (outcome !== null) continue;'],
     [
       'the index says which calls the database knows',
       'if (job === null) return news.hasCall(call);',

@@ -47,8 +47,10 @@ describe('a refusal', () => {
 });
 
 describe('statuses', () => {
+  const outcomeOfStatus = (status: number, wait: number | null, isAllSent: boolean, busyAnswers: 'in-doubt' | 'refused' = 'in-doubt') =>
+    statusOutcome({ status, providerText: 'why', wait, isAllSent, busyAnswers });
   const outcomeOf = (status: number, wait: number | null = null) => {
-    const found = statusOutcome(status, 'why', wait, false);
+    const found = outcomeOfStatus(status, wait, false);
     return found.kind === 'refused' ? `${found.retryable ? 'again' : 'person'} ${found.problem.code}` : found.kind;
   };
   it.each([
@@ -64,8 +66,8 @@ describe('statuses', () => {
   ])('%i: %s', (status, expected) => expect(outcomeOf(status)).toBe(expected));
 
   it('503 with a time means busy, and no other status depends on a time', () => {
-    expect(statusOutcome(503, 'why', 0, false)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));
-    expect(statusOutcome(429, 'why', 7, false)).toEqual(refused(problem('provider-busy', { status: 429, retryAfter: 7 })));
+    expect(outcomeOfStatus(503, 0, false)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));
+    expect(outcomeOfStatus(429, 7, false)).toEqual(refused(problem('provider-busy', { status: 429, retryAfter: 7 })));
     for (let status = 100; status < 600; status++) if (status !== 503) expect(outcomeOf(status, 7)).toBe(outcomeOf(status));
   });
 
@@ -74,11 +76,12 @@ describe('statuses', () => {
       [503, 'provider-error'],
       [429, 'unexpected-answer'],
     ] as const)
-      expect(statusOutcome(status, 'why', 7, true)).toEqual({
+      expect(outcomeOfStatus(status, 7, true)).toEqual({
         kind: 'unknown',
         problem: problem(code, { status, providerText: 'why', retryAfter: 7 }),
       });
-    expect(statusOutcome(400, 'why', 7, true)).toEqual(statusOutcome(400, 'why', 7, false));
+    expect(outcomeOfStatus(400, 7, true)).toEqual(outcomeOfStatus(400, 7, false));
+    expect(outcomeOfStatus(429, 7, true, 'refused')).toEqual(outcomeOfStatus(429, 7, false));
   });
 
   it('every other status leaves the documents in doubt, with the provider’s text', () => {
@@ -86,7 +89,7 @@ describe('statuses', () => {
     for (let status = 100; status < 600; status++) {
       if (known.has(status)) continue;
       const code = status >= 500 ? 'provider-error' : 'unexpected-answer';
-      expect(statusOutcome(status, 'why', null, false)).toEqual({
+      expect(outcomeOfStatus(status, null, false)).toEqual({
         kind: 'unknown',
         problem: problem(code, { status, providerText: 'why' }),
       });

@@ -104,7 +104,7 @@ describe('SUCCESS', () => {
       problem: { code: 'signed-not-pdf' },
       file: { kind: 'decoded', owner: documentId },
     });
-    if (found.kind !== 'unusable') throw new Error('not usable');
+    if (found.kind !== 'unusable' || found.file === null) throw new Error('no file');
     expect((await files.bytes(found.file)).equals(bytes)).toBe(true);
   });
 });

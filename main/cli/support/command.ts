@@ -1,6 +1,7 @@
 /** How a command declares what it takes, and how its arguments are read. The help is made from the same declarations (`help.ts`). */
 import { parseArgs } from 'node:util';
 import { defaultLanguage, isLanguage, type Language, languageOfTag, languages } from '../../../shared/i18n/languages.ts';
+import type { Texts } from '../../../shared/i18n/texts.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 import { beforeRest, withPersonalValues } from './personal-values.ts';
@@ -63,8 +64,15 @@ export const commonOptions = {
   version: {},
 } as const satisfies Options;
 
+type HelpOf<Name extends string> = Texts['cli']['help']['commands'][HelpKey<Name> & keyof Texts['cli']['help']['commands']];
+type HelpKey<Name extends string> = Name extends `${infer First} ${infer Rest}` ? `${First}-${HelpKey<Rest>}` : Name;
+/** Each option has its text: `options` of the command in `help.commands` of `cli.json`. */
+type WithTexts<D extends Declaration> = {
+  options: { [Name in keyof D['options']]: HelpOf<D['name']> extends { options: Record<Name, string> } ? unknown : never };
+};
+
 export function defineCommand<const D extends Declaration>(
-  declaration: D,
+  declaration: D & WithTexts<D>,
   run: (call: Call<D>, io: CommandIo, words: Words) => Promise<number>,
 ): Command & { read(argv: readonly string[]): Call<D> } {
   const options: [string, Option][] = Object.entries(declaration.options);

@@ -2,6 +2,7 @@
  * Classifies a failed signing call, by its status or by the error that left it without an answer: certainly not processed, and then
  * whether it is retryable, or in doubt (design, section 2.5). Pure.
  */
+import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { ConnectionError } from './http-request.ts';
 import { UnreadableContent } from './multipart-form.ts';
@@ -17,18 +18,29 @@ export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' 
 /** `token-refused`: with 401 and 403 the provider did nothing; a new token may help (Authentication, rule 1). */
 export type StatusOutcome = Exclude<CallOutcome, { kind: 'answered' }> | { kind: 'token-refused'; problem: Problem };
 
+export type FailedAnswer = {
+  status: number;
+  providerText: string;
+  /** Seconds of `Retry-After`; null without. */
+  wait: number | null;
+  /** All documents were written to the connection, so that the provider may have signed before it was busy. */
+  isAllSent: boolean;
+  /** What 429 and 503 mean then, by the profile. */
+  busyAnswers: SigningProfile['busyAnswers'];
+};
+
 /**
  * Classifies any status of sign-documents but 200 (interface description, Errors; statuses that it does not list:
- * docs/open-points.md). `wait`: seconds of `Retry-After`, null without. A 503 without a time may come from anything between
- * the station and the provider, or from behind the provider, so it says no more than a 500. `signable`: the provider had the whole body and
- * may have signed before it was busy.
+ * docs/open-points.md). A 503 without a time may come from anything between the station and the provider, or from behind the provider, so
+ * it says no more than a 500.
  */
-export function statusOutcome(status: number, providerText: string, wait: number | null, signable: boolean): StatusOutcome {
+export function statusOutcome({ status, providerText, wait, isAllSent, busyAnswers }: FailedAnswer): StatusOutcome {
+  const isInDoubt = isAllSent && busyAnswers === 'in-doubt';
   const detail = { status, providerText, ...(wait !== null && { retryAfter: wait }) };
   if (status === 400) return refused(problem('request-refused', { status, providerText }));
   if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', { status, providerText }) };
   if (status === 413) return { kind: 'too-large' };
-  if (!signable && (status === 429 || (status === 503 && wait !== null))) return refused(busy('provider-busy', status, wait));
+  if (!isInDoubt && (status === 429 || (status === 503 && wait !== null))) return refused(busy('provider-busy', status, wait));
   return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
 }
 

@@ -1,4 +1,4 @@
-/** The connection to the signing operation: one call with its token, and a second try with a new token on 401. */
+/** The connection to the signing operation: one call with its token, and a second try with a new token on 401 and 403. */
 
 import type { Network, SigningProfile } from '../../../shared/domain/profile.ts';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
@@ -201,12 +201,13 @@ async function outcome(
   token: string,
   incoming: IncomingStore,
   maxBytes: number,
-  allSent: boolean,
+  isAllSent: boolean,
 ): Promise<Attempt> {
   const { status } = answer;
   if (status === 200) return { kind: 'answered', ...(await readSignAnswer(readToEnd(answer.body), incoming, maxBytes)) };
   const wait = retryAfter(answer.headers['retry-after'], parts.now());
-  const found = statusOutcome(status, await providerText(answer.body), wait, allSent && parts.signing.busyAnswers === 'in-doubt');
+  const { busyAnswers } = parts.signing;
+  const found = statusOutcome({ status, providerText: await providerText(answer.body), wait, isAllSent, busyAnswers });
   if (found.kind === 'token-refused') parts.tokens.drop(token);
   return found;
 }

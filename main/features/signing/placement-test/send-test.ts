@@ -11,7 +11,14 @@ import type { SigningConnection } from '../../../platform/provider/sign-document
 import type { SignAnswer, SignedItem } from '../../../platform/provider/signing-call.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ReadFacts } from '../receiving/receive-answer.ts';
-import { type FailedCall, failedCall, plainReference, resolveFailedCall } from '../rules/resolve-outcome.ts';
+import {
+  type FailedCall,
+  failedCall,
+  plainReference,
+  resolveEntries,
+  resolveFailedCall,
+  type UnusableEntry,
+} from '../rules/resolve-outcome.ts';
 
 export type SendTestDeps = {
   audit: Pick<Audit, 'append' | 'latestOf'>;
@@ -78,8 +85,10 @@ const cancelled = (begun: boolean): TestFailure => ({ ok: false, problem: proble
 
 function failureOf(call: FailedCall): TestFailure {
   const { move, problem: why } = resolveFailedCall(call, { count: 1, hasUnreadable: false });
-  return { ok: false, problem: why ?? problem('call-too-large'), inDoubt: move === 'doubt' };
+  return failure(move, why ?? problem('call-too-large'));
 }
+
+const failure = (move: string, why: Problem): TestFailure => ({ ok: false, problem: why, inDoubt: move === 'doubt' });
 
 async function readTestAnswer(
   { items, defect }: SignAnswer,
@@ -88,31 +97,39 @@ async function readTestAnswer(
   readFacts: ReadFacts,
 ): Promise<TestAnswer> {
   const own = items.filter(({ referenceNumber }) => plainReference(referenceNumber ?? '') === plainReference(reference));
-  const [item] = own;
-  const inDoubt = (why: Problem): TestFailure => ({ ok: false, problem: why, inDoubt: true });
-  if (item === undefined)
-    return inDoubt(defect ?? problem(items.length > 0 ? 'answer-other-document' : 'answer-misses-document', { count: items.length }));
-  if (own.length > 1) return inDoubt(problem('answer-repeats-document'));
-  const refusal = refusalOf(item);
-  if (refusal) return refusal;
-  const text = item.content === null ? '' : textOf(item.content);
-  if (text === '') return inDoubt(problem('signed-but-empty'));
+  const missing = defect ?? problem(items.length > 0 ? 'answer-other-document' : 'answer-misses-document', { count: items.length });
+  // Two answers to one document are no measurement, also when both are files.
+  if (own.length > 1) return { ok: false, problem: problem('answer-repeats-document'), inDoubt: true };
+  const entries: UnusableEntry[] = [];
+  for (const item of own) {
+    const entry = await readTestEntry(item, textOf, readFacts);
+    if ('facts' in entry) return { ok: true, ...entry };
+    entries.push(entry);
+  }
+  const { move, problem: why } = resolveEntries(entries, missing);
+  return failure(move, why);
+}
+
+async function readTestEntry(
+  { status, errorReason, content }: SignedItem,
+  textOf: (content: IncomingContent) => string,
+  readFacts: ReadFacts,
+): Promise<UnusableEntry | { bytes: Uint8Array; facts: PdfFacts }> {
+  const providerDocumentId = null;
+  const unusable = (why: Problem): UnusableEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file: null });
+  if (status === null) return { kind: 'unclear', providerDocumentId };
+  if (status === 'FAIL') return { kind: 'fail', providerDocumentId, reason: (errorReason && cleanText(errorReason)) || null, file: null };
+  const text = content === null ? '' : textOf(content);
+  if (text === '') return { kind: 'empty', providerDocumentId };
   try {
     const bytes = await decoded(text);
     // The worker takes ownership of the bytes that it reads.
     const facts = await readFacts(Uint8Array.from(bytes));
-    return facts === null ? inDoubt(problem('signed-not-pdf')) : { ok: true, bytes, facts };
+    return facts === null ? unusable(problem('signed-not-pdf')) : { bytes, facts };
   } catch (thrown) {
-    if (thrown instanceof StationError) return inDoubt(thrown.problem);
+    if (thrown instanceof StationError) return unusable(thrown.problem);
     throw thrown;
   }
-}
-
-function refusalOf({ status, errorReason }: SignedItem): TestFailure | null {
-  if (status === 'SUCCESS') return null;
-  if (status === null) return { ok: false, problem: problem('answer-not-as-described'), inDoubt: true };
-  const providerText = (errorReason === null ? null : cleanText(errorReason)) || '—';
-  return { ok: false, problem: problem('provider-said-fail', { providerText }), inDoubt: false };
 }
 
 async function decoded(text: string): Promise<Uint8Array> {

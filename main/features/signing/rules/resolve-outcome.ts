@@ -6,9 +6,9 @@
  * - the station failed or ended before the answer was stored (`resolveFault`);
  * - the answer does not say of the document whether it was signed, or has no usable file (`resolveEntries`);
  * - the stored copy of the signed file was damaged before its delivery (`resolveDamagedFile`);
- * - the ledger has a call without a result that says otherwise, and the database does not have the call (`callMayHaveSigned`).
+ * - the ledger has a call without a result that says otherwise, and the database does not have the call (`resolveUnknownCall`).
  *
- * Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.
+ * A test document of the placement test, which is in no queue, is decided by the same functions. Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.
  */
 
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
@@ -17,7 +17,7 @@ import type { CallOutcome } from '../../../platform/provider/signing-call.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { ReceivedFile } from '../outbox/job.ts';
 import type { Outcome } from '../sent-ledger/rules/entries.ts';
-import { isSettled, type Settled } from './states.ts';
+import { isSettled, maxListedMs, type Settled } from './states.ts';
 
 export type FailedCall = Exclude<CallOutcome, { kind: 'answered' }>;
 
@@ -71,7 +71,7 @@ export type ReadEntry =
   /** SUCCESS without content. */
   | { kind: 'empty'; providerDocumentId: string | null }
   /** SUCCESS with content that is no base64 or no PDF. */
-  | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: EncryptedFile };
+  | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: EncryptedFile | null };
 
 /** `others`: entries that are not the result, and whose files are delivered as received. */
 export type EntriesResolution =
@@ -80,6 +80,7 @@ export type EntriesResolution =
   | { move: 'reject' | 'doubt'; problem: Problem; others: ReadEntry[] };
 
 type PdfEntry = Extract<ReadEntry, { kind: 'pdf' }>;
+export type UnusableEntry = Exclude<ReadEntry, PdfEntry>;
 
 /**
  * Decides by all entries of one document. One entry: SUCCESS with a PDF is checked; SUCCESS with any other content is in doubt, since
@@ -89,6 +90,8 @@ type PdfEntry = Extract<ReadEntry, { kind: 'pdf' }>;
  * @param entries or why the station could not read them
  * @param missing why the document is in doubt when there is no entry
  */
+export function resolveEntries(entries: readonly UnusableEntry[], missing: Problem): Exclude<EntriesResolution, { move: 'check' }>;
+export function resolveEntries(entries: readonly ReadEntry[] | Problem, missing: Problem): EntriesResolution;
 export function resolveEntries(entries: readonly ReadEntry[] | Problem, missing: Problem): EntriesResolution {
   if ('code' in entries) return { move: 'doubt', problem: entries, others: [] };
   const first = entries[0];
@@ -147,6 +150,21 @@ export function outcomeAtEnd(job: Settled): Outcome {
 /** Whether the provider may have signed a document in a call of the ledger; null is a call without a result. */
 export const callMayHaveSigned = (outcome: Outcome | null): boolean =>
   outcome !== 'rejected' && outcome !== 'failed' && outcome !== 'not-processed';
+
+/**
+ * Decides about a document in a call that the ledger has and the database does not. `sent`: it counts as sent before, and is not in doubt:
+ * a person settled it, or it was signed so long ago that it has left the lists. `isStored`: the database has the document, which is then in
+ * doubt in any case.
+ */
+export function resolveUnknownCall(
+  outcome: Outcome | null,
+  { at, now, isStored }: { at: string; now: Date; isStored: boolean },
+): 'doubt' | 'sent' | 'not-signed' | 'not-processed' {
+  if (outcome === 'not-processed') return outcome;
+  if (!callMayHaveSigned(outcome)) return 'not-signed';
+  const isOver = outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now.getTime() - maxListedMs);
+  return isOver && !isStored ? 'sent' : 'doubt';
+}
 
 /** The form in which references are compared and sent. */
 export const plainReference = (reference: string): string => reference.trim().normalize('NFC');

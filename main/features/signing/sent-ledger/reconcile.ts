@@ -5,7 +5,7 @@ import { type Problem, problem } from '../../../../shared/errors.ts';
 import { isRepeated, sentBeforeProblem } from '../duplicates.ts';
 import type { OutboxJob, RecalledDocument } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { callMayHaveSigned } from '../rules/resolve-outcome.ts';
+import { resolveUnknownCall } from '../rules/resolve-outcome.ts';
 import { maxListedMs } from '../rules/states.ts';
 import type { LedgerNews } from './open-ledger.ts';
 import { type CallEntry, type Outcome, recognitionKey } from './rules/entries.ts';
@@ -71,10 +71,15 @@ function unknownCalls(news: News, cutOff: boolean, deps: ReconcileDeps): Unknown
     for (const document of call.documents) {
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
       if (isKnown(call, document.id, news, deps.outbox)) continue;
-      if (outcome === 'rejected' || outcome === 'failed') unknown.notSigned.set(document.id, call.at);
-      if (!callMayHaveSigned(outcome)) continue;
+      const isStored = deps.outbox.job(document.id) !== null;
+      const resolution = resolveUnknownCall(outcome, { at: call.at, now: deps.now(), isStored });
+      if (resolution === 'not-processed') continue;
+      if (resolution === 'not-signed') {
+        unknown.notSigned.set(document.id, call.at);
+        continue;
+      }
       unknown.sent.set(document.key, { documentId: document.id, batchId: document.batchId, at: call.at });
-      const recalled = recalledDocument(call, document, outcome, cutOff, deps);
+      const recalled = resolution === 'doubt' ? recalledDocument(call, document, outcome, cutOff, deps) : null;
       if (recalled) unknown.recalled.set(document.id, recalled);
     }
   }
@@ -91,19 +96,18 @@ function isKnown({ call, at }: CallEntry, id: string, news: News, outbox: Outbox
   return job.lastAttempt !== null && (job.lastAttempt.id === call || job.lastAttempt.at >= at);
 }
 
-/** Returns null for a document that a person settled, that was signed more than 30 days ago, or whose content was erased. */
+/** Returns null for a document whose content was erased. */
 function recalledDocument(
   { call, at }: CallEntry,
   { id, content }: CallEntry['documents'][number],
   outcome: Outcome | null,
   cutOff: boolean,
-  { outbox, hasVisit, now }: ReconcileDeps,
+  { outbox, hasVisit }: ReconcileDeps,
 ): RecalledDocument | null {
   const unrecorded = problem('sent-unrecorded', { at: localMinute(at), ...(outcome === 'signed' && { context: 'signed' }) });
   const why = cutOff ? problem('interrupted') : unrecorded;
   const job = outbox.job(id);
   if (job !== null) return { document: job, call, at, problem: why };
-  if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - maxListedMs)) return null;
   const known = ledgerDocumentSchema.safeParse(content?.document);
   if (!known.success) return null;
   const visitId = known.data.visitId !== null && hasVisit(known.data.visitId) ? known.data.visitId : null;
