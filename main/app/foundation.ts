@@ -6,9 +6,9 @@ import { partsOf, type ValidationPathParts } from '../../shared/domain/profile.t
 import { StationError } from '../../shared/errors.ts';
 import {
   createDocumentList,
-  createFactsReader,
+  createPdfReader,
   type DocumentList,
-  type FactsReader,
+  type PdfReader,
   type Reading,
   readDocument,
   readDocumentBytes,
@@ -30,7 +30,7 @@ export type Foundation = {
   accounts: Accounts;
   connections: ConnectionPool;
   documents: DocumentList;
-  reader: FactsReader;
+  reader: PdfReader;
   clock: TrustedClock;
   retry: RetryPolicy;
   now(): Date;
@@ -54,7 +54,7 @@ export function createFoundation(options: StationOptions, { settingsDatabase, ke
   const settings = openSettingsRepository(settingsDatabase);
   const vault = createVault(keychain);
   const documents = createDocumentList();
-  const reader = createFactsReader();
+  const reader = createPdfReader();
   const practice = createPracticeMode();
   const connections = createConnectionPool();
   const accounts = createAccounts({ choice, settings, vault, practice, system });

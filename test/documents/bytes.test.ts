@@ -1,15 +1,15 @@
 /** Documents that stand in memory (encrypted on disk) are judged as files are. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFactsReader, type FactsReader, readDocument, readDocumentBytes } from '../support/doors/documents.ts';
+import { createPdfReader, type PdfReader, readDocument, readDocumentBytes } from '../support/doors/documents.ts';
 import * as pdfs from '../support/pdfs.ts';
 import { sized } from '../support/soak.ts';
 
 let folder: string;
 let remove: () => Promise<void>;
-let reader: FactsReader;
+let reader: PdfReader;
 beforeAll(async () => {
   ({ folder, remove } = await pdfs.temporaryFolder());
-  reader = createFactsReader();
+  reader = createPdfReader();
 });
 afterAll(async () => {
   await reader.close();
@@ -80,11 +80,11 @@ describe('the bytes are handed over', () => {
 
 it('a reader that closes at any moment of a read leaves no ended worker to the next reader', async () => {
   const plain = await pdfs.plainPdf();
-  const next = createFactsReader();
-  const read = (by: FactsReader) => by.read({ bytes: new Uint8Array(plain) }, plain.length);
+  const next = createPdfReader();
+  const read = (by: PdfReader) => by.read({ bytes: new Uint8Array(plain) }, plain.length);
   try {
     for (let turns = 0; turns < sized(15, 300); turns += 1) {
-      const closing = createFactsReader();
+      const closing = createPdfReader();
       const reading = read(closing);
       // Turns of the event loop, each a little later than the last.
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);

@@ -1,7 +1,7 @@
 /** Files made to stop or sink whoever reads them: each is refused, and the next one is read as if nothing had been. */
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentList, createFactsReader, type FactsLimits, maxPages } from '../support/doors/documents.ts';
+import { createDocumentList, createPdfReader, maxPages, type ReadingLimits } from '../support/doors/documents.ts';
 import * as pdfs from '../support/pdfs.ts';
 import { sized } from '../support/soak.ts';
 
@@ -30,7 +30,7 @@ endstream endobj`,
   return Buffer.concat([Buffer.from(before), packed, Buffer.from(after)]);
 }
 
-async function open(limits: FactsLimits, bytes: Uint8Array | string) {
+async function open(limits: ReadingLimits, bytes: Uint8Array | string) {
   const documents = createDocumentList({ limits });
   try {
     const path = await pdfs.writeFile(folder, 'hostile.pdf', bytes);
@@ -102,8 +102,8 @@ describe('hostile files', () => {
 
   it('a check of signatures has the same limits', async () => {
     const path = await pdfs.writeFile(folder, 'hostile.pdf', pdfs.manyPagesPdf(3_000_000));
-    const check = async (one: string, limit: FactsLimits) => {
-      const reader = createFactsReader(limit);
+    const check = async (one: string, limit: ReadingLimits) => {
+      const reader = createPdfReader(limit);
       const { report, problem } = await reader.verify({ file: { path: one }, original: null, roots: [] }, 0);
       await reader.close();
       return report?.findings ?? problem?.code;

@@ -5,7 +5,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 const tests = ['test/signing/outbox-operations.unit.test.ts', 'test/signing/outbox-model.unit.test.ts'];
 
 export const outbox: Mutant[] = [
-  ...mutantsOf('main/features/signing/outbox/job-changes.ts', tests, [
+  ...mutantsOf('main/features/signing/outbox/job.ts', tests, [
     ['queueing again forgets what is in no folder yet', 'before?.received.filter(({ path }) => path === null).map(withheld) ?? []', '[]'],
     [
       'queueing again delivers what is delivered already',

@@ -113,7 +113,7 @@ export const signing: Mutant[] = [
     [['the document that was signed first stays signed', "move: job.status === 'signed' ? 'withhold' : null", 'move: null']],
   ),
   ...mutantsOf(
-    'main/features/signing/outbox/job-changes.ts',
+    'main/features/signing/outbox/job.ts',
     ['test/signing/outbox-operations.unit.test.ts', 'test/signing/outbox-model.unit.test.ts', 'test/signing/unverified.test.ts'],
     [
       [
@@ -131,12 +131,14 @@ export const signing: Mutant[] = [
     [['an unverified file is delivered', "path === null && role !== 'unverified'", 'path === null']],
   ),
   ...mutantsOf(
+    'main/features/signing/rules/group-calls.ts',
+    ['test/signing/check-batch.unit.test.ts', 'test/signing/answers.test.ts'],
+    [['references in two Unicode forms differ', "reference.trim().normalize('NFC')", 'reference.trim()']],
+  ),
+  ...mutantsOf(
     'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/answers.test.ts'],
-    [
-      ['references in two Unicode forms differ', "reference.trim().normalize('NFC')", 'reference.trim()'],
-      ['an entry of another document is dropped', '?? others).push(item)', '?? []).push(item)'],
-    ],
+    [['an entry of another document is dropped', '?? others).push(item)', '?? []).push(item)']],
   ),
   ...mutantsOf(
     'main/features/signing/receiving/receive-answer.ts',

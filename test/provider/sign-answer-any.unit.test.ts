@@ -26,8 +26,9 @@ describe('any answer', () => {
         expect(answer.defect).toBeNull();
         // JSON.parse, since a value such as -0 does not survive JSON.
         expect(answer.items).toEqual(
-          list.map(({ signedDocument, more: _, ...entry }) => ({
+          list.map(({ signedDocument, documentId: providerDocumentId, more: _, ...entry }) => ({
             ...entry,
+            providerDocumentId,
             has: signedDocument !== null,
           })),
         );

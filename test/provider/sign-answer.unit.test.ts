@@ -11,7 +11,7 @@ const signed = (reference: string, content: string) => ({
 });
 const item = (reference: string, over: object = {}) => ({
   referenceNumber: reference,
-  documentId: `d-${reference}`,
+  providerDocumentId: `d-${reference}`,
   status: 'SUCCESS',
   errorReason: null,
   has: true,
@@ -23,7 +23,7 @@ describe('a valid answer', () => {
     const fail = { referenceNumber: 'b', documentId: '2', signedDocument: null, status: 'FAIL', errorReason: 'identidad' };
     const answer = await read(JSON.stringify({ signedDocuments: [signed('a', 'QUJD'), fail] }));
     expect(answer.defect).toBeNull();
-    expect(answer.items).toEqual([item('a'), item('b', { documentId: '2', status: 'FAIL', errorReason: 'identidad', has: false })]);
+    expect(answer.items).toEqual([item('a'), item('b', { providerDocumentId: '2', status: 'FAIL', errorReason: 'identidad', has: false })]);
     expect(answer.texts).toEqual(['QUJD']);
   });
 
@@ -32,7 +32,7 @@ describe('a valid answer', () => {
       '{"hash":{"alg":["sha",256,{"x":null}]},"signedDocument":"QQ==","n":-1.5e2,"status":"SUCCESS","ok":true,"referenceNumber":"r"}';
     const answer = await read(`\uFEFF {"took":[[1],{"signedDocuments":[1]}],"signedDocuments":[${entry}],"later":{"a":"b"}}`);
     expect(answer.defect).toBeNull();
-    expect(answer.items).toEqual([item('r', { documentId: null })]);
+    expect(answer.items).toEqual([item('r', { providerDocumentId: null })]);
   });
 
   it('writes a long content in pieces', async () => {
@@ -65,12 +65,12 @@ describe('an invalid answer', () => {
   ])('has no entries: %s', async (_, text) => expect(await read(text)).toMatchObject({ items: [], defect: 'answer-not-as-described' }));
 
   it.each([
-    ['a document number', '"documentId":9007199254740993', { documentId: '9007199254740993' }],
+    ['a document number', '"documentId":9007199254740993', { providerDocumentId: '9007199254740993' }],
     ['a reference', '"referenceNumber":20260042', { referenceNumber: '20260042' }],
-    ['both, as booleans', '"referenceNumber":true,"documentId":false', { referenceNumber: 'true', documentId: 'false' }],
-    ['a document number that is a list', '"documentId":[1]', { documentId: null }],
-    ['a document number that is an object', '"documentId":{"id":1}', { documentId: null }],
-    ['a document number past all bounds', `"documentId":"${'1'.repeat(70_000)}"`, { documentId: null }],
+    ['both, as booleans', '"referenceNumber":true,"documentId":false', { referenceNumber: 'true', providerDocumentId: 'false' }],
+    ['a document number that is a list', '"documentId":[1]', { providerDocumentId: null }],
+    ['a document number that is an object', '"documentId":{"id":1}', { providerDocumentId: null }],
+    ['a document number past all bounds', `"documentId":"${'1'.repeat(70_000)}"`, { providerDocumentId: null }],
     ['a status in lower case', '"status":" success "', { status: 'SUCCESS' }],
     ['a status in mixed case', '"status":"Fail"', { status: 'FAIL' }],
     ['a reason that is a number', '"errorReason":7', { errorReason: '7' }],
@@ -79,7 +79,7 @@ describe('an invalid answer', () => {
   ])('is read with %s of another type or case, and the content belongs to the entry', async (_, member, over) => {
     const text = `{"signedDocuments":[{"referenceNumber":"r","status":"SUCCESS","signedDocument":"QQ",${member}},${whole}]}`;
     expect(await read(text)).toMatchObject({
-      items: [item('r', { documentId: null, ...over }), item('good')],
+      items: [item('r', { providerDocumentId: null, ...over }), item('good')],
       texts: ['QQ', 'QQ'],
       others: 0,
       defect: null,
@@ -126,7 +126,7 @@ describe('an invalid answer', () => {
     const answer = await read(
       '{"signedDocuments":[{"referenceNumber":"a","signedDocument":"one","referenceNumber":"b","signedDocument":"two","status":"SUCCESS"}]}',
     );
-    expect(answer).toMatchObject({ items: [item('b', { documentId: null })], texts: ['one', 'two'], others: 1 });
+    expect(answer).toMatchObject({ items: [item('b', { providerDocumentId: null })], texts: ['one', 'two'], others: 1 });
     const none = await read(
       '{"signedDocuments":[{"referenceNumber":"a","signedDocument":"one","signedDocument":null,"status":"SUCCESS"}]}',
     );
@@ -149,7 +149,7 @@ describe('an invalid answer', () => {
     const answer = await read(
       `{"__proto__":{"a":1},"signedDocuments":[{${others},${traps},"${'k'.repeat(70_000)}":1,"n":${'1'.repeat(70_000)},"referenceNumber":"a","status":"FAIL"}]}`,
     );
-    expect(answer).toMatchObject({ items: [item('a', { documentId: null, status: 'FAIL', has: false })], defect: null });
+    expect(answer).toMatchObject({ items: [item('a', { providerDocumentId: null, status: 'FAIL', has: false })], defect: null });
     expect('status' in {}).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFactsReader, readDocumentBytes } from '../support/doors/documents.ts';
+import { createPdfReader, readDocumentBytes } from '../support/doors/documents.ts';
 import {
   isSameConvention,
   type PlacementConvention,
@@ -277,7 +277,7 @@ it('where several conventions give the first place, another rectangle tells them
   const station = await buildStation({ provider: 'none' });
   const connection = connectSigning({ signing, network, secret: async () => provider.secrets.clientSecret ?? '' });
   onTestFinished(() => connection.close());
-  const reader = createFactsReader();
+  const reader = createPdfReader();
   onTestFinished(() => reader.close());
   const test = await runPlacementTest(
     {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createFactsReader } from '../support/doors/documents.ts';
+import { createPdfReader } from '../support/doors/documents.ts';
 import { verificationSettingsSchema } from '../support/doors/domain.ts';
 import { createCheckReceived, type OutboxJob, readSignedEntry } from '../support/doors/signing.ts';
 import { onDisk, place, put, refusal } from '../support/encrypted-place.ts';
@@ -11,7 +11,7 @@ import { namesIn } from '../support/names-in.ts';
 import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
 import { sha256 } from '../support/sha256.ts';
 
-const reader = createFactsReader();
+const reader = createPdfReader();
 afterAll(() => reader.close());
 const documentId = randomUUID();
 /** Its original is lost, so that its files are opened and nothing is compared. */

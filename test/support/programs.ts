@@ -11,7 +11,7 @@ export const programsFolder = join(root, 'dist-test');
 export const programs = {
   station: 'main/cli/index.ts',
   'practice-worker': 'practice/worker.ts',
-  'main-features-documents-facts-worker': 'main/features/documents/facts-worker.ts',
+  'main-features-documents-pdf-worker': 'main/features/documents/pdf-worker.ts',
   'main-platform-storage-write-worker': 'main/platform/storage/write-worker.ts',
   'main-platform-storage-check-worker': 'main/platform/storage/check-worker.ts',
   'main-features-screening-bulk-table-xlsx-xlsx-worker': 'main/features/screening/bulk/table/xlsx/xlsx-worker.ts',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createFactsReader, readDocument } from './doors/documents.ts';
+import { createPdfReader, readDocument } from './doors/documents.ts';
 import { comparedSchema, type Publication, type PublicationKey } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
 import { type Database, type EncryptedStore, openEncryptedStore, openSettingsDatabase } from './doors/storage.ts';
@@ -16,7 +16,7 @@ export const idKey = (value: string): PublicationKey => ({ kind: 'identification
 export const everything = { text: '', show: 'all' } as const;
 
 /** Shared by all tests of a file: starting the reader threads takes longer than most tests. Idle ones do not keep the process alive. */
-const reader = createFactsReader();
+const reader = createPdfReader();
 
 export type TestPublishing = {
   publishing: Publishing;

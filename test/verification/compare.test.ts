@@ -17,7 +17,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createFactsReader } from '../support/doors/documents.ts';
+import { createPdfReader } from '../support/doors/documents.ts';
 import { markArea, openPdf, signerOfProcess, signPdf, verifyPdf } from '../support/doors/verification.ts';
 import { requirePart } from '../support/need.ts';
 import { pemOf } from '../support/signed-pdf.ts';
@@ -250,7 +250,7 @@ describe('in a worker', () => {
   };
 
   test('tells of each page', async () => {
-    const reader = createFactsReader();
+    const reader = createPdfReader();
     onTestFinished(() => reader.close());
     const pages: number[][] = [];
     const { report } = await reader.verify({ ...(await rendered()), roots }, 0, { onPage: (...at) => pages.push(at) });
@@ -259,7 +259,7 @@ describe('in a worker', () => {
   });
 
   test('stops on request', async () => {
-    const reader = createFactsReader();
+    const reader = createPdfReader();
     onTestFinished(() => reader.close());
     const stop = new AbortController();
     const { problem } = await reader.verify({ ...(await rendered()), roots }, 0, { signal: stop.signal, onPage: () => stop.abort() });

@@ -7,9 +7,8 @@ import pLimit from 'p-limit';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { type FoundFile, findFiles } from '../../platform/files/find-files.ts';
-import { createFactsReader, type FactsLimits, type FactsReader } from './facts-reader.ts';
 import { offerPreview, type Preview } from './offer-preview.ts';
-import { type Reading, readDocument } from './read-document.ts';
+import { createPdfReader, type PdfReader, type Reading, type ReadingLimits, readDocument } from './pdf-reader.ts';
 import { matchReferences, readReferences, suggestReference } from './references.ts';
 import { verifiedBytes } from './verified-bytes.ts';
 import type { ViewerPatch } from './viewer-patch.ts';
@@ -83,7 +82,7 @@ type State = {
   removals: Entry[][];
   nextPosition: number;
   events: EventEmitter<DocumentListEvents>;
-  reader: FactsReader;
+  reader: PdfReader;
   limit: ReturnType<typeof pLimit>;
   progress: { done: number; total: number };
   /** Of the next event, while one is due. */
@@ -96,13 +95,13 @@ const announceEveryMs = 150;
 const maxConcurrentReads = 4;
 const maxRemovals = 10;
 
-export function createDocumentList(options: { limits?: FactsLimits } = {}): DocumentList {
+export function createDocumentList(options: { limits?: ReadingLimits } = {}): DocumentList {
   const state: State = {
     entries: new Map(),
     removals: [],
     nextPosition: 0,
     events: new EventEmitter<DocumentListEvents>(),
-    reader: createFactsReader(options.limits),
+    reader: createPdfReader(options.limits),
     limit: pLimit(maxConcurrentReads),
     progress: { done: 0, total: 0 },
     timer: undefined,

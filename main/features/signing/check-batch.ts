@@ -10,8 +10,7 @@ import { isAcceptable, type Problem, problem, StationError } from '../../../shar
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import type { DocumentList, OpenDocument } from '../documents/documents.ts';
 import { type SentBefore, sentBeforeProblem } from './duplicates.ts';
-import { placementFault } from './rules/group-calls.ts';
-import { plainReference } from './rules/resolve-outcome.ts';
+import { placementFault, plainReference } from './rules/group-calls.ts';
 
 /** The state of a document of the batch. `fileProblem`: the result of a new check of its file. `sentBefore`: see `duplicates.ts`. */
 export type KnownDocument = {

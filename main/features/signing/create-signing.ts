@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { machineAuthorities } from '../../platform/provider/trust.ts';
 import type { RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
-import type { FactsReader } from '../documents/documents.ts';
+import type { PdfReader } from '../documents/documents.ts';
 import { createDuplicateGuard } from './duplicates.ts';
 import { longDone, removedDocuments } from './forget-documents.ts';
 import type { OutboxJob } from './outbox/job.ts';
@@ -35,7 +35,7 @@ type SigningDeps = Pick<BatchDeps, 'documents' | 'active' | 'activeAccount' | 'o
     dataDir: string;
     readFacts: ReadFacts;
     /** Checks returned files. */
-    reader: Pick<FactsReader, 'verify'>;
+    reader: Pick<PdfReader, 'verify'>;
     outputFolder: { forThisRun: string | null; bySettings(): string | null };
     retry: RetryPolicy;
   };

@@ -11,8 +11,7 @@ import { checkBatch, knownDocuments } from './check-batch.ts';
 import { type Encrypting, type FindSentBefore, findSentBefore } from './duplicates.ts';
 import type { QueuedDocument } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import { groupCalls, placeRule, wireOf } from './rules/group-calls.ts';
-import { plainReference } from './rules/resolve-outcome.ts';
+import { groupCalls, placeRule, plainReference, wireOf } from './rules/group-calls.ts';
 
 /** The active provider when a batch is queued; null when signing is not set up. */
 type ActiveSigning = { account: string; signing: SigningProfile };

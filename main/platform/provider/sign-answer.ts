@@ -256,7 +256,7 @@ function createEntry(): Entry {
     },
     finish: () => ({
       referenceNumber: members.get('referenceNumber') ?? null,
-      documentId: members.get('documentId') ?? null,
+      providerDocumentId: members.get('documentId') ?? null,
       status: statusOf(members.get('status')),
       errorReason: members.get('errorReason') ?? null,
       content,

@@ -16,7 +16,7 @@ export type SigningCall = {
 /** One complete entry of `signedDocuments`. A member that is null, missing or unreadable is null. */
 export type SignedItem = {
   referenceNumber: string | null;
-  documentId: string | null;
+  providerDocumentId: string | null;
   /** Null: neither of the two that the description has. */
   status: 'SUCCESS' | 'FAIL' | null;
   errorReason: string | null;

@@ -7,7 +7,7 @@ import packageFile from '../../../../package.json' with { type: 'json' };
 import type { CheckedFile, VerificationReport } from '../../../../shared/domain/verification.ts';
 import { reportText, type SignatureText } from '../../../../shared/domain/verification-text.ts';
 import { StationError } from '../../../../shared/errors.ts';
-import { createFactsReader } from '../../../features/documents/documents.ts';
+import { createPdfReader } from '../../../features/documents/documents.ts';
 import { makeReport, maxVerifiedBytes, unreadableReport } from '../../../features/verification/verification.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { oneChunk, writeWhole } from '../../../platform/files/write-whole.ts';
@@ -34,7 +34,7 @@ export async function verifyFile(options: VerifyOptions, io: CommandIo, words: W
 }
 
 async function checked(path: string, original: string | null, size: number): Promise<VerificationReport> {
-  const reader = createFactsReader();
+  const reader = createPdfReader();
   try {
     const request = { file: { path }, original: original === null ? null : { path: original }, roots: machineAuthorities() };
     const { report, problem } = await reader.verify(request, size);

@@ -5,26 +5,11 @@ import type { Database } from '../../../platform/storage/database.ts';
 import { searchText } from '../../../platform/storage/search-text.ts';
 import type { SqlRow, SqlStatement } from '../../../platform/storage/sql.ts';
 import { isSettled } from '../rules/states.ts';
-import { type Attempt, attemptSchema, type OutboxJob, outboxJobSchema } from './job.ts';
+import { type Attempt, checkedAttempt, checkedJob, type OutboxJob } from './job.ts';
 import { placeInList } from './job-view.ts';
 
 /** A job and its place in the queue. */
 export type PlacedJob = { position: number; job: OutboxJob };
-
-/**
- * Parses a job before it is written, since one that does not parse would be quarantined at the next start.
- * @throws StationError `internal`
- */
-export const checkedJob = (job: unknown): OutboxJob => checked(outboxJobSchema, job);
-/** Parses an attempt likewise. @throws StationError `internal` */
-export const checkedAttempt = (attempt: unknown): Attempt => checked(attemptSchema, attempt);
-
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const members = parsed.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
-  throw new StationError('internal', undefined, { message: `a row does not parse: ${members.join('; ')}` });
-}
 
 type Table<T> = {
   /** Prepares a query: `clause` follows `FROM`. It quarantines rows that do not parse. */

@@ -1,13 +1,14 @@
-/** A document of the queue (a job), and one sending of its bytes (an attempt): the schemas of their rows. */
+/** A document of the queue (a job), and one sending of its bytes (an attempt): the schemas of their rows, and the changes of a job. */
 import { z } from 'zod';
 import { pageFactsSchema } from '../../../../shared/domain/geometry.ts';
+import { mayBeSigned } from '../../../../shared/domain/job-status.ts';
 import { placementSchema } from '../../../../shared/domain/placement.ts';
 import { documentStatusSchema, documentVerificationSchema, fileReleaseSchema } from '../../../../shared/domain/signing.ts';
 import { verificationSettingsSchema } from '../../../../shared/domain/verification-settings.ts';
-import type { Problem } from '../../../../shared/errors.ts';
+import { type Problem, StationError } from '../../../../shared/errors.ts';
 import { problemSchema } from '../../../../shared/problem-schema.ts';
 import { type EncryptedFile, encryptedKinds } from '../../../platform/storage/encrypted-files.ts';
-import type { Move } from '../rules/states.ts';
+import { type Move, stateAfter } from '../rules/states.ts';
 
 const encryptedFileSchema = z.object({
   kind: z.enum(encryptedKinds),
@@ -19,7 +20,7 @@ const encryptedFileSchema = z.object({
 
 /**
  * A received file: encrypted until its delivery, then with `path` and `name`. `quarantined`: a file of an answer that
- * is not the result, delivered as received. A file with the role `unverified` is not delivered: see `job-changes.ts`.
+ * is not the result, delivered as received. A file with the role `unverified` is not delivered: see `receivedAfter`.
  */
 const receivedFileSchema = z.object({
   role: z.enum(['signed', 'unverified', 'quarantined']),
@@ -161,3 +162,101 @@ export type Attempt = z.infer<typeof attemptSchema>;
 
 /** A document of a call that is in the ledger but not in the database. `at`: time of the call. */
 export type RecalledDocument = { document: QueuedDocument; call: string; at: string; problem: Problem };
+
+/**
+ * Parses a job before it is written, since one that does not parse would be quarantined at the next start.
+ * @throws StationError `internal`
+ */
+export const checkedJob = (job: unknown): OutboxJob => checked(outboxJobSchema, job);
+/** Parses an attempt likewise. @throws StationError `internal` */
+export const checkedAttempt = (attempt: unknown): Attempt => checked(attemptSchema, attempt);
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const members = parsed.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+  throw new StationError('internal', undefined, { message: `a row does not parse: ${members.join('; ')}` });
+}
+
+// The changes of a job; pure. Every function throws StationError `internal` for a change that is not allowed.
+
+/** Queues a document, with the attempts of its earlier job and its received files that are not delivered yet. */
+export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at: string): OutboxJob {
+  const from = before?.status ?? 'draft';
+  return checkedJob({
+    ...document,
+    status: demand(from, stateAfter(from, 'send') === null ? 'resend' : 'send'),
+    problem: null,
+    warning: null,
+    providerDocumentId: null,
+    signedSha256: null,
+    received: before?.received.filter(({ path }) => path === null).map(withheld) ?? [],
+    deliveryProblem: null,
+    closed: null,
+    fileRelease: null,
+    verification: null,
+    queuedAt: at,
+    changedAt: at,
+    attempts: before?.attempts ?? 0,
+    lastAttempt: before?.lastAttempt ?? null,
+    resentInDoubt: mayBeSigned(from) || before?.resentInDoubt === true,
+    removed: false,
+  });
+}
+
+export function movedJob(job: OutboxJob, move: Move, change: JobChange, at: string): OutboxJob {
+  const status = demand(job.status, move);
+  if (change.closed) demandClosable(status);
+  if ((move === 'releaseFile') !== Boolean(change.fileRelease)) throw refusal('a release of a file is a move with a reason');
+  // A closing note, a release and a removal belong to one state and end with it.
+  const next = checkedJob({ ...job, closed: null, fileRelease: null, removed: false, ...change, status, changedAt: at });
+  return { ...next, received: receivedAfter(move, next) };
+}
+
+/** Returns the files with their roles after a move. Only a check that agrees, or a release, permits the delivery of a file. */
+function receivedAfter(move: Move, { received, signedSha256 }: OutboxJob): ReceivedFile[] {
+  if (move === 'withhold') return received.map(withheld);
+  if (move !== 'verify' && move !== 'releaseFile') return received;
+  if (!received.some((file) => isUnverified(file, signedSha256))) throw refusal('no file waits for its check or release');
+  return received.map((file) => (isUnverified(file, signedSha256) ? { ...file, role: 'signed' } : file));
+}
+
+const withheld = (file: ReceivedFile): ReceivedFile =>
+  file.role === 'signed' && file.path === null ? { ...file, role: 'unverified' } : file;
+
+const isUnverified = ({ role, encrypted }: ReceivedFile, signedSha256: string | null): boolean =>
+  role === 'unverified' && encrypted !== null && encrypted.sha256 === signedSha256;
+
+export function changedJob(job: OutboxJob, change: JobChange): OutboxJob {
+  if (change.closed) demandClosable(job.status);
+  if (change.fileRelease) throw refusal('a release of a file is a move with a reason');
+  return checkedJob({ ...job, ...change });
+}
+
+function demandClosable(status: OutboxJob['status']): void {
+  if (!mayBeSigned(status)) throw refusal(`nothing to close in ${status}`);
+}
+
+/** Returns the job when its first byte is about to leave; removes the reason of an earlier wait (`problem`). */
+export function begunJob(job: OutboxJob, attemptId: string, at: string): OutboxJob {
+  const moved = movedJob(job, 'start', { problem: null }, at);
+  return { ...moved, attempts: job.attempts + 1, lastAttempt: { id: attemptId, at } };
+}
+
+/** Puts a document in doubt by the ledger; `before` null for a document that the queue does not have. */
+export function recalledJob({ document, call, at: sentAt, problem }: RecalledDocument, before: OutboxJob | null, at: string): OutboxJob {
+  const job = before ?? {
+    ...queuedJob(document, null, sentAt),
+    status: 'draft' as const,
+    attempts: 1,
+  };
+  return { ...movedJob(job, 'recall', { problem }, at), lastAttempt: { id: call, at: sentAt } };
+}
+
+function demand(status: OutboxJob['status'], move: Move): OutboxJob['status'] {
+  const next = stateAfter(status, move);
+  if (next === null) throw refusal(`no ${move} from ${status}`);
+  return next;
+}
+
+export const refusal = (message: string): StationError => new StationError('internal', undefined, { message });

@@ -3,8 +3,7 @@
  * it is in memory or reaches a listener, so that a failed write changes nothing.
  */
 import type { Database } from '../../../platform/storage/database.ts';
-import { type Attempt, filesOf, type OutboxJob } from './job.ts';
-import { refusal } from './job-changes.ts';
+import { type Attempt, filesOf, type OutboxJob, refusal } from './job.ts';
 import { type JobList, openJobList } from './job-list.ts';
 import { isAtRest, openJobTables, type PlacedJob, type Quarantined } from './job-table.ts';
 

@@ -13,9 +13,23 @@ import { openJsonRows } from '../../../platform/storage/json-rows.ts';
 import { outcomeAfterEnd, outcomeAtEnd } from '../rules/resolve-outcome.ts';
 import { type Move, stateAfter } from '../rules/states.ts';
 import type { Appended, SentLedger } from '../sent-ledger/sent-ledger.ts';
-import type { Attempt, AttemptOutcome, JobChange, JobUpdate, OutboxJob, QueuedDocument, RecalledDocument, SavedAnswer } from './job.ts';
-import { begunJob, changedJob, movedJob, queuedJob, recalledJob, refusal } from './job-changes.ts';
-import { checkedAttempt } from './job-table.ts';
+import {
+  type Attempt,
+  type AttemptOutcome,
+  begunJob,
+  changedJob,
+  checkedAttempt,
+  type JobChange,
+  type JobUpdate,
+  movedJob,
+  type OutboxJob,
+  type QueuedDocument,
+  queuedJob,
+  type RecalledDocument,
+  recalledJob,
+  refusal,
+  type SavedAnswer,
+} from './job.ts';
 import { type Change, type JobReads, type OutboxRepository, openOutboxRepository } from './outbox-repository.ts';
 
 export type Outbox = JobReads & {

@@ -11,14 +11,8 @@ import type { SigningConnection } from '../../../platform/provider/sign-document
 import type { SignAnswer, SignedItem } from '../../../platform/provider/signing-call.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ReadFacts } from '../receiving/receive-answer.ts';
-import {
-  type FailedCall,
-  failedCall,
-  plainReference,
-  resolveEntries,
-  resolveFailedCall,
-  type UnusableEntry,
-} from '../rules/resolve-outcome.ts';
+import { plainReference } from '../rules/group-calls.ts';
+import { type FailedCall, failedCall, resolveEntries, resolveFailedCall, type UnusableEntry } from '../rules/resolve-outcome.ts';
 
 export type SendTestDeps = {
   audit: Pick<Audit, 'append' | 'latestOf'>;

@@ -5,7 +5,7 @@ import { certificatesIn, namesRoots, type VerificationSettings } from '../../../
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
-import type { FactsReader, VerifyReply, VerifyWatch } from '../../documents/documents.ts';
+import type { PdfReader, VerifyReply, VerifyWatch } from '../../documents/documents.ts';
 import { bottomLineOf, unreadableReport } from '../../verification/verification.ts';
 import type { JobUpdate, OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -34,7 +34,7 @@ export type CheckReceived = {
 
 type CheckDeps = {
   files: EncryptedFiles;
-  reader: Pick<FactsReader, 'verify'>;
+  reader: Pick<PdfReader, 'verify'>;
   /** PEM certificates that the machine trusts. */
   machineRoots(): readonly string[];
   now(): Date;

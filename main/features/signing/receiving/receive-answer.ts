@@ -12,14 +12,8 @@ import { decodeBase64, textOf } from '../../../platform/provider/base64-stream.t
 import { type EncryptedFile, type EncryptedFiles, type EncryptedName, isLost } from '../../../platform/storage/encrypted-files.ts';
 import { filesOf, type JobUpdate, type OutboxJob, type ReceivedFile, receivedFile, type SavedAnswer } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import {
-  type EntriesResolution,
-  matchAnswer,
-  plainReference,
-  type ReadEntry,
-  resolveCheck,
-  resolveEntries,
-} from '../rules/resolve-outcome.ts';
+import { plainReference } from '../rules/group-calls.ts';
+import { type EntriesResolution, matchAnswer, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
 import { asRepeated, type CheckReceived, jobWithSame, withheldOther } from './check-received.ts';
 
 export type ReceiveDeps = ReadDeps & {

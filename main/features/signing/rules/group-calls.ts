@@ -9,6 +9,9 @@ import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 export type Callable = { wire: WirePlacement; clientInfo: string /** Bytes of the document. */; size: number };
 type CallLimits = { maxDocumentsPerCall: number; maxBytesPerCall: number };
 
+/** The form in which references are compared and sent. */
+export const plainReference = (reference: string): string => reference.trim().normalize('NFC');
+
 /**
  * Groups documents by placement and client info, within the limits of documents and bytes per call. Keeps the clerk's order
  * within each call, and orders calls by their first documents. A document larger than the limit is a call alone: the check

@@ -17,6 +17,7 @@ import type { CallOutcome } from '../../../platform/provider/signing-call.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { ReceivedFile } from '../outbox/job.ts';
 import type { Outcome } from '../sent-ledger/rules/entries.ts';
+import { plainReference } from './group-calls.ts';
 import { isSettled, maxListedMs, type Settled } from './states.ts';
 
 export type FailedCall = Exclude<CallOutcome, { kind: 'answered' }>;
@@ -165,9 +166,6 @@ export function resolveUnknownCall(
   const isOver = outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now.getTime() - maxListedMs);
   return isOver && !isStored ? 'sent' : 'doubt';
 }
-
-/** The form in which references are compared and sent. */
-export const plainReference = (reference: string): string => reference.trim().normalize('NFC');
 
 /**
  * Groups entries by the reference that they name, in the order of the answer; `others` name none, or one that was not sent.

@@ -15,15 +15,8 @@ import { type Incoming, openIncoming } from '../../../platform/storage/incoming.
 import { filesOf, type JobUpdate, type OutboxJob, type SavedAnswer } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { finishAnswer, type ReceiveDeps } from '../receiving/receive-answer.ts';
-import { halves } from '../rules/group-calls.ts';
-import {
-  type FailedCall,
-  type FailedResolution,
-  failedCall,
-  plainReference,
-  resolveFailedCall,
-  resolveFault,
-} from '../rules/resolve-outcome.ts';
+import { halves, plainReference } from '../rules/group-calls.ts';
+import { type FailedCall, type FailedResolution, failedCall, resolveFailedCall, resolveFault } from '../rules/resolve-outcome.ts';
 
 /** Documents of one placement and client info; the outbox has their other data. `verification`: settings for the check of their files. */
 export type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
@@ -237,8 +230,8 @@ async function finish(move: 'fail' | 'doubt', jobs: readonly OutboxJob[], why: P
 const inState = (ids: readonly string[], status: OutboxJob['status'], outbox: Outbox) => ids.filter((id) => outbox.status(id) === status);
 const queuedOf = (ids: readonly string[], outbox: Outbox) => inState(ids, 'queued', outbox).flatMap((id) => outbox.job(id) ?? []);
 
-function saved({ referenceNumber, documentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
-  const [id, reason] = [documentId, errorReason].map((text) => (text === null ? null : cleanText(text)));
+function saved({ referenceNumber, providerDocumentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
+  const [id, reason] = [providerDocumentId, errorReason].map((text) => (text === null ? null : cleanText(text)));
   return {
     referenceNumber,
     documentId: id ?? null,

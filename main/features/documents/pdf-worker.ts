@@ -1,4 +1,4 @@
-/** Worker thread: reads one document per message; answers with its facts or its signature check. Started by `facts-reader.ts` only. */
+/** Worker thread: reads one document per message; answers with its facts or its signature check. Started by `pdf-reader.ts` only. */
 
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';

@@ -1,14 +1,22 @@
-/** Reads PDFs in worker threads, so that no file, however made, blocks or crashes the station. */
+/**
+ * Reads PDFs in worker threads, so that no file, however made, blocks or crashes the station; and reads one document with all checks, from
+ * those of the file system to the facts of the PDF.
+ */
 
 import { availableParallelism } from 'node:os';
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
+import type { StationDocument } from '../../../shared/domain/document.ts';
 import { type ProblemCode, problem } from '../../../shared/errors.ts';
+import { fileProblem } from '../../platform/files/file-problem.ts';
+import { digestBytes, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
 import { workerUrl } from '../../platform/runtime/worker-url.ts';
 import type { OnPage } from '../verification/verification.ts';
-import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyRequest, WorkerAnswer, WorkerRequest } from './facts-worker.ts';
+import { shapeFault } from './file-shape.ts';
+import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyRequest, WorkerAnswer, WorkerRequest } from './pdf-worker.ts';
+import type { ViewerPatch } from './viewer-patch.ts';
 
-export type FactsReader = {
+export type PdfReader = {
   /**
    * Reads the facts of a file. Never rejects. Bytes are transferred: the caller can no longer use them. A file that takes too long
    * or too much memory gives `pdf-too-complex`, one not read before `close` `cancelled`, and a failing worker `internal`.
@@ -25,14 +33,14 @@ export type FactsReader = {
 /** `onOpened`: called for a request that asks whether the file opens, before it is verified. */
 export type VerifyWatch = { signal?: AbortSignal | undefined; onPage?: OnPage | undefined; onOpened?: (opens: boolean) => void };
 
-export type FactsLimits = {
+export type ReadingLimits = {
   /** Milliseconds for one file. */
   time: number;
   /** Bytes that one worker may use, objects and buffers together, in addition to `memoryPerByte` for each byte of the file. */
   memory: number;
 };
 
-const defaults: FactsLimits = { time: 60_000, memory: 256 * 1024 * 1024 };
+const defaults: ReadingLimits = { time: 60_000, memory: 256 * 1024 * 1024 };
 const memoryPerByte = 4;
 /**
  * V8's own limit for a worker, in megabytes. It must never be reached: a parser that exceeds it at full speed aborts the
@@ -52,7 +60,7 @@ let idleTimer: NodeJS.Timeout | undefined;
 const watchEvery = 100;
 const maxSpans = 10;
 
-export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
+export function createPdfReader(limits: ReadingLimits = defaults): PdfReader {
   const busy = new Set<Worker>();
   const [readLimit, verifyLimit] = [pLimit(workers), pLimit(workers)];
   let closed = false;
@@ -177,7 +185,33 @@ function restingWorker(): (typeof idle)[number] | undefined {
 }
 
 function startWorker(): Worker {
-  const worker = new Worker(workerUrl('main/features/documents/facts-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
+  const worker = new Worker(workerUrl('main/features/documents/pdf-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
   // A failure while the worker is idle or being ended is harmless; without a listener it would end the process.
   return worker.on('error', () => {});
+}
+
+/** The result of reading a file: members of its entry in the list, and the patches for the viewer of the page. */
+export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'problem'> & { patches: ViewerPatch[] };
+
+/** Reads a file. @param password typed by a person to read it; never stored */
+export async function readDocument(path: string, reader: PdfReader, password?: string): Promise<Reading> {
+  let digest: FileDigest;
+  try {
+    digest = await hashFile(path);
+  } catch (error) {
+    return { size: 0, sha256: null, facts: null, problem: fileProblem(path, error), patches: [] };
+  }
+  return readChecked(digest, reader, { path, sha256: digest.sha256, ...(password !== undefined && { password }) });
+}
+
+/** Reads bytes in memory. They are transferred to the reading thread: the caller can no longer use them. */
+export async function readDocumentBytes(bytes: Uint8Array, reader: PdfReader): Promise<Reading> {
+  return readChecked(digestBytes(bytes), reader, { bytes });
+}
+
+async function readChecked(digest: FileDigest, reader: PdfReader, request: FactsRequest): Promise<Reading> {
+  const { size, sha256 } = digest;
+  const fault = shapeFault(digest);
+  if (fault !== null) return { size, sha256, facts: null, problem: fault, patches: [] };
+  return { size, sha256, ...(await reader.read(request, size)) };
 }
