@@ -115,7 +115,7 @@ export const screening: Mutant[] = [
     [['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {']],
   ),
   ...mutantsOf(
-    'main/features/screening/rules/match-reasons.ts',
+    'main/features/screening/answer/read-match.ts',
     ['test/screening/match-reasons.unit.test.ts'],
     [
       [

@@ -14,11 +14,11 @@ import type {
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { assignMeaning } from './assign-meaning.ts';
-import { decideScreening } from './decide-screening.ts';
 import { draftTextRules, tryTextRules } from './draft-text-rules.ts';
 import { dropPending, requestScreening, retryLater } from './request-screening.ts';
 import {
   emitEvent,
+  isoNow,
   listed,
   publishState,
   type ScreeningContext,
@@ -117,6 +117,30 @@ export function createScreening(deps: ScreeningDeps): PanelScreenings {
       await Promise.allSettled([scheduler.close(), ...inProgress]);
     },
   };
+}
+
+/** Records a decision. @throws StationError `reason-missing`, `state-changed`, `screening-unknown`, `record-damaged` */
+function decideScreening(
+  context: ScreeningContext,
+  id: string,
+  { match, verdict, reason }: Pick<Decision, 'match' | 'verdict' | 'reason'>,
+): ScreeningView {
+  const { store, clerk } = context.deps;
+  const trimmed = reason.trim();
+  if (trimmed === '') throw new StationError('reason-missing');
+  const screening = store.get(id);
+  if (screening.state !== 'done') throw new StationError('state-changed');
+  // An answer may be large: it is read once, for the check and for the view.
+  const reading = readingOf(screening, store.answer(id));
+  if (match !== null && !reading?.matches.some(({ number }) => number === match)) throw new StationError('state-changed');
+  const decision: Decision = { match, verdict, reason: trimmed, by: clerk(), at: isoNow() };
+  const decided = { ...screening, decisions: [...screening.decisions, decision] };
+  store.together(() => {
+    store.save([{ screening: decided }]);
+    emitEvent(context, 'decided', decided, { decision });
+  });
+  publishState(context, true);
+  return toScreeningView(decided, reading);
 }
 
 function createContext(deps: ScreeningDeps): ScreeningContext {

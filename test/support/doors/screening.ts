@@ -1,5 +1,5 @@
 export { readAnswer } from '../../../main/features/screening/answer/read-answer.ts';
-export { relatedTexts } from '../../../main/features/screening/answer/read-match.ts';
+export { reasonsOf, relatedTexts } from '../../../main/features/screening/answer/read-match.ts';
 export { readSources, type SourcesInput } from '../../../main/features/screening/answer/read-sources.ts';
 export { machineWords } from '../../../main/features/screening/bulk/export-results.ts';
 export { checkTable, describeTable } from '../../../main/features/screening/bulk/table/describe-table.ts';
@@ -20,7 +20,6 @@ export {
 export { xlsxBytes } from '../../../main/features/screening/bulk/table/xlsx/write-xlsx.ts';
 export { certificateName, makeCertificate } from '../../../main/features/screening/certificate/make-certificate.ts';
 export { outcomeKey } from '../../../main/features/screening/certificate/outcome-blocks.ts';
-export { reasonsOf } from '../../../main/features/screening/rules/match-reasons.ts';
 export { createRowChecker, isScreenable, queryOfRow } from '../../../main/features/screening/rules/row-query.ts';
 export { type AcquireSearch, screenOnce } from '../../../main/features/screening/screen-once.ts';
 export { openScreeningRepository, panel, screeningQuery } from '../../../main/features/screening/screening-repository.ts';

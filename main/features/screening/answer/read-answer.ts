@@ -1,5 +1,6 @@
 /** Reads a search answer (interface description, endpoint F and Resources): bytes in, reading out. Pure. */
-import { searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
+import type { z } from 'zod';
+import { listEntrySchema, searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
 import type {
   AnswerDifference,
   Match,
@@ -13,12 +14,11 @@ import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { decideOutcome } from '../rules/source-state.ts';
-import { defectsOf, numberOf, textOf, unlisted } from './described-members.ts';
 import { isEntry, readMatch } from './read-match.ts';
 import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
 import type { Undescribed } from './read-undescribed.ts';
 import type { UnreadPart } from './read-value.ts';
-import { comparePerson } from './same-person.ts';
+import { comparePerson, textOf } from './same-person.ts';
 import { createRuleReader } from './text-rules.ts';
 
 export type AnswerReading = {
@@ -182,4 +182,44 @@ function oddLists(result: Record<string, unknown>, elements: readonly ListElemen
     return Object.fromEntries(odd);
   }
   return lists === undefined || lists === null ? {} : { [`${path}datos_tsti`]: lists };
+}
+
+/** Returns a number, or that of a text which is only a number. */
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** Maximum number of defects that are listed. */
+const maxDefects = 200;
+
+/** Paths of the members that the description states and the answer lacks or has in another form: `results[0].block`. */
+function defectsOf(answer: unknown): string[] {
+  const found: string[] = [];
+  for (const defect of allDefects(answer)) if (found.push(defect) === maxDefects) break;
+  return found;
+}
+
+function* allDefects(answer: unknown): Generator<string> {
+  yield* defectsIn(searchAnswerSchema, answer, '');
+  for (const [result, path] of elements(answer, 'results', '')) {
+    yield* defectsIn(searchResultSchema, result, path);
+    for (const [entry, entryPath] of elements(result, 'datos_tsti', `${path}.`)) yield* defectsIn(listEntrySchema, entry, entryPath);
+  }
+}
+
+function* defectsIn(schema: z.ZodObject, value: unknown, path: string): Generator<string> {
+  const { error } = schema.safeParse(value);
+  for (const issue of error?.issues ?? []) yield [path, ...issue.path.map(String)].filter((step) => step !== '').join('.');
+}
+
+function* elements(value: unknown, name: string, path: string): Generator<[unknown, string]> {
+  const array = isObject(value) ? member(value, name) : undefined;
+  if (Array.isArray(array)) for (const [index, element] of array.entries()) yield [element, `${path}${name}[${index}]`];
+}
+
+/** Returns the members that the schema does not list by their paths, so that those of answer and result differ. */
+function unlisted(value: Record<string, unknown>, schema: z.ZodObject, path: string): Record<string, unknown> {
+  const members = Object.entries(value).filter(([name]) => !Object.hasOwn(schema.shape, name));
+  return Object.fromEntries(members.map(([name, found]) => [`${path}${name}`, found]));
 }

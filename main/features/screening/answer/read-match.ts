@@ -1,9 +1,13 @@
-/** Reads one element of `datos_tsti` (Resources). Nothing is lost: `entry` has what cannot be read. Pure. */
-
+/**
+ * Reads one element of `datos_tsti` (Resources) as a match, and derives the reasons for it from names and numbers. Nothing is lost:
+ * `entry` has what cannot be read. Pure.
+ */
+import { matchReasons } from '../../../../shared/domain/match-reasons.ts';
+import { sameName, similarName } from '../../../../shared/domain/names.ts';
 import { listEntrySchema } from '../../../../shared/domain/provider/search.ts';
-import type { Match, ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import type { Match, MatchReason, ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import { identificationKey } from '../../../../shared/domain/text-folding.ts';
 import { isObject, jsonArray, member } from '../../../platform/json/exact-json.ts';
-import { reasonsOf } from '../rules/match-reasons.ts';
 import { type Reader, readValue } from './read-value.ts';
 
 const described: ReadonlySet<string> = new Set(Object.keys(listEntrySchema.shape));
@@ -47,6 +51,28 @@ export function readMatch(entry: Record<string, unknown>, number: number, query:
     url: of('url')[0] ?? null,
     entry,
   };
+}
+
+type Known = { names: string[]; aliases: string[]; identifications: string[]; passports: string[] };
+
+/** Returns all reasons that apply, strongest first; at least one. */
+export function reasonsOf(query: Pick<ScreeningQuery, 'name' | 'identification'>, known: Known): MatchReason[] {
+  const queried = identificationKey(query.identification);
+  const keys = [...known.identifications, ...known.passports].map(identificationKey).filter((key) => key !== '');
+  const sameIdentification = queried !== '' && keys.includes(queried);
+  const otherIdentification = queried !== '' && keys.length > 0 && !sameIdentification;
+  const named = known.names.some((name) => sameName(name, query.name));
+  const alias = !named && known.aliases.some((name) => sameName(name, query.name));
+  const similar = !named && !alias && [...known.names, ...known.aliases].some((name) => similarName(name, query.name));
+  const applies: Record<MatchReason, boolean> = {
+    'same-identification': sameIdentification,
+    'same-name': named && !otherIdentification,
+    'same-name-other-identification': named && otherIdentification,
+    'alias-only': alias,
+    'similar-name': similar,
+    unexplained: !(sameIdentification || named || alias || similar),
+  };
+  return matchReasons.filter((reason) => applies[reason]);
 }
 
 /** Returns the texts of an array; a single text or number is an array of one. Leaves out empty texts and other values. */

@@ -4,7 +4,6 @@ import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain
 import { identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import { member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import { textOf } from './described-members.ts';
 import { isMark } from './vocabulary.ts';
 
 export type Person = {
@@ -100,4 +99,10 @@ function compareNumbers(answered: unknown, asked: string): Comparison {
   // A check digit on one side only: two different ones are two numbers.
   const withCheckDigit = (base !== null && askedBase === null && base === bare(asked)) || (base === null && askedBase === bare(said));
   return bare(said) === bare(asked) || withCheckDigit ? 'like' : 'other';
+}
+
+/** Returns a text, or a number as text; null for anything else, and for an empty text. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? cleanText(value) || null : null;
 }
