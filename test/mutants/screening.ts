@@ -84,20 +84,18 @@ export const screening: Mutant[] = [
         'if (ruled !== undefined) {',
         "if (ruled !== undefined && typeof value !== 'string') {",
       ],
-    ],
-  ),
-  ...mutantsOf(
-    'main/features/screening/answer/text-rules.ts',
-    ['test/screening/source-state.unit.test.ts', 'test/screening/source-meaning.unit.test.ts'],
-    [
-      ['“no registra …, pero …” is clear', "if (denied) return found || doubt ? 'mixed' : 'clear';", "if (denied) return 'clear';"],
       ['a pattern fits where a part is missing', 'if (next === -1) return false;', ''],
     ],
   ),
   ...mutantsOf(
     'main/features/screening/answer/vocabulary.ts',
-    ['test/screening/source-state.unit.test.ts', 'test/screening/failures-outside-a-source.unit.test.ts'],
     [
+      'test/screening/source-state.unit.test.ts',
+      'test/screening/source-meaning.unit.test.ts',
+      'test/screening/failures-outside-a-source.unit.test.ts',
+    ],
+    [
+      ['“no registra …, pero …” is clear', "if (denied) return found || doubt ? 'mixed' : 'clear';", "if (denied) return 'clear';"],
       ['“available: false” reports no failure', 'if (!named && isNo(value) && wellBeing.test(name)) return true;', ''],
       ['“without errors” reports a failure', "failure.test(text.replace(noFailure, ''))", 'failure.test(text)'],
       ['a status of 500 reports no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
@@ -274,8 +272,6 @@ export const tables: Mutant[] = [
     ],
     ['a column that counts the rows is the identification', '      !isCounter(cells) &&\n', ''],
     ['the first row of persons is a header', 'isColumnName(cell) && !repeated(cell, at)', '!repeated(cell, at)'],
-  ]),
-  ...mutantsOf('main/features/screening/bulk/table/guess-surname-first.ts', guess, [
     ['“Acme, S.A.” is a surname and a name', ' && !companyEnd.test(cell)', ''],
   ]),
 ];

@@ -5,19 +5,18 @@ import { type RuleEffect, type ScreeningQuery, type SourceReading, sourceNames }
 import { identificationKey, nameParts } from '../../../shared/domain/text-folding.ts';
 import { ruleLimits, type TextRule } from '../../../shared/domain/text-rules.ts';
 import { type AnswerReading, readAnswer } from './answer/read-answer.ts';
-import type { UnreadPart } from './answer/read-value.ts';
-import { jsonPath } from './answer/text-rules.ts';
+import { jsonPath, type UnreadPart } from './answer/read-value.ts';
 import { unreadData } from './assign-meaning.ts';
 import type { ScreeningDeps } from './screening-context.ts';
 import type { ScreeningRepository } from './screening-repository.ts';
-import { asQuery, type ScreeningRow } from './screening-row.ts';
+import type { ScreeningRow } from './screening-row.ts';
 
 /** Returns rules that read answers like this one, with the meaning that a person assigned; without names and numbers of persons. */
 export function draftTextRules(store: ScreeningRepository, id: string, of: string): TextRule[] {
   const { screening, reading } = unreadData(store, id, of);
   const meaning = screening.readings.findLast((assigned) => assigned.of === of)?.meaning ?? 'clear';
   const source = sourceNames.find((name) => name === of) ?? 'other';
-  const drafts = (reading.unread.get(of) ?? []).map((part) => draftRule(source, part, meaning, asQuery(screening.query)));
+  const drafts = (reading.unread.get(of) ?? []).map((part) => draftRule(source, part, meaning, screening.query));
   return [...new Map(drafts.map((rule) => [`${rule.path} ${rule.pattern}`, rule])).values()];
 }
 
@@ -79,9 +78,9 @@ export async function tryTextRules(
 /** Returns null when the new rules read nothing of the answer, or the result is equal. */
 function changeBy(added: readonly TextRule[], screening: ScreeningRow, raw: Uint8Array): RuleEffect['examples'][number] | null {
   const { id, readings, rules, query, askedAt } = screening;
-  const after = readAnswer(raw, asQuery(query), { rules: [...added, ...rules], readings });
+  const after = readAnswer(raw, query, { rules: [...added, ...rules], readings });
   if (!after.used.some((rule) => added.includes(rule))) return null;
-  const before = readAnswer(raw, asQuery(query), { rules, readings });
+  const before = readAnswer(raw, query, { rules, readings });
   const states = ({ outcome, sources, others }: AnswerReading) =>
     JSON.stringify([outcome, sources.map(({ state }) => state), others.map(({ path, state }) => [path, state])]);
   if (states(before) === states(after)) return null;

@@ -4,7 +4,7 @@ import { hasTrait, needsPerson, type Problem, problemOf } from '../../../shared/
 import type { SearchConnection, SearchOutcome } from '../../platform/provider/search.ts';
 import type { CircuitBreakers } from '../../platform/runtime/circuit-breaker.ts';
 import type { Lease } from '../../platform/runtime/connection-pool.ts';
-import { answered, asQuery, failed, type ScreeningRow } from './screening-row.ts';
+import { answered, failed, type ScreeningRow } from './screening-row.ts';
 
 /** @throws StationError why this account cannot be used now */
 export type AcquireSearch = (account: string) => Promise<Lease<SearchConnection>>;
@@ -52,7 +52,7 @@ async function call({ account, query }: ScreeningRow, acquire: AcquireSearch, si
   try {
     const lease = await acquire(account);
     try {
-      return await lease.connection.search(asQuery(query), signal);
+      return await lease.connection.search(query, signal);
     } finally {
       lease.release();
     }

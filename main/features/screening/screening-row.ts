@@ -9,7 +9,6 @@ import {
   type Decision,
   decisionSchema,
   type Match,
-  type ScreeningQuery,
   type ScreeningSummary,
   type ScreeningView,
   screeningSummarySchema,
@@ -185,14 +184,6 @@ export function toScreeningView(screening: ScreeningRow, reading: AnswerReading 
     decisions,
   };
 }
-
-/** Returns the query of the panel or of a row. */
-export const asQuery = ({ name, identification, judicial, procurator }: ScreeningSummary['query']): ScreeningQuery => ({
-  name,
-  identification,
-  judicial,
-  procurator,
-});
 
 /** Returns the match with the strongest reason, under the name that is the reason, otherwise under its first name. */
 function bestOf(matches: readonly Match[], query: ScreeningRow['query']): ScreeningRow['best'] {

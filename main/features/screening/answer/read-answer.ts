@@ -17,9 +17,8 @@ import { decideOutcome } from '../rules/source-state.ts';
 import { isEntry, readMatch } from './read-match.ts';
 import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
 import type { Undescribed } from './read-undescribed.ts';
-import type { UnreadPart } from './read-value.ts';
+import { createRuleReader, type UnreadPart } from './read-value.ts';
 import { comparePerson, textOf } from './same-person.ts';
-import { createRuleReader } from './text-rules.ts';
 
 export type AnswerReading = {
   outcome: Outcome;

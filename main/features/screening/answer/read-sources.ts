@@ -14,8 +14,7 @@ import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { decideOtherState, decideSourceState, gravest, stateOfLists, stateOfMember, stateOfValue } from '../rules/source-state.ts';
 import { isEntry } from './read-match.ts';
 import { readUndescribed, type Undescribed, type UndescribedReading } from './read-undescribed.ts';
-import { readValue, textsIn, type UnreadPart, unreadParts, type ValueReading } from './read-value.ts';
-import { createRuleReader, type RuleReader } from './text-rules.ts';
+import { createRuleReader, type RuleReader, readValue, textsIn, type UnreadPart, unreadParts, type ValueReading } from './read-value.ts';
 
 /** Members of a result, by source. */
 export const sourceMembers: Record<SourceName, string> = {

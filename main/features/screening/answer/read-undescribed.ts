@@ -6,9 +6,8 @@
 import { type SourceName, sourceNames } from '../../../../shared/domain/screening.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { stateOfValue } from '../rules/source-state.ts';
-import { maxTexts, type Reader, readValue, textsIn, type UnreadPart } from './read-value.ts';
-import { jsonPath, type Place, readSentence, stepsOf } from './text-rules.ts';
-import { folded, isFailure, isFailureName, isWeightyName, type Scalar } from './vocabulary.ts';
+import { jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
+import { folded, isFailure, isFailureName, isWeightyName, readSentence, type Scalar } from './vocabulary.ts';
 
 /** A member. `outer`: its place, which is a result, or null for the answer itself. */
 export type Undescribed = { name: string; value: unknown; outer: Place };

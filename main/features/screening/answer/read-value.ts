@@ -1,10 +1,13 @@
-/** Reads a value of an answer leaf by leaf: nothing found, a finding, a failure, or data that no rule reads. Pure. */
+/**
+ * Reads a value of an answer leaf by leaf: nothing found, a finding, a failure, or data that no rule reads. The rules of the connection
+ * profile come first, then the usual sentences and the words of names. Pure.
+ */
 import { sameName } from '../../../../shared/domain/names.ts';
 import type { ScreeningQuery } from '../../../../shared/domain/screening.ts';
-import { identificationKey } from '../../../../shared/domain/text-folding.ts';
+import { accentFolded, identificationKey } from '../../../../shared/domain/text-folding.ts';
+import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
-import { type Place, type RuleReader, readSentence, stepsOf } from './text-rules.ts';
 import {
   folded,
   isAboutQuery,
@@ -19,6 +22,7 @@ import {
   isReporting,
   isYesOrNo,
   maxReadLength,
+  readSentence,
   type Scalar,
 } from './vocabulary.ts';
 
@@ -163,4 +167,79 @@ function* allTexts(value: unknown, name: string): Generator<string> {
   if (Array.isArray(value)) for (const element of value) yield* allTexts(element, name);
   else if (isObject(value)) for (const key of Object.keys(value)) yield* allTexts(value[key], key);
   else if (value !== null && value !== undefined && value !== '') yield name === '' ? String(value) : `${name}: ${String(value)}`;
+}
+
+/** A place in an answer: names of members and positions in arrays, the innermost first. */
+export type Place = { key: string | number; outer: Place } | null;
+
+export function stepsOf(place: Place): (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (let at = place; at !== null; at = at.outer) steps.push(at.key);
+  return steps.reverse();
+}
+
+export function jsonPath(steps: readonly (string | number)[]): string {
+  const step = (key: string | number): string => {
+    if (typeof key === 'number') return `[${key}]`;
+    return /^[\p{L}\p{N}_-]+$/u.test(key) ? `.${key}` : `['${key.replace(/['\\]/g, '\\$&')}']`;
+  };
+  return `$${steps.map(step).join('')}`;
+}
+
+const stepForm = /\.([\p{L}\p{N}_-]+)|\['((?:[^'\\]|\\['\\])*)'\]|\[(\d+|\*)\]/gu;
+
+function stepsOfPath(path: string): (string | number)[] {
+  return [...path.matchAll(stepForm)].map(([, name, quoted, place]) => {
+    if (place !== undefined) return place === '*' ? '*' : Number(place);
+    return name ?? (quoted ?? '').replace(/\\(['\\])/g, '$1');
+  });
+}
+
+/** Folds a text for patterns: case, accents and blanks do not count. */
+const plain = (text: string): string => accentFolded(text).replace(/\s+/g, ' ').trim();
+
+/** Returns true when the text contains the parts between the stars, in order. Takes time proportional to the text for every pattern. */
+function patternMatches(pattern: string, text: string): boolean {
+  const [said, parts] = [plain(text), plain(pattern).split('*')];
+  if (parts.length === 1) return said === parts[0];
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (said.length < first.length + last.length || !said.startsWith(first) || !said.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const next = said.indexOf(part, at);
+    if (next === -1) return false;
+    at = next + part.length;
+  }
+  return at <= said.length - last.length;
+}
+
+export type RuleReader = {
+  /** Returns the meaning of the first rule that fits the value at that place; undefined for none. Structures fit only the pattern `*`. */
+  meaning(place: Place, value: unknown): RuleMeaning | undefined;
+  /** Rules that have fitted a value so far. */
+  used: Set<TextRule>;
+};
+
+const maxPatternLength = 100_000;
+
+export function createRuleReader(rules: readonly TextRule[], source: TextRule['source'], used: Set<TextRule>): RuleReader {
+  const own = rules.filter((rule) => rule.source === source).map((rule) => ({ rule, steps: stepsOfPath(rule.path) }));
+  const fits = (wanted: readonly (string | number)[], steps: readonly (string | number)[]): boolean =>
+    wanted.length === steps.length && wanted.every((step, at) => step === steps[at] || (step === '*' && typeof steps[at] === 'number'));
+  return {
+    used,
+    meaning(place, value) {
+      if (own.length === 0) return undefined;
+      const steps = stepsOf(place);
+      const structure = typeof value === 'object' && value !== null;
+      const text = structure ? '' : String(value).slice(0, maxPatternLength);
+      const found = own.find(
+        ({ rule, steps: wanted }) =>
+          fits(wanted, steps) && (rule.pattern === '*' || (!structure && value !== null && patternMatches(rule.pattern, text))),
+      );
+      if (!found) return undefined;
+      used.add(found.rule);
+      return found.rule.meaning;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** The words by which members and texts of a search answer are read. Pure. */
+/** The words and the usual sentences, Spanish and a few English, by which members and texts of an answer are read. Pure. */
 import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 
 /** Maximum characters of a text that is read for its words. */
@@ -21,7 +21,7 @@ export function folded(text: string): string {
   return words;
 }
 
-export const anyOf = (...parts: string[]): RegExp => new RegExp(`\\b(?:${parts.join('|')})\\b`, 'u');
+const anyOf = (...parts: string[]): RegExp => new RegExp(`\\b(?:${parts.join('|')})\\b`, 'u');
 const wholly = (...parts: string[]): RegExp => new RegExp(`^(?:${parts.join('|')})$`, 'u');
 
 export type Scalar = string | number | boolean;
@@ -145,3 +145,63 @@ export const isCounting = (name: string): boolean => counting.test(name);
 /** A name that denies, so that "false" under it denies nothing: `sin_antecedentes`, `limpio`. */
 export const isDenyingName = (name: string): boolean => /^(?:no|sin) |\b(?:limpi[oa]|clean|clear|apt[oa]|habilitad[oa])\b/.test(name);
 export const isYesOrNo = (value: Scalar): 'yes' | 'no' | null => (isYes(value) ? 'yes' : isNo(value) ? 'no' : null);
+
+const nouns = [
+  'antecedentes?|sancion(?:es)?|inhabilidad(?:es)?|procesos?|registros?|resultados?|coincidencias?|datos?|informacion|anotacion(?:es)?',
+  'asuntos?|pendientes?|condenas?|multas?|reportes?|hallazgos?|alertas?|novedad(?:es)?|requerimientos?|orden(?:es)?|noticias?|publicacion(?:es)?',
+  'delitos?|investigacion(?:es)?|comparendos?|medidas?|causas?|demandas?|embargos?|menciones|restriccion(?:es)?|bloqueos?|impedimentos?',
+  'listas?|homonim[oa]s?|results?|records?|matches|match|hits?|entries|findings?|listings?',
+].join('|');
+const verbs = [
+  'registra(?:n|ba|ron)?|presenta(?:n|ba|ron)?|tienen?|tenia|reporta(?:n|ron)?|posee|existen?|hay|figuran?|aparecen?|arroj(?:o|a|aron)|gener(?:o|a|aron)',
+  'devolvio|contiene|cuenta|registro|encontr(?:aron|o|aba)|encuentran?|hall(?:aron|o)|obtuv(?:ieron|o)|identific(?:aron|o)|evidenci\\w*|detect(?:aron|o)',
+].join('|');
+/** Words between a verb and its noun that are no verbs. */
+const between = `(?: (?!(?:${verbs}|pero|si|no|sino)\\b)\\p{L}+){0,4}?`;
+
+/** Sentences that say that nothing was found. */
+const denial = new RegExp(
+  [
+    `\\b(?:no|ni)(?: (?:se|le|ha|han|ha sido))*(?: (?:${verbs}))${between} (?:${nouns}|reportad[oa]|sancionad[oa]|inhabilitad[oa]|vinculad[oa]|registrad[oa]|bloquead[oa]|requerid[oa])`,
+    `\\bno(?: se)? (?:registra|reporta|figura|aparece|encontrad[oa])(?= ?$| en\\b)`,
+    `\\b(?:sin|ningun[oa]?s?|cero|0|no|ni|zero|without)(?: \\p{L}+)?? (?:${nouns})(?: (?:found|encontrad[oa]s|hallad[oa]s))?`,
+    `(?:${nouns}) (?:ningun[oa]?|no|0|cero|none)$`,
+    '^(?:ningun[oa]|nada|none|nothing found|not found|no encontrad[oa]|no (?:results?|records?|matches|hits?)(?: found)?)$',
+  ].join('|'),
+  'gu',
+);
+/** Words that the rest of a denial must not have: they restrict the denial, or report something else. */
+const affirms = new RegExp(
+  `\\b(?:${verbs}|pero|aunque|sin embargo|no obstante|excepto|salvo|sino|ademas|tambien|parcial\\p{L}*|homonim\\p{L}*|algun\\p{L}*|otr[oa]s?|solo|unicamente|vigentes? desde)\\b`,
+  'u',
+);
+const foundWords = anyOf(
+  'sancionad[oa]s?|inhabilitad[oa]s?|condenad[oa]s?|suspendid[oa]s?|destituid[oa]s?|bloquead[oa]s?|reportad[oa]s?|buscad[oa]s?|capturad[oa]s?|investigad[oa]s?|imputad[oa]s?',
+  'positiv[oa]s?|blocked|sanctioned|convicted|wanted|prófug[oa]|profug[oa]|se encontro coincidencia|match found',
+);
+/** A finding: a verb with its noun, or a participle, without a negation before it. */
+const affirmation = new RegExp(`\\b(?:${verbs})${between} (?:${nouns})\\b`, 'u');
+
+const clauseEnds = /[.;,\n\r|•]+/;
+
+/** Returns `mixed` when a person has to decide: the text says both, or restricts a denial. Null for an unknown sentence. */
+export function readSentence(text: string): 'clear' | 'hit' | 'mixed' | null {
+  if (text.length > maxReadLength) return null;
+  let denied = false;
+  let found = false;
+  let doubt = false;
+  for (const clause of text.split(clauseEnds)) {
+    const said = folded(clause);
+    const rest = said.replace(denial, ' ~ ');
+    if (rest !== said) {
+      denied = true;
+      // "No registra sanciones ni inhabilidades vigentes": the second noun is denied as well.
+      if (affirms.test(rest) || foundWords.test(rest)) doubt = true;
+    } else if (foundWords.test(said) || affirmation.test(said)) {
+      if (/\b(?:no|ni|sin|nunca|jamas|not)\b/.test(said)) doubt = true;
+      else found = true;
+    } else if (affirms.test(said)) doubt = true;
+  }
+  if (denied) return found || doubt ? 'mixed' : 'clear';
+  return found ? 'hit' : null;
+}

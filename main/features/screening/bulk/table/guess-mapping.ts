@@ -1,7 +1,6 @@
 /** Guesses the meaning of the columns from their names, in Spanish, Portuguese and English, and from their cells. Pure; a person sees the guess and may change it. */
 import type { ColumnMapping } from '../../../../../shared/domain/bulk-screening.ts';
 import { foldedText } from '../../../../../shared/domain/text-folding.ts';
-import { guessSurnameFirst } from './guess-surname-first.ts';
 
 type Rows = readonly (readonly string[])[];
 
@@ -112,3 +111,45 @@ function columnRole(name: string): ColumnRole {
 
 /** Whether a cell reads like the name of a column. */
 const isColumnName = (cell: string): boolean => cell.length <= 60 && !/\d{3}/.test(cell) && columnRole(cell) !== 'other';
+
+/** The end of a company's name after a comma, which is not a first name. */
+const companyEnd =
+  /,\s*(s\.?\s?a\.?|s\.?\s?l\.?|c\.?\s?a\.?|ltda?|limited|inc|corp|co|llc|l\.l\.c|gmbh|s\.?a\.?s|s\.?r\.?l|s\.? de r\.?l\.?|plc|bv|ag|nv|e\.?u)\b.{0,24}$/i;
+const written = /^[\p{L}\p{M}'’\-. ()]{2,80},\s*\p{L}[\p{L}\p{M}'’\-. ()]{0,80}(,\s*(jr|sr|i{1,3}|iv|v|hijo|junior|senior)\.?)?$/iu;
+
+/** Maximum number of values of a column that distinguishes kinds of rows. */
+const maxKinds = 12;
+const minRows = 3;
+
+/** A row, and whether a name in it is written "SURNAME, First", as that of a person. */
+type Kind = { person: boolean; row: readonly string[] };
+
+/** Guesses whether names are written "SURNAME, First", in all rows or only in those of persons. */
+function guessSurnameFirst(name: readonly number[], rows: Rows): Pick<ColumnMapping, 'surnameFirst' | 'surnameFirstWhere'> {
+  const kinds = rows.flatMap((row): Kind[] => {
+    const cells = name.map((at) => (row[at] ?? '').trim()).filter((cell) => cell !== '');
+    return cells.length === 0 ? [] : [{ person: cells.some((cell) => written.test(cell) && !companyEnd.test(cell)), row }];
+  });
+  const where = kindOfPersons(name, kinds);
+  if (where !== null) return { surnameFirst: true, surnameFirstWhere: where };
+  return { surnameFirst: kinds.length > 0 && shareOfPersons(kinds) > 0.6, surnameFirstWhere: null };
+}
+
+/** Returns a column and a value: nearly all rows with that value have "SURNAME, First", and nearly none of the others. Null for none. */
+function kindOfPersons(name: readonly number[], kinds: readonly Kind[]): ColumnMapping['surnameFirstWhere'] {
+  const width = Math.max(0, ...kinds.map(({ row }) => row.length));
+  for (let column = 0; column < width; column += 1) {
+    if (name.includes(column)) continue;
+    const groups = Map.groupBy(kinds, ({ row }) => (row[column] ?? '').trim());
+    if (groups.size < 2 || groups.size > maxKinds) continue;
+    for (const [value, inside] of groups) {
+      const outside = kinds.filter((kind) => !inside.includes(kind));
+      if (value !== '' && inside.length >= minRows && shareOfPersons(inside) > 0.8 && shareOfPersons(outside) < 0.2)
+        return { column, value };
+    }
+  }
+  return null;
+}
+
+const shareOfPersons = (kinds: readonly Kind[]): number =>
+  kinds.length === 0 ? 0 : kinds.filter(({ person }) => person).length / kinds.length;
