@@ -67,7 +67,7 @@ export type CheckedRow = z.infer<typeof checkedRowSchema>;
 export const tableCheckSchema = z.object({
   rows: z.number().int(),
   /** Rows that will be screened. */
-  askable: z.number().int(),
+  screenable: z.number().int(),
   /** Empty lines; they are not rows. */
   blankLines: z.number().int(),
   /** How many rows have each fault; a row may have several. */

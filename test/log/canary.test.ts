@@ -134,9 +134,9 @@ async function workAsClerk(dataDir: string, vaultKey: Buffer): Promise<void> {
   await sign('rejected');
   provider.misbehave('sign', { status: 400, body: JSON.stringify({ error: marks.providerText }) });
   await sign('failed');
-  await station.screening.search(query(marks.person ?? '', { identification: marks.identification ?? '' }));
+  await station.screening.screen(query(marks.person ?? '', { identification: marks.identification ?? '' }));
   provider.misbehave('search', { status: 400, body: JSON.stringify({ error: marks.providerText }) });
-  await station.screening.search(query(marks.person ?? '')).catch(() => undefined);
+  await station.screening.screen(query(marks.person ?? '')).catch(() => undefined);
   await station.close();
   log.close();
 }

@@ -26,14 +26,14 @@ export const screening: Mutant[] = [
     [
       [
         'an answer about another number is taken',
-        "return bare(said) === bare(asked) || withCheckDigit ? 'like' : 'other';",
+        "return bare(said) === bare(queried) || withCheckDigit ? 'like' : 'other';",
         "return 'like';",
       ],
-      ['the name in another order is another person', 'said === asked.trim() || sameName(said, asked)', 'said === asked.trim()'],
+      ['the name in another order is another person', 'said === queried.trim() || sameName(said, queried)', 'said === queried.trim()'],
       [
         'two check digits are one number',
-        'base !== null && askedBase === null && base === bare(asked)',
-        'base !== null && base === (askedBase ?? bare(asked))',
+        'base !== null && queriedBase === null && base === bare(queried)',
+        'base !== null && base === (queriedBase ?? bare(queried))',
       ],
       ['two kinds of document with one number are one', "kind(one) !== kind(other)) return 'other'", "kind(one) === '-') return 'other'"],
     ],

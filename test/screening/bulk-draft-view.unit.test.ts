@@ -16,7 +16,7 @@ const preview: TablePreview = {
 };
 const check: TableCheck = {
   rows: 2,
-  askable: 2,
+  screenable: 2,
   blankLines: 0,
   faults: { 'name-missing': 0, 'name-too-long': 0, 'name-several-lines': 0, duplicate: 0, 'odd-identification': 0, 'other-cell-count': 0 },
   first: [],
@@ -62,7 +62,7 @@ describe('the start', () => {
     expect(obstacleOf({ ...ready, reading: true })).toBe('reading');
     expect(obstacleOf({ ...ready, checking: { state: 'checking' } })).toBe('checking');
     expect(obstacleOf({ ...ready, checking: { state: 'failed', problem: problem('table-file-changed') } })).toBe('check-failed');
-    expect(obstacleOf({ ...ready, checking: { state: 'done', check: { ...check, askable: 0 } } })).toBe('nobody');
+    expect(obstacleOf({ ...ready, checking: { state: 'done', check: { ...check, screenable: 0 } } })).toBe('nobody');
     expect(obstacleOf({ ...ready, pace: { concurrency: 4, perMinute: Number.NaN } })).toBe('pace');
     expect(obstacleOf({ ...ready, emptyText: 'abcdefghijk'.split('').join('\n') })).toBe('empty-values');
     expect(obstacleOf(ready)).toBeNull();

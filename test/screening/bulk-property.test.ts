@@ -20,7 +20,7 @@ test('random sequences of pauses, closes, kills and lost connections end with ev
         round += 1;
         const built = await buildScreening({ provider });
         const rows: Person[] = unlisted(40, 1_000 * round).map((row, at) => (at % 13 === 5 ? ['', row[1] ?? ''] : row));
-        const askable = rows.filter(([name]) => name !== '');
+        const screenable = rows.filter(([name]) => name !== '');
         const id = await built.startBulk(rows, { pace: { concurrency } });
         let [station, folder, giveUps, isDown]: [Station, string, number, boolean] = [built, built.dataDir, 0, false];
         const run = () => station.bulk.list().find((one) => one.id === id);
@@ -53,16 +53,16 @@ test('random sequences of pauses, closes, kills and lost connections end with ev
         }
         expect(run()?.counts).toEqual({
           waiting: 0,
-          clear: askable.length,
+          clear: screenable.length,
           match: 0,
           unavailable: 0,
           failed: 0,
-          skipped: rows.length - askable.length,
+          skipped: rows.length - screenable.length,
           damaged: 0,
         });
-        const times = askable.map((row) => built.asked(row));
+        const times = screenable.map((row) => built.asked(row));
         expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
-        expect(times.reduce((sum, n) => sum + n, 0) - askable.length).toBeLessThanOrEqual(2 * concurrency * giveUps);
+        expect(times.reduce((sum, n) => sum + n, 0) - screenable.length).toBeLessThanOrEqual(2 * concurrency * giveUps);
         await station.close();
       }),
       { numRuns: runs(12) },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { inDatabase } from '../support/damaged-database.ts';
 import { openTestDatabase } from '../support/data-keys.ts';
-import { screeningQuery } from '../support/doors/screening.ts';
+import { listQuery } from '../support/doors/screening.ts';
 import { buildScreening, filter } from '../support/screening-actions.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -100,7 +100,7 @@ describe('pages', () => {
   test('read nothing but their index for a filter', async () => {
     const { sql } = await openTestDatabase(await tempDir());
     for (const scope of ['all', 'single', { runId: 'x' }] as const) {
-      const { from, conditions, order } = screeningQuery(filter({ scope, text: 'ana 12', outcome: 'undecided', from: '2020-01-01' }));
+      const { from, conditions, order } = listQuery(filter({ scope, text: 'ana 12', outcome: 'undecided', from: '2020-01-01' }));
       const where = conditions.map((one) => `(${one.where})`).join(' AND ');
       const plan = sql.prepare(`EXPLAIN QUERY PLAN SELECT number FROM ${from} WHERE ${where} ORDER BY ${order}`);
       const steps = plan.all(...conditions.flatMap(({ values }) => values)).map(({ detail }) => String(detail));

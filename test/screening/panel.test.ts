@@ -107,7 +107,7 @@ describe('the outcome of a screening, at once and after a restart', () => {
     const station = await buildScreening();
     station.provider.misbehave('search', { delay: 60_000 });
     const stop = new AbortController();
-    const stopped = station.screening.search({ name: 'Persona', identification: '', judicial: false, procurator: false }, stop.signal);
+    const stopped = station.screening.screen({ name: 'Persona', identification: '', judicial: false, procurator: false }, stop.signal);
     await vi.waitFor(() => expect(station.line.arrived).toHaveLength(1), longWait);
     stop.abort();
     expect(await stopped).toMatchObject({ state: 'failed', problem: { code: 'cancelled' } });

@@ -84,7 +84,7 @@ describe('rows, lines and blank lines', () => {
     const check = await checkTable(path, { ...plainOptions, header: true }, mapping);
     expect(check).toMatchObject({
       rows: 4,
-      askable: 3,
+      screenable: 3,
       blankLines: 2,
       faults: {
         'name-missing': 1,

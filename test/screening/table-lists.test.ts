@@ -31,7 +31,7 @@ describeWith('ofac')('the list of OFAC', () => {
     const { options, mapping } = await describeTable(ofacList);
     const all: string[][] = parse(await readFile(ofacList));
     const check = await checkTable(ofacList, options, mapping);
-    expect(check).toMatchObject({ rows: all.length, askable: all.length, blankLines: 0 });
+    expect(check).toMatchObject({ rows: all.length, screenable: all.length, blankLines: 0 });
     const names: string[] = [];
     for await (const { cells } of readTable(ofacList, options)) {
       expect(cells).toEqual(all[names.length]);
@@ -63,5 +63,5 @@ it(`${total} rows come out as many and in their order`, async () => {
     next += 1;
   }
   expect(next - 1).toBe(total);
-  expect(await checkTable(path, options, mapping)).toMatchObject({ rows: total, askable: total, faults: { duplicate: 0 } });
+  expect(await checkTable(path, options, mapping)).toMatchObject({ rows: total, screenable: total, faults: { duplicate: 0 } });
 });

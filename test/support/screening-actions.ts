@@ -72,7 +72,7 @@ export async function buildScreening(options: Parameters<typeof buildSwitchedSta
     bulkRun,
     csvFile,
     /** Makes a screening on the panel. */
-    find: (name: string, part?: Partial<ScreeningQuery>): Promise<ScreeningView> => station.screening.search(query(name, part)),
+    find: (name: string, part?: Partial<ScreeningQuery>): Promise<ScreeningView> => station.screening.screen(query(name, part)),
     /** All screenings of the filter, at most 200. */
     page: async (part?: Partial<ScreeningFilter>): Promise<ScreeningSummary[]> =>
       (await station.screening.page(filter(part), 0, 200)).items,

@@ -17,7 +17,7 @@ export function withVisitActions<S extends TestStation>(station: S) {
       return (await station.visits.fetch(id, request)).id;
     },
     screen: (id: string, name: string, identification: string): Promise<ScreeningView> =>
-      station.screening.search({ name, identification, judicial: false, procurator: false }, undefined, id),
+      station.screening.screen({ name, identification, judicial: false, procurator: false }, undefined, id),
     /** Pushes a record as the provider does; returns the id of its visit. */
     async push(record: Record<string, unknown>): Promise<string> {
       await station.inbox.ingestPush(Buffer.from(JSON.stringify(record)), 'provider');

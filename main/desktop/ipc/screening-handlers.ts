@@ -20,7 +20,7 @@ export function screeningHandlers({ station, dialogs }: Deps): HandlersOf<'scree
     'screening.state': async () => screening.state(),
     'screening.search': async ({ searchId, query, visitId = null }) => {
       if (visitId !== null) station.visits.open(visitId); // a screening of an unknown visit could not be found again
-      return stoppable.run(searchId, (signal) => screening.search(query, signal, visitId));
+      return stoppable.run(searchId, (signal) => screening.screen(query, signal, visitId));
     },
     'screening.stop': async ({ searchId }) => {
       stoppable.stop(searchId);

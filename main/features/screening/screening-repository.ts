@@ -217,7 +217,7 @@ function openedRow(row: SqlRow): ScreeningRow | DamagedScreening {
 }
 
 function readScreeningPage(sql: Sql, filter: ScreeningFilter, offset: number, limit: number) {
-  const { total, rows } = readPage(sql, storedColumns, screeningQuery(filter), offset, limit);
+  const { total, rows } = readPage(sql, storedColumns, listQuery(filter), offset, limit);
   return { total, items: rows.map(openedRow) };
 }
 
@@ -233,7 +233,7 @@ const outcomeSql: Record<ScreeningFilter['outcome'], string> = {
 };
 
 /** Selects the screenings that a filter matches: rows of a bulk screening in the order of its file, all others newest first. */
-export function screeningQuery({ scope, outcome, from, to, text }: ScreeningFilter): ListQuery {
+export function listQuery({ scope, outcome, from, to, text }: ScreeningFilter): ListQuery {
   const only = (where: string, value: SqlValue): Condition => ({ where, values: [value] });
   const conditions: Condition[] = [{ where: outcomeSql[outcome], values: [] }, typedCondition(text)];
   if (scope !== 'all') conditions.push(only('run = ?', scope === 'single' ? panel : scope.runId));

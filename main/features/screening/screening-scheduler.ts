@@ -207,14 +207,13 @@ async function runScreening(state: State, screening: ScreeningRow, freeSlot: () 
   state.buffer.shift();
   state.underWay.add(screening.id);
   ignoreErrors(() => state.onRunning?.(screening));
-  const asked = await screenOnce(screening, state.breakers, state.acquire, state.stopping.signal, state.rules);
+  const { result, raw, failure, reached } = await screenOnce(screening, state.breakers, state.acquire, state.stopping.signal, state.rules);
   freeSlot();
-  if (asked.reached) state.abandoned = 0;
-  const { failure, result } = asked;
+  if (reached) state.abandoned = 0;
   if (failure === null) countFailure(state, result.state === 'failed' ? result.problem : null);
   else if (isResult(state, screening, failure)) countFailure(state, failure.problem);
   else return putBack(state, screening, failure);
-  await commitSoon(state, result, asked.raw);
+  await commitSoon(state, result, raw);
 }
 
 /** Whether a failure is the result of this screening, and not an obstacle to every one. */

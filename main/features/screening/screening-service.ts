@@ -37,7 +37,7 @@ export type ScreeningService = {
    * Requests a screening and stores the answer; a failure is stored too, with its problem. `visitId`: the visit it belongs to.
    * @throws StationError `search-not-set-up`, `disk-full`
    */
-  search(query: ScreeningQuery, signal?: AbortSignal, visitId?: string | null): Promise<ScreeningView>;
+  screen(query: ScreeningQuery, signal?: AbortSignal, visitId?: string | null): Promise<ScreeningView>;
   /** Makes a failed screening pending until the connection is back. @throws StationError `screening-unknown`, `state-changed` */
   keep(id: string): ScreeningSummary;
   /** Removes a pending screening. @throws StationError `screening-unknown`, `state-changed` */
@@ -79,7 +79,7 @@ export function createScreening(deps: ScreeningDeps): PanelScreenings {
   return {
     events,
     state: () => serviceState(context),
-    async search(query, signal, visitId = null) {
+    async screen(query, signal, visitId = null) {
       const stop = AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])]);
       const requested = requestScreening(context, query, stop, visitId);
       inProgress.add(requested);

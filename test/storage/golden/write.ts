@@ -79,7 +79,7 @@ async function writeDataFolder(work: string): Promise<void> {
   const { id: visitId } = station.visits.create({ name: 'Rosalba Contreras', identification: '52123456', transaction: 'TX-1002' });
   station.visits.note(visitId, 'Vino con su hermana');
   const query = { name: 'Rosalba Contreras', identification: '52123456', judicial: false, procurator: false };
-  const { problem } = await station.screening.search(query, undefined, visitId);
+  const { problem } = await station.screening.screen(query, undefined, visitId);
   if (problem) throw new Error(`not screened: ${problem.code}`);
   const pushed = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
   await station.inbox.ingestPush(Buffer.from(JSON.stringify(pushed)), 'provider');

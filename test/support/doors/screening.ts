@@ -22,7 +22,7 @@ export { certificateName, makeCertificate } from '../../../main/features/screeni
 export { outcomeKey } from '../../../main/features/screening/certificate/outcome-blocks.ts';
 export { createRowChecker, isScreenable, queryOfRow } from '../../../main/features/screening/rules/row-query.ts';
 export { type AcquireSearch, screenOnce } from '../../../main/features/screening/screen-once.ts';
-export { openScreeningRepository, panel, screeningQuery } from '../../../main/features/screening/screening-repository.ts';
+export { listQuery, openScreeningRepository, panel } from '../../../main/features/screening/screening-repository.ts';
 export type { ScreeningRow } from '../../../main/features/screening/screening-row.ts';
 export { newScreening, readingOf, toScreeningView } from '../../../main/features/screening/screening-row.ts';
 export { createScreeningScheduler, type ScreeningSchedulerDeps } from '../../../main/features/screening/screening-scheduler.ts';

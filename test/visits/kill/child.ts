@@ -51,7 +51,7 @@ function work({ visits, inbox, screening }: Station, random: Random): Record<Act
       return { visit: item?.visitId ?? '', id, files: visits.record(id).row.files.length };
     },
     screen: async (visit, mark) => ({
-      id: (await screening.search({ name: mark, identification: '', judicial: false, procurator: false }, undefined, visit)).id,
+      id: (await screening.screen({ name: mark, identification: '', judicial: false, procurator: false }, undefined, visit)).id,
     }),
     async override(visit, mark) {
       const keys = visits.open(visit).findings.flatMap(({ key, overridden }) => (overridden ? [] : [key]));

@@ -23,7 +23,7 @@ export async function screenOne(
   words: Words,
 ): Promise<number> {
   if (keep && screening.state().memoryOnly) throw new WrongUse('keep-memory-only');
-  const view = await untilInterrupted((signal) => screening.search(query, signal));
+  const view = await untilInterrupted((signal) => screening.screen(query, signal));
   const raw = view.sha256 === null ? null : screening.raw(view.id);
   const reason = reasonOf(view, words);
   await io.out(`${json ? JSON.stringify({ ...reported(view, raw), reason }, null, 2) : screeningPage(view, reason, words)}\n`);

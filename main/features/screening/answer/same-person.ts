@@ -21,15 +21,15 @@ export function comparePerson(result: Record<string, unknown>, query: ScreeningQ
   const compared = [
     {
       member: `${path}nombre`,
-      asked: query.name,
+      queried: query.name,
       answered: name,
       is: typeof name === 'string' ? compareNames(name, query.name) : 'silent',
     },
-    { member: `${path}doc_id`, asked: query.identification, answered: id, is: compareNumbers(id, query.identification) },
+    { member: `${path}doc_id`, queried: query.identification, answered: id, is: compareNumbers(id, query.identification) },
   ] as const;
   const differences = compared
-    .filter(({ is, answered, asked }) => is === 'like' || (is === 'silent' && asked !== '' && (textOf(answered) ?? '') !== ''))
-    .map(({ member: name, asked, answered }) => ({ member: name, asked, answered: cleanText(textOf(answered) ?? '') }));
+    .filter(({ is, answered, queried }) => is === 'like' || (is === 'silent' && queried !== '' && (textOf(answered) ?? '') !== ''))
+    .map(({ member: name, queried, answered }) => ({ member: name, asked: queried, answered: cleanText(textOf(answered) ?? '') }));
   if (compared.some(({ is }) => is === 'other')) return { about: 'other', differences };
   return { about: compared.some(({ is }) => is === 'same' || is === 'like') ? 'queried' : 'no-one', differences };
 }
@@ -50,11 +50,11 @@ function withoutTitles(name: string): string {
   return from === to ? name : parts.slice(from, to).join(' ');
 }
 
-function compareNames(answered: string, asked: string): Comparison {
+function compareNames(answered: string, queried: string): Comparison {
   const said = answered.trim();
-  if (said === '' || (isMark(said) && /\p{L}/u.test(said) && !sameName(said, asked))) return 'silent';
-  if (said === asked.trim() || sameName(said, asked)) return 'same';
-  return sameName(withoutTitles(said), withoutTitles(asked)) ? 'like' : 'other';
+  if (said === '' || (isMark(said) && /\p{L}/u.test(said) && !sameName(said, queried))) return 'silent';
+  if (said === queried.trim() || sameName(said, queried)) return 'same';
+  return sameName(withoutTitles(said), withoutTitles(queried)) ? 'like' : 'other';
 }
 
 /** Kinds of identification in Colombia, Ecuador and their neighbours, as written before a number. */
@@ -75,13 +75,13 @@ const sameKind: Record<string, string> = {
 const kindBefore = new RegExp(`^(${kinds})(?:NO|NRO|NUM|NUMERO)?(?=\\d)`);
 const checkDigit = /^(.*\d)\s*-\s*\d\s*$/;
 
-function compareNumbers(answered: unknown, asked: string): Comparison {
+function compareNumbers(answered: unknown, queried: string): Comparison {
   const said = textOf(answered) ?? '';
   if (isMark(said)) return 'silent';
   // A JSON number has no leading zeros to compare.
   const key = (text: string): string =>
     typeof answered === 'number' ? identificationKey(text).replace(/^0+/, '') : identificationKey(text);
-  const [one, other] = [key(said), key(asked)];
+  const [one, other] = [key(said), key(queried)];
   if (one === '' || other === '') return 'silent';
   if (one === other) return 'same';
   const bare = (text: string): string => key(text).replace(kindBefore, '');
@@ -95,10 +95,10 @@ function compareNumbers(answered: unknown, asked: string): Comparison {
     const base = checkDigit.exec(text)?.[1];
     return base === undefined ? null : bare(base);
   };
-  const [base, askedBase] = [baseOf(said), baseOf(asked)];
+  const [base, queriedBase] = [baseOf(said), baseOf(queried)];
   // A check digit on one side only: two different ones are two numbers.
-  const withCheckDigit = (base !== null && askedBase === null && base === bare(asked)) || (base === null && askedBase === bare(said));
-  return bare(said) === bare(asked) || withCheckDigit ? 'like' : 'other';
+  const withCheckDigit = (base !== null && queriedBase === null && base === bare(queried)) || (base === null && queriedBase === bare(said));
+  return bare(said) === bare(queried) || withCheckDigit ? 'like' : 'other';
 }
 
 /** Returns a text, or a number as text; null for anything else, and for an empty text. */

@@ -94,7 +94,7 @@ const maxShown = 50;
 export async function checkTable(path: string, options: TableOptions, mapping: ColumnMapping, signal?: AbortSignal): Promise<TableCheck> {
   const faultsOf = createRowChecker(mapping);
   const faults = Object.fromEntries(rowFaults.map((fault) => [fault, 0])) as TableCheck['faults'];
-  const check: TableCheck = { rows: 0, askable: 0, blankLines: 0, faults, first: [], faulty: [] };
+  const check: TableCheck = { rows: 0, screenable: 0, blankLines: 0, faults, first: [], faulty: [] };
   const onBlank = (count: number) => {
     check.blankLines += count;
   };
@@ -104,7 +104,7 @@ export async function checkTable(path: string, options: TableOptions, mapping: C
     const found = faultsOf(row, query);
     const checked = { number: row.number, ...query, faults: found };
     const screenable = isScreenable(found);
-    if (screenable) check.askable += 1;
+    if (screenable) check.screenable += 1;
     for (const fault of found) faults[fault] += 1;
     if (screenable && check.first.length < maxShown) check.first.push(checked);
     if (found.length > 0 && check.faulty.length < maxShown) check.faulty.push(checked);

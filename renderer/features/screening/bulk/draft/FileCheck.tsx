@@ -59,7 +59,7 @@ export function FileCheck({ draft: { checking, lastCheck } }: { draft: Draft }) 
               <b>{amount(lastCheck.rows)}</b> {t('count.rows', { count: lastCheck.rows })}
             </li>
             <li>
-              <b>{amount(lastCheck.askable)}</b> {t('check.askable', { count: lastCheck.askable })}
+              <b>{amount(lastCheck.screenable)}</b> {t('check.screenable', { count: lastCheck.screenable })}
             </li>
             {lastCheck.blankLines > 0 && (
               <li>

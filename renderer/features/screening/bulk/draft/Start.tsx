@@ -15,7 +15,7 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
   const { canSearch } = useInfo();
   const { pace, lastCheck } = draft;
   const obstacle = obstacleOf(draft);
-  const rows = lastCheck?.askable ?? 0;
+  const rows = lastCheck?.screenable ?? 0;
   const least = leastSeconds(rows, pace);
   const missing = (value: number) => (Number.isNaN(value) ? t('start.numberMissing') : undefined);
   return (

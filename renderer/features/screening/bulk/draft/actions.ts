@@ -110,7 +110,7 @@ export async function check(aloud = false): Promise<void> {
     const found = await call('bulk.check', { fileId: preview.fileId, options, mapping });
     if (begun !== round) return;
     change({ checking: { state: 'done', check: found }, lastCheck: found });
-    if (aloud) say('said.checked', { rows: found.rows, askable: found.askable });
+    if (aloud) say('said.checked', { rows: found.rows, screenable: found.screenable });
   } catch (thrown) {
     if (begun !== round) return;
     change({ checking: { state: 'failed', problem: problemOf(thrown) }, lastCheck: null });

@@ -93,7 +93,7 @@ export function obstacleOf({ preview, problem, reading, checking, pace, emptyTex
   if (emptyValues(emptyText).length > maxEmptyValues) return 'empty-values';
   if (checking?.state === 'failed') return 'check-failed';
   if (checking?.state !== 'done') return 'checking';
-  if (checking.check.askable === 0) return 'nobody';
+  if (checking.check.screenable === 0) return 'nobody';
   return Number.isNaN(pace.concurrency) || Number.isNaN(pace.perMinute) ? 'pace' : null;
 }
 
