@@ -115,7 +115,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/web-service/http/documents-endpoint.ts',
+    'main/features/records/receiving/read-push.ts',
     ['test/web-service/classify-body.unit.test.ts'],
     [
       ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],

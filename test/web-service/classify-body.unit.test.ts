@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recordMembers } from '../support/doors/records.ts';
-import { classifyBody } from '../support/doors/web-service.ts';
+import { classifyBody, recordMembers } from '../support/doors/records.ts';
 
 const of = (text: string | object) => classifyBody(Buffer.from(typeof text === 'string' ? text : JSON.stringify(text)));
 const why = (text: string | object) => {

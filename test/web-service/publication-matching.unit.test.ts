@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { comparedArbitrary, keyArbitrary, kinds, mayHave, transactionArbitrary } from '../support/customers-asked.ts';
 import { type Compared, comparedSchema, type PublicationKey, type PublicationKeyKind } from '../support/doors/domain.ts';
-import { classifyBody, distinctKeys, mayGoOut } from '../support/doors/web-service.ts';
+import { classifyBody } from '../support/doors/records.ts';
+import { distinctKeys, mayGoOut } from '../support/doors/web-service.ts';
 import { runs } from '../support/soak.ts';
 
 const usual: Compared = comparedSchema.parse({});

@@ -5,8 +5,9 @@ import { comparedArbitrary, keyArbitrary, transactionArbitrary } from '../suppor
 import { damageTable } from '../support/damaged-database.ts';
 import { openTestDatabase, testKey } from '../support/data-keys.ts';
 import type { PublicationFilter } from '../support/doors/domain.ts';
+import { classifyBody } from '../support/doors/records.ts';
 import { type Database, openMemoryDatabase } from '../support/doors/storage.ts';
-import { classifyBody, mayGoOut, openPublicationRepository, type PublicationRow, requestedKeys } from '../support/doors/web-service.ts';
+import { mayGoOut, openPublicationRepository, type PublicationRow, requestedKeys } from '../support/doors/web-service.ts';
 import { idKey } from '../support/publishing.ts';
 import { watchPlans } from '../support/query-plans.ts';
 import { runs } from '../support/soak.ts';

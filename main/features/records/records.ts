@@ -6,7 +6,16 @@ export { topMembers } from './reading/members.ts';
 export type { RecordFacts } from './reading/read-record.ts';
 export { readRecord } from './reading/read-record.ts';
 export { recordFileEnding } from './receiving/media-type.ts';
-export { findRecords, onlyRecord, type PushBody, type PushedRecord, partOf, readPush, readPushBody } from './receiving/read-push.ts';
+export {
+  classifyBody,
+  onlyRecord,
+  type PushBody,
+  type PushedRecord,
+  partOf,
+  readPush,
+  readPushBody,
+  recordAt,
+} from './receiving/read-push.ts';
 export { openRecordFiles, type RecordFiles } from './receiving/record-files.ts';
 export { openRecordRepository, type RecordRepository, type RecordRow } from './record-repository.ts';
 export { readingOf, summaryOf, unopenedSummary, viewOf } from './record-view.ts';

@@ -13,19 +13,33 @@ import type {
   VisitsState,
   VisitView,
 } from '../../../shared/domain/visit.ts';
+import { type Problem, StationError } from '../../../shared/errors.ts';
+import type { ScreeningEvent } from '../screening/screening.ts';
+import type { SigningRules } from '../signing/signing.ts';
+import { type AddPushedRecord, addPushedRecord } from './add-pushed-record.ts';
 import { startRetention } from './apply-retention.ts';
-import { addEvents, adoptDocuments, changeDetails, createVisit, evaluateOutdated, visitIdFor } from './change-visit.ts';
+import {
+  addEvents,
+  adoptDocuments,
+  changeDetails,
+  changeVisit,
+  createVisit,
+  emitFindingsAfterwards,
+  evaluateOutdated,
+  evaluateVisits,
+  visitIdFor,
+} from './change-visit.ts';
 import { copiesDone } from './copy-documents.ts';
-import { findingsOf, toVisitSummary } from './evaluate-visit.ts';
+import { blockingProblems, findingsOf, listSource, needsReason, toVisitSummary } from './evaluate-visit.ts';
 import { type FetchOptions, type FetchRequest, fetchRecord } from './fetch-record.ts';
-import { followMissedJobs } from './follow-queue.ts';
-import { listRelated, listVisits } from './list-visits.ts';
+import { followJobs, followMissedJobs } from './follow-queue.ts';
+import { createVisitLog, logScreening, type VisitLog } from './log-event.ts';
 import { type EvidenceOptions, makeEvidence } from './make-evidence.ts';
 import { openRecord, openRecordFile } from './open-record.ts';
 import { openVisit } from './open-visit.ts';
-import { overrideFindings } from './override-findings.ts';
 import { type RemovalDeps, removeVisit, sweepFiles } from './remove-visit.ts';
-import { type VisitContext, type VisitEvents, visitsState } from './visit-context.ts';
+import { relatedVisits } from './rules/match-visit.ts';
+import { retentionTime, type VisitContext, type VisitEvents, visitsState } from './visit-context.ts';
 
 /** The operations that pages and other features use. */
 export type VisitService = {
@@ -71,6 +85,29 @@ export type Visits = VisitService & {
   start(): void;
   close(): Promise<void>;
 };
+
+/** What signing, screening and the web service call of visits while they work. It needs none of them, so it is made first. */
+export type VisitHooks = VisitLog & {
+  rules: SigningRules;
+  addPushedRecord: AddPushedRecord;
+  /** Logs a screening event within the current transaction. @throws StationError `visit-unknown` */
+  logScreening(event: ScreeningEvent): void;
+};
+
+/** Follows the queue from now on. */
+export function createVisitHooks(context: VisitContext): VisitHooks {
+  context.outbox.onChange((jobs) => followJobs(context, jobs));
+  return {
+    ...createVisitLog(context),
+    rules: {
+      visitOf: (visitId, clientInfo) => visitIdFor(context, visitId, clientInfo),
+      blockingProblems: (visitId, clientInfo) => blockingProblems(context, visitId, clientInfo),
+      needsReason: (visitId, clientInfo) => needsReason(context, visitId, clientInfo),
+    },
+    addPushedRecord: (...pushed) => addPushedRecord(context, ...pushed),
+    logScreening: (event) => logScreening(context, event),
+  };
+}
 
 /** @param removal the queue and the web service, which have data of a visit that is removed */
 export const createVisits = (context: VisitContext, removal: RemovalDeps): Visits => ({
@@ -149,4 +186,51 @@ function createLifecycle(context: VisitContext, removal: RemovalDeps): Pick<Visi
       context.endPublishing();
     },
   };
+}
+
+/** The most recently changed first. */
+function listVisits(context: VisitContext, filter: VisitFilter, offset: number, limit: number): VisitPage {
+  const { total, rows } = context.visits.page(filter, retentionTime(context), offset, limit);
+  evaluateVisits(context, () => rows.flatMap((one) => (one.ok ? [] : [one.id])));
+  const source = listSource(context);
+  return {
+    total,
+    items: rows.map((one) => (one.ok ? toVisitSummary(context, one.value, source) : unreadableSummary(one.id, one.problem))),
+  };
+}
+
+/** The maximum number of related visits that are suggested during typing. */
+const maxRelated = 20;
+
+const listRelated = (context: VisitContext, details: Pick<VisitDetails, 'transaction' | 'identification'>): VisitSummary[] =>
+  relatedVisits(details, context.visits.index)
+    .slice(0, maxRelated)
+    .map((visit) => toVisitSummary(context, visit));
+
+const unreadableSummary = (id: string, problem: Problem): VisitSummary => ({
+  ...{ id, name: '', identification: '', transaction: '', openedAt: '', changedAt: '', openedBy: '' },
+  ...{ records: 0, screenings: 0, documents: 0, face: null, outcome: null, personBlocked: false, blocking: 0, waiting: 0, removal: null },
+  problem,
+});
+
+/**
+ * @param keys of findings that the person saw
+ * @throws StationError `reason-missing`, `state-changed`, `policy-not-overridable`, and those of `changeVisit`
+ */
+function overrideFindings(context: VisitContext, id: string, keys: readonly string[], reason: string): void {
+  const text = reason.trim();
+  if (text === '') throw new StationError('reason-missing');
+  const chosen = findingsOf(context, context.visits.get(id)).filter(({ key }) => keys.includes(key));
+  if (chosen.length < new Set(keys).size) throw new StationError('state-changed');
+  if (chosen.some(({ overridable }) => !overridable)) throw new StationError('policy-not-overridable');
+  const by = context.clerk();
+  const at = context.now().toISOString();
+  const added = chosen.map(({ key }) => ({ key, by, at, reason: text }));
+  const rules = chosen.map(({ rule }) => rule).join(', ');
+  changeVisit(context, id, ({ overrides }) => ({ overrides: [...overrides, ...added] }), {
+    kind: 'overridden',
+    by,
+    detail: { rules, text },
+  });
+  emitFindingsAfterwards(context);
 }

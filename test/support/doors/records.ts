@@ -10,7 +10,7 @@ export {
 } from '../../../main/features/records/reading/members.ts';
 export { readRecord } from '../../../main/features/records/reading/read-record.ts';
 export { mediaType } from '../../../main/features/records/receiving/media-type.ts';
-export { contentDigest, readPush } from '../../../main/features/records/receiving/read-push.ts';
+export { classifyBody, contentDigest, readPush } from '../../../main/features/records/receiving/read-push.ts';
 export { openRecordFiles } from '../../../main/features/records/receiving/record-files.ts';
 export { openRecordRepository, type RecordRow } from '../../../main/features/records/record-repository.ts';
 export { summaryOf, viewOf } from '../../../main/features/records/record-view.ts';

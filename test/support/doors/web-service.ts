@@ -8,7 +8,6 @@ export { openTokenRepository } from '../../../main/features/web-service/access/t
 export { type UserRow, validPasswords, withPassword } from '../../../main/features/web-service/access/user-repository.ts';
 export { createCalls } from '../../../main/features/web-service/http/call.ts';
 export { createServer } from '../../../main/features/web-service/http/create-server.ts';
-export { classifyBody } from '../../../main/features/web-service/http/documents-endpoint.ts';
 export {
   bareAddress,
   callerAddress,

@@ -1,10 +1,11 @@
-/** Reads a pushed record (interface description, endpoint B, use 2), which is in memory as a whole: finds the records of a body, hashes each once, and digests its content. Pure. */
+/** Reads a pushed record (interface description, endpoint B, use 2), which is in memory as a whole: classifies a body, finds its records, hashes each once, and digests its content. Pure. */
 
+import { isUtf8 } from 'node:buffer';
 import { hash, randomUUID } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
-import { StationError } from '../../../../shared/errors.ts';
+import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
-import { isObject, type LongText, type SplitJson, splitJson } from '../../../platform/json/exact-json.ts';
+import { isObject, type LongText, member, parseDigits, type SplitJson, splitJson } from '../../../platform/json/exact-json.ts';
 import type { JsonPath } from '../../../platform/json/scan-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
 import { recordMembers } from '../reading/members.ts';
@@ -38,6 +39,49 @@ export function readPushBody(body: Buffer): PushBody | 'not-json' | 'too-deep' {
   const text = body.toString('utf8');
   const json = splitJson(text.startsWith('\ufeff') ? text.slice(1) : text, { isLong: isLongText, maxValues });
   return typeof json === 'string' ? json : { body, json };
+}
+
+/** A number of plain digits is its text in the body; any other is a number. */
+type Transaction = Readonly<Record<string, unknown>>;
+
+type Body =
+  /** Use 1. */
+  | { kind: 'question'; transaction: Transaction }
+  /** Use 2. `records`: where they are in the body. */
+  | { kind: 'record'; records: JsonPath[]; read: PushBody }
+  /** A body that can be either use counts as both. */
+  | { kind: 'both'; transaction: Transaction; records: JsonPath[]; read: PushBody }
+  /** Neither use, or not readable. */
+  | { kind: 'unreadable'; why: Problem };
+
+const maxNameLength = 100;
+
+/** @param body UTF-8 */
+export function classifyBody(body: Buffer): Body {
+  if (!isUtf8(body)) return unreadable(problem('body-not-json'));
+  const read = readPushBody(body);
+  if (read === 'too-deep') return unreadable(problem('body-too-deep'));
+  if (read === 'not-json') return unreadable(problem('body-not-json'));
+  const { value, repeated, text } = read.json;
+  if (repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: repeated[0].slice(0, maxNameLength) }));
+  const records = findRecords(value);
+  if (isObject(value) && isObject(member(value, 'JsonTransaction'))) {
+    const transaction = Reflect.get(Object(parseDigits(text)), 'JsonTransaction') as Transaction;
+    return records.length === 0 ? { kind: 'question', transaction } : { kind: 'both', transaction, records, read };
+  }
+  if (records.length > 0) return { kind: 'record', records, read };
+  const isNeither = isObject(value) && member(value, 'JsonTransaction') === undefined;
+  return unreadable(problem(isNeither ? 'body-neither' : 'body-not-an-object'));
+}
+
+const unreadable = (why: Problem): Body => ({ kind: 'unreadable', why });
+
+/** Reads one record of a body. A wrapped record is rare, and is read a second time as its own text. */
+export function recordAt(whole: PushBody, path: JsonPath): PushBody {
+  if (path.length === 0) return whole;
+  const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));
+  if (typeof read === 'string') throw new Error('a part of a JSON text is JSON');
+  return read;
 }
 
 /** @param received read already, or as received @throws StationError `record-not-as-described`, `record-too-large` */
@@ -109,7 +153,7 @@ const maxDepth = 4;
 const maxRecords = 100;
 
 /** Whether it has any described member, in its described case. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isRecord = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && Object.keys(value).some((name) => recordMembers.has(name));
 
 const looksLikeRecord = (value: unknown): boolean =>
@@ -119,7 +163,7 @@ const looksLikeRecord = (value: unknown): boolean =>
  * Returns the paths of the records of a body: its top with any described member, and deeper an object with a described member that
  * does more than identify. Within a record only its `JsonTransaction` is searched; a record in it counts when its `Uid` differs.
  */
-export function findRecords(top: unknown): JsonPath[] {
+function findRecords(top: unknown): JsonPath[] {
   const found: JsonPath[] = [];
   const look = (value: unknown, path: JsonPath, outer: unknown): void => {
     if (path.length > maxDepth || found.length >= maxRecords || typeof value !== 'object' || value === null) return;

@@ -1,15 +1,12 @@
 /** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed (use 1), and pushed records (use 2). */
 
-import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
-import { type Problem, type ProblemCode, problem, problemOf, StationError } from '../../../../shared/errors.ts';
-import { isObject, member, parseDigits } from '../../../platform/json/exact-json.ts';
-import type { JsonPath } from '../../../platform/json/scan-json.ts';
-import { findRecords, type PushBody, partOf, readPushBody } from '../../records/records.ts';
+import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
+import { classifyBody, type PushBody, recordAt } from '../../records/records.ts';
 import type { Caller } from '../access/password-grant.ts';
 import { oversizedBody } from '../inbox/inbox-repository.ts';
 import type { Intake, PushOutcome } from '../inbox/ingest-push.ts';
@@ -221,49 +218,6 @@ function callerOf({ caller }: Call): Caller {
   if (caller === null) throw new Error('a call without a caller');
   return caller;
 }
-
-/** Reads one record of a body. A wrapped record is rare, and is read a second time as its own text. */
-export function recordAt(whole: PushBody, path: JsonPath): PushBody {
-  if (path.length === 0) return whole;
-  const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));
-  if (typeof read === 'string') throw new Error('a part of a JSON text is JSON');
-  return read;
-}
-
-/** A number of plain digits is its text in the body; any other is a number. */
-type Transaction = Readonly<Record<string, unknown>>;
-
-type Body =
-  /** Use 1. */
-  | { kind: 'question'; transaction: Transaction }
-  /** Use 2. `records`: where they are in the body. */
-  | { kind: 'record'; records: JsonPath[]; read: PushBody }
-  /** A body that can be either use counts as both. */
-  | { kind: 'both'; transaction: Transaction; records: JsonPath[]; read: PushBody }
-  /** Neither use, or not readable. */
-  | { kind: 'unreadable'; why: Problem };
-
-const maxNameLength = 100;
-
-/** @param body UTF-8 */
-export function classifyBody(body: Buffer): Body {
-  if (!isUtf8(body)) return unreadable(problem('body-not-json'));
-  const read = readPushBody(body);
-  if (read === 'too-deep') return unreadable(problem('body-too-deep'));
-  if (read === 'not-json') return unreadable(problem('body-not-json'));
-  const { value, repeated, text } = read.json;
-  if (repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: repeated[0].slice(0, maxNameLength) }));
-  const records = findRecords(value);
-  if (isObject(value) && isObject(member(value, 'JsonTransaction'))) {
-    const transaction = Reflect.get(Object(parseDigits(text)), 'JsonTransaction') as Transaction;
-    return records.length === 0 ? { kind: 'question', transaction } : { kind: 'both', transaction, records, read };
-  }
-  if (records.length > 0) return { kind: 'record', records, read };
-  const isNeither = isObject(value) && member(value, 'JsonTransaction') === undefined;
-  return unreadable(problem(isNeither ? 'body-neither' : 'body-not-an-object'));
-}
-
-const unreadable = (why: Problem): Body => ({ kind: 'unreadable', why });
 
 function sendDocuments(reply: FastifyReply, answer: PublishedAnswer, call: Call, { pace }: Limits): FastifyReply {
   const { raw } = reply;

@@ -2,17 +2,24 @@
 
 import { EventEmitter } from 'node:events';
 import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service.ts';
-import { StationError } from '../../../../shared/errors.ts';
+import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';
+import { classifyBody, recordAt } from '../../records/records.ts';
 import { type InboxRow, toInboxItem } from './inbox-repository.ts';
-import { type Committed, ingestBody } from './ingest-body.ts';
 import { createIntake, emitChanged, type InboxContext, type InboxDeps, type InboxEvents, type Intake } from './ingest-push.ts';
 import { bodyFileOf, readBeginning } from './quarantine.ts';
 
+/** What was committed of a body before, by the place of each record in it. */
+type Committed = {
+  isKnown(index: number): boolean;
+  /** Part of the transaction of the record; `isLast`: the whole body is committed. Outside of one for a quarantined body. */
+  note(index: number, isLast: boolean): void;
+};
+
 export type Inbox = Intake & {
   readonly events: EventEmitter<InboxEvents>;
-  /** Ingests a body from the hub. See `ingest-body.ts`. */
-  ingestBody(body: Buffer, user: string, committed: Committed): ReturnType<typeof ingestBody>;
+  /** Ingests a whole body that the hub received for this station. @throws StationError `push-not-stored`, `inbox-full` */
+  ingestBody(body: Buffer, user: string, committed: Committed): Promise<'record' | 'quarantined'>;
   state(): InboxState;
   page(filter: InboxFilter, offset: number, limit: number): InboxPage;
   /** @throws StationError `inbox-unknown` */
@@ -68,6 +75,35 @@ export function openInbox(deps: InboxDeps): Inbox {
     sweep: (isOrphan) => sweepFiles(deps, isOrphan),
     close: publisher.end,
   };
+}
+
+/**
+ * Stores the records of a body, or quarantines a body that is none: as the documents endpoint does, without an answer to its caller.
+ * Resolves when all of it is on the disk.
+ * @throws StationError `push-not-stored`, `inbox-full`
+ */
+async function ingestBody(intake: Intake, body: Buffer, user: string, committed: Committed): Promise<'record' | 'quarantined'> {
+  const quarantine = async (why: Problem): Promise<'quarantined'> => {
+    await intake.quarantine(body, user, why);
+    committed.note(0, true);
+    return 'quarantined';
+  };
+  const found = classifyBody(body);
+  if (found.kind === 'unreadable') return quarantine(found.why);
+  // The hub answers questions itself.
+  if (found.kind === 'question') return 'record';
+  for (const [index, path] of found.records.entries()) {
+    if (committed.isKnown(index)) continue;
+    const isLast = index === found.records.length - 1;
+    try {
+      await intake.ingestPush(recordAt(found.read, path), user, () => committed.note(index, isLast));
+    } catch (thrown) {
+      const why = problemOf(thrown);
+      if (!['record-not-as-described', 'record-too-large'].includes(why.code)) throw thrown;
+      return quarantine(why);
+    }
+  }
+  return 'record';
 }
 
 function emitRemoved({ database, events, notify }: InboxContext, ids: readonly string[]): void {
