@@ -5,6 +5,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { type PushBody, type PushedRecord, readPush, readPushBody } from '../main/features/records/records.ts';
 import { type Intake, orRefuse, type PushOutcome, refuseAboveBounds } from '../main/features/web-service/web-service.ts';
+import { isNewVersion } from '../shared/domain/record.ts';
 import { identificationKey, transactionKey, uidKey } from '../shared/domain/text-folding.ts';
 import { type Problem, StationError } from '../shared/errors.ts';
 import { assignPushes } from './assignment.ts';
@@ -92,9 +93,7 @@ async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promis
     });
     if (added.length > 0) await insert(deps, client, added);
     return {
-      outcomes: earlier.map(
-        ({ duplicate, version }): PushOutcome => (duplicate !== null ? 'duplicate' : version > 1 ? 'new-version' : 'stored'),
-      ),
+      outcomes: earlier.map((one): PushOutcome => (one.duplicate !== null ? 'duplicate' : isNewVersion(one) ? 'new-version' : 'stored')),
       woken: await assignPushes(
         client,
         added.map(({ id }) => id),

@@ -1,8 +1,9 @@
 /** Stores a pushed record with the visit that it belongs to, or opens a visit for it. */
 
+import { isNewVersion } from '../../../shared/domain/record.ts';
 import type { VisitDetails } from '../../../shared/domain/visit.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
-import { type RecordFacts, type RecordRow, readingOf } from '../records/records.ts';
+import type { RecordFacts, RecordRow } from '../records/records.ts';
 import { changeVisit, completeDetails, emitFindingsAfterwards, insertNewVisit, type NewVisitEvent } from './change-visit.ts';
 import { noFacts } from './evaluate-visit.ts';
 import { memoizedIndex, visitForRecord } from './rules/match-visit.ts';
@@ -24,7 +25,7 @@ export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlie
   const record: RecordRow = { ...pushed, visitId: visit?.id ?? newRowId() };
   records.add(record);
   if (visit) {
-    addRecordEvent(context, 'record-pushed', '', record);
+    addRecordEvent(context, 'record-pushed', '', record, facts);
   } else {
     const { identification, face } = facts;
     insertNewVisit(context, {
@@ -41,13 +42,19 @@ export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlie
   return record;
 }
 
-const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, { id, version }: RecordRow): NewVisitEvent => ({
-  ...{ kind, by, about: id },
-  detail: version > 1 ? { version } : {},
+const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, record: RecordRow): NewVisitEvent => ({
+  ...{ kind, by, about: record.id },
+  detail: isNewVersion(record) ? { version: record.version } : {},
 });
 
-/** Logs a record that was just stored, and completes the details of its visit. */
-export function addRecordEvent(context: VisitContext, kind: 'record-fetched' | 'record-pushed', by: string, record: RecordRow): void {
-  changeVisit(context, record.visitId, (visit) => completeDetails(visit, readingOf(record, '')), recordEvent(kind, by, record));
+/** Logs a record that was just stored, and completes the details of its visit from its facts. */
+export function addRecordEvent(
+  context: VisitContext,
+  kind: 'record-fetched' | 'record-pushed',
+  by: string,
+  record: RecordRow,
+  facts: RecordFacts,
+): void {
+  changeVisit(context, record.visitId, (visit) => completeDetails(visit, facts), recordEvent(kind, by, record));
   emitFindingsAfterwards(context);
 }

@@ -6,7 +6,7 @@ import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { JsonPath } from '../../platform/json/scan-json.ts';
 import { discardAll, type RecordAnswer } from '../../platform/provider/validation-answer.ts';
 import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
-import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, summaryOf } from '../records/records.ts';
+import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, readingOf, summaryOf } from '../records/records.ts';
 import { addRecordEvent } from './add-pushed-record.ts';
 import { addEvents, emitFindingsAfterwards } from './change-visit.ts';
 import type { VisitContext } from './visit-context.ts';
@@ -63,7 +63,7 @@ async function fetchAndStore(
     };
     context.database.transaction(() => {
       context.records.add(record);
-      addRecordEvent(context, 'record-fetched', logBy, record);
+      addRecordEvent(context, 'record-fetched', logBy, record, readingOf(record, ''));
     });
     return record;
   } catch (thrown) {

@@ -2,6 +2,7 @@
 
 import i18next from 'i18next';
 import { create } from 'zustand';
+import { isNewVersion } from '../../../shared/domain/record.ts';
 import type { InboxFilter, InboxItem, SelfTest } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
@@ -38,8 +39,8 @@ export const useInboxUnread = (): number => inboxCounts.use(({ value }) => value
 export const showTab = (tab: Tab): void => useInbox.setState({ tab });
 
 /** Whether an item is listed under a filter; null with a search text, which only main can match. */
-export function belongs({ read, version, kind }: InboxItem, { text, show }: InboxFilter): boolean | null {
-  const shown = { all: true, unread: !read, changed: version > 1, quarantined: kind === 'quarantined' }[show];
+export function belongs(item: InboxItem, { text, show }: InboxFilter): boolean | null {
+  const shown = { all: true, unread: !item.read, changed: isNewVersion(item), quarantined: item.kind === 'quarantined' }[show];
   if (!shown) return false;
   return text.trim() === '' ? true : null;
 }

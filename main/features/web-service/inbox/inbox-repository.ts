@@ -1,6 +1,7 @@
 /** Items of the inbox in the database. A change is on the disk when the call returns. */
 
 import { z } from 'zod';
+import { isNewVersion } from '../../../../shared/domain/record.ts';
 import { uidKey } from '../../../../shared/domain/text-folding.ts';
 import {
   type InboxFilter,
@@ -114,7 +115,7 @@ export function openInboxRepository(database: Database): InboxRepository {
       kind: ({ kind }) => kind,
       received_at: ({ receivedAt }) => receivedAt,
       is_read: ({ read }) => Number(read),
-      is_changed: ({ version }) => Number(version > 1),
+      is_changed: (item) => Number(isNewVersion(item)),
       body_size: ({ bodyFile, size }) => (bodyFile === null ? 0 : size),
       uid_key: ({ uid }) => (uid === null ? null : uidKey(uid)),
       digest: ({ digest }) => digest,

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
+import { isNewVersion } from '../../../../shared/domain/record.ts';
 import type { InboxItem, InboxState } from '../../../../shared/domain/web-service.ts';
 import { type Problem, type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
@@ -91,7 +92,7 @@ async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string
       const item = toInboxRow(record, push, user);
       inbox.put(item);
       alongside();
-      return ingested(version > 1 ? 'new-version' : 'stored', item);
+      return ingested(isNewVersion(item) ? 'new-version' : 'stored', item);
     });
     return result;
   } finally {

@@ -1,7 +1,7 @@
 /** The validation records of a visit, latest first, with the query in progress for another. */
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
+import { isNewVersion, isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
@@ -51,7 +51,7 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
     <li>
       <button type="button" className="cust-entry" data-record={record.id} onClick={() => openRecord(record.id)}>
         <span className="cust-entry-tags">
-          {record.version > 1 && (
+          {isNewVersion(record) && (
             <StatusTag tone="doubt" icon={GitCompare}>
               {t('records.version', { version: record.version })}
             </StatusTag>
@@ -66,7 +66,7 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
         </span>
         <span className="cust-entry-name truncate">{who || titleWithout(record, view) || t('records.noName')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>
-        {record.version > 1 && <span className="cust-entry-reason">{t('records.versionWhy')}</span>}
+        {isNewVersion(record) && <span className="cust-entry-reason">{t('records.versionWhy')}</span>}
         {record.problem && <span className="cust-entry-reason">{problemWords(record.problem).what}</span>}
       </button>
     </li>

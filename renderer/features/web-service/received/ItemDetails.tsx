@@ -1,6 +1,7 @@
 /** The details of one item, and its actions. */
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isNewVersion } from '../../../../shared/domain/record.ts';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { call } from '../../../bridge.ts';
 import { Banner, Button, ConfirmDialog, IconButton, ProblemBanner } from '../../../components/index.ts';
@@ -95,7 +96,7 @@ export function ItemDetails({ item, removing, onRemoving, ...goes }: Props) {
       </div>
       <ItemActs item={item} onRemove={() => onRemoving(item)} {...goes} />
       {item.problem && <ProblemBanner problem={item.problem} />}
-      {item.version > 1 && <Banner tone="doubt" what={t('changed', { number: item.version })} why={t('changedWhy')} />}
+      {isNewVersion(item) && <Banner tone="doubt" what={t('changed', { number: item.version })} why={t('changedWhy')} />}
       {item.uid !== null && item.uid !== '' && <Versions item={item} uid={item.uid} />}
       <Facts item={item} />
       <ConfirmDialog

@@ -3,6 +3,7 @@
 import { CopyCheck, FileWarning, type LucideIcon, PackageX, Replace } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNewVersion } from '../../../../shared/domain/record.ts';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { StatusTag, type Tone } from '../../../components/index.ts';
 import { sizeWords, timeWords } from '../../../i18n/formats.ts';
@@ -19,7 +20,7 @@ export function marksOf({ kind, problem, version, repeats }: InboxItem): ItemMar
   return [
     ...(kind === 'quarantined' ? [{ kind: 'quarantined', count: 1 } as const] : []),
     ...(kind === 'record' && problem ? [{ kind: 'unreadable', count: 1 } as const] : []),
-    ...(version > 1 ? [{ kind: 'version', count: version } as const] : []),
+    ...(isNewVersion({ version }) ? [{ kind: 'version', count: version } as const] : []),
     // Received once, and then this number of times more.
     ...(repeats > 0 ? [{ kind: 'repeats', count: repeats + 1 } as const] : []),
   ];
