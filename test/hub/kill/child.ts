@@ -5,7 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createStation } from '../../support/doors/app.ts';
+import { problemOf } from '../../support/doors/errors.ts';
 import type { StationOrder } from '../support/station-process.ts';
 
 const [folder = '', address = '', code = ''] = process.argv.slice(2);
@@ -33,8 +35,21 @@ const station = await createStation({
   hubPace: { reconnectMs: 20 },
 });
 station.hub.start();
-if (code !== '') await station.hub.enrol(address, code);
+if (code !== '') await enrol();
 console.log('ready');
+
+/** Tries again while no replica answers, as a person does. */
+async function enrol(): Promise<void> {
+  for (;;) {
+    try {
+      await station.hub.enrol(address, code);
+      return;
+    } catch (thrown) {
+      if (problemOf(thrown).code !== 'hub-unavailable') throw thrown;
+      await pause(200);
+    }
+  }
+}
 
 async function store(order: StationOrder): Promise<void> {
   if ('visit' in order) {

@@ -22,7 +22,7 @@ export type StationProcess = {
   stop(): Promise<unknown[]>;
 };
 
-/** @param code for an enrolment; empty for none. Resolves when the station is enrolled, or was killed */
+/** @param code for an enrolment; empty for none. Resolves when the station is enrolled, or was killed. @throws Error when it failed */
 export async function startStationProcess(folder: string, address: string, code: string): Promise<StationProcess> {
   const child = spawn(process.execPath, [program('hub-station-child'), folder, address, code], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -34,6 +34,7 @@ export async function startStationProcess(folder: string, address: string, code:
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout });
   await Promise.race([once(lines, 'line'), closed]);
+  if (child.exitCode) throw new Error(`the station ended with ${child.exitCode}`);
 
   const stored = new Map<number, () => void>();
   lines.on('line', (line) => stored.get(Number(line))?.());
