@@ -95,7 +95,7 @@ describe('an invalid answer', () => {
     ['a reference past all bounds', `"referenceNumber":"${'r'.repeat(70_000)}","status":"SUCCESS"`, { referenceNumber: null }],
   ])('has an incomplete entry with its content: %s', async (_, members, over) => {
     expect(await read(`{"signedDocuments":[{${members},"signedDocument":"QQ=="},${whole}]}`)).toMatchObject({
-      items: [item('', { documentId: null, ...over }), item('good')],
+      items: [item('', { providerDocumentId: null, ...over }), item('good')],
       texts: ['QQ==', 'QQ'],
       defect: 'answer-not-as-described',
     });
