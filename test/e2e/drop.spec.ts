@@ -17,6 +17,8 @@ test('dropped files and the PDFs of a dropped folder are opened', async ({ stati
         return answer.ok ? answer.value.map(({ name }) => name).sort() : [];
       });
     await expect.poll(names).toEqual(['one ’ ñ.pdf', 'two.pdf']);
+    // Until the documents are there, the list of recent folders shows where they are.
+    await expect(page.getByText('two.pdf').first()).toBeVisible();
     expect(await page.content()).not.toContain(folder);
 
     // The browser is given parts of it, and lives.

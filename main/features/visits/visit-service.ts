@@ -214,6 +214,7 @@ const unreadableSummary = (id: string, problem: Problem): VisitSummary => ({
 });
 
 /**
+ * Overrides policy findings of a visit on behalf of a person, with a reason.
  * @param keys of findings that the person saw
  * @throws StationError `reason-missing`, `state-changed`, `policy-not-overridable`, and those of `changeVisit`
  */
