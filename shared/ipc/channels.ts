@@ -1,9 +1,8 @@
 /**
  * The names of every IPC channel, apart from their schemas so that the preload stays free of zod. The first part of a name is that of the
- * file with its schemas, except: `bulk` is in `bulk-screening.ts`, `records` in `visits.ts`, `profiles`, `secrets` and `presets` in
- * `settings.ts`, `service`, `serviceUsers`, `inbox` and `publications` in
- * `web-service.ts`.
- * `contract.ts` must have exactly one entry for each.
+ * file with its schemas, except: `bulk` is in `bulk-screening.ts`; `records` in `visits.ts`; `profiles`, `secrets` and `presets` in
+ * `settings.ts`; `service`, `serviceUsers`, `inbox` and `publications` in `web-service.ts`. `contract.ts` must
+ * have exactly one entry for each.
  */
 export const channelNames = [
   'app.info',

@@ -18,7 +18,7 @@ const { default: afterPack } = (await import(script('after-pack.mjs'))) as {
 const [output = ''] = process.argv.slice(2);
 
 for (const platform of ['linux', 'win32', 'darwin'] as const) await electronStandIn(join(output, `electron-${platform}`), platform);
-// A text file that stands in for Node in every tree except this machine's.
+// A text file replaces Node in every tree except this machine's.
 const node = join(output, 'node');
 await writeFile(node, 'Node of the target');
 await build({

@@ -4,7 +4,7 @@
  */
 
 export type SharedMemory = {
-  /** Returns a block of at least so many bytes, with whatever was in it before. */
+  /** Returns a block of at least `bytes` bytes, which may have the bytes of an earlier use. */
   take(bytes: number): Block;
 };
 

@@ -8,7 +8,8 @@
  * - the stored copy of the signed file was damaged before its delivery (`resolveDamagedFile`);
  * - the ledger has a call without a result that says otherwise, and the database does not have the call (`resolveUnknownCall`).
  *
- * A test document of the placement test, which is in no queue, is decided by the same functions. Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.
+ * The same functions decide about a test document of the placement test, which is in no queue.
+ * Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.
  */
 
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
