@@ -193,7 +193,7 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/json/scan-json.ts',
+    'main/platform/json/exact-json.ts',
     ['test/web-service/classify-body.unit.test.ts', 'test/records/files.test.ts', 'test/web-service/content-digest.unit.test.ts'],
     [
       ['an escaped quote ends a text', 'while (hasEscapes && end > 0 && isEscaped(text, end))', 'while (end < -1)'],

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordSummary, RecordWish } from '../../../shared/domain/record.ts';
 import { problemOf, StationError } from '../../../shared/errors.ts';
-import type { JsonPath } from '../../platform/json/scan-json.ts';
+import type { JsonPath } from '../../platform/json/exact-json.ts';
 import { discardAll, type RecordAnswer } from '../../platform/provider/validation-answer.ts';
 import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
 import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, readingOf, summaryOf } from '../records/records.ts';

@@ -1,5 +1,5 @@
 /** Writes JSON paths, such as `Images[0].Note`: one text for one path. Pure. */
-import type { JsonPath } from '../../../platform/json/scan-json.ts';
+import type { JsonPath } from '../../../platform/json/exact-json.ts';
 
 /** Names that cannot be read as several steps, nor as an inherited member. */
 const plain = /^(?!__proto__$)[\p{L}\p{N}_$ -]+$/u;

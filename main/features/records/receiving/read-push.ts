@@ -5,8 +5,15 @@ import { hash, randomUUID } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
-import { isObject, type LongText, member, parseDigits, type SplitJson, splitJson } from '../../../platform/json/exact-json.ts';
-import type { JsonPath } from '../../../platform/json/scan-json.ts';
+import {
+  isObject,
+  type JsonPath,
+  type LongText,
+  member,
+  parseDigits,
+  type SplitJson,
+  splitJson,
+} from '../../../platform/json/exact-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
 import { recordMembers } from '../reading/members.ts';
 import { type RecordFacts, readFacts } from '../reading/read-record.ts';
