@@ -35,8 +35,7 @@ import { type FetchOptions, type FetchRequest, fetchRecord } from './fetch-recor
 import { followJobs, followMissedJobs } from './follow-queue.ts';
 import { createVisitLog, logScreening, type VisitLog } from './log-event.ts';
 import { type EvidenceOptions, makeEvidence } from './make-evidence.ts';
-import { openRecord, openRecordFile } from './open-record.ts';
-import { openVisit } from './open-visit.ts';
+import { openRecord, openRecordFile, openVisit } from './open-visit.ts';
 import { type RemovalDeps, removeVisit, sweepFiles } from './remove-visit.ts';
 import { relatedVisits } from './rules/match-visit.ts';
 import { retentionTime, type VisitContext, type VisitEvents, visitsState } from './visit-context.ts';
