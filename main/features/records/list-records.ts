@@ -2,8 +2,7 @@
 
 import type { RecordSource } from '../../../shared/domain/record.ts';
 import { uidKey } from '../../../shared/domain/text-folding.ts';
-import type { RecordRepository } from './record-repository.ts';
-import { readingOf } from './record-view.ts';
+import { type RecordRepository, readingOf } from './record-repository.ts';
 
 export type RecordLine = {
   /** Null for a record without a Uid, which has a separate line. */

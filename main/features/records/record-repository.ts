@@ -1,10 +1,21 @@
-/** Transaction records in the database: their JSON, and the names of their encrypted files. A change is on the disk when the call returns. */
+/**
+ * Transaction records in the database: their JSON, and the names of their encrypted files. A change is on the disk when the call returns.
+ * Maps a stored record to its list and page views.
+ */
 import { z } from 'zod';
-import { recordFileSchema, recordSummarySchema } from '../../../shared/domain/record.ts';
-import { StationError } from '../../../shared/errors.ts';
+import { localDay } from '../../../shared/domain/local-format.ts';
+import {
+  type RecordReading,
+  type RecordSummary,
+  type RecordView,
+  recordFileSchema,
+  recordSummarySchema,
+} from '../../../shared/domain/record.ts';
+import { type Problem, StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { type Opened, openedOrNot, parseJson } from '../../platform/storage/rows.ts';
 import type { SqlRow } from '../../platform/storage/sql.ts';
+import { readRecord } from './reading/read-record.ts';
 
 /** Its origin. Its content is read from the JSON whenever it is shown. */
 const origin = recordSummarySchema.pick({
@@ -74,3 +85,41 @@ export function openRecordRepository(database: Database): RecordRepository {
     has: (id) => selectOne.get(id) !== undefined,
   };
 }
+
+/** @param visitIdentification of the visit, which the record's is compared with; empty for unknown */
+export const readingOf = (row: RecordRow, visitIdentification: string): RecordReading =>
+  readRecord(row.json, row.files, { visitIdentification, receivedDay: localDay(new Date(row.receivedAt)) });
+
+export function viewOf(row: RecordRow, visitIdentification: string): RecordView {
+  const { json: _json, files: _files, ...origin } = row;
+  return { ...origin, ...readingOf(row, visitIdentification), problem: null };
+}
+
+export function summaryOf(row: RecordRow, visitIdentification: string): RecordSummary {
+  const { json: _json, files, ...origin } = row;
+  const { uid, name, identification, face, mismatches } = readingOf(row, visitIdentification);
+  return { ...origin, uid, name, identification, face, mismatches: mismatches.map(({ kind }) => kind), files: files.length, problem: null };
+}
+
+export const unopenedSummary = (id: string, visitId: string, problem: Problem): RecordSummary => ({
+  id,
+  visitId,
+  source: 'fetched',
+  receivedAt: '',
+  by: '',
+  profile: '',
+  caller: null,
+  parts: [],
+  wish: { images: false, documents: false, video: false },
+  within: [],
+  uid: null,
+  name: '',
+  identification: '',
+  face: 'none',
+  mismatches: [],
+  size: 0,
+  sha256: '',
+  version: 1,
+  files: 0,
+  problem,
+});

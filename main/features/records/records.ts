@@ -17,5 +17,12 @@ export {
   recordAt,
 } from './receiving/read-push.ts';
 export { openRecordFiles, type RecordFiles } from './receiving/record-files.ts';
-export { openRecordRepository, type RecordRepository, type RecordRow } from './record-repository.ts';
-export { readingOf, summaryOf, unopenedSummary, viewOf } from './record-view.ts';
+export {
+  openRecordRepository,
+  type RecordRepository,
+  type RecordRow,
+  readingOf,
+  summaryOf,
+  unopenedSummary,
+  viewOf,
+} from './record-repository.ts';

@@ -12,5 +12,4 @@ export { readRecord } from '../../../main/features/records/reading/read-record.t
 export { mediaType } from '../../../main/features/records/receiving/media-type.ts';
 export { classifyBody, contentDigest, readPush } from '../../../main/features/records/receiving/read-push.ts';
 export { openRecordFiles } from '../../../main/features/records/receiving/record-files.ts';
-export { openRecordRepository, type RecordRow } from '../../../main/features/records/record-repository.ts';
-export { summaryOf, viewOf } from '../../../main/features/records/record-view.ts';
+export { openRecordRepository, type RecordRow, summaryOf, viewOf } from '../../../main/features/records/record-repository.ts';
