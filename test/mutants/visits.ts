@@ -130,7 +130,7 @@ export const visits: Mutant[] = [
     ['1900-01-01 is a date of death', "found <= '1900-01-01'", "found < '1900-01-01'"],
     ['1900 is a leap year', ' && (year % 100 !== 0 || year % 400 === 0)', ''],
   ]),
-  ...mutantsOf('main/features/records/reading/field.ts', reading, [
+  ...mutantsOf('main/features/records/reading/members.ts', reading, [
     ['1 is no flag', "text === 'true' || text === '1'", "text === 'true'"],
     [
       'a text in place of a number counts as the number',

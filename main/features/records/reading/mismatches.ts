@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/domain/record.ts';
 import { foldedText, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import { dayOf, isEmptyDate } from './date-times.ts';
-import { flagOf, numberOf, textOf } from './field.ts';
+import { flagOf, numberOf, textOf } from './members.ts';
 
 /** What the rules compare; `receivedDay`: `YYYY-MM-DD`, local. */
 export type RecordContent = {

@@ -1,9 +1,8 @@
 /** Collects, while a record is read, what is not described or has another form, so that nothing is lost. Pure. */
 import type { RecordField, RecordFile } from '../../../../shared/domain/record.ts';
 import { isObject, type JsonPath, member } from '../../../platform/json/exact-json.ts';
-import { readField } from './field.ts';
 import { jsonPathKey, jsonPathText } from './json-path.ts';
-import type { Member } from './members.ts';
+import { type Member, readField } from './members.ts';
 
 export type RecordCollector = {
   /** The file of the text at a path. */

@@ -15,10 +15,9 @@ import {
   splitJson,
 } from '../../../platform/json/exact-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
-import { recordMembers } from '../reading/members.ts';
+import { holdsBase64, recordMembers } from '../reading/members.ts';
 import { type RecordFacts, readFacts } from '../reading/read-record.ts';
 import { mediaType } from './media-type.ts';
-import { holdsBase64 } from './record-files.ts';
 
 /** Reading takes a hundred times the memory of a short value; a record has a hundred of them. */
 const maxValues = 100_000;

@@ -9,6 +9,7 @@ import type { IncomingContent, IncomingStore } from '../../../platform/provider/
 import type { LongText } from '../../../platform/provider/validation-answer.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
+import { holdsBase64 } from '../reading/members.ts';
 import { examinedBytes, mediaType } from './media-type.ts';
 
 export type RecordFiles = IncomingStore & {
@@ -86,6 +87,3 @@ export function openRecordFiles(files: EncryptedFiles, recordId: string): Record
     discard,
   };
 }
-
-/** Elsewhere a text of plain letters (a barcode) may look like base64; there it counts when it decodes to a known type. */
-export const holdsBase64 = (path: LongText['path']): boolean => path[0] === 'Images' || path[0] === 'SignedDocuments';
