@@ -1,6 +1,10 @@
-/** Writes visits: creates one, changes it with its events in one transaction and the evaluation of every visit that it affects, and reports changed findings. */
+/**
+ * Writes visits: creates one, changes it with its events in one transaction and the evaluation of every visit that it affects, adds a
+ * pushed record, and reports changed findings.
+ */
 
 import { isUnderWay } from '../../../shared/domain/job-status.ts';
+import { isNewVersion } from '../../../shared/domain/record.ts';
 import {
   maxVisitLengths,
   type VisitDetails,
@@ -11,7 +15,7 @@ import {
 import { StationError } from '../../../shared/errors.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
 import type { AuditContent } from '../audit/audit.ts';
-import type { RecordFacts } from '../records/records.ts';
+import type { RecordFacts, RecordRow } from '../records/records.ts';
 import { hasUndelivered, isUnsettled, type OutboxJob } from '../signing/signing.ts';
 import {
   currentFacts,
@@ -23,7 +27,7 @@ import {
   type VisitSource,
   visitsOfPerson,
 } from './evaluate-visit.ts';
-import { type VisitIndex, visitForDocument } from './rules/match-visit.ts';
+import { memoizedIndex, type VisitIndex, visitForDocument, visitForRecord } from './rules/match-visit.ts';
 import { cacheFacts, currentSettings, type VisitContext } from './visit-context.ts';
 import type { VisitFacts, VisitRow } from './visit-repository.ts';
 
@@ -71,7 +75,7 @@ type NewVisit = {
 };
 
 /** @throws StationError `disk-full` */
-export function insertNewVisit(context: VisitContext, { id, details, by, first }: NewVisit): VisitRow {
+function insertNewVisit(context: VisitContext, { id, details, by, first }: NewVisit): VisitRow {
   const { database, visits, now } = context;
   const at = now().toISOString();
   const visit = { ...details, id, openedAt: at, changedAt: at, openedBy: by, documents: [], overrides: [], warnedAt: null };
@@ -86,6 +90,56 @@ export function insertNewVisit(context: VisitContext, { id, details, by, first }
     emitFindingsAfterwards(context);
     return next;
   });
+}
+
+const noDetails: VisitDetails = { name: '', identification: '', transaction: '' };
+
+/**
+ * Stores a pushed record with the visit that it belongs to, or opens a visit for it. Part of the current transaction. `earlierVisitId`: the visit of earlier versions of the record; null without one.
+ * @throws StationError `disk-full`
+ */
+export type AddPushedRecord = (pushed: Omit<RecordRow, 'visitId'>, facts: RecordFacts, earlierVisitId: string | null) => RecordRow;
+
+export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlierVisitId]: Parameters<AddPushedRecord>): RecordRow {
+  const { visits, records, now } = context;
+  const index = memoizedIndex(visits.index);
+  const earlier = earlierVisitId === null ? null : visits.find(earlierVisitId);
+  const visit = visitForRecord(facts, index, now(), earlier);
+  const record: RecordRow = { ...pushed, visitId: visit?.id ?? newRowId() };
+  records.add(record);
+  if (visit) {
+    addRecordEvent(context, 'record-pushed', '', record, facts);
+  } else {
+    const { identification, face } = facts;
+    insertNewVisit(context, {
+      id: record.visitId,
+      details: completeDetails(noDetails, { ...facts, transaction: facts.transaction ?? facts.uid }),
+      by: '',
+      first: {
+        facts: { ...noFacts, records: 1, record: { id: record.id, identification, face, alerts: 0 } },
+        event: recordEvent('record-pushed', '', record),
+        index,
+      },
+    });
+  }
+  return record;
+}
+
+const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, record: RecordRow): NewVisitEvent => ({
+  ...{ kind, by, about: record.id },
+  detail: isNewVersion(record) ? { version: record.version } : {},
+});
+
+/** Logs a record that was just stored, and completes the details of its visit from its facts. */
+export function addRecordEvent(
+  context: VisitContext,
+  kind: 'record-fetched' | 'record-pushed',
+  by: string,
+  record: RecordRow,
+  facts: RecordFacts,
+): void {
+  changeVisit(context, record.visitId, (visit) => completeDetails(visit, facts), recordEvent(kind, by, record));
+  emitFindingsAfterwards(context);
 }
 
 function appendEvents({ audit }: VisitContext, visitId: string, events: readonly NewVisitEvent[]): void {
@@ -164,7 +218,7 @@ function checkedDetails(details: VisitDetails): VisitDetails {
 }
 
 /** Fills the visit's empty details from a record. */
-export function completeDetails(
+function completeDetails(
   visit: VisitDetails,
   { name, identification, transaction }: Pick<RecordFacts, 'name' | 'identification' | 'transaction'>,
 ): VisitDetails {

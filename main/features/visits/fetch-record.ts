@@ -7,8 +7,8 @@ import type { JsonPath } from '../../platform/json/exact-json.ts';
 import { discardAll, type RecordAnswer } from '../../platform/provider/validation-answer.ts';
 import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
 import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, readingOf, summaryOf } from '../records/records.ts';
-import { addRecordEvent } from './add-pushed-record.ts';
-import { addEvents, emitFindingsAfterwards } from './change-visit.ts';
+
+import { addEvents, addRecordEvent, emitFindingsAfterwards } from './change-visit.ts';
 import type { VisitContext } from './visit-context.ts';
 
 export type FetchRequest = { parts: readonly string[]; wish: RecordWish };

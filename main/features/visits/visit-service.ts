@@ -16,10 +16,12 @@ import type {
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import type { ScreeningEvent } from '../screening/screening.ts';
 import type { SigningRules } from '../signing/signing.ts';
-import { type AddPushedRecord, addPushedRecord } from './add-pushed-record.ts';
+
 import { startRetention } from './apply-retention.ts';
 import {
+  type AddPushedRecord,
   addEvents,
+  addPushedRecord,
   adoptDocuments,
   changeDetails,
   changeVisit,
