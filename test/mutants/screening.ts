@@ -213,7 +213,7 @@ export const tables: Mutant[] = [
       ['a fault is said twice', '.filter((fault) => !preventsScreening(fault))', ''],
     ],
   ),
-  ...mutantsOf('main/features/screening/bulk/table/read-csv.ts', guess, [
+  ...mutantsOf('main/features/screening/bulk/table/read-table.ts', guess, [
     [
       'an address of two lines counts as swallowed rows',
       'at + separators(lines[0]) >= expected - 1 && separators(lines.at(-1)) >= at',
@@ -249,7 +249,7 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/bulk/table/read-csv.ts',
+    'main/features/screening/bulk/table/read-table.ts',
     ['test/screening/table-encoding.unit.test.ts', 'test/screening/table-hostile.test.ts', 'test/screening/table-csv.test.ts'],
     [
       [

@@ -5,8 +5,7 @@ export { machineWords } from '../../../main/features/screening/bulk/export-resul
 export { checkTable, describeTable } from '../../../main/features/screening/bulk/table/describe-table.ts';
 export { guessCsv } from '../../../main/features/screening/bulk/table/guess-csv.ts';
 export { guessHeader, guessMapping } from '../../../main/features/screening/bulk/table/guess-mapping.ts';
-export { isSwallowed } from '../../../main/features/screening/bulk/table/read-csv.ts';
-export { readTable } from '../../../main/features/screening/bulk/table/read-table.ts';
+export { isSwallowed, readTable } from '../../../main/features/screening/bulk/table/read-table.ts';
 export { neutralised, writeTable } from '../../../main/features/screening/bulk/table/write-table.ts';
 export {
   columnLetters,

@@ -6,8 +6,7 @@ import { hashFile } from '../../../platform/files/hash-file.ts';
 import { createRowChecker, isScreenable, queryOfRow, type RowQuery } from '../rules/row-query.ts';
 import type { ScreeningRepository } from '../screening-repository.ts';
 import { type BulkRunRow, newScreening, type ScreeningRow } from '../screening-row.ts';
-import { readTable } from './table/read-table.ts';
-import type { TableRow } from './table/table-row.ts';
+import { readTable, type TableRow } from './table/read-table.ts';
 
 /** Number of rows of one transaction. */
 const batchSize = 500;

@@ -13,8 +13,7 @@ import { type Problem, StationError } from '../../../../../shared/errors.ts';
 import { createRowChecker, isScreenable, queryOfRow } from '../../rules/row-query.ts';
 import { guessCsv } from './guess-csv.ts';
 import { guessHeader, guessMapping } from './guess-mapping.ts';
-import { guessEncoding } from './read-csv.ts';
-import { fileFormat, firstBytes, readFileRows, readTable } from './read-table.ts';
+import { fileFormat, firstBytes, guessEncoding, readFileRows, readTable } from './read-table.ts';
 import { sheetNames } from './xlsx/read-xlsx.ts';
 
 type TableDescription = Omit<TablePreview, 'fileId'>;

@@ -1,6 +1,6 @@
 /** Guesses separator and quote of a CSV from its first text. Pure. */
 import { parse } from 'csv-parse/sync';
-import { csvOptions } from './read-csv.ts';
+import { csvOptions } from './read-table.ts';
 
 type CsvForm = { separator: string; quote: string };
 

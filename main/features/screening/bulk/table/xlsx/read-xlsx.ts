@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { StationError } from '../../../../../../shared/errors.ts';
 import { workerUrl } from '../../../../../platform/runtime/worker-url.ts';
-import { checkSignal, type FileRow, unreadable } from '../table-row.ts';
+import { checkSignal, type FileRow, unreadable } from '../file-row.ts';
 import type { XlsxReply, XlsxRequest } from './xlsx-worker.ts';
 
 /** Maximum bytes of the worker, objects and buffers together; most of them are texts that cells share. */

@@ -1,5 +1,5 @@
 /** Reads rows from the XML of a sheet (ECMA-376, part 1, 18.3.1). Pure: events in, rows out. */
-import type { FileRow } from '../table-row.ts';
+import type { FileRow } from '../file-row.ts';
 import { columnOf, isoDateText, type NumberStyle, numberText, unescaped } from './cell-text.ts';
 import type { XmlHandler } from './xml-events.ts';
 

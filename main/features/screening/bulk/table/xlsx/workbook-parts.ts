@@ -1,6 +1,6 @@
 /** Reads the parts of a workbook that its rows need: sheets, shared texts, number formats. */
 import { posix } from 'node:path';
-import { unreadable } from '../table-row.ts';
+import { unreadable } from '../file-row.ts';
 import { type NumberStyle, numberStyle, unescaped } from './cell-text.ts';
 import { allXmlEvents } from './xml-events.ts';
 import { type Workbook, workbookLimits } from './zip-entries.ts';

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Problem, problemOf, StationError } from '../../../../../../shared/errors.ts';
-import { type FileRow, unreadable } from '../table-row.ts';
+import { type FileRow, unreadable } from '../file-row.ts';
 import { createSheetReader } from './sheet-reader.ts';
 import { numberStyles, sharedTexts, type WorkbookMap, workbookMap } from './workbook-parts.ts';
 import { xmlEvents } from './xml-events.ts';

@@ -1,6 +1,6 @@
 /** Reads the files within an XLSX, which is a ZIP. */
 import { openZipReader } from '../../../../../platform/files/read-zip.ts';
-import { readingProblem, unreadable } from '../table-row.ts';
+import { readingProblem, unreadable } from '../file-row.ts';
 
 /**
  * Limits of a workbook: `sheet` and `part`, unpacked bytes of one file; `text`, characters of the texts that cells share, the only part

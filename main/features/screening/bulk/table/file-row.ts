@@ -1,4 +1,4 @@
-/** Rows as they are read from a table, in order, and the problems of a table that cannot be read. */
+/** A row as it is read from a file, and the problems of a file that cannot be read. */
 import { basename } from 'node:path';
 import { StationError } from '../../../../../shared/errors.ts';
 import { systemCode } from '../../../../platform/files/disk-problem.ts';
@@ -8,15 +8,6 @@ import { systemCode } from '../../../../platform/files/disk-problem.ts';
  * begins, from 1; in an XLSX the row's number.
  */
 export type FileRow = { line: number; cells: string[] } | { line: number; blank: number };
-
-export type TableRow = {
-  /** Row of the table from 1, header and blank lines not counted. */
-  number: number;
-  line: number;
-  cells: string[];
-  /** Number of cells of the table's first row; every row of an XLSX has at least as many, since it does not store empty ones. */
-  expected: number;
-};
 
 /**
  * `old-excel`: a workbook of Excel 97-2003, or one with a password. `not-text`: neither text nor a workbook.
