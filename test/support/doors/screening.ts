@@ -6,17 +6,14 @@ export { checkTable, describeTable } from '../../../main/features/screening/bulk
 export { guessCsv } from '../../../main/features/screening/bulk/table/guess-csv.ts';
 export { guessHeader, guessMapping } from '../../../main/features/screening/bulk/table/guess-mapping.ts';
 export { isSwallowed, readTable } from '../../../main/features/screening/bulk/table/read-table.ts';
-export { neutralised, writeTable } from '../../../main/features/screening/bulk/table/write-table.ts';
+export { columnLetters, escaped, neutralised, writeTable, xlsxBytes } from '../../../main/features/screening/bulk/table/write-table.ts';
 export {
-  columnLetters,
   columnOf,
-  escaped,
   isoDateText,
   numberStyle,
   numberText,
   unescaped,
-} from '../../../main/features/screening/bulk/table/xlsx/cell-text.ts';
-export { xlsxBytes } from '../../../main/features/screening/bulk/table/xlsx/write-xlsx.ts';
+} from '../../../main/features/screening/bulk/table/xlsx/sheet-reader.ts';
 export { certificateName, makeCertificate } from '../../../main/features/screening/certificate/make-certificate.ts';
 export { outcomeKey } from '../../../main/features/screening/certificate/outcome-blocks.ts';
 export { createRowChecker, isScreenable, queryOfRow } from '../../../main/features/screening/rules/row-query.ts';
