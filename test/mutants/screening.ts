@@ -21,7 +21,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/answer/same-person.ts',
+    'main/features/screening/answer/read-answer.ts',
     ['test/screening/answer-outcome.unit.test.ts'],
     [
       [
@@ -108,7 +108,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/answer/read-undescribed.ts',
+    'main/features/screening/answer/read-sources.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {']],
   ),

@@ -1,5 +1,5 @@
 /**
- * Reads one element of `datos_tsti` (Resources) as a match, and derives the reasons for it from names and numbers. Nothing is lost:
+ * Reads the elements of `datos_tsti` (Resources) as matches, and derives the reasons for each from names and numbers. Nothing is lost:
  * `entry` has what cannot be read. Pure.
  */
 import { matchReasons } from '../../../../shared/domain/match-reasons.ts';
@@ -7,8 +7,9 @@ import { sameName, similarName } from '../../../../shared/domain/names.ts';
 import { listEntrySchema } from '../../../../shared/domain/provider/search.ts';
 import type { Match, MatchReason, ScreeningQuery } from '../../../../shared/domain/screening.ts';
 import { identificationKey } from '../../../../shared/domain/text-folding.ts';
+import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject, jsonArray, member } from '../../../platform/json/exact-json.ts';
-import { type Reader, readValue } from './read-value.ts';
+import { createRuleReader, type Reader, readValue } from './read-value.ts';
 
 const described: ReadonlySet<string> = new Set(Object.keys(listEntrySchema.shape));
 /** Members that a report has too: they make an entry only together with other members of entries. */
@@ -27,8 +28,28 @@ export function isEntry(value: unknown, index: number, reader: Reader): value is
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
 
+type ListElement = { value: unknown; entry: Record<string, unknown> | null };
+
+/** Reads each element of `datos_tsti`. @param lists its value */
+export function listElements(lists: unknown, query: ScreeningQuery, rules: readonly TextRule[]): ListElement[] {
+  const reader = { rules: createRuleReader(rules, 'lists', new Set()), query };
+  return Array.isArray(lists) ? lists.map((value, index) => ({ value, entry: isEntry(value, index, reader) ? value : null })) : [];
+}
+
+export const matchesOf = (elements: readonly ListElement[], query: ScreeningQuery): Match[] =>
+  elements.flatMap(({ entry }, index) => (entry === null ? [] : [readMatch(entry, index, query)]));
+
+/** Returns the data under `datos_tsti` that is no entry, so that it is shown all the same. */
+export function oddLists(lists: unknown, elements: readonly ListElement[], path: string): Record<string, unknown> {
+  if (Array.isArray(lists)) {
+    const odd = elements.flatMap(({ value, entry }, index) => (entry === null ? [[`${path}datos_tsti[${index}]`, value] as const] : []));
+    return Object.fromEntries(odd);
+  }
+  return lists === undefined || lists === null ? {} : { [`${path}datos_tsti`]: lists };
+}
+
 /** `number`: its position in the answer, from 0. */
-export function readMatch(entry: Record<string, unknown>, number: number, query: ScreeningQuery): Match {
+function readMatch(entry: Record<string, unknown>, number: number, query: ScreeningQuery): Match {
   const of = (...names: string[]): string[] => names.flatMap((name) => textsOf(member(entry, name)));
   const read = {
     names: of('nombre_apellido'),
