@@ -6,8 +6,8 @@
 
 import { type DescribedMember, describedMembers, statusOf } from '../../../shared/domain/provider/signed-document-item.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
-import type { IncomingContent, IncomingStore } from './incoming-store.ts';
 import type { SignAnswer, SignedItem } from './signing-call.ts';
 
 /** Nothing that the description shows nests deeper than 3; other members may, up to a bound. */

@@ -4,10 +4,10 @@ import type { Network, SigningProfile } from '../../../shared/domain/profile.ts'
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
+import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
 import type { HttpAnswer, Transport } from './http-request.ts';
-import type { IncomingContent, IncomingStore } from './incoming-store.ts';
 import { createMultipartForm, type MultipartForm } from './multipart-form.ts';
 import { providerText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';

@@ -2,7 +2,7 @@
 
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { IncomingContent } from './incoming-store.ts';
+import type { IncomingContent } from '../storage/incoming.ts';
 
 /** Bytes that are read while they are sent; a failure to read ends the call before its form is complete. */
 export type SentContent = { /** Bytes. */ size: number; read(): AsyncIterable<Uint8Array> };

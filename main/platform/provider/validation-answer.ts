@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { refusalSchema } from '../../../shared/domain/provider/token.ts';
 import { StationError } from '../../../shared/errors.ts';
+import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
-import type { IncomingContent, IncomingStore } from './incoming-store.ts';
 import { cleanText } from './provider-text.ts';
 import { createRecordJson, tooLarge } from './record-json.ts';
 

@@ -5,8 +5,20 @@
 import { StationError } from '../../../shared/errors.ts';
 import { freeMemory } from '../files/free-memory.ts';
 import { createPlainBase64 } from '../provider/base64-stream.ts';
-import type { IncomingContent, IncomingStore } from '../provider/incoming-store.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from './encrypted-files.ts';
+
+/**
+ * Where long base64 texts go while an answer arrives: one sink per text, opened before its reference is known, since members
+ * come in any order. Pieces are the text of the JSON string, undecoded.
+ */
+export type IncomingStore = { open(): Promise<IncomingContent> };
+export type IncomingContent = {
+  write(text: string): Promise<void>;
+  /** Ends the text. */
+  close(): Promise<void>;
+  /** Removes what was written; may be called after `close`. */
+  discard(): Promise<void>;
+};
 
 /** The contents of an answer. */
 export type Incoming = IncomingStore & {

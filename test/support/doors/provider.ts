@@ -3,7 +3,6 @@ export { decodeBase64 } from '../../../main/platform/provider/base64-stream.ts';
 export { brokenRule, certificateRules, keyRule, pkcs12Rule } from '../../../main/platform/provider/certificate-rules.ts';
 export { refused, statusOutcome } from '../../../main/platform/provider/classify-failure.ts';
 export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
-export type { IncomingStore } from '../../../main/platform/provider/incoming-store.ts';
 export { createMultipartForm } from '../../../main/platform/provider/multipart-form.ts';
 export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
 export { cleanText, retryAfter } from '../../../main/platform/provider/provider-text.ts';
@@ -25,3 +24,4 @@ export {
   type RecordOptions,
   type ValidationAccess,
 } from '../../../main/platform/provider/validation-query.ts';
+export type { IncomingStore } from '../../../main/platform/storage/incoming.ts';

@@ -5,10 +5,9 @@
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { decodeBase64, textOf } from '../../../platform/provider/base64-stream.ts';
-import type { IncomingContent, IncomingStore } from '../../../platform/provider/incoming-store.ts';
 import type { LongText } from '../../../platform/provider/validation-answer.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
-import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
+import { type IncomingContent, type IncomingStore, openIncomingTexts } from '../../../platform/storage/incoming.ts';
 import { holdsBase64 } from '../reading/members.ts';
 import { examinedBytes, mediaType } from './media-type.ts';
 
