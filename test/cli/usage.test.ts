@@ -64,7 +64,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['--again for queue run', ['queue', 'run', '--again', '--practice'], /no option --again for this command/],
     ['queue run without a provider', ['queue', 'run'], /no connection profile is active/],
     ['two providers', sign('--practice', '--profile-file', 'p.json'), /cannot be used together/],
-    ['a language that we do not speak', sign('--practice', '--lang', 'fr'), /--lang takes one of: es, en, pt/],
+    ['a language that we do not speak', sign('--practice', '--lang', 'xx'), /--lang takes one of: es, en, pt/],
     ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it does not exist\)/],
     ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not JSON/],
     ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”/],

@@ -89,7 +89,7 @@ type Request = {
 };
 
 export function createHubConnection({ address, identity, network, system }: HubConnectionDeps): HubConnection {
-  const transport = createTransport({ ...network, answerTimeout, silenceTimeout: answerTimeout }, system, true);
+  const transport = createTransport({ ...network, answerTimeout, silenceTimeout: answerTimeout }, system, { reuse: true });
   const key = identity && privateKeyOf(identity.keys);
   const closing = new AbortController();
   /** Milliseconds from the clock of this computer to the one of the hub. */

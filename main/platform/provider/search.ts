@@ -49,7 +49,7 @@ export function searchTarget({ id, profile, secret, system }: Account): Target<S
 
 /** Connects at the first search. */
 export function connectSearch({ search: profile, network, apiKey, system }: ConnectDeps): SearchConnection {
-  const transport = createTransport(network, system, true);
+  const transport = createTransport(network, system, { reuse: true });
   return {
     search: (query, signal) => search({ profile, apiKey, transport }, query, signal),
     close: () => transport.close(),

@@ -67,7 +67,7 @@ export function signingTarget({ id, profile, secret, system }: Account): Target<
 
 /** Connects at the first call. Each call has a connection of its own (see `createDispatchers`). */
 export function connectSigning({ signing, network, secret, validation, system, now = Date.now }: SigningDeps): SigningConnection {
-  const transport = createTransport(network, system);
+  const transport = createTransport(network, system, { reuse: false });
   const tokens = createTokenSource({ signing, secret, transport, now });
   return {
     profile: signing,

@@ -9,9 +9,9 @@ import { createSystemTransport } from './system-transport.ts';
 /**
  * @param system undefined in a program without Electron, where every request fails with `system-transport-missing` when the profile
  * asks for the system's network
- * @param reuse connections outlive a call; only for calls that may be made again (see `createDispatchers`)
+ * @param options `reuse`: connections outlive a call; only for calls that may be made again (see `createDispatchers`)
  */
-export function createTransport(network: Network, system: SystemNetwork | undefined, reuse = false): Transport {
+export function createTransport(network: Network, system: SystemNetwork | undefined, { reuse }: { reuse: boolean }): Transport {
   if (network.transport === 'station') return createDirectTransport(network, system, reuse);
   return system === undefined ? missingTransport : createSystemTransport(network, system, reuse);
 }

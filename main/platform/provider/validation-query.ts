@@ -73,7 +73,7 @@ export function validationTarget({ id, profile, secret, system }: Account): Targ
 
 /** Connects at the first query. */
 export function connectValidation({ validation, network, system }: ConnectDeps): ValidationConnection {
-  const transport = createTransport(network, system, true);
+  const transport = createTransport(network, system, { reuse: true });
   return {
     fetch: (query, store, options) => fetchRecord(validation, transport, query, store, options),
     close: () => transport.close(),

@@ -1,6 +1,7 @@
 /**
  * Decides the state of each source of a screening, and the outcome (endpoint F, Resources and Errors; docs/open-points.md). Nothing
- * changes a state afterwards; the command `screen` prints no state of an answer about another person. Pure.
+ * changes a state afterwards: when a person says what unread data means, the stored answer is read again, and decided here again
+ * (`assign-meaning.ts`). The command `screen` prints no state of an answer about another person. Pure.
  *
  * 1. A missing member: a source that was asked did not answer; another was not asked.
  * 2. `null` is the empty result of a source that was asked, where the description says "or null" and has no other empty result. News

@@ -75,7 +75,7 @@ export async function sendTest(
   }
 }
 
-const cancelled = (begun: boolean): TestFailure => ({ ok: false, problem: problem('cancelled'), inDoubt: begun });
+const cancelled = (begun: boolean): TestFailure => failureOf(failedCall(begun, problem('cancelled')));
 
 function failureOf(call: FailedCall): TestFailure {
   const { move, problem: why } = resolveFailedCall(call, { count: 1, hasUnreadable: false });
@@ -93,7 +93,7 @@ async function readTestAnswer(
   const own = items.filter(({ referenceNumber }) => plainReference(referenceNumber ?? '') === plainReference(reference));
   const missing = defect ?? problem(items.length > 0 ? 'answer-other-document' : 'answer-misses-document', { count: items.length });
   // Two answers to one document are no measurement, also when both are files.
-  if (own.length > 1) return { ok: false, problem: problem('answer-repeats-document'), inDoubt: true };
+  if (own.length > 1) return failure('doubt', problem('answer-repeats-document'));
   const entries: UnusableEntry[] = [];
   for (const item of own) {
     const entry = await readTestEntry(item, textOf, readFacts);
