@@ -48,8 +48,8 @@ export const placementTest: Mutant[] = [
       ['a test document without an answer was certainly not signed', "inDoubt: move === 'doubt'", 'inDoubt: false'],
       [
         'a cancelled test document was certainly not signed',
-        "problem: problem('cancelled'), inDoubt: begun",
-        "problem: problem('cancelled'), inDoubt: false",
+        "failureOf(failedCall(begun, problem('cancelled')))",
+        "failureOf(failedCall(false, problem('cancelled')))",
       ],
       ['an entry of another reference is the answer', 'for (const item of own) {', 'for (const item of items) {'],
     ],
