@@ -42,6 +42,7 @@ export type ScreeningService = {
   keep(id: string): ScreeningSummary;
   /** Removes a pending screening. @throws StationError `screening-unknown`, `state-changed` */
   drop(id: string): void;
+  /** Summaries; a pending one that runs at this moment is `asking`. */
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
   /** Reads a stored screening; fetches nothing. @throws StationError `screening-unknown`, `record-damaged` */
   open(id: string): ScreeningView;

@@ -6,7 +6,22 @@ import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { ConnectionError } from './http-request.ts';
 import { UnreadableContent } from './multipart-form.ts';
-import type { CallOutcome } from './signing-call.ts';
+import type { SignAnswer } from './sign-answer.ts';
+
+/** The outcome of one call of sign-documents (interface description, endpoint D). */
+export type CallOutcome =
+  /** 200. */
+  | ({ kind: 'answered' } & SignAnswer)
+  /**
+   * Certainly not processed: no token, not connected, 400, 401, 403, 429 or 503 with `Retry-After` before it can have been signed,
+   * or aborted by the station because its encrypted copy could not be read. `retryable`: automatically, later (no connection, busy);
+   * else a person must act.
+   */
+  | { kind: 'refused'; problem: Problem; retryable: boolean }
+  /** Too large (413): can be split. */
+  | { kind: 'too-large' }
+  /** Bytes were sent; whether anything was signed is unknown (no answer in time, 5xx, 429, undescribed status). */
+  | { kind: 'unknown'; problem: Problem };
 
 /** The outcome of a call of which the provider certainly processed nothing. */
 export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' }> => ({

@@ -4,7 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import type { SentContent } from './signing-call.ts';
+
+/** Bytes that are read while they are sent; a failure to read ends the call before its form is complete. */
+export type SentContent = { /** Bytes. */ size: number; read(): AsyncIterable<Uint8Array> };
 
 /** The station could not read a file while it was sent, so the form ends within it. */
 export class UnreadableContent extends Error {

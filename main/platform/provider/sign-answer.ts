@@ -8,7 +8,28 @@ import { type DescribedMember, describedMembers, statusOf } from '../../../share
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
-import type { SignAnswer, SignedItem } from './signing-call.ts';
+
+/** One complete entry of `signedDocuments`. A member that is null, missing or unreadable is null. */
+export type SignedItem = {
+  referenceNumber: string | null;
+  providerDocumentId: string | null;
+  /** Null: neither of the two that the description has. */
+  status: 'SUCCESS' | 'FAIL' | null;
+  errorReason: string | null;
+  content: IncomingContent | null;
+};
+
+/** The contents of a 200 answer. */
+export type SignAnswer = {
+  items: SignedItem[];
+  /** Texts as long as a document outside the `signedDocument` of every complete entry; closed. */
+  otherTexts: IncomingContent[];
+  /**
+   * Why the answer may lack entries: cut off, not JSON, not as described, or the problem with which the incoming store
+   * failed (a full disk). Complete entries count. Null for an answer that is whole and as described.
+   */
+  defect: Problem | null;
+};
 
 /** Nothing that the description shows nests deeper than 3; other members may, up to a bound. */
 const maxDepth = 64;

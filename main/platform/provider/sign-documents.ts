@@ -1,21 +1,28 @@
 /** The connection to the signing operation: one call with its token, and a second try with a new token on 401 and 403. */
 
+import type { WirePlacement } from '../../../shared/domain/placement.ts';
 import type { Network, SigningProfile } from '../../../shared/domain/profile.ts';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
-import { outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
+import { type CallOutcome, outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
 import type { HttpAnswer, Transport } from './http-request.ts';
-import { createMultipartForm, type MultipartForm } from './multipart-form.ts';
+import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
 import { providerText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer } from './sign-answer.ts';
-import type { CallOutcome, SentContent, SigningCall } from './signing-call.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
 import { signedDocumentsOf, type ValidationAccess, validationAccess } from './validation-query.ts';
+
+/** One call of sign-documents (interface description, endpoint D). */
+export type SigningCall = {
+  documents: { reference: string; fileName: string; content: SentContent }[];
+  clientInfo: string;
+  placement: WirePlacement;
+};
 
 export type SigningConnection = {
   profile: SigningProfile;

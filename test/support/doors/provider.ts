@@ -1,20 +1,22 @@
 export type { SystemNetwork } from '../../../main/platform/provider/account.ts';
 export { decodeBase64 } from '../../../main/platform/provider/base64-stream.ts';
 export { brokenRule, certificateRules, keyRule, pkcs12Rule } from '../../../main/platform/provider/certificate-rules.ts';
+export type { CallOutcome } from '../../../main/platform/provider/classify-failure.ts';
 export { refused, statusOutcome } from '../../../main/platform/provider/classify-failure.ts';
 export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
+export type { SentContent } from '../../../main/platform/provider/multipart-form.ts';
 export { createMultipartForm } from '../../../main/platform/provider/multipart-form.ts';
 export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
 export { cleanText, retryAfter } from '../../../main/platform/provider/provider-text.ts';
 export { connectSearch, type SearchOutcome } from '../../../main/platform/provider/search.ts';
 export { readSignAnswer } from '../../../main/platform/provider/sign-answer.ts';
+export type { SigningCall } from '../../../main/platform/provider/sign-documents.ts';
 export {
   connectSigning,
   type SigningConnection,
   type SigningDeps,
   type SigningLease,
 } from '../../../main/platform/provider/sign-documents.ts';
-export type { CallOutcome, SentContent, SigningCall } from '../../../main/platform/provider/signing-call.ts';
 export { usableMs } from '../../../main/platform/provider/token.ts';
 export { readRecordAnswer } from '../../../main/platform/provider/validation-answer.ts';
 export {

@@ -16,7 +16,6 @@ import type {
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { BulkRunRow } from '../screening-row.ts';
-import { type ChosenFile, createChosenFiles } from './chosen-files.ts';
 import type { ExportWords } from './export-results.ts';
 import { exportRun, mayWrite } from './export-results.ts';
 import {
@@ -33,7 +32,7 @@ import {
   startImport,
   stopRun,
 } from './live-runs.ts';
-import { describeTable } from './table/describe-table.ts';
+import { type ChosenFile, createChosenFiles, describeTable } from './table/describe-table.ts';
 import type { WrittenTable } from './table/write-table.ts';
 
 export type BulkScreeningService = {

@@ -15,7 +15,7 @@
 
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import type { CallOutcome } from '../../../platform/provider/signing-call.ts';
+import type { CallOutcome } from '../../../platform/provider/classify-failure.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { ReceivedFile } from '../outbox/job.ts';
 import type { Outcome } from '../sent-ledger/rules/entries.ts';

@@ -6,9 +6,10 @@ import type { VerificationSettings } from '../../../../shared/domain/verificatio
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
+import type { CallOutcome } from '../../../platform/provider/classify-failure.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
-import type { CallOutcome, SignAnswer, SignedItem, SigningCall } from '../../../platform/provider/signing-call.ts';
+import type { SignAnswer, SignedItem } from '../../../platform/provider/sign-answer.ts';
+import type { SigningCall, SigningConnection } from '../../../platform/provider/sign-documents.ts';
 import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import { type Incoming, type IncomingStore, openIncoming } from '../../../platform/storage/incoming.ts';
 import { filesOf, type JobUpdate, type OutboxJob, type SavedAnswer } from '../outbox/job.ts';

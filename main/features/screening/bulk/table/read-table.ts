@@ -45,6 +45,7 @@ export async function* readTable(
 /** Yields the rows of the file, header and empty lines included. @throws like `readTable` */
 export async function* readFileRows(path: string, options: TableOptions, signal?: AbortSignal): AsyncGenerator<FileRow> {
   const format = await fileFormat(path);
+  // The cells of a workbook are texts as it displays them; a thread reads them.
   yield* format === 'csv' ? readCsv(path, options, signal) : readXlsx(path, options.sheet, signal);
 }
 
