@@ -21,19 +21,19 @@ const newRules = z.object({ rules: z.array(textRuleSchema).min(1).max(ruleLimits
 
 export const screeningChannels = {
   /**
-   * Makes a screening now, and stores it. The answer is always a screening: a failed one has `problem`, and `screening.keep` can make
-   * it pending. `searchId` is made by the page, for `screening.stop`. Refusals: `bad-request`, `search-not-set-up`, `disk-full`.
+   * Makes a screening now, and stores it. The answer is always a screening: a failed one has `problem`, and `screening.retryLater` can make
+   * it pending. `requestId` is made by the page, for `screening.stop`. Refusals: `bad-request`, `search-not-set-up`, `disk-full`.
    */
-  'screening.search': channel(
-    z.object({ searchId: z.string(), query: screeningQuerySchema, visitId: z.string().nullable().optional() }),
+  'screening.screen': channel(
+    z.object({ requestId: z.string(), query: screeningQuerySchema, visitId: z.string().nullable().optional() }),
     screeningViewSchema,
   ),
   /** Ends the running screening; it then fails with `cancelled`. */
-  'screening.stop': channel(z.object({ searchId: z.string() }), nothing),
+  'screening.stop': channel(z.object({ requestId: z.string() }), nothing),
   /** Makes a failed screening pending: it is made automatically when the connection is online. */
-  'screening.keep': channel(id, screeningSummarySchema),
+  'screening.retryLater': channel(id, screeningSummarySchema),
   /** Removes a pending screening. */
-  'screening.drop': channel(id, nothing),
+  'screening.dropPending': channel(id, nothing),
   'screening.state': channel(nothing, screeningServiceStateSchema),
   'screening.page': channel(
     z.object({

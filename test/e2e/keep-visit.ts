@@ -32,7 +32,7 @@ export function keepVisit(page: Page, visit: VisitToKeep): Promise<string> {
     }
     if (search) {
       const query = { ...search, judicial: false, procurator: false };
-      const answer = await invoke['screening.search']({ searchId: crypto.randomUUID(), query, visitId: id });
+      const answer = await invoke['screening.screen']({ requestId: crypto.randomUUID(), query, visitId: id });
       if (!answer.ok) throw new Error(answer.problem.code);
     }
     return id;

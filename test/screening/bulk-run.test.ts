@@ -40,8 +40,8 @@ test('every row has its outcome, in order; counts add up; faulty rows are stored
   const opened = station.screening.open(blocked?.id ?? '');
   expect(opened.matches.length).toBeGreaterThan(0);
   expect(station.screening.decide(opened.id, { match: null, verdict: 'false-positive', reason: 'x' }).verdict).toBe('false-positive');
-  expect(await codeOf(() => station.screening.keep(opened.id))).toBe('state-changed');
-  expect(await codeOf(() => station.screening.drop(opened.id))).toBe('state-changed');
+  expect(await codeOf(() => station.screening.retryLater(opened.id))).toBe('state-changed');
+  expect(await codeOf(() => station.screening.dropPending(opened.id))).toBe('state-changed');
   const calls = station.searchCalls();
   await station.reopen();
   expect(station.bulkRun(id)).toEqual(run);

@@ -17,7 +17,7 @@ describe('stored while offline', () => {
       if (state === 'done') emitted.push(`${id === failed.id} ${state} ${outcome}`);
     });
     station.screening.events.on('state', (state) => states.push(state));
-    expect(station.screening.keep(failed.id)).toMatchObject({ id: failed.id, outcome: null, problem: null });
+    expect(station.screening.retryLater(failed.id)).toMatchObject({ id: failed.id, outcome: null, problem: null });
     await vi.waitFor(
       () => expect(station.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'connection-refused' } }),
       longWait,
@@ -41,7 +41,7 @@ describe('stored while offline', () => {
     const { id } = await station.find('Persona 1');
     const shown: string[] = [];
     station.screening.events.on('changed', ({ state }) => shown.push(state));
-    station.screening.keep(id);
+    station.screening.retryLater(id);
     await vi.waitFor(() => expect(shown.length).toBeGreaterThanOrEqual(4), longWait);
     expect(shown.slice(0, 4)).toEqual(['asking', 'waiting', 'asking', 'waiting']);
   });
@@ -51,7 +51,7 @@ describe('stored while offline', () => {
     await station.line.down();
     const ids: string[] = [];
     for (const n of [1, 2, 3]) ids.push((await station.find(`Persona ${n}`)).id);
-    for (const id of ids) station.screening.keep(id);
+    for (const id of ids) station.screening.retryLater(id);
     await station.reopen();
     const emitted: string[] = [];
     station.screening.events.on('changed', ({ id, state }) => state === 'done' && emitted.push(id));
@@ -66,28 +66,28 @@ describe('stored while offline', () => {
     await station.line.down();
     const ids: string[] = [];
     for (const n of [1, 2, 3]) ids.push((await station.find(`Persona ${n}`)).id);
-    for (const id of ids) station.screening.keep(id);
-    expect(await codeOf(() => station.screening.keep(ids[0] ?? ''))).toBe('state-changed');
+    for (const id of ids) station.screening.retryLater(id);
+    expect(await codeOf(() => station.screening.retryLater(ids[0] ?? ''))).toBe('state-changed');
     await station.line.up();
     station.provider.misbehave('search', { delay: 500 });
     await station.reopen({ sending: 'automatic' });
     await vi.waitFor(() => expect(station.line.arrived).toHaveLength(1), longWait);
     expect(station.screening.open(ids[0] ?? '').state).toBe('asking');
-    expect(await codeOf(() => station.screening.drop(ids[0] ?? ''))).toBe('state-changed');
-    station.screening.drop(ids[1] ?? '');
+    expect(await codeOf(() => station.screening.dropPending(ids[0] ?? ''))).toBe('state-changed');
+    station.screening.dropPending(ids[1] ?? '');
     expect(station.screening.state().waiting).toBe(2);
-    expect(await codeOf(() => station.screening.drop(ids[1] ?? ''))).toBe('screening-unknown');
+    expect(await codeOf(() => station.screening.dropPending(ids[1] ?? ''))).toBe('screening-unknown');
     await vi.waitFor(() => expect(station.screening.state().waiting).toBe(0), longWait);
     expect([1, 2, 3].map((n) => station.asked([`Persona ${n}`]))).toEqual([1, 0, 1]);
-    expect(await codeOf(() => station.screening.drop(ids[0] ?? ''))).toBe('state-changed');
-    expect(await codeOf(() => station.screening.keep(ids[0] ?? ''))).toBe('state-changed');
+    expect(await codeOf(() => station.screening.dropPending(ids[0] ?? ''))).toBe('state-changed');
+    expect(await codeOf(() => station.screening.retryLater(ids[0] ?? ''))).toBe('state-changed');
   });
 
   test('under another account: waits with the reason, delays no other, and is sent once that account is active again', async () => {
     const station = await buildScreening({ sending: 'manual' });
     await station.line.down();
     const mine = await station.find('Persona Mía');
-    station.screening.keep(mine.id);
+    station.screening.retryLater(mine.id);
     const { search } = station.profile;
     if (!search) throw new Error('no search');
     const other = station.settings.saveProfile({ ...station.profile, search: { ...search, projectName: 'otro' } });
@@ -101,7 +101,7 @@ describe('stored while offline', () => {
     // Its own is asked (and refused, since that project is another's).
     const theirs = await station.find('Persona Ajena');
     expect(theirs.problem?.code).toBe('search-key-refused');
-    station.screening.keep(theirs.id);
+    station.screening.retryLater(theirs.id);
     await vi.waitFor(
       () => expect(station.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'search-key-refused' } }),
       longWait,
@@ -129,7 +129,7 @@ describe('stored while offline', () => {
     const failed = await station.find('Falla Interna Robledo');
     expect(failed.problem?.code).toBe('search-failed');
     await station.reopen({ sending: 'manual' });
-    station.screening.keep(failed.id);
+    station.screening.retryLater(failed.id);
     station.settings.change({ activeProfileId: station.profileId });
     await station.reopen();
     await vi.waitFor(
@@ -148,7 +148,7 @@ describe('stored while offline', () => {
     const station = await buildScreening();
     await station.line.down();
     const { id } = await station.find('Persona');
-    station.screening.keep(id);
+    station.screening.retryLater(id);
     const { search: _, ...without } = station.profile;
     const bare = station.settings.saveProfile(without);
     station.useProfile(bare.id);

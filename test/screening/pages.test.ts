@@ -15,7 +15,7 @@ describe('pages', () => {
     const failed = await station.find('Falla Interna Robledo');
     await station.line.down();
     const stored = await station.find('Persona Guardada', { identification: '555' });
-    station.screening.keep(stored.id);
+    station.screening.retryLater(stored.id);
     const found = async (part: Parameters<typeof filter>[0]) => (await station.page(part)).map(({ id }) => id);
     const all = [stored, failed, unavailable, match, clear].map(({ id }) => id);
     expect(await found({})).toEqual(all);

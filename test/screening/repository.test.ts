@@ -27,8 +27,8 @@ describe('a row that does not parse', () => {
     const before = rowOf(station, id);
     expect(await codeOf(() => station.screening.open(id))).toBe('record-damaged');
     expect(await codeOf(() => station.screening.decide(id, { match: null, verdict: 'undecided', reason: 'x' }))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.keep(id))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.drop(id))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.retryLater(id))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.dropPending(id))).toBe('record-damaged');
     expect(station.screening.open(other.id).outcome).toBe('clear');
     await station.reopen();
     expect(rowOf(station, id)).toEqual(before);
@@ -148,7 +148,7 @@ test('memory-only mode: everything works, is reported as not stored, and is gone
   expect(station.screening.open(id).verdict).toBe('true-match');
   await station.line.down();
   const stored = await station.find('Persona Guardada');
-  station.screening.keep(stored.id);
+  station.screening.retryLater(stored.id);
   const run = await station.startBulk(unlisted(20));
   await station.untilRun(run, 'waiting');
   await station.line.up();

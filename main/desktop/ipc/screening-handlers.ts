@@ -18,16 +18,16 @@ export function screeningHandlers({ station, dialogs }: Deps): HandlersOf<'scree
 
   return {
     'screening.state': async () => screening.state(),
-    'screening.search': async ({ searchId, query, visitId = null }) => {
+    'screening.screen': async ({ requestId, query, visitId = null }) => {
       if (visitId !== null) station.visits.open(visitId); // a screening of an unknown visit could not be found again
-      return stoppable.run(searchId, (signal) => screening.screen(query, signal, visitId));
+      return stoppable.run(requestId, (signal) => screening.screen(query, signal, visitId));
     },
-    'screening.stop': async ({ searchId }) => {
-      stoppable.stop(searchId);
+    'screening.stop': async ({ requestId }) => {
+      stoppable.stop(requestId);
     },
-    'screening.keep': async ({ id }) => screening.keep(id),
-    'screening.drop': async ({ id }) => {
-      screening.drop(id);
+    'screening.retryLater': async ({ id }) => screening.retryLater(id),
+    'screening.dropPending': async ({ id }) => {
+      screening.dropPending(id);
     },
     'screening.page': ({ filter, offset, limit }) => screening.page(filter, offset, limit),
     'screening.open': async ({ id }) => screening.open(id),

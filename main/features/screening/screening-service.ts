@@ -39,9 +39,9 @@ export type ScreeningService = {
    */
   screen(query: ScreeningQuery, signal?: AbortSignal, visitId?: string | null): Promise<ScreeningView>;
   /** Makes a failed screening pending until the connection is back. @throws StationError `screening-unknown`, `state-changed` */
-  keep(id: string): ScreeningSummary;
+  retryLater(id: string): ScreeningSummary;
   /** Removes a pending screening. @throws StationError `screening-unknown`, `state-changed` */
-  drop(id: string): void;
+  dropPending(id: string): void;
   /** Summaries; a pending one that runs at this moment is `asking`. */
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
   /** Reads a stored screening; fetches nothing. @throws StationError `screening-unknown`, `record-damaged` */
@@ -86,8 +86,8 @@ export function createScreening(deps: ScreeningDeps): PanelScreenings {
       inProgress.add(requested);
       return requested.finally(() => inProgress.delete(requested));
     },
-    keep: (id) => retryLater(context, id),
-    drop: (id) => dropPending(context, id),
+    retryLater: (id) => retryLater(context, id),
+    dropPending: (id) => dropPending(context, id),
     async page(filter, offset, limit) {
       const { total, items } = store.page(filter, offset, limit);
       return { total, items: items.map((screening) => listed(context, screening)) };

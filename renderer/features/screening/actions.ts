@@ -26,10 +26,10 @@ export async function search(): Promise<void> {
   const { typed, running, visit } = useScreening.getState();
   const query: ScreeningQuery = { ...typed, name: typed.name.trim(), identification: typed.identification.trim() };
   if (running || query.name === '') return;
-  const searchId = crypto.randomUUID();
-  useScreening.setState({ running: { searchId, name: query.name, since: Date.now() }, failure: null, section: 'search' });
+  const requestId = crypto.randomUUID();
+  useScreening.setState({ running: { requestId, name: query.name, since: Date.now() }, failure: null, section: 'search' });
   try {
-    const view = await call('screening.search', { searchId, query, visitId: visit?.id ?? null });
+    const view = await call('screening.screen', { requestId, query, visitId: visit?.id ?? null });
     take(view);
     useScreening.setState({ running: null, shownId: view.id });
     announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOutcome(view)}.word`) }));
@@ -64,14 +64,14 @@ export async function searchAgain(query: ScreeningQuery): Promise<void> {
 
 export async function stop(): Promise<void> {
   const { running } = useScreening.getState();
-  if (running) await attempt(call('screening.stop', { searchId: running.searchId }));
+  if (running) await attempt(call('screening.stop', { requestId: running.requestId }));
 }
 
 /** Opens a stored answer, or reloads it; the previous view stays on screen until then. */
 export const open = (id: string): Promise<void> => answers.of(id).reload();
 
 export async function queueScreening(id: string): Promise<void> {
-  const queued = await attempt(call('screening.keep', { id }));
+  const queued = await attempt(call('screening.retryLater', { id }));
   if (!queued) return;
   announce(words()('said.queued', { name: queued.query.name }));
   history.change(queued);
@@ -79,7 +79,7 @@ export async function queueScreening(id: string): Promise<void> {
 }
 
 export async function dropScreening(id: string): Promise<void> {
-  const dropped = await succeeded(call('screening.drop', { id }));
+  const dropped = await succeeded(call('screening.dropPending', { id }));
   if (!dropped) return;
   announce(words()('said.dropped'));
   answers.known(id)?.clear();

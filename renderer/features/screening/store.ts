@@ -10,8 +10,8 @@ export type Section = 'search' | 'history' | 'lists';
 /** The form, as typed. */
 export type Typed = { name: string; identification: string; judicial: boolean; procurator: boolean };
 
-/** The screening in progress. `searchId` is the page's own; `since` in milliseconds of the clock. */
-export type Running = { searchId: string; name: string; since: number };
+/** The screening in progress. `requestId` is the page's own; `since` in milliseconds of the clock. */
+export type Running = { requestId: string; name: string; since: number };
 
 /** A choice and its reason while they are being written. */
 export type ReasonDraft<Choice extends string> = { choice: Choice | null; reason: string };

@@ -32,7 +32,7 @@ export async function screenOne(
   const waits = problem !== null && mayPass(problem);
   await io.err(`${words.say('screen.not-screened', { code: problem?.code ?? '—' })}\n`);
   if (waits && keep) {
-    screening.keep(view.id);
+    screening.retryLater(view.id);
     await io.err(`${words.say('screen.queued')}\n`);
     return exitCodes.queued;
   }
