@@ -23,22 +23,19 @@ export type Contents = {
   read(id: string): AsyncGenerator<Buffer>;
   /** Part of the transaction: overwrites the wrapped keys, then deletes. `scrub` follows after the commit. No row may refer to them. */
   remove(client: Queryable, ids: readonly string[]): Promise<void>;
-  /** Vacuums the table of keys, so that removed ones leave the table's file. */
+  /** Vacuums the table with the keys, so that removed ones leave its file. */
   scrub(): Promise<void>;
 };
 
 const saltBytes = 16;
 const dataKeyBytes = 32;
-const boundTo = (id: string): string => `content_key:${id}`;
+const boundTo = (id: string): string => `content:${id}`;
 const pieceCount = (size: number): number => Math.max(1, Math.ceil(size / hubChunkBytes));
 
 /** @param now time of the row */
 export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys, now: () => Date = () => new Date()): Contents {
   async function dataKeyOf(client: Queryable, id: string): Promise<{ dataKey: Buffer; size: number }> {
-    const { rows } = await client.query<{ wrapped: Buffer; size: string }>(
-      'SELECT wrapped, size FROM content_key JOIN content ON content.id = content_id WHERE content_id = $1',
-      [id],
-    );
+    const { rows } = await client.query<{ wrapped: Buffer; size: string }>('SELECT wrapped, size FROM content WHERE id = $1', [id]);
     const [row] = rows;
     if (!row) throw new StationError('contents-not-taken');
     return { dataKey: keys.decrypt(row.wrapped, boundTo(id)), size: Number(row.size) };
@@ -50,9 +47,8 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
       const pieces = keyed.flatMap(encryptAll);
       await client.query(
         `WITH one AS (
-            INSERT INTO content (id, size, created_at) SELECT id, size, $3 FROM unnest($1::uuid[], $2::bigint[]) AS one (id, size)
-          ), key AS (
-            INSERT INTO content_key (content_id, wrapped) SELECT id, wrapped FROM unnest($1::uuid[], $4::bytea[]) AS one (id, wrapped)
+            INSERT INTO content (id, size, created_at, wrapped)
+              SELECT id, size, $3, wrapped FROM unnest($1::uuid[], $2::bigint[], $4::bytea[]) AS one (id, size, wrapped)
           )
         INSERT INTO content_chunk (content_id, number, bytes)
         VALUES ${pieces.map(({ number }, at) => `($${2 * at + 5}::uuid, ${number}, $${2 * at + 6}::bytea)`).join(', ')}`,
@@ -67,10 +63,8 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
       );
     },
     async begin(client, id, size) {
-      await client.query(
-        'WITH one AS (INSERT INTO content (id, size, created_at) VALUES ($1, $2, $3)) INSERT INTO content_key (content_id, wrapped) VALUES ($1, $4)',
-        [id, size, now(), keys.encrypt(randomBytes(dataKeyBytes), boundTo(id))],
-      );
+      const wrapped = keys.encrypt(randomBytes(dataKeyBytes), boundTo(id));
+      await client.query('INSERT INTO content (id, size, created_at, wrapped) VALUES ($1, $2, $3, $4)', [id, size, now(), wrapped]);
     },
     async append(client, { id, size }, number, piece) {
       const { dataKey } = await dataKeyOf(client, id);
@@ -92,11 +86,11 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
     },
     async remove(client, ids) {
       if (ids.length === 0) return;
-      await client.query("UPDATE content_key SET wrapped = ''::bytea WHERE content_id = ANY($1)", [ids]);
+      await client.query("UPDATE content SET wrapped = ''::bytea WHERE id = ANY($1)", [ids]);
       await client.query('DELETE FROM content WHERE id = ANY($1)', [ids]);
     },
     async scrub() {
-      await pool.query('VACUUM content_key');
+      await pool.query('VACUUM content');
     },
   };
 }

@@ -74,14 +74,11 @@ CREATE TABLE routing_rule (
   number bigint GENERATED ALWAYS AS IDENTITY
 );
 
--- Encrypted contents; their keys, wrapped by the hub's key, are in a small table of their own, which is vacuumed after a removal.
+-- Encrypted contents. wrapped: the key of the pieces, wrapped by the hub's key; the table, which has no pieces, is vacuumed after a removal.
 CREATE TABLE content (
   id uuid PRIMARY KEY,
   size bigint NOT NULL,
-  created_at timestamptz NOT NULL
-);
-CREATE TABLE content_key (
-  content_id uuid PRIMARY KEY REFERENCES content ON DELETE CASCADE,
+  created_at timestamptz NOT NULL,
   wrapped bytea NOT NULL
 );
 CREATE TABLE content_chunk (
@@ -93,7 +90,8 @@ CREATE TABLE content_chunk (
 ALTER TABLE content_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 -- A pushed record, or a quarantined body. details: { sha256 } and, of a quarantined body, its problem.
--- The contents are the body as it was pushed; null for a body over the limit, and after the retention.
+-- The contents are the body as it was pushed; null for a body over the limit, and after the retention. No foreign key: to remove contents,
+-- PostgreSQL would read all pushes once for each.
 -- group_id can be one that was removed since a replica read its rule: no station takes the push then, and it is unclaimed.
 -- fetched_at: from then on it belongs to its station.
 CREATE TABLE push (
@@ -110,7 +108,7 @@ CREATE TABLE push (
   repeats int NOT NULL DEFAULT 0,
   repeated_at timestamptz,
   details bytea NOT NULL,
-  content_id uuid REFERENCES content,
+  content_id uuid,
   station_id uuid REFERENCES station,
   group_id uuid,
   assigned_by text CHECK (assigned_by IN ('transaction', 'uid', 'identification', 'rule')),
@@ -156,7 +154,7 @@ CREATE TABLE publication (
   size bigint NOT NULL,
   received bigint NOT NULL DEFAULT 0,
   details bytea NOT NULL,
-  content_id uuid REFERENCES content,
+  content_id uuid,
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL,
   number bigint GENERATED ALWAYS AS IDENTITY

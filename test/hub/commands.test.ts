@@ -153,7 +153,7 @@ test('quarantined bodies are listed, saved unchanged and removed, with their key
   expect(await json('remove', found.id)).toEqual({ id: found.id, removed: true });
   expect(await json('remove', noted.id)).toEqual({ id: noted.id, removed: true });
   expect(await json('list')).toEqual({ quarantined: [] });
-  const { rows } = await hub.database.pool.query('SELECT count(*)::int AS count FROM content_key');
+  const { rows } = await hub.database.pool.query('SELECT count(*)::int AS count FROM content');
   expect(rows).toEqual([{ count: 1 }]);
 });
 

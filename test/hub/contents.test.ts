@@ -57,6 +57,13 @@ test('removed content is gone with its key', async () => {
   await database.transaction((client) => contents.remove(client, [id]));
   await contents.scrub();
   await expect(whole(contents.read(id))).rejects.toMatchObject({ problem: { code: 'contents-not-taken' } });
-  for (const table of ['content', 'content_key', 'content_chunk'])
-    expect((await database.pool.query(`SELECT 1 FROM ${table}`)).rowCount).toBe(0);
+  for (const table of ['content', 'content_chunk']) expect((await database.pool.query(`SELECT 1 FROM ${table}`)).rowCount).toBe(0);
+});
+
+test('removing contents reads no other table: only that of the pieces, which has an index for it, refers to them', async () => {
+  const { database } = await openTestHub();
+  const { rows } = await database.pool.query(
+    "SELECT conrelid::regclass::text AS referring FROM pg_constraint WHERE contype = 'f' AND confrelid = 'content'::regclass",
+  );
+  expect(rows).toEqual([{ referring: 'content_chunk' }]);
 });

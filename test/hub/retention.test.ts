@@ -29,7 +29,7 @@ test('removes contents after the acknowledgement, then the rows; what no station
     const now = () => new Date(Date.now() + days * dayMs);
     await removeExpired({ database, contents, days: { content: 7, metadata: 90, unclaimed: 365 }, now });
     const { rows } = await database.pool.query('SELECT id, content_id IS NOT NULL AS whole FROM push');
-    const left = await database.pool.query('SELECT count(*)::int AS count FROM content_key');
+    const left = await database.pool.query('SELECT count(*)::int AS count FROM content');
     return { contents: left.rows[0].count, pushes: Object.fromEntries(rows.map((row) => [row.id, row.whole])) };
   };
   expect(await after(6)).toEqual({ contents: 4, pushes: { [acknowledged]: true, [quarantined]: true, [unclaimed]: true } });
