@@ -73,7 +73,13 @@ test.runIf(inSoak)('no answered push is lost when the standby takes over', async
     }),
   );
   await expect.poll(() => answered.size).toBeGreaterThan(40);
+  // What the server commits from now on does not arrive at the standby before the server is lost.
+  const [receiver] = await query<{ pid: number }>(standby.url('postgres'), 'SELECT pid FROM pg_stat_wal_receiver');
+  if (!receiver) throw new Error('the standby receives nothing');
+  process.kill(receiver.pid, 'SIGSTOP');
+  await pause(500);
   await first.crash();
+  process.kill(receiver.pid, 'SIGCONT');
   await standby.promote();
   symlinkSync(standby.folder, `${address}.next`);
   renameSync(`${address}.next`, address);
