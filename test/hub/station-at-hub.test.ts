@@ -1,15 +1,22 @@
-/** A station at the real hub on PostgreSQL: enrolment, a push for its visit, a document that is fetched, and revocation. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** A station at the real hub on PostgreSQL: enrolment, a push for its visit, a document that is fetched, revocation, and TLS at a proxy. */
 import { expect, test } from 'vitest';
 import { createHubIntake } from '../../hub/intake.ts';
 import { openHubPublishing } from '../../hub/publishing.ts';
 import { createStations } from '../../hub/stations.ts';
 import { hubChunkBytes } from '../../shared/domain/hub.ts';
 import { comparedSchema } from '../../shared/domain/web-service.ts';
+import { codeOf } from '../support/code-of.ts';
+import { profileSchema } from '../support/doors/domain.ts';
+import { startHaproxy } from '../support/haproxy.ts';
+import { openTestHub } from '../support/hub.ts';
 import { startHub } from '../support/hub-replica.ts';
-import { paddedPdf } from '../support/pdfs.ts';
+import { lastingPort } from '../support/lasting-port.ts';
+import { paddedPdf, writeFile } from '../support/pdfs.ts';
+import { sendToDocuments, tokenFor } from '../support/service-calls.ts';
+import { credentials, servingIn, user } from '../support/serving.ts';
 import { buildStation } from '../support/station.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { makeAuthority } from '../support/test-ca.ts';
 import { until } from '../support/waiting.ts';
 
 const record = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
@@ -40,9 +47,8 @@ test('records and documents go through the hub to and from the stations that the
   const later = centro.visits.create({ name: '', identification: '', transaction: 'TX-1002' });
   await until(() => centro.hub.elsewhere(later.id).map(({ station }) => station), ['Sucursal Norte']);
 
-  const path = join(norte.folder, 'Contrato.pdf');
   const bytes = await paddedPdf(1.5 * hubChunkBytes);
-  await writeFile(path, bytes);
+  const path = await writeFile(norte.folder, 'Contrato.pdf', bytes);
   const staged = await norte.publishing.stage([path]);
   const keysOf = [{ kind: 'identification', value: '52123456' } as const];
   await norte.publishing.publish({ staged: staged.map(({ id }) => id), keys: keysOf, once: true, visitId: visit.id });
@@ -60,4 +66,26 @@ test('records and documents go through the hub to and from the stations that the
   await stations.revoke(id);
   await until(() => norte.hub.state().state, 'revoked');
   expect(centro.hub.state().state).toBe('connected');
+});
+
+test('through a proxy with TLS a station trusts the authority of its profile, and no other', async () => {
+  const hub = await openTestHub();
+  const home = await tempDir();
+  const env = { STATION_DATABASE_URL: hub.url, STATION_HUB_KEY: hub.hubKey.toString('base64'), ...credentials };
+  const served = await servingIn(home, [], env);
+  const authority = await makeAuthority();
+  const { url } = await startHaproxy(await lastingPort(), [Number(new URL(served.url).port)], await authority.issue());
+  const { code } = await createStations(hub).startEnrolment('Sucursal Centro');
+
+  const station = await buildStation({ provider: 'none', hubPace: { reconnectMs: 20 } });
+  expect(await codeOf(() => station.hub.enrol(url, code))).toBe('certificate-untrusted');
+  const caFile = await writeFile(home, 'ca.pem', authority.pem);
+  const { id } = station.settings.saveProfile(profileSchema.parse({ name: 'Banco', network: { caFile } }));
+  station.settings.change({ activeProfileId: id });
+  await station.hub.enrol(url, code);
+  await until(() => station.hub.state().state, 'connected');
+
+  const visit = station.visits.create({ name: '', identification: '', transaction: 'TX-1002' });
+  expect((await sendToDocuments(served.url, await tokenFor(served.url, user), record)).status).toBe(200);
+  await until(() => station.visits.open(visit.id).records.map(({ uid }) => uid), ['U-7']);
 });

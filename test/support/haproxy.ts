@@ -1,11 +1,13 @@
-/** HAProxy in front of replicas, as docs/hub.md configures it, without TLS. */
+/** HAProxy in front of replicas, as docs/hub.md configures it, with TLS or without. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Agent, fetch } from 'undici';
 import { onTestFinished } from 'vitest';
 import { requirePart } from './need.ts';
 import { tempDir } from './temp-dir.ts';
+import type { TestCertificate } from './test-ca.ts';
 import { until } from './waiting.ts';
 
 export type Haproxy = {
@@ -15,11 +17,14 @@ export type Haproxy = {
 };
 
 /** @param ports of the replicas on this computer. The proxy ends with the test */
-export async function startHaproxy(port: number, ports: readonly number[]): Promise<Haproxy> {
+export async function startHaproxy(port: number, ports: readonly number[], certificate?: TestCertificate): Promise<Haproxy> {
   requirePart('haproxy');
-  const file = join(await tempDir(), 'haproxy.cfg');
-  await writeFile(file, configuration(port, ports));
-  const url = `http://127.0.0.1:${port}`;
+  const folder = await tempDir();
+  const file = join(folder, 'haproxy.cfg');
+  const pem = join(folder, 'hub.pem');
+  if (certificate) await writeFile(pem, `${certificate.cert}${certificate.key}`);
+  await writeFile(file, configuration(`127.0.0.1:${port}${certificate ? ` ssl crt ${pem}` : ''}`, ports));
+  const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`;
   let child = spawn('haproxy', ['-f', file], { stdio: 'ignore' });
   const kill = async (): Promise<void> => {
     const ended = once(child, 'exit');
@@ -27,7 +32,10 @@ export async function startHaproxy(port: number, ports: readonly number[]): Prom
     await ended;
   };
   onTestFinished(kill);
-  const isReady = () => until(async () => (await fetch(`${url}/ready`).catch(() => null))?.status, 200);
+  // It looks for a backend that is ready, not at the certificate.
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  onTestFinished(() => dispatcher.close());
+  const isReady = () => until(async () => (await fetch(`${url}/ready`, { dispatcher }).catch(() => null))?.status, 200);
   await isReady();
   return {
     url,
@@ -39,7 +47,7 @@ export async function startHaproxy(port: number, ports: readonly number[]): Prom
   };
 }
 
-const configuration = (port: number, ports: readonly number[]): string => `
+const configuration = (bind: string, ports: readonly number[]): string => `
 defaults
   mode http
   timeout connect 2s
@@ -48,7 +56,7 @@ defaults
   retries 2
   option redispatch
 frontend provider-and-stations
-  bind 127.0.0.1:${port}
+  bind ${bind}
   default_backend replicas
 backend replicas
   balance leastconn
