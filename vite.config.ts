@@ -45,6 +45,9 @@ const page: UserConfig = {
   },
 };
 
+/** Packages that no part of the first screen may load: they are a tenth of it, or more. */
+const loadedLater = /\/node_modules\/(zod|pdfjs-dist)\//;
+
 /** Modules that are loaded before the first screen is drawn, as a build without groups distributes them. */
 async function modulesOfFirstScreen(): Promise<ReadonlySet<string>> {
   const result = await build({ ...page, configFile: false, logLevel: 'error', plugins: [react()], build: { ...page.build, write: false } });
@@ -52,7 +55,10 @@ async function modulesOfFirstScreen(): Promise<ReadonlySet<string>> {
   const chunks = new Map(outputs.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])));
   const names = new Set([...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
   for (const name of names) for (const imported of chunks.get(name)?.imports ?? []) names.add(imported);
-  return new Set([...names].flatMap((name) => Object.keys(chunks.get(name)?.modules ?? {})));
+  const modules = [...names].flatMap((name) => Object.keys(chunks.get(name)?.modules ?? {}));
+  const heavy = modules.find((id) => loadedLater.test(id));
+  if (heavy !== undefined) throw new Error(`The first screen loads ${heavy}. Import what it needs from a module without it.`);
+  return new Set(modules);
 }
 
 /** Returns the file for a JSON of texts: for each language one with those of the first screen, and one with the rest. */

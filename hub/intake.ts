@@ -5,7 +5,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { type PushBody, type PushedRecord, readPush, readPushBody } from '../main/features/records/records.ts';
 import { type Intake, orRefuse, type PushOutcome, refuseAboveBounds } from '../main/features/web-service/web-service.ts';
-import { isNewVersion } from '../shared/domain/record.ts';
+import { isNewVersion } from '../shared/domain/record-version.ts';
 import { identificationKey, transactionKey, uidKey } from '../shared/domain/text-folding.ts';
 import { type Problem, StationError } from '../shared/errors.ts';
 import { assignPushes } from './assignment.ts';

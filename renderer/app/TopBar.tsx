@@ -5,14 +5,14 @@
 import { CircleDashed, CloudOff, GraduationCap, Hourglass, Keyboard, type LucideIcon, Pause, Plug, ShieldCheck, Wifi } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HubState } from '../../shared/domain/hub-state.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { Button, IconButton, StatusTag, type Tone } from '../components/index.ts';
+import { part } from '../components/part.tsx';
 import { useScreeningProblem } from '../features/screening/store.ts';
-import { showHubSettings, useProfileName } from '../features/settings/store.ts';
+import { useProfileName } from '../features/settings/store.ts';
 import { type ConnectionShown, connectionShown } from '../features/signing/queue/derive.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
-import { hubLooks, useHubState, waitingAtHub } from '../state/hub.ts';
+import { useHubState } from '../state/hub.ts';
 import { useInfoStore } from '../state/info.ts';
 import { useQueue } from '../state/jobs.ts';
 import { goTo, showShortcuts, useView } from './view.ts';
@@ -66,37 +66,12 @@ function ConnectionStatus() {
   return view === 'screen' ? <WaitingScreenings /> : <SigningConnection />;
 }
 
-/** Shows the state of the hub and the number of things that wait to go there; nothing where the station is not enrolled. */
+const HubTag = part(async () => (await import('./HubTag.tsx')).HubTag);
+
+/** Nothing where the station is not enrolled. */
 function HubStatus() {
   const state = useHubState(({ value }) => value);
-  if (state === null || state.state === 'none') return null;
-  return (
-    <Suspense fallback={null}>
-      <HubTag state={state} is={state.state} />
-    </Suspense>
-  );
-}
-
-function HubTag({ state, is }: { state: HubState; is: Exclude<HubState['state'], 'none'> }) {
-  const { t } = useTranslation('hub');
-  const problemWords = useProblemWords();
-  const { problem } = state;
-  const waiting = waitingAtHub(state);
-  const help = problem === null ? { what: t(`state.means.${is}`), do: '' } : problemWords(problem);
-  const open = () => {
-    showHubSettings();
-    goTo('settings');
-  };
-  return (
-    <Button variant="quiet" size="small" onPress={open} className="app-connection app-hub">
-      <span className="app-connection" title={[help.what, help.do].filter(Boolean).join(' ')}>
-        <span className="sr-only">{t('bar.label')}</span>
-        <StatusTag {...hubLooks[is]} spin={is === 'connecting'}>
-          {[t(`bar.is.${is}`), ...(waiting > 0 ? [t('bar.waiting', { count: waiting })] : [])].join(' · ')}
-        </StatusTag>
-      </span>
-    </Button>
-  );
+  return state === null || state.state === 'none' ? null : <HubTag state={state} is={state.state} />;
 }
 
 export function TopBar() {

@@ -23,16 +23,25 @@ function Part<Props extends object>({ source, props }: { source: Source<Props>; 
   );
 }
 
+type PartOptions = {
+  waiting?: ReactNode;
+  /** Its texts, and those of all that it draws, are among those of the first screen (`firstAreas`): no others are loaded with it. */
+  ofFirstScreen?: boolean;
+};
+
 /**
  * Returns a component that loads its file when it is first drawn. Shows `waiting` until then, and a message when the file cannot be loaded
  * or drawn; the rest of the page works.
  */
-export function part<Props extends object>(load: () => Promise<ComponentType<Props>>, waiting: ReactNode = null): ComponentType<Props> {
+export function part<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { waiting = null, ofFirstScreen = false }: PartOptions = {},
+): ComponentType<Props> {
   let loading: Promise<ComponentType<Props>> | null = null;
   const source: Source<Props> = {
     loaded: null,
     load() {
-      loading ??= Promise.all([load(), allWords()]).then(([component]) => {
+      loading ??= Promise.all([load(), ofFirstScreen || allWords()]).then(([component]) => {
         source.loaded = component;
         return component;
       });

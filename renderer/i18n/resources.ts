@@ -8,7 +8,7 @@ export type Words = Omit<Texts, OfMain>;
 export type Namespace = keyof Words;
 
 const files = import.meta.glob<Words[Namespace]>(
-  ['../../shared/i18n/*/*.json', '!**/{certificate,cli,evidence,paper,recordPaper,shell}.json'],
+  ['../../shared/i18n/*/*.json', '!../../shared/i18n/*/{certificate,cli,evidence,paper,recordPaper,shell}.json'],
   { import: 'default' },
 );
 

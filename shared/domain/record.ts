@@ -170,8 +170,5 @@ export type RecordSummary = z.infer<typeof recordSummarySchema>;
 export const isPracticeRecord = ({ source, profile }: Pick<RecordSummary, 'source' | 'profile'>): boolean =>
   source === 'fetched' && profile === null;
 
-/** Whether other content is stored under its `Uid`: outcome `new-version` of a push, event `push-changed`, filter `changed` of the inbox. */
-export const isNewVersion = ({ version }: Pick<RecordSummary, 'version'>): boolean => version > 1;
-
 export const recordViewSchema = recordSummarySchema.omit({ mismatches: true, files: true }).extend(recordReadingSchema.shape);
 export type RecordView = z.infer<typeof recordViewSchema>;

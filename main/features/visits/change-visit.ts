@@ -4,7 +4,7 @@
  */
 
 import { isUnderWay } from '../../../shared/domain/job-status.ts';
-import { isNewVersion } from '../../../shared/domain/record.ts';
+import { isNewVersion } from '../../../shared/domain/record-version.ts';
 import {
   maxVisitLengths,
   type VisitDetails,

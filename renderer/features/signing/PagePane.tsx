@@ -21,10 +21,10 @@ import { useCurrentRule, useSigning } from './store.ts';
 
 const ReturnedPages = part(async () => (await import('./ReturnedPages.tsx')).ReturnedPages);
 
-const RecentList = part(async () => (await import('./RecentList.tsx')).RecentList);
+const RecentList = part(async () => (await import('./RecentList.tsx')).RecentList, { ofFirstScreen: true });
 const emptySteps = ['open'] as const;
 const pageSteps = ['place'] as const;
-const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark);
+const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark, { ofFirstScreen: true });
 
 function EmptyPage() {
   const { t } = useTranslation('signing');

@@ -14,7 +14,7 @@ import { summarySentence } from './words.ts';
 
 const SentBeforeDialog = part(async () => (await import('./SentBeforeDialog.tsx')).SentBeforeDialog);
 const sendSteps = ['send', 'done'] as const;
-const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark);
+const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark, { ofFirstScreen: true });
 const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
 function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {

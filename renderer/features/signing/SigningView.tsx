@@ -20,7 +20,7 @@ import { SendSection } from './SendSection.tsx';
 import { type EarlierCustomer, signPanes } from './state.ts';
 import { documentList, useSigning } from './store.ts';
 
-const FirstStepsFollower = part(async () => (await import('./FirstSteps.tsx')).FirstStepsFollower);
+const FirstStepsFollower = part(async () => (await import('./FirstSteps.tsx')).FirstStepsFollower, { ofFirstScreen: true });
 const ResultCard = part(async () => (await import('./ResultCard.tsx')).ResultCard);
 
 type VisitProps = {

@@ -2,7 +2,7 @@
 
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { isNewVersion } from '../../../shared/domain/record.ts';
+import { isNewVersion } from '../../../shared/domain/record-version.ts';
 import type { InboxFilter, InboxItem, SelfTest } from '../../../shared/domain/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';

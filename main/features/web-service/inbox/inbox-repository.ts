@@ -1,7 +1,7 @@
 /** Items of the inbox in the database. A change is on the disk when the call returns. */
 
 import { z } from 'zod';
-import { isNewVersion } from '../../../../shared/domain/record.ts';
+import { isNewVersion } from '../../../../shared/domain/record-version.ts';
 import { uidKey } from '../../../../shared/domain/text-folding.ts';
 import {
   type InboxFilter,

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { isNewVersion } from '../../../../shared/domain/record.ts';
+import { isNewVersion } from '../../../../shared/domain/record-version.ts';
 import type { InboxItem, InboxState } from '../../../../shared/domain/web-service.ts';
 import { type Problem, type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';

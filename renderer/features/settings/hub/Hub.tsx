@@ -7,7 +7,8 @@ import type { HubState } from '../../../../shared/domain/hub-state.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Button, ConfirmButton, ProblemBanner, StatusTag, TextField } from '../../../components/index.ts';
 import { fullTime, timeWords } from '../../../i18n/formats.ts';
-import { hubLooks, hubState, useHubState, waitingAtHub } from '../../../state/hub.ts';
+import { hubState, useHubState } from '../../../state/hub.ts';
+import { hubLooks, waitingAtHub } from '../../../state/hub-looks.ts';
 import { connectNow, enrol, leave } from './actions.ts';
 
 function EnrolForm() {

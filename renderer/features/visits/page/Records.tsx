@@ -1,7 +1,8 @@
 /** The validation records of a visit, latest first, with the query in progress for another. */
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isNewVersion, isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
+import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
+import { isNewVersion } from '../../../../shared/domain/record-version.ts';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';

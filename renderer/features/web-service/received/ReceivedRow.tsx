@@ -3,7 +3,7 @@
 import { CopyCheck, FileWarning, type LucideIcon, PackageX, Replace } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNewVersion } from '../../../../shared/domain/record.ts';
+import { isNewVersion } from '../../../../shared/domain/record-version.ts';
 import type { InboxItem } from '../../../../shared/domain/web-service.ts';
 import { StatusTag, type Tone } from '../../../components/index.ts';
 import { sizeWords, timeWords } from '../../../i18n/formats.ts';
