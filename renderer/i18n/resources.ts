@@ -7,16 +7,16 @@ type OfMain = 'certificate' | 'cli' | 'evidence' | 'paper' | 'recordPaper' | 'sh
 export type Words = Omit<Texts, OfMain>;
 export type Namespace = keyof Words;
 
-const files = import.meta.glob<Words[Namespace]>(
-  ['../../shared/i18n/*/*.json', '!../../shared/i18n/*/{certificate,cli,evidence,paper,recordPaper,shell}.json'],
-  { import: 'default' },
-);
+const files = import.meta.glob<Words[Namespace]>(['./*/*.json', '!./*/{certificate,cli,evidence,paper,recordPaper,shell}.json'], {
+  base: '../../shared/i18n',
+  import: 'default',
+});
 
 export const namespaces = [...new Set(Object.keys(files).map((path) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length)))];
 
 /** Returns the texts. @throws when the language has no such file */
 export async function loadWords<N extends Namespace>(language: Language, namespace: N): Promise<Words[N]> {
-  const load = files[`../../shared/i18n/${language}/${namespace}.json`];
+  const load = files[`./${language}/${namespace}.json`];
   if (!load) throw new Error(`no texts of ${namespace} in ${language}`);
   return (await load()) as Words[N];
 }
