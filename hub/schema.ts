@@ -146,6 +146,7 @@ CREATE TABLE claim_version (
 );
 
 -- A document of a station. details: { name, sha256, keys }. received: bytes of the upload. content_id: null after the retention.
+-- No foreign key, as for a push.
 CREATE TABLE publication (
   id uuid PRIMARY KEY,
   station_id uuid NOT NULL REFERENCES station,

@@ -95,7 +95,8 @@ function insertNewVisit(context: VisitContext, { id, details, by, first }: NewVi
 const noDetails: VisitDetails = { name: '', identification: '', transaction: '' };
 
 /**
- * Stores a pushed record with the visit that it belongs to, or opens a visit for it. Part of the current transaction. `earlierVisitId`: the visit of earlier versions of the record; null without one.
+ * Stores a pushed record with the visit that it belongs to, or opens a visit for it. Part of the current transaction. `earlierVisitId`: the
+ * visit of earlier versions of the record; null without one.
  * @throws StationError `disk-full`
  */
 export type AddPushedRecord = (pushed: Omit<RecordRow, 'visitId'>, facts: RecordFacts, earlierVisitId: string | null) => RecordRow;

@@ -117,7 +117,10 @@ function readScores(value: unknown, collector: RecordCollector): RecordReading['
 
 const imageNames = [...imageMembers.map(({ name }) => name), 'Image'];
 
-/** Reads `Images`: pictures and the liveness video by type. Files under an element elsewhere than at `Image` are not its picture: they are among the other files. */
+/**
+ * Reads `Images`: pictures and the liveness video by type. Files under an element elsewhere than at `Image` are not its picture: they are
+ * among the other files.
+ */
 function readImages(value: unknown, collector: RecordCollector): RecordImage[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {

@@ -1,4 +1,7 @@
-/** Reads a pushed record (interface description, endpoint B, use 2), which is in memory as a whole: classifies a body, finds its records, hashes each once, and digests its content. Pure. */
+/**
+ * Reads a pushed record (interface description, endpoint B, use 2), which is in memory as a whole: classifies a body, finds its records,
+ * hashes each once, and digests its content. Pure.
+ */
 
 import { isUtf8 } from 'node:buffer';
 import { hash, randomUUID } from 'node:crypto';

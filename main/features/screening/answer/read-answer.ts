@@ -1,4 +1,7 @@
-/** Reads a search answer (interface description, endpoint F and Resources), and whether it is about the queried person: bytes in, reading out. Pure. */
+/**
+ * Reads a search answer (interface description, endpoint F and Resources), and whether it is about the queried person: bytes in, reading
+ * out. Pure.
+ */
 import type { z } from 'zod';
 import { sameName } from '../../../../shared/domain/names.ts';
 import { listEntrySchema, searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
@@ -54,7 +57,7 @@ export type ReadingRules = { rules: readonly TextRule[]; readings: readonly Sour
 export const noRules: ReadingRules = { rules: [], readings: [] };
 
 /**
- * Never throws, whatever the bytes are. The outcome is `clear` only for an answer as described, which names the queried person and has a
+ * Never throws, for any bytes. The outcome is `clear` only for an answer as described, which names the queried person and has a
  * log number, in which `block` is false and every source that was asked says that it has nothing.
  */
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRules = noRules): AnswerReading {

@@ -1,4 +1,7 @@
-/** The files of persons that were chosen, by id, since the page never learns their paths: a preview with guessed options, and the check of all rows. */
+/**
+ * The files of persons that were chosen, by id, since the page never learns their paths: a preview with guessed options, and the check of
+ * all rows.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';

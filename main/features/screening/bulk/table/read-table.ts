@@ -218,7 +218,10 @@ async function damagedLine(path: string, encoding: TableOptions['encoding'], sig
   return line;
 }
 
-/** Guesses the encoding; reads the whole file where its start is not enough, and stores none of it. @throws StationError `table-unreadable`, `cancelled` */
+/**
+ * Guesses the encoding; reads the whole file where its start is not enough, and stores none of it.
+ * @throws StationError `table-unreadable`, `cancelled`
+ */
 export async function guessEncoding(path: string, signal?: AbortSignal): Promise<TextEncoding> {
   const guess = createEncodingGuess();
   for await (const chunk of bytesOfFile(path, signal)) {

@@ -130,7 +130,8 @@ const pieceLength = 65_536;
 
 /**
  * Yields the bytes of an XLSX, piece by piece. Every cell is text, so that nothing in it is ever evaluated. The parts are those of the
- * smallest workbook by ECMA-376; see `docs/dependencies.md` for why no library writes them. Rows that do not fit into one sheet continue in the next, below the same header.
+ * smallest workbook by ECMA-376; see `docs/dependencies.md` for why no library writes them. Rows that do not fit into one
+ * sheet continue in the next, below the same header.
  * @param header null for none
  * @param tally is updated while the bytes are read
  */
