@@ -118,14 +118,16 @@ CREATE TABLE push (
 );
 -- Under one Uid (or without one) each content is stored once.
 CREATE UNIQUE INDEX push_once ON push (coalesce(uid_hash, ''::bytea), digest_hash) WHERE kind = 'record';
-CREATE INDEX push_due ON push (station_id, received_at) WHERE kind = 'record' AND acknowledged_at IS NULL;
+-- Each index is written with each push: rows that no query of it looks for are left out.
+CREATE INDEX push_due ON push (station_id, received_at) WHERE station_id IS NOT NULL AND kind = 'record' AND acknowledged_at IS NULL;
 CREATE INDEX push_of_group ON push (group_id) WHERE station_id IS NULL AND group_id IS NOT NULL;
 CREATE INDEX push_unclaimed ON push (received_at) WHERE kind = 'record' AND station_id IS NULL;
 CREATE INDEX push_transaction ON push (transaction_hash) WHERE transaction_hash IS NOT NULL;
 CREATE INDEX push_identification ON push (identification_hash) WHERE identification_hash IS NOT NULL;
 CREATE INDEX push_quarantined ON push (received_at) WHERE kind = 'quarantined';
-CREATE INDEX push_acknowledged ON push (acknowledged_at) WHERE content_id IS NOT NULL;
-CREATE INDEX push_received ON push (received_at);
+CREATE INDEX push_acknowledged ON push (acknowledged_at) WHERE acknowledged_at IS NOT NULL;
+-- Rows lie about in the order of this time, for which a summary of each range of pages is enough.
+CREATE INDEX push_received ON push USING brin (received_at) WITH (autosummarize = on);
 
 CREATE TABLE claim (
   station_id uuid NOT NULL REFERENCES station ON DELETE CASCADE,
