@@ -29,8 +29,11 @@ const dueContents = `
   UNION ALL
   SELECT content_id FROM publication WHERE content_id IS NOT NULL
     AND ((state IN ('fetched', 'withdrawn') AND changed_at < $1) OR (state IN ('uploading', 'damaged') AND changed_at < $2))
-  UNION ALL
-  SELECT id FROM content WHERE created_at < $1 AND NOT EXISTS (SELECT FROM push WHERE content_id = content.id)
+  LIMIT ${batchSize}`;
+
+/** Contents of no row. Reads all three tables. $1: content. */
+const orphans = `
+  SELECT id AS content_id FROM content WHERE created_at < $1 AND NOT EXISTS (SELECT FROM push WHERE content_id = content.id)
     AND NOT EXISTS (SELECT FROM publication WHERE content_id = content.id)
   LIMIT ${batchSize}`;
 
@@ -57,10 +60,16 @@ export async function removeExpired({ database, contents, days, now }: Retention
     const at = now();
     const [content, metadata, unclaimed] = [day(at, days.content), day(at, days.metadata), day(at, days.unclaimed)];
     let removed = 0;
-    for (;;) {
-      const count = await database.transaction((client) => removeContents(client, contents, [content, metadata, unclaimed]));
-      removed += count;
-      if (count === 0) break;
+    const due = [
+      { text: dueContents, values: [content, metadata, unclaimed] },
+      { text: orphans, values: [content] },
+    ];
+    for (const query of due) {
+      let count: number;
+      do {
+        count = await database.transaction((client) => removeContents(client, contents, query));
+        removed += count;
+      } while (count === batchSize);
     }
     for (const sql of dueRows) {
       const parameters = [metadata, unclaimed, at].filter((_, index) => sql.includes(`$${index + 1}`));
@@ -79,8 +88,9 @@ function renumbered(sql: string): string {
   return sql.replace(/\$\d/g, (name) => `$${used.indexOf(name) + 1}`);
 }
 
-async function removeContents(client: Queryable, contents: Contents, times: readonly Date[]): Promise<number> {
-  const { rows } = await client.query<{ content_id: string }>(dueContents, [...times]);
+/** Removes a batch of what the query finds. */
+async function removeContents(client: Queryable, contents: Contents, query: { text: string; values: Date[] }): Promise<number> {
+  const { rows } = await client.query<{ content_id: string }>(query);
   const ids = rows.map(({ content_id }) => content_id);
   if (ids.length === 0) return 0;
   for (const table of ['push', 'publication'])
