@@ -9,20 +9,12 @@
 import { lockHashes, type Queryable } from './database.ts';
 
 /**
- * Assigns pushes that were inserted in this transaction, which has the locks of all their hashes, or whose rows this transaction has locked.
- * Changes nothing for a push that was fetched. A group's push goes to the member whose stream takes it first.
- * @returns the ids of the stations and groups to wake after the commit
+ * Common table expressions up to `assigned` (id, station_id, reason), which has a row for each push of the query `due`: its station or none,
+ * and why. `due` has the columns of a push; the transaction has the locks of its hashes, or of its rows. A group's push goes to the member
+ * whose stream takes it first.
  */
-export async function assignPushes(client: Queryable, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await client.query<{ woken: string | null }>(assignment, [ids]);
-  return rows.flatMap(({ woken }) => (woken === null ? [] : [woken]));
-}
-
-const assignment = `
-WITH due AS (
-  SELECT * FROM push WHERE id = ANY($1) AND kind = 'record' AND fetched_at IS NULL AND acknowledged_at IS NULL
-), candidate AS (
+export const assigned = (due: string): string => `
+due AS (${due}), candidate AS (
   SELECT due.id, claim.station_id, 'transaction' AS reason, 1 AS rank, claim.claimed_at AS at
     FROM due JOIN claim ON claim.kind = 'transaction' AND claim.value_hash = due.transaction_hash
   UNION ALL
@@ -36,22 +28,39 @@ WITH due AS (
   SELECT DISTINCT ON (candidate.id) candidate.id, candidate.station_id, candidate.reason
     FROM candidate JOIN station ON station.id = candidate.station_id AND station.revoked_at IS NULL
     ORDER BY candidate.id, candidate.rank, candidate.at DESC, candidate.station_id
-), next AS (
+), assigned AS (
   SELECT due.id, coalesce(best.reason, CASE WHEN due.group_id IS NOT NULL THEN 'rule' END) AS reason,
     coalesce(best.station_id, (
       SELECT member.station_id FROM station_group_member AS member JOIN station ON station.id = member.station_id
         WHERE due.assigned_by = 'rule' AND member.group_id = due.group_id AND member.station_id = due.station_id AND station.revoked_at IS NULL
     )) AS station_id
     FROM due LEFT JOIN best ON best.id = due.id
-)
-UPDATE push SET station_id = next.station_id, assigned_by = next.reason, assigned_at = now()
-  FROM next
-  WHERE push.id = next.id AND (push.station_id, push.assigned_by) IS DISTINCT FROM (next.station_id, next.reason)
+)`;
+
+/** Ids of the stations and groups to wake after the commit. */
+export const wokenBy = (rows: readonly { woken: string | null }[]): string[] =>
+  rows.flatMap(({ woken }) => (woken === null ? [] : [woken]));
+
+/**
+ * Assigns stored pushes, whose rows this transaction has locked. Changes nothing for a push that was fetched.
+ * @returns as `wokenBy`
+ */
+export async function assignPushes(client: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<{ woken: string | null }>(assignment, [ids]);
+  return wokenBy(rows);
+}
+
+const assignment = `
+WITH ${assigned("SELECT * FROM push WHERE id = ANY($1) AND kind = 'record' AND fetched_at IS NULL AND acknowledged_at IS NULL")}
+UPDATE push SET station_id = assigned.station_id, assigned_by = assigned.reason, assigned_at = now()
+  FROM assigned
+  WHERE push.id = assigned.id AND (push.station_id, push.assigned_by) IS DISTINCT FROM (assigned.station_id, assigned.reason)
   RETURNING coalesce(push.station_id, push.group_id) AS woken`;
 
 /**
  * Assigns the pushes with one of these hashes that no station has fetched, after claims of the hashes have changed. The transaction has the
- * locks of the hashes. @returns as `assignPushes`
+ * locks of the hashes. @returns as `wokenBy`
  */
 export async function assignMatching(client: Queryable, hashes: readonly Buffer[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
@@ -91,7 +100,7 @@ const takenSeconds = 60;
 
 /**
  * Frees what members of groups took and did not fetch, and what was assigned to a station at the moment of its revocation.
- * @returns as `assignPushes`
+ * @returns as `wokenBy`
  */
 export async function freeAbandoned(client: Queryable): Promise<string[]> {
   const taken = await client.query<{ group_id: string }>(

@@ -13,9 +13,10 @@ export type HubDatabase = {
   readonly pool: Queryable;
   /**
    * Runs `work` within a transaction; committed when it resolves. Repeats it after a deadlock.
+   * @param hashes whose locks it takes before `work`, as `lockHashes` does
    * @throws what `work` throws, after a rollback; StationError `hub-database-unusable`
    */
-  transaction<T>(work: (client: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (client: Queryable) => Promise<T>, hashes?: readonly (Buffer | null)[]): Promise<T>;
   /**
    * Wakes the streams of stations, or of the members of groups, by id; soon after the call, in one statement with others. Called after
    * the commit: a notification within a transaction would make commits wait for each other.
@@ -91,7 +92,7 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
   }
   return {
     pool: queryable,
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work, hashes = []) => inTransaction(pool, work, hashes),
     wake: wakes.add,
     connect,
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -139,14 +140,15 @@ export const isOfValue = (thrown: unknown): boolean =>
 /** A deadlock, or a conflict of transactions: repeating it helps. */
 const mayRepeat = (thrown: unknown): boolean => ['40001', '40P01'].includes(causeOf(thrown));
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Promise<T>, hashes: readonly (Buffer | null)[]): Promise<T> {
+  const locking = locksOf(hashes);
   for (let tries = 1; ; tries += 1) {
     const client = await pool.connect().catch((thrown: unknown) => {
       throw named(thrown);
     });
     let broken = false;
     try {
-      await client.query('BEGIN');
+      await client.query(locking === null ? 'BEGIN' : `BEGIN; ${locking}`);
       const result = await work(client);
       await client.query('COMMIT');
       return result;
@@ -172,11 +174,18 @@ export const isOfDatabase = (thrown: Error): boolean =>
  * publication with one of them waits for the others that do, and then reads what they wrote.
  */
 export async function lockHashes(client: Queryable, hashes: readonly (Buffer | null)[]): Promise<void> {
+  const locking = locksOf(hashes);
+  if (locking !== null) await client.query(locking);
+}
+
+/** Returns the statement that takes the locks; null for none. */
+function locksOf(hashes: readonly (Buffer | null)[]): string | null {
   const keys = hashes.flatMap((hash) => (hash === null ? [] : [hash.readBigInt64BE(0)]));
   const ordered = [...new Set(keys)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  if (ordered.length === 0) return;
-  // In the order of the list: each call takes its lock before the next one begins.
-  await client.query(`SELECT ${ordered.map((key) => `pg_advisory_xact_lock(${key})`).join(', ')}`);
+  if (ordered.length === 0) return null;
+  // In the order of the array: each call takes its lock before the next one begins. OFFSET 0 keeps the inner query as it stands.
+  return `SELECT count(*) FROM (
+    SELECT pg_advisory_xact_lock(key) FROM unnest('{${ordered.join(',')}}'::bigint[]) AS key OFFSET 0) AS locks`;
 }
 
 /** Collects ids for a few milliseconds, and sends them in a statement that writes nothing. A lost one is found by the stream's interval. */

@@ -1,7 +1,7 @@
 /** The events of a station: what it has not acknowledged, oldest first, until it has. */
 import type { HubEvent } from '../shared/domain/hub.ts';
 import { assignPushes } from './assignment.ts';
-import { type HubDatabase, lockHashes, type Queryable } from './database.ts';
+import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
 /** Unacknowledged events that are sent to a station at most. */
@@ -92,26 +92,28 @@ export async function fetchPush(
   );
   const [found] = rows;
   if (!found) return null;
-  const fetched = await transaction(async (client) => {
-    await lockHashes(client, [found.uid_hash]);
-    // In one order, because a claim locks such rows as well.
-    const ofUid = await client.query<{ id: string }>(
-      `SELECT id FROM push WHERE id = $1
+  const fetched = await transaction(
+    async (client) => {
+      // In one order, because a claim locks such rows as well.
+      const ofUid = await client.query<{ id: string }>(
+        `SELECT id FROM push WHERE id = $1
         OR ($2::bytea IS NOT NULL AND kind = 'record' AND coalesce(uid_hash, ''::bytea) = $2 AND fetched_at IS NULL)
         ORDER BY id FOR UPDATE`,
-      [id, found.uid_hash],
-    );
-    const { rows: marked } = await client.query<{ content_id: string | null; size: string }>(
-      `UPDATE push SET fetched_at = coalesce(fetched_at, now()) WHERE id = $1 AND station_id = $2 RETURNING content_id, size`,
-      [id, stationId],
-    );
-    if (!marked[0]) return null;
-    const woken = await assignPushes(
-      client,
-      ofUid.rows.map((row) => row.id).filter((one) => one !== id),
-    );
-    return { contentId: marked[0].content_id, size: Number(marked[0].size), woken };
-  });
+        [id, found.uid_hash],
+      );
+      const { rows: marked } = await client.query<{ content_id: string | null; size: string }>(
+        `UPDATE push SET fetched_at = coalesce(fetched_at, now()) WHERE id = $1 AND station_id = $2 RETURNING content_id, size`,
+        [id, stationId],
+      );
+      if (!marked[0]) return null;
+      const woken = await assignPushes(
+        client,
+        ofUid.rows.map((row) => row.id).filter((one) => one !== id),
+      );
+      return { contentId: marked[0].content_id, size: Number(marked[0].size), woken };
+    },
+    [found.uid_hash],
+  );
   if (!fetched?.contentId) return null;
   wake(fetched.woken);
   return { contentId: fetched.contentId, size: fetched.size };

@@ -8,10 +8,10 @@ import { type Intake, orRefuse, type PushOutcome, refuseAboveBounds } from '../m
 import { isNewVersion } from '../shared/domain/record-version.ts';
 import { identificationKey, transactionKey, uidKey } from '../shared/domain/text-folding.ts';
 import { type Problem, StationError } from '../shared/errors.ts';
-import { assignPushes } from './assignment.ts';
+import { assigned, wokenBy } from './assignment.ts';
 import { createBatches } from './batches.ts';
 import type { Contents } from './contents.ts';
-import { advisoryLocks, type HubDatabase, isOfValue, lockHashes, type Queryable } from './database.ts';
+import { advisoryLocks, type HubDatabase, isOfValue, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
 export type HubIntakeDeps = {
@@ -78,11 +78,8 @@ const createStoring = (deps: HubIntakeDeps): ((push: NewPush) => Promise<PushOut
 
 async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promise<PushOutcome[]> {
   const { database } = deps;
+  const hashes = pushes.flatMap(({ hashes: { uid, digest, transaction, identification } }) => [uid ?? digest, transaction, identification]);
   const { outcomes, woken } = await database.transaction(async (client) => {
-    await lockHashes(
-      client,
-      pushes.flatMap(({ hashes: { uid, digest, transaction, identification } }) => [uid ?? digest, transaction, identification]),
-    );
     const earlier = await findEarlier(client, pushes);
     const duplicates = earlier.flatMap(({ duplicate }) => duplicate ?? []);
     if (duplicates.length > 0)
@@ -91,15 +88,11 @@ async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promis
       const { duplicate, version } = earlier[at] ?? { duplicate: null, version: 1 };
       return duplicate === null ? [{ ...push, version, id: randomUUID(), contentId: randomUUID() }] : [];
     });
-    if (added.length > 0) await insert(deps, client, added);
     return {
       outcomes: earlier.map((one): PushOutcome => (one.duplicate !== null ? 'duplicate' : isNewVersion(one) ? 'new-version' : 'stored')),
-      woken: await assignPushes(
-        client,
-        added.map(({ id }) => id),
-      ),
+      woken: added.length > 0 ? await insertPushes(deps, client, added) : [],
     };
-  });
+  }, hashes);
   database.wake(woken);
   return outcomes;
 }
@@ -127,31 +120,41 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
 
 type AddedPush = NewPush & { id: string; contentId: string; version: number };
 
-/** Inserts pushes with their contents. */
-async function insert({ keys, contents, now }: HubIntakeDeps, client: Queryable, pushes: readonly AddedPush[]): Promise<void> {
+/** Inserts pushes with their contents and stations. The transaction has the locks of all their hashes. @returns as `wokenBy` */
+export async function insertPushes(
+  { keys, contents, now }: Pick<HubIntakeDeps, 'keys' | 'contents' | 'now'>,
+  client: Queryable,
+  pushes: readonly AddedPush[],
+): Promise<string[]> {
   await contents.insert(
     client,
     pushes.map(({ contentId: id, body: content }) => ({ id, content })),
   );
   const column = <T>(of: (push: AddedPush) => T): T[] => pushes.map(of);
-  await client.query({
-    name: 'insert-pushes',
-    text: `INSERT INTO push (id, received_at, kind, user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash,
-        details, content_id, group_id)
-      SELECT id, $1, 'record', user_name, size, version, digest, uid, transaction, identification, details, content_id, group_id
-        FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[],
-          $11::uuid[], $12::uuid[])
-        AS one (id, user_name, size, version, digest, uid, transaction, identification, details, content_id, group_id)`,
-    values: [
-      now(),
-      ...[column(({ id }) => id), column(({ user }) => user), column(({ size }) => size), column(({ version }) => version)],
-      ...[column(({ hashes }) => hashes.digest), column(({ hashes }) => hashes.uid), column(({ hashes }) => hashes.transaction)],
-      column(({ hashes }) => hashes.identification),
-      column(({ id, sha256 }) => keys.encryptJson({ sha256 } satisfies PushDetails, pushDetailsName(id))),
-      ...[column(({ contentId }) => contentId), column(({ group }) => group)],
-    ],
-  });
+  const { rows } = await client.query<{ woken: string | null }>(insertion, [
+    now(),
+    ...[column(({ id }) => id), column(({ user }) => user), column(({ size }) => size), column(({ version }) => version)],
+    ...[column(({ hashes }) => hashes.digest), column(({ hashes }) => hashes.uid), column(({ hashes }) => hashes.transaction)],
+    column(({ hashes }) => hashes.identification),
+    column(({ id, sha256 }) => keys.encryptJson({ sha256 } satisfies PushDetails, pushDetailsName(id))),
+    ...[column(({ contentId }) => contentId), column(({ group }) => group)],
+  ]);
+  return wokenBy(rows);
 }
+
+/** The rows of the arrays, and their stations: assigning them later would write each row and its entries in all indexes twice. */
+const insertion = `
+WITH ${assigned(`
+  SELECT *, NULL::uuid AS station_id, NULL::text AS assigned_by
+    FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[],
+      $11::uuid[], $12::uuid[])
+    AS one (id, user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details, content_id, group_id)`)}
+INSERT INTO push (id, received_at, kind, user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details,
+    content_id, group_id, station_id, assigned_by, assigned_at)
+  SELECT due.id, $1, 'record', user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details,
+      content_id, group_id, assigned.station_id, reason, CASE WHEN reason IS NOT NULL THEN now() END
+    FROM due JOIN assigned ON assigned.id = due.id
+  RETURNING coalesce(station_id, group_id) AS woken`;
 
 type Quarantined = { size: number; body: Buffer | null; user: string; details: PushDetails };
 

@@ -11,7 +11,7 @@ import {
   pairOf,
   waitOf,
 } from '../main/features/web-service/web-service.ts';
-import { type HubDatabase, lockHashes, type Queryable } from './database.ts';
+import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
 export type HubThrottle = {
@@ -65,10 +65,7 @@ export function openHubThrottle({ database, keys, now }: { database: HubDatabase
   };
   /** Runs within a transaction that has the locks of all counts. */
   const locked = <T>(attempt: LoginAttempt, work: (client: Queryable) => Promise<T>): Promise<T> =>
-    database.transaction(async (client) => {
-      await lockHashes(client, countedKeys(attempt, () => false).map(hashOf));
-      return work(client);
-    });
+    database.transaction(work, countedKeys(attempt, () => false).map(hashOf));
 
   return {
     wait: async (attempt) => waitFor(await read(database.pool, attempt)),

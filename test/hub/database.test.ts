@@ -53,19 +53,25 @@ test('a transaction is rolled back when its work fails, and repeated after a dea
   expect(first).toBeGreaterThan(2);
 });
 
-test('who locks a hash waits for its earlier holder, and sees what that one committed', async () => {
-  const { database, keys } = await openTestHub();
-  const hashes = [keys.lookup('transaction', '1'), keys.lookup('identification', '2')];
-  const count = () =>
-    database.transaction(async (client) => {
-      await lockHashes(client, hashes.toReversed());
-      const { rows } = await client.query('SELECT count(*)::int AS count FROM station_group');
-      await client.query('INSERT INTO station_group (id, name) VALUES (gen_random_uuid(), gen_random_uuid()::text)');
-      return rows[0].count as number;
-    });
-  const counts = await Promise.all(Array.from({ length: 8 }, count));
-  expect(counts.sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-});
+test.each(['with the transaction', 'within it'])(
+  'who locks a hash %s waits for its earlier holder, and sees what that one committed',
+  async (when) => {
+    const { database, keys } = await openTestHub();
+    const hashes = [keys.lookup('transaction', '1'), null, keys.lookup('identification', '2')].toReversed();
+    const count = () =>
+      database.transaction(
+        async (client) => {
+          if (when === 'within it') await lockHashes(client, hashes);
+          const { rows } = await client.query('SELECT count(*)::int AS count FROM station_group');
+          await client.query('INSERT INTO station_group (id, name) VALUES (gen_random_uuid(), gen_random_uuid()::text)');
+          return rows[0].count as number;
+        },
+        when === 'within it' ? [] : hashes,
+      );
+    const counts = await Promise.all(Array.from({ length: 8 }, count));
+    expect(counts.sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  },
+);
 
 test('wakes listeners with each id once', async () => {
   const { database } = await openTestHub();

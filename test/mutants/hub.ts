@@ -36,6 +36,7 @@ export const hub: Mutant[] = [
     [
       ['a replica with another key starts', "if (!rows[0]?.value.equals(keys.check)) throw new StationError('hub-key-wrong');", ''],
       ['a deadlock fails the call', 'if (mayRepeat(thrown) && tries < maxTries) continue;', ''],
+      ['a transaction begins without its locks', "locking === null ? 'BEGIN' : `BEGIN; ${locking}`", "'BEGIN'"],
     ],
   ),
   ...mutantsOf('hub/access.ts', contract, [
@@ -53,6 +54,11 @@ export const hub: Mutant[] = [
     ['other content under a known Uid counts as a duplicate', 'FILTER (WHERE earlier.digest_hash = one.digest)', 'FILTER (WHERE true)'],
     ['a duplicate is not counted', 'SET repeats = repeats + 1', 'SET repeats = repeats'],
   ]),
+  ...mutantsOf(
+    'hub/intake.ts',
+    ['test/hub/assignment.test.ts'],
+    [['a new push gets no station', 'content_id, group_id, assigned.station_id, reason,', 'content_id, group_id, NULL, reason,']],
+  ),
   ...mutantsOf('hub/publishing.ts', contract, [
     ['hashes decide in place of the whole keys', 'if (!mayGoOut(own, transaction, members)) return [];', ''],
     ['a document that is offered once goes out twice', "AND once AND state = 'offered'`, [", 'AND false`, ['],

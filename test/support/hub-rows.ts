@@ -1,9 +1,9 @@
 /** Rows of the hub's database, as the web service and enrolled stations make them. */
 import { randomUUID } from 'node:crypto';
-import { assignPushes } from '../../hub/assignment.ts';
 import { setClaims } from '../../hub/claims.ts';
 import { openContents } from '../../hub/contents.ts';
 import { lockHashes, type Queryable } from '../../hub/database.ts';
+import { insertPushes } from '../../hub/intake.ts';
 import { createStations } from '../../hub/stations.ts';
 import { createStationKeyPair, privateKeyOf, type Signer } from '../../main/platform/hub/signature.ts';
 import type { Claim, ClaimAnswer } from '../../shared/domain/hub.ts';
@@ -38,27 +38,24 @@ export async function insertPush(
   { uid, transaction, identification, group }: PushedKeys,
   body: Buffer | null = null,
 ): Promise<{ id: string; woken: string[] }> {
-  const [id, contentId] = [randomUUID(), randomUUID()];
-  const bytes = body ?? Buffer.from(id);
+  const id = randomUUID();
+  const content = body ?? Buffer.from(id);
   const hashOf = (kind: 'uid' | 'transaction' | 'identification', value: string | undefined) =>
     value === undefined ? null : keys.lookup(kind, value);
-  const hashes = [hashOf('uid', uid), hashOf('transaction', transaction), hashOf('identification', identification)];
-  await lockHashes(client, hashes);
-  await openContents(database, keys).insert(client, [{ id: contentId, content: bytes }]);
-  await client.query(
-    `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, uid_hash, transaction_hash, identification_hash, details, group_id, content_id)
-      VALUES ($1, clock_timestamp(), 'provider', 'record', $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      id,
-      bytes.length,
-      keys.lookup('digest', id),
-      ...hashes,
-      keys.encryptJson({ sha256: sha256(bytes) }, `push:${id}`),
-      group ?? null,
-      contentId,
-    ],
-  );
-  return { id, woken: await assignPushes(client, [id]) };
+  const hashes = {
+    uid: hashOf('uid', uid),
+    transaction: hashOf('transaction', transaction),
+    identification: hashOf('identification', identification),
+  };
+  await lockHashes(client, Object.values(hashes));
+  const contents = openContents(database, keys);
+  const woken = await insertPushes({ keys, contents, now: () => new Date() }, client, [
+    {
+      ...{ id, contentId: randomUUID(), version: 1, user: 'provider', group: group ?? null },
+      ...{ body: content, size: content.length, sha256: sha256(content), hashes: { ...hashes, digest: keys.lookup('digest', id) } },
+    },
+  ]);
+  return { id, woken };
 }
 
 let versions = 0;
