@@ -12,7 +12,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-export type Replica = { url: string; token: string; memoryMiB(): number; cpuSeconds(): number; close(): Promise<void> };
+export type Replica = { url: string; token: string; pid: number; memoryMiB(): number; cpuSeconds(): number; close(): Promise<void> };
 
 const user = { username: 'provider', password: 'a long enough password' };
 /** Connections of a replica, and of the reference. */
@@ -49,14 +49,14 @@ export async function startReplica(program: readonly string[], env: Record<strin
   // Closed at once: the 64 connections of the caller are all that one address may have.
   const answer = await fetch(`${url}/api/token`, { method: 'POST', body: form, headers: { connection: 'close' } });
   const { access_token: token } = (await answer.json()) as { access_token: string };
-  return { url, token, memoryMiB: () => memoryMiB(pid), cpuSeconds: () => cpuSeconds(pid), close: () => end(child, 'SIGTERM') };
+  return { url, token, pid, memoryMiB: () => memoryMiB(pid), cpuSeconds: () => cpuSeconds(pid), close: () => end(child, 'SIGTERM') };
 }
 
 export async function startBare(database: string): Promise<Replica> {
   const child = fork(fileURLToPath(import.meta.url), [database]);
   const [url] = (await once(child, 'message')) as [string];
   const pid = child.pid ?? 0;
-  return { url, token: 'x', memoryMiB: () => memoryMiB(pid), cpuSeconds: () => cpuSeconds(pid), close: () => end(child, 'SIGKILL') };
+  return { url, token: 'x', pid, memoryMiB: () => memoryMiB(pid), cpuSeconds: () => cpuSeconds(pid), close: () => end(child, 'SIGKILL') };
 }
 
 async function bare(connectionString: string): Promise<void> {
