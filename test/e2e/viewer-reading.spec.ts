@@ -209,6 +209,28 @@ test('only the viewed parts of a large file are fetched', async () => {
   });
 });
 
+test('a file that goes while it is read says so, and is shown again once it is back', async () => {
+  await withPage(
+    {},
+    async ({ page, documents, show }) => {
+      const large = await heavyPdf(60);
+      await show('large', large);
+      documents.set('large', null);
+      await page.getByRole('group', { name: t('pdf.pages') }).focus();
+      await page.keyboard.press('End');
+      await expect(page.getByRole('alert')).toContainText(t('pdf.failed.gone.why'));
+      documents.set('large', large);
+      await page.getByRole('button', { name: t('pdf.retry') }).click();
+      await expect(page.getByRole('region', { name: t('pdf.page', { page: 1, total: 60 }) })).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await page.getByRole('group', { name: t('pdf.pages') }).focus();
+      await page.keyboard.press('End');
+      expect((await inkBounds(page, 60)).share).toBeGreaterThan(0.2);
+    },
+    /404/,
+  );
+});
+
 test('the viewer breaks no accessibility rule in either theme', async () => {
   await withPage({ colorScheme: 'light' }, async ({ page, show }) => {
     await show('plain', await plainPdf(3), { page: 1, anchor: 'bottom-left', x: 100, y: 500, width: 200, height: 60 });
