@@ -3,8 +3,9 @@
  * their id: the page never gets a path.
  */
 
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { acceptsPieces, type Piece, parsePieces, pieceLength } from '../../shared/domain/pieces.ts';
 import type { ShownDocument, ViewerPatch } from '../features/documents/documents.ts';
 import { byteAnswer } from './byte-answer.ts';
 
@@ -19,20 +20,41 @@ export async function answerDocument({ path, size: openedSize, patches }: ShownD
 
     const appended = patches.filter(({ at }) => at >= size);
     const whole = size + appended.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const pieces = parsePieces(request.headers.get('range'), whole);
+    if (pieces === 'unsatisfiable') return new Response(null, { status: 416 });
+    if (pieces !== null) return await answerPieces(file, pieces, { size, patches });
     const { status, headers, range } = byteAnswer(request, whole);
     if (status === 416) return new Response(null, { status, headers });
     headers.set('Content-Type', 'application/pdf');
+    headers.set('Accept-Ranges', acceptsPieces);
     if (request.method === 'HEAD' || size === 0) return new Response(null, { status, headers });
 
     streaming = true;
-    // Node cannot read an empty range: for one behind the file's end its last byte is read and left out.
-    const stream = file.createReadStream({ start: Math.min(range.start, size - 1), end: Math.min(range.end, size - 1) });
-    const shown = patches.length === 0 ? stream : Readable.from(patched(stream, range, size, patches));
+    const { start, end } = insideFile(range, size);
+    const stream = file.createReadStream({ start, end });
+    const shown = patches.length === 0 ? stream : Readable.from(patched(stream, range, size, patches)).on('close', () => stream.destroy());
     return new Response(Readable.toWeb(shown, { type: 'bytes' }) as ReadableStream<Uint8Array<ArrayBuffer>>, { status, headers });
   } finally {
     // A stream closes its file itself, also when the page stops reading early.
     if (!streaming) await file.close();
   }
+}
+
+/** Node cannot read an empty range: for one behind the file's end its last byte is read and left out. */
+const insideFile = ({ start, end }: Piece, size: number): Piece => ({ start: Math.min(start, size - 1), end: Math.min(end, size - 1) });
+
+async function answerPieces(file: FileHandle, pieces: readonly Piece[], { size, patches }: Omit<ShownDocument, 'path'>): Promise<Response> {
+  const parts: Uint8Array[] = [];
+  for (const piece of pieces) {
+    const inside = insideFile(piece, size);
+    const bytes = Buffer.alloc(pieceLength(inside));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, inside.start);
+    if (bytesRead < bytes.length) return new Response(null, { status: 410 });
+    if (patches.length === 0) parts.push(bytes);
+    else for await (const part of patched(Readable.from([bytes]), piece, size, patches)) parts.push(part);
+  }
+  const whole = Buffer.concat(parts);
+  return new Response(whole, { status: 206, headers: { 'Content-Type': 'application/pdf', 'Content-Length': String(whole.length) } });
 }
 
 /** Answers one request for a file that is in memory. */

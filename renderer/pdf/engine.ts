@@ -9,12 +9,13 @@ import {
   InvalidPDFException,
   PasswordException,
   PasswordResponses,
-  PDFDataRangeTransport,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
 } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { createRanges } from './ranges.ts';
+import { openSource, SourceFailure } from './source.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -31,51 +32,8 @@ export type Loading = {
 const parts = (folder: string) => new URL(`./pdfjs/${folder}/`, document.baseURI).href;
 export const annotationImages = './pdfjs/images/';
 
-/** Bytes of a range. To count pages pdf.js reads each page's object; larger ones would fetch every scanned picture along with them. */
-const rangeBytes = 65_536;
-
-/** Milliseconds after which a range that failed is requested once more: a share of the network may be away for a moment. */
-const againAfterMs = 1_000;
-
-/** A range that was answered with an error. */
-class RangeFailure extends Error {}
-
-/** Fetches the bytes from `begin` to before `end`, or to the end of the file. `size`: of the whole file. */
-async function fetchRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<{ bytes: Uint8Array; size: number }> {
-  const answer = await fetch(url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal });
-  if (!answer.ok) throw new RangeFailure(String(answer.status));
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  const [, size] = /\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '') ?? [];
-  return { bytes, size: size === undefined ? bytes.length : Number(size) };
-}
-
-/** The ranges of a document after the first. The requests of pdf.js itself wait without end for one that fails after loading. */
-class Ranges extends PDFDataRangeTransport {
-  readonly #fetch: (begin: number, end: number) => Promise<{ bytes: Uint8Array }>;
-  readonly #onFailure: (thrown: unknown) => void;
-
-  constructor({ size, bytes, fetch, onFailure }: RangeSource) {
-    super(size, bytes);
-    this.#fetch = fetch;
-    this.#onFailure = onFailure;
-  }
-
-  override requestDataRange(begin: number, end: number): void {
-    const again = () => new Promise((resolve) => setTimeout(resolve, againAfterMs)).then(() => this.#fetch(begin, end));
-    this.#fetch(begin, end)
-      .catch(again)
-      .then(({ bytes }) => this.onDataRange(begin, bytes))
-      .catch(this.#onFailure);
-  }
-}
-
-type RangeSource = {
-  /** Of the whole file; `bytes`: those of its first range. */
-  size: number;
-  bytes: Uint8Array;
-  fetch: (begin: number, end: number) => Promise<{ bytes: Uint8Array }>;
-  onFailure: (thrown: unknown) => void;
-};
+/** Bytes of a range. To count pages pdf.js reads each page's object; larger ones would fetch parts of every scanned picture along with them. */
+const rangeBytes = 16_384;
 
 export type LoadRequest = {
   url: string;
@@ -89,13 +47,13 @@ export type LoadRequest = {
 export function load({ url, password, onProgress, onLost }: LoadRequest): Loading {
   const address = new URL(url, document.baseURI).href;
   const stop = new AbortController();
-  const fetchPart = (begin: number, end: number) => fetchRange(address, begin, end, stop.signal);
+  const source = openSource(address, stop.signal);
   let task: PDFDocumentLoadingTask | null = null;
   const start = async (): Promise<PDFDocumentProxy> => {
-    const first = await fetchPart(0, rangeBytes);
+    const first = await source.readFirst(rangeBytes);
     stop.signal.throwIfAborted();
     task = getDocument({
-      range: new Ranges({ ...first, fetch: fetchPart, onFailure: (thrown) => !stop.signal.aborted && onLost(thrown) }),
+      range: createRanges(first, source.read, (thrown) => !stop.signal.aborted && onLost(thrown)),
       ...(password !== null && { password }),
       cMapUrl: parts('cmaps'),
       cMapPacked: true,
@@ -122,7 +80,7 @@ export function load({ url, password, onProgress, onLost }: LoadRequest): Loadin
 export function failureOf(thrown: unknown): LoadFailure {
   if (thrown instanceof PasswordException) return thrown.code === PasswordResponses.INCORRECT_PASSWORD ? 'wrong-password' : 'password';
   if (thrown instanceof InvalidPDFException) return 'damaged';
-  if (thrown instanceof RangeFailure) return 'gone';
+  if (thrown instanceof SourceFailure) return 'gone';
   return 'unknown';
 }
 

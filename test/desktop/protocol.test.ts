@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler, isOwnUrl, listRendererFiles, parseByteRange } from '../support/doors/desktop.ts';
 import type { ShownDocument } from '../support/doors/documents.ts';
+import { parsePieces } from '../support/doors/domain.ts';
 import { runs } from '../support/soak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'protocol-'));
@@ -162,7 +163,7 @@ describe('documents', () => {
   test('are served whole, with the headers that a viewer needs for ranges', async () => {
     const response = await ask('/documents/known');
     expect(response.status).toBe(200);
-    expect(response.headers.get('accept-ranges')).toBe('bytes');
+    expect(response.headers.get('accept-ranges')).toBe('bytes, pieces');
     expect(response.headers.get('content-length')).toBe('1000');
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
@@ -186,6 +187,38 @@ describe('documents', () => {
     expect(response.headers.get('content-range')).toBe('bytes */1000');
   });
 
+  test.each(['known', 'patched'])('are read piece by piece in one answer: %s', async (id) => {
+    const read = async (init?: RequestInit) => Buffer.from(await (await ask(`/documents/${id}`, init)).arrayBuffer());
+    const whole = await read();
+    const piece = fc
+      .nat(whole.length - 1)
+      .chain((start) => fc.record({ start: fc.constant(start), end: fc.integer({ min: start, max: whole.length - 1 }) }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 64 }), async (pieces) => {
+        const answer = await ask(`/documents/${id}`, range(`pieces=${pieces.map(({ start, end }) => `${start}-${end}`).join(',')}`));
+        expect(answer.status).toBe(206);
+        expect(Buffer.from(await answer.arrayBuffer())).toEqual(
+          Buffer.concat(pieces.map(({ start, end }) => whole.subarray(start, end + 1))),
+        );
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+
+  test.each(['pieces=1000-1000', 'pieces=0-0,5-1000', 'pieces=9-8', `pieces=${Array(65).fill('0-0').join()}`])(
+    'have no pieces outside of the bounds: %s',
+    async (header) => {
+      const response = await ask('/documents/known', range(header));
+      expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([416, 0]);
+    },
+  );
+
+  test('that are gone or changed have no pieces either, and others than documents ignore them', async () => {
+    for (const id of ['changed', 'gone']) expect((await ask(`/documents/${id}`, range('pieces=0-0,1-1'))).status).toBe(410);
+    const test = await ask('/test-documents/2', range('pieces=0-0,1-1'));
+    expect([test.status, test.headers.get('accept-ranges'), (await test.arrayBuffer()).byteLength]).toEqual([200, 'bytes', 1000]);
+  });
+
   test.each(['/documents/unknown', '/documents/', '/documents/%ff', '/documents/known/', '/documents/..%2fsecret.txt'])(
     '%s is not found',
     async (path) => {
@@ -202,9 +235,24 @@ describe('documents', () => {
     const { readdir } = await import('node:fs/promises');
     const openFiles = async () => (process.platform === 'linux' ? (await readdir('/proc/self/fd')).length : 0);
     const before = await openFiles();
+    // Node closes a file that is collected as garbage, and warns.
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error) => warnings.push(message);
+    process.on('warning', onWarning);
     for (let round = 0; round < 20; round++) await (await ask(`/documents/${id}`)).body?.cancel();
     await expect.poll(openFiles).toBeLessThanOrEqual(before + 1);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
   });
+});
+
+test('the pieces of one answer have at most 4 MiB', () => {
+  const size = 2 ** 30;
+  expect(parsePieces(`pieces=0-${2 ** 22 - 1}`, size)).toEqual([{ start: 0, end: 2 ** 22 - 1 }]);
+  expect(parsePieces(`pieces=0-${2 ** 22}`, size)).toBe('unsatisfiable');
+  expect(parsePieces(`pieces=0-9,100-${100 + 2 ** 22}`, size)).toBe('unsatisfiable');
+  for (const other of [null, 'bytes=0-9', 'pieces=', 'pieces=0-', 'pieces=0-9,', 'pieces=a-b', 'pieces=0-9;1-2'])
+    expect(parsePieces(other, size)).toBe(null);
 });
 
 test('a range never reaches outside the file', () => {

@@ -199,11 +199,11 @@ test('only the viewed parts of a large file are fetched', async () => {
     await page.getByRole('group', { name: t('pdf.pages') }).focus();
     await page.keyboard.press('End');
     expect((await inkBounds(page, 60)).share).toBeGreaterThan(0.2);
-    const parts = new Set(ranges.filter((range) => range !== null));
-    const fetched = [...parts].reduce((sum, range) => {
-      const [first = 0, last = 0] = range.replace('bytes=', '').split('-').map(Number);
-      return sum + last - first + 1;
-    }, 0);
+    const parts = ranges.flatMap((range) => [...(range ?? '').matchAll(/(\d+)-(\d+)/g)]);
+    const fetched = parts.reduce((sum, [, first, last]) => sum + Number(last) - Number(first) + 1, 0);
+    // The objects of the pages come several at a time.
+    expect(ranges.length).toBeLessThan(parts.length);
+    expect(ranges).not.toContain(null);
     expect(fetched).toBeGreaterThan(0);
     expect(fetched).toBeLessThan(large.length / 2);
   });

@@ -48,6 +48,13 @@ export const desktop: Mutant[] = [
   ]),
   ...mutantsOf('main/desktop/document-bytes.ts', protocol, [
     ['a document that changed is shown', 'if (size !== openedSize) return new Response(null, { status: 410 });', ''],
+    ['a file stays open when the page stops reading', ".on('close', () => stream.destroy())", ''],
+  ]),
+  ...mutantsOf('shared/domain/pieces.ts', protocol, [
+    ['a piece may lie outside of the document', 'end < size)', 'end <= size)'],
+    ['a piece may end before it begins', 'start <= end &&', ''],
+    ['pieces have no bound in bytes', '<= maxPiecesBytes ?', '<= Infinity ?'],
+    ['pieces have no bound in number', 'pieces.length <= maxPieces &&', ''],
   ]),
   ...mutantsOf('main/desktop/record-bytes.ts', protocol, [
     ['a file of any kind is shown as what it says', 'if (shown.has(mime))', 'if (mime !== null)'],

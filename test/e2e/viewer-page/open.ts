@@ -11,6 +11,7 @@ import { build } from 'vite';
 import { securityHeaders } from '../../../main/desktop/security/content-security-policy.ts';
 import { readPdfFacts } from '../../../main/features/documents/pdf-facts.ts';
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
+import { acceptsPieces, parsePieces } from '../../../shared/domain/pieces.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 
@@ -112,7 +113,12 @@ async function answer(route: Route, outDir: string, documents: Opened['documents
 
 async function answerBytes(route: Route, bytes: Uint8Array | null, range: string | null): Promise<void> {
   if (!bytes) return route.fulfill({ status: 404, headers: securityHeaders });
-  const headers = { ...securityHeaders, 'Content-Type': 'application/pdf', 'Accept-Ranges': 'bytes' };
+  const headers = { ...securityHeaders, 'Content-Type': 'application/pdf', 'Accept-Ranges': acceptsPieces };
+  const pieces = parsePieces(range, bytes.length);
+  if (Array.isArray(pieces)) {
+    const body = Buffer.concat(pieces.map(({ start, end }) => bytes.subarray(start, end + 1)));
+    return route.fulfill({ status: 206, body, headers });
+  }
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
   if (first === undefined || last === undefined) {
     return route.fulfill({ body: Buffer.from(bytes), headers: { ...headers, 'Content-Length': String(bytes.length) } });
