@@ -1,4 +1,5 @@
 /** Work that waits for a commit shares one, and is answered only after it; what fails, fails alone. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Database, openMemoryDatabase, openStationDatabase } from '../support/doors/storage.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -25,6 +26,20 @@ test('work of one moment is one commit, and each has its own result', async () =
   const results = await Promise.all(['a', 'b', 'c'].map((id) => database.grouped(() => put(database, id))));
   expect(results).toEqual(['A', 'B', 'C']);
   expect([commits(), ids(database)]).toEqual([1, ['a', 'b', 'c']]);
+});
+
+test('it waits while each turn of the event loop brings more; one alone does not wait', async () => {
+  const database = openMemoryDatabase();
+  const { commits } = counted(database);
+  const first = ['a', 'b'].map((id) => database.grouped(() => put(database, id)));
+  await nextTurn();
+  const second = database.grouped(() => put(database, 'c'));
+  await Promise.all([...first, second]);
+  expect(commits()).toBe(1);
+  const alone = database.grouped(() => put(database, 'd'));
+  await nextTurn();
+  expect(ids(database)).toEqual(['a', 'b', 'c', 'd']);
+  await alone;
 });
 
 test('it resolves once another connection can read it', async () => {

@@ -16,6 +16,12 @@ const maxGroup = 64;
 export function createGroupCommit(transaction: (work: () => void) => void): <T>(work: () => T) => Promise<T> {
   let waiting: Waiting[] = [];
 
+  /** Commits once a turn of the event loop brings nothing more, or enough has come: calls that arrive together take some turns. One alone does not wait. */
+  function commitSoon(seen: number): void {
+    if (waiting.length > seen && waiting.length < maxGroup) setImmediate(commitSoon, waiting.length);
+    else commitSome();
+  }
+
   function commitSome(): void {
     const group = waiting.slice(0, maxGroup);
     waiting = waiting.slice(maxGroup);
@@ -53,7 +59,6 @@ export function createGroupCommit(transaction: (work: () => void) => void): <T>(
       const run = (): void => {
         result = work();
       };
-      // After the events of this turn: everything that has arrived is in the group.
-      if (waiting.push({ run, committed: () => resolve(result), failed: reject }) === 1) setImmediate(commitSome);
+      if (waiting.push({ run, committed: () => resolve(result), failed: reject }) === 1) setImmediate(commitSoon, 1);
     });
 }
