@@ -44,7 +44,7 @@ export function composeHub({ options, foundation, store, rows, data: { inbox, pu
     memoryOnly: store.memoryOnly,
     pace: { ...defaultPace, ...options.hubPace },
   });
-  visits.events.on('changed', hub.notify);
+  visits.events.on('stored', hub.notify);
   visits.events.on('removed', hub.notify);
   publishing.events.on('changed', hub.notify);
   return hub;

@@ -155,6 +155,7 @@ function emitChangedAfterwards(context: VisitContext, id: string, ids: readonly 
       cachedFacts.delete(id);
       return;
     }
+    events.emit('stored');
     if (events.listenerCount('changed') > 0) for (const summary of summariesOf(context, ids)) events.emit('changed', summary);
     notify();
   });

@@ -18,8 +18,11 @@ import type { Outbox, SentLedger } from '../signing/signing.ts';
 import type { RetentionTime } from './rules/retention-period.ts';
 import type { VisitFacts, VisitRepository } from './visit-repository.ts';
 
-/** `findings`: findings may have changed, and with them which documents are blocked. */
-export type VisitEvents = { changed: [VisitSummary]; removed: [string]; state: [VisitsState]; findings: [] };
+/**
+ * `stored`: a visit was added or changed; `changed`: the same, for each visit whose summary may be different, which takes time to make.
+ * `findings`: findings may have changed, and with them which documents are blocked.
+ */
+export type VisitEvents = { stored: []; changed: [VisitSummary]; removed: [string]; state: [VisitsState]; findings: [] };
 
 export type VisitsDeps = {
   /** The database of visits, records and the log: the station's, or the one in memory. */

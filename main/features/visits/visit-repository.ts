@@ -142,6 +142,7 @@ export function openVisitRepository(database: Database): VisitRepository {
   });
   const ofTransaction = visits.select('WHERE transaction_key = ? ORDER BY changed_at DESC');
   const ofPerson = visits.select('WHERE person_key = ? ORDER BY changed_at DESC');
+  const ofKey = (find: typeof ofPerson, key: string): VisitRow[] => (key === '' ? [] : readable(find(key)));
   const countBlocked = visits.count(hasBlockingFinding);
   const countWaiting = visits.count(waits);
   const anyRow = sql.prepare('SELECT 1 FROM visit LIMIT 1');
@@ -168,8 +169,8 @@ export function openVisitRepository(database: Database): VisitRepository {
     },
     any: () => anyRow.get() !== undefined,
     index: {
-      ofTransaction: (transaction) => readable(ofTransaction(keyOrNull(transactionKey(transaction)))),
-      ofPerson: (identification) => readable(ofPerson(keyOrNull(identificationKey(identification)))),
+      ofTransaction: (transaction) => ofKey(ofTransaction, transactionKey(transaction)),
+      ofPerson: (identification) => ofKey(ofPerson, identificationKey(identification)),
     },
     page: ({ text, show }, time, offset, limit) =>
       visits.page(
