@@ -125,9 +125,10 @@ CREATE INDEX push_unclaimed ON push (received_at) WHERE kind = 'record' AND stat
 CREATE INDEX push_transaction ON push (transaction_hash) WHERE transaction_hash IS NOT NULL;
 CREATE INDEX push_identification ON push (identification_hash) WHERE identification_hash IS NOT NULL;
 CREATE INDEX push_quarantined ON push (received_at) WHERE kind = 'quarantined';
-CREATE INDEX push_acknowledged ON push (acknowledged_at) WHERE acknowledged_at IS NOT NULL;
--- Rows lie about in the order of this time, for which a summary of each range of pages is enough.
-CREATE INDEX push_received ON push USING brin (received_at) WITH (autosummarize = on);
+-- Contents that are due, and later rows that are due: neither reads the rows of the other.
+CREATE INDEX push_acknowledged ON push (acknowledged_at) WHERE acknowledged_at IS NOT NULL AND content_id IS NOT NULL;
+CREATE INDEX push_without_content ON push (acknowledged_at) WHERE acknowledged_at IS NOT NULL AND content_id IS NULL;
+CREATE INDEX push_received ON push (received_at);
 
 CREATE TABLE claim (
   station_id uuid NOT NULL REFERENCES station ON DELETE CASCADE,
