@@ -183,7 +183,7 @@ function locksOf(hashes: readonly (Buffer | null)[]): string | null {
   const keys = hashes.flatMap((hash) => (hash === null ? [] : [hash.readBigInt64BE(0)]));
   const ordered = [...new Set(keys)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   if (ordered.length === 0) return null;
-  // In the order of the array: each call takes its lock before the next one begins. OFFSET 0 keeps the inner query as it stands.
+  // In the order of the array: each call takes its lock before the next one begins. OFFSET 0: PostgreSQL does not merge the two queries.
   return `SELECT count(*) FROM (
     SELECT pg_advisory_xact_lock(key) FROM unnest('{${ordered.join(',')}}'::bigint[]) AS key OFFSET 0) AS locks`;
 }

@@ -97,8 +97,8 @@ export async function fetchPush(
       // In one order, because a claim locks such rows as well.
       const ofUid = await client.query<{ id: string }>(
         `SELECT id FROM push WHERE id = $1
-        OR ($2::bytea IS NOT NULL AND kind = 'record' AND coalesce(uid_hash, ''::bytea) = $2 AND fetched_at IS NULL)
-        ORDER BY id FOR UPDATE`,
+          OR ($2::bytea IS NOT NULL AND kind = 'record' AND coalesce(uid_hash, ''::bytea) = $2 AND fetched_at IS NULL)
+          ORDER BY id FOR UPDATE`,
         [id, found.uid_hash],
       );
       const { rows: marked } = await client.query<{ content_id: string | null; size: string }>(

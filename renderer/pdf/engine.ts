@@ -32,7 +32,7 @@ export type Loading = {
 const parts = (folder: string) => new URL(`./pdfjs/${folder}/`, document.baseURI).href;
 export const annotationImages = './pdfjs/images/';
 
-/** Bytes of a range. To count pages pdf.js reads each page's object; larger ones would fetch parts of every scanned picture along with them. */
+/** Bytes of a range. To count pages pdf.js reads each page's object; larger ranges would fetch parts of every scanned picture. */
 const rangeBytes = 16_384;
 
 export type LoadRequest = {

@@ -24,7 +24,10 @@ type Run = { rate: number; cpuMs: number };
 const startClient = (name: 'push-client' | 'stream-client'): ChildProcess =>
   fork(fileURLToPath(new URL(`./lib/${name}.ts`, import.meta.url)));
 
-/** Sends a part of the pushes to each replica at the same time, over so many connections to each. @returns pushes a second, and processor time of the servers a push */
+/**
+ * Sends a part of the pushes to each replica at the same time, over `connections` to each.
+ * @returns pushes a second, and processor time of the servers for each push
+ */
 async function run(replicas: readonly Replica[], { kind, count, connections }: Load): Promise<Run> {
   const share = { kind, count: Math.ceil(count / replicas.length), connections };
   const clients = await Promise.all(
@@ -65,14 +68,17 @@ const partOfCore = 0.3;
 async function compareTwo({ one, two }: Servers, load: Load): Promise<{ runs: { ours: Run[]; reference: Run[] }; limited: boolean }> {
   const limits = [one, two].map(({ pid }) => limitProcessor(pid));
   const limited = limits.every((limit) => limit !== null);
-  if (limited) for (const limit of limits) limit?.set(partOfCore);
-  const runs = await pairs(
-    5,
-    () => run([one, two], load),
-    () => run([one], load),
-  );
-  for (const limit of limits) limit?.end();
-  return { runs, limited };
+  try {
+    if (limited) for (const limit of limits) limit?.set(partOfCore);
+    const runs = await pairs(
+      5,
+      () => run([one, two], load),
+      () => run([one], load),
+    );
+    return { runs, limited };
+  } finally {
+    for (const limit of limits) limit?.end();
+  }
 }
 
 async function figures(kind: PushKind, servers: Servers, say: (text: string) => void): Promise<Figure[]> {

@@ -16,7 +16,10 @@ const maxGroup = 64;
 export function createGroupCommit(transaction: (work: () => void) => void): <T>(work: () => T) => Promise<T> {
   let waiting: Waiting[] = [];
 
-  /** Commits once a turn of the event loop brings nothing more, or enough has come: calls that arrive together take some turns. One alone does not wait. */
+  /**
+   * Commits once a turn of the event loop brings nothing more, or enough has come: calls that arrive together take some turns. One alone does
+   * not wait.
+   */
   function commitSoon(seen: number): void {
     if (waiting.length > seen && waiting.length < maxGroup) setImmediate(commitSoon, waiting.length);
     else commitSome();
