@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { ObjectIdentifier, OctetString, Sequence } from 'asn1js';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ServiceSettings } from '../support/doors/domain.ts';
 import { brokenRule, type certificateRules, keyRule, pkcs12Rule } from '../support/doors/provider.ts';
 import { testWith } from '../support/need.ts';
@@ -104,6 +105,13 @@ testWith('openssl')('a PKCS#12 or key that is encrypted with what one library la
     await key('camellia', 'ec', '-camellia256'),
   ]).toEqual([null, null, 'KEY_ENCRYPTION', 'KEY_ENCRYPTION', 'KEY_ENCRYPTION']);
   expect([pkcs12Rule(Buffer.from('no PKCS#12')), pkcs12Rule(Buffer.alloc(0)), keyRule('no PEM')]).toEqual([null, null, null]);
+});
+
+test('a salt that begins like another value hides no cipher', () => {
+  const camellia = new Sequence({ value: [new ObjectIdentifier({ value: '1.2.392.200011.61.1.1.1.4' })] });
+  // A time of two letters, for which the parser throws.
+  const salt = new OctetString({ valueHex: Uint8Array.of(0x18, 0x02, 0x41, 0x42).buffer });
+  expect(pkcs12Rule(new Uint8Array(new Sequence({ value: [salt, camellia] }).toBER()))).toBe('PKCS12_ENCRYPTION');
 });
 
 testWith('openssl')('the connection test refuses a provider whose certificate breaks a rule, before anything is sent', async () => {

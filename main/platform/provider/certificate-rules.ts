@@ -112,8 +112,8 @@ export function keyRule(pem: string): CertificateRule | null {
 }
 
 function hasForeign(der: Uint8Array): boolean {
-  const root = fromBER(Uint8Array.from(der)).result;
-  return [...sequences(root)].some(([first]) => first instanceof ObjectIdentifier && isForeign(first.getValue()));
+  const root = parsed(Uint8Array.from(der));
+  return root !== null && [...sequences(root)].some(([first]) => first instanceof ObjectIdentifier && isForeign(first.getValue()));
 }
 
 /** Yields the members of every sequence, also of those in octet strings, which PKCS#12 nests. */
@@ -124,8 +124,18 @@ function* sequences(block: BaseBlock): Generator<BaseBlock[]> {
   if (members.length > 0) yield members;
   for (const member of members) yield* sequences(member);
   if (!(block instanceof OctetString) || members.length > 0) return;
-  const inner = fromBER(block.getValue());
-  if (inner.offset !== -1 && Array.isArray((inner.result.valueBlock as { value?: unknown }).value)) yield* sequences(inner.result);
+  const inner = parsed(new Uint8Array(block.getValue()));
+  if (inner !== null && Array.isArray((inner.valueBlock as { value?: unknown }).value)) yield* sequences(inner);
+}
+
+/** Returns null for bytes that are no ASN.1. The parser throws for some of these, such as random ones that begin like a time. */
+function parsed(der: Uint8Array<ArrayBuffer>): BaseBlock | null {
+  try {
+    const { offset, result } = fromBER(der);
+    return offset === -1 ? null : result;
+  } catch {
+    return null;
+  }
 }
 
 /** Codes by which the libraries refuse what a rule refuses, where they come first. */
