@@ -36,7 +36,7 @@ if (wrong !== undefined) {
       'set-up',
       async () => {
         await ensurePackages();
-        await ensureSystem('test');
+        await ensureSystem('soak');
       },
     ],
     ['long loops', () => step('long loops', inKeyring(projectNode, [tools.vitest, 'run', reporter, ...(values.only ?? loops)]))],

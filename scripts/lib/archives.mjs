@@ -38,6 +38,8 @@ export async function writeZip(folder, file) {
   await pipeline(zip.outputStream, createWriteStream(file));
 }
 
+const settingsFiles = ['environment', 'hub-environment', 'hub.json', 'settings.json'];
+
 /**
  * Writes a Debian package that has the program in `/usr/lib/signing-station`. It moves files of `folder`.
  * @param {{ folder: string, file: string, version: string, architecture: string }} parts
@@ -54,13 +56,12 @@ export function writeDeb({ folder, file, version, architecture }) {
   cpSync(join(library, 'README.md'), join(documents, 'README.md'));
   cpSync(join(library, 'licences'), documents, { recursive: true });
   symlinkSync('../lib/signing-station/station', at('usr/bin/station'));
-  const unit = readFileSync(join(library, 'service/signing-station.service'), 'utf8').replaceAll(
-    '/opt/signing-station/',
-    '/usr/lib/signing-station/',
-  );
-  writeFileSync(at('usr/lib/systemd/system/signing-station.service'), unit);
+  for (const name of readdirSync(join(library, 'service'))) {
+    const unit = readFileSync(join(library, 'service', name), 'utf8').replaceAll('/opt/signing-station/', '/usr/lib/signing-station/');
+    writeFileSync(at(`usr/lib/systemd/system/${name}`), unit);
+  }
   for (const path of ['service', 'README.md', 'licences']) rmSync(join(library, path), { recursive: true });
-  for (const name of ['environment', 'settings.json']) cpSync(join(sources, name), at(`etc/signing-station/${name}`));
+  for (const name of settingsFiles) cpSync(join(sources, name), at(`etc/signing-station/${name}`));
   for (const name of ['conffiles', 'postinst', 'prerm', 'postrm']) cpSync(join(sources, name), at(`DEBIAN/${name}`));
   const kilobytes = Math.ceil(filesOf(tree).reduce((sum, path) => sum + statSync(path).size, 0) / 1024);
   const values = { VERSION: version, ARCHITECTURE: architecture, SIZE: String(kilobytes) };

@@ -47,6 +47,7 @@ const needs = {
       ? [
           { name: 'PostgreSQL', there: hasPostgres, apt: ['postgresql'] },
           { name: 'haproxy', there: () => hasCommand('haproxy'), apt: ['haproxy'] },
+          { name: 'nginx', there: () => hasCommand('nginx'), apt: ['nginx-light'] },
           { name: 'a C compiler', there: hasCompiler, apt: ['gcc', 'libc6-dev'] },
           { name: 'openssl', there: () => hasCommand('openssl'), apt: ['openssl'] },
           { name: 'fonts', there: hasFonts, apt: ['fonts-liberation'] },
@@ -58,6 +59,12 @@ const needs = {
       : []),
   ],
 };
+needs.soak = [
+  ...needs.test,
+  ...(process.platform === 'linux'
+    ? [{ name: 'systemd-nspawn', there: () => hasCommand('systemd-nspawn'), apt: ['systemd-container'] }]
+    : []),
+];
 
 const system = process.platform === 'linux' && existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
 const mayInstall = () => /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(system) && process.getuid() === 0;
@@ -77,7 +84,7 @@ async function ensureLightBrowser() {
 
 /** Installs what is missing where that is possible without asking. False when something is still missing. */
 export async function ensureSystem(purpose) {
-  if (purpose === 'test') await ensureLightBrowser();
+  if (purpose !== 'start') await ensureLightBrowser();
   const missing = needs[purpose].filter(({ there }) => !there());
   if (missing.length === 0) return true;
   const packagesOf = (manager) => [...new Set(missing.flatMap((need) => need[manager] ?? []))];

@@ -32,6 +32,7 @@ const parts = {
   openssl: { from: 'the package openssl', there: () => answers('openssl', 'version') },
   cc: { from: 'the packages gcc and libc6-dev', there: () => answers('cc', '--version'), platforms: ['linux'] },
   haproxy: { from: 'the package haproxy', there: () => answers('haproxy', '-v'), platforms: ['linux'] },
+  nginx: { from: 'the package nginx-light', there: () => answers('nginx', '-v'), platforms: ['linux'] },
   postgresql: { from: 'the package postgresql', there: () => answers(postgresBinary('initdb'), '--version') },
   keyring: {
     from: 'the packages gnome-keyring, dbus and libsecret-1-0, and "npm test", which starts them',
@@ -40,6 +41,11 @@ const parts = {
   dpkg: {
     from: 'dpkg, unshare and mount, as root on Debian',
     there: () => answers('dpkg-deb', '--version') && answers('unshare', '--version') && canMount(),
+    platforms: ['linux'],
+  },
+  'systemd-nspawn': {
+    from: 'the package systemd-container, as root on Debian',
+    there: () => answers('systemd-nspawn', '--version') && canMount(),
     platforms: ['linux'],
   },
   registry: { from: 'the registry of npm, which has Node for other systems', there: () => spawnSync('npm', ['ping']).status === 0 },
