@@ -11,6 +11,7 @@ import { startHaproxy } from '../support/haproxy.ts';
 import { openTestHub } from '../support/hub.ts';
 import { startHub } from '../support/hub-replica.ts';
 import { lastingPort } from '../support/lasting-port.ts';
+import { startNginx } from '../support/nginx.ts';
 import { paddedPdf, writeFile } from '../support/pdfs.ts';
 import { sendToDocuments, tokenFor } from '../support/service-calls.ts';
 import { credentials, servingIn, user } from '../support/serving.ts';
@@ -68,13 +69,16 @@ test('records and documents go through the hub to and from the stations that the
   expect(centro.hub.state().state).toBe('connected');
 });
 
-test('through a proxy with TLS a station trusts the authority of its profile, and no other', async () => {
+test.each([
+  ['HAProxy', startHaproxy],
+  ['nginx', startNginx],
+])('through %s with TLS a station trusts the authority of its profile and no other, is reached by its stream, and uploads', async (_, startProxy) => {
   const hub = await openTestHub();
   const home = await tempDir();
   const env = { STATION_DATABASE_URL: hub.url, STATION_HUB_KEY: hub.hubKey.toString('base64'), ...credentials };
   const served = await servingIn(home, [], env);
   const authority = await makeAuthority();
-  const { url } = await startHaproxy(await lastingPort(), [Number(new URL(served.url).port)], await authority.issue());
+  const { url } = await startProxy(await lastingPort(), [Number(new URL(served.url).port)], await authority.issue());
   const { code } = await createStations(hub).startEnrolment('Sucursal Centro');
 
   const station = await buildStation({ provider: 'none', hubPace: { reconnectMs: 20 } });
@@ -88,4 +92,11 @@ test('through a proxy with TLS a station trusts the authority of its profile, an
   const visit = station.visits.create({ name: '', identification: '', transaction: 'TX-1002' });
   expect((await sendToDocuments(served.url, await tokenFor(served.url, user), record)).status).toBe(200);
   await until(() => station.visits.open(visit.id).records.map(({ uid }) => uid), ['U-7']);
+  expect(station.hub.state().by).toBe('stream');
+
+  const path = await writeFile(station.folder, 'Contrato.pdf', await paddedPdf(1.5 * hubChunkBytes));
+  const staged = await station.publishing.stage([path]);
+  const keysOf = [{ kind: 'identification', value: '52123456' } as const];
+  await station.publishing.publish({ staged: staged.map(({ id: one }) => one), keys: keysOf, once: true, visitId: visit.id });
+  await until(() => station.hub.state().waiting, { claims: 0, publications: 0 });
 });

@@ -3,12 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Agent, fetch } from 'undici';
 import { onTestFinished } from 'vitest';
 import { requirePart } from './need.ts';
+import { untilReady } from './proxy-ready.ts';
 import { tempDir } from './temp-dir.ts';
 import type { TestCertificate } from './test-ca.ts';
-import { until } from './waiting.ts';
 
 export type Haproxy = {
   url: string;
@@ -32,17 +31,13 @@ export async function startHaproxy(port: number, ports: readonly number[], certi
     await ended;
   };
   onTestFinished(kill);
-  // It looks for a backend that is ready, not at the certificate.
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
-  onTestFinished(() => dispatcher.close());
-  const isReady = () => until(async () => (await fetch(`${url}/ready`, { dispatcher }).catch(() => null))?.status, 200);
-  await isReady();
+  await untilReady(url);
   return {
     url,
     async restart() {
       await kill();
       child = spawn('haproxy', ['-f', file], { stdio: 'ignore' });
-      await isReady();
+      await untilReady(url);
     },
   };
 }
