@@ -72,7 +72,7 @@ test('records and documents go through the hub to and from the stations that the
 test.each([
   ['HAProxy', startHaproxy],
   ['nginx', startNginx],
-])('through %s with TLS a station trusts the authority of its profile and no other, is reached by its stream, and uploads', async (_, startProxy) => {
+])('through %s with TLS a station trusts the authority of its profile, no other, reads its stream and uploads', async (_, startProxy) => {
   const hub = await openTestHub();
   const home = await tempDir();
   const env = { STATION_DATABASE_URL: hub.url, STATION_HUB_KEY: hub.hubKey.toString('base64'), ...credentials };

@@ -29,9 +29,8 @@ export async function tryInCopy({ files, script, isBooted }: Trial): Promise<str
   for (const file of files) await copyFile(file, join(given, basename(file)));
   await copyFile(script, join(given, 'trial.sh'));
   await writeFile(join(given, 'trial.service'), unit);
-  const ended = await run('unshare', ['--mount', 'sh', '-ec', `${mounted}\n${isBooted ? booted : changedRoot}`, 'sh', point, given, output], {
-    maxBuffer: 2 ** 26,
-  }).then(
+  const steps = `${mounted}\n${isBooted ? booted : changedRoot}`;
+  const ended = await run('unshare', ['--mount', 'sh', '-ec', steps, 'sh', point, given, output], { maxBuffer: 2 ** 26 }).then(
     () => true,
     () => false,
   );
