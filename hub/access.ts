@@ -29,6 +29,7 @@ import type { ServiceUser } from '../shared/domain/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { addAudit } from './audit.ts';
 import { createBatches } from './batches.ts';
+import { byteaArray } from './bytea-array.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { openHubThrottle } from './login-throttle.ts';
@@ -197,7 +198,7 @@ const createCallers = ({ database, keys, now }: HubAccessDeps): ((token: string)
           FROM unnest($1::bytea[]) WITH ORDINALITY AS one (hash, number)
           JOIN service_token ON token_hash = hash JOIN service_user ON id = user_id
           WHERE expires_at > $2 AND issued_at <= $3`,
-        [tokens.map((token) => keys.lookup('token', token)), now(), tolerated(now())],
+        [byteaArray(tokens.map((token) => keys.lookup('token', token))), now(), tolerated(now())],
       );
       const found = new Map(rows.map(({ token, id, username }) => [token, { id, name: username, guest: false }]));
       return tokens.map((_, at) => found.get(at + 1) ?? null);

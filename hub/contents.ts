@@ -7,6 +7,7 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { createEncryptingStream, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
 import { hubChunkBytes } from '../shared/domain/hub.ts';
 import { StationError } from '../shared/errors.ts';
+import { byteaArray } from './bytea-array.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
@@ -45,20 +46,19 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
     async insert(client, all) {
       const keyed = all.map(({ id, content }) => ({ id, content, dataKey: randomBytes(dataKeyBytes) }));
       const pieces = keyed.flatMap(encryptAll);
+      // The pieces are unnested in the list of columns: in FROM, PostgreSQL would put all of them aside first.
       await client.query(
         `WITH one AS (
             INSERT INTO content (id, size, created_at, wrapped)
               SELECT id, size, $3, wrapped FROM unnest($1::uuid[], $2::bigint[], $4::bytea[]) AS one (id, size, wrapped)
           )
-        INSERT INTO content_chunk (content_id, number, bytes)
-        VALUES ${pieces.map(({ number }, at) => `($${2 * at + 5}::uuid, ${number}, $${2 * at + 6}::bytea)`).join(', ')}`,
+        INSERT INTO content_chunk (content_id, number, bytes) SELECT unnest($5::uuid[]), unnest($6::int[]), unnest($7::bytea[])`,
         [
           keyed.map(({ id }) => id),
           keyed.map(({ content }) => content.length),
           now(),
-          keyed.map(({ id, dataKey }) => keys.encrypt(dataKey, boundTo(id))),
-          // Each a value of its own: in an array they would be sent as text, twice as long.
-          ...pieces.flatMap(({ id, bytes }) => [id, bytes]),
+          byteaArray(keyed.map(({ id, dataKey }) => keys.encrypt(dataKey, boundTo(id)))),
+          ...[pieces.map(({ id }) => id), pieces.map(({ number }) => number), byteaArray(pieces.map(({ bytes }) => bytes))],
         ],
       );
     },

@@ -10,6 +10,7 @@ import { identificationKey, transactionKey, uidKey } from '../shared/domain/text
 import { type Problem, StationError } from '../shared/errors.ts';
 import { assigned, wokenBy } from './assignment.ts';
 import { createBatches } from './batches.ts';
+import { byteaArray } from './bytea-array.ts';
 import type { Contents } from './contents.ts';
 import { advisoryLocks, type HubDatabase, isOfValue, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
@@ -113,7 +114,7 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
           WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = ''::bytea AND digest_hash = one.digest AND one.uid = ''::bytea
       ) AS earlier ON true
       GROUP BY one.number ORDER BY one.number`,
-    [pushes.map(({ hashes }) => hashes.uid ?? Buffer.alloc(0)), pushes.map(({ hashes }) => hashes.digest)],
+    [byteaArray(pushes.map(({ hashes }) => hashes.uid ?? Buffer.alloc(0))), byteaArray(pushes.map(({ hashes }) => hashes.digest))],
   );
   return rows;
 }
@@ -131,12 +132,13 @@ export async function insertPushes(
     pushes.map(({ contentId: id, body: content }) => ({ id, content })),
   );
   const column = <T>(of: (push: AddedPush) => T): T[] => pushes.map(of);
+  const bytes = (of: (push: AddedPush) => Buffer | null): Buffer => byteaArray(pushes.map(of));
   const { rows } = await client.query<{ woken: string | null }>(insertion, [
     now(),
     ...[column(({ id }) => id), column(({ user }) => user), column(({ size }) => size), column(({ version }) => version)],
-    ...[column(({ hashes }) => hashes.digest), column(({ hashes }) => hashes.uid), column(({ hashes }) => hashes.transaction)],
-    column(({ hashes }) => hashes.identification),
-    column(({ id, sha256 }) => keys.encryptJson({ sha256 } satisfies PushDetails, pushDetailsName(id))),
+    ...[bytes(({ hashes }) => hashes.digest), bytes(({ hashes }) => hashes.uid), bytes(({ hashes }) => hashes.transaction)],
+    bytes(({ hashes }) => hashes.identification),
+    bytes(({ id, sha256 }) => keys.encryptJson({ sha256 } satisfies PushDetails, pushDetailsName(id))),
     ...[column(({ contentId }) => contentId), column(({ group }) => group)],
   ]);
   return wokenBy(rows);

@@ -59,6 +59,11 @@ export const hub: Mutant[] = [
     ['test/hub/assignment.test.ts'],
     [['a new push gets no station', 'content_id, group_id, assigned.station_id, reason,', 'content_id, group_id, NULL, reason,']],
   ),
+  ...mutantsOf(
+    'hub/bytea-array.ts',
+    ['test/hub/bytea-array.test.ts'],
+    [['a value that is missing becomes an empty one', 'value?.length ?? -1', 'value?.length ?? 0']],
+  ),
   ...mutantsOf('hub/publishing.ts', contract, [
     ['hashes decide in place of the whole keys', 'if (!mayGoOut(own, transaction, members)) return [];', ''],
     ['a document that is offered once goes out twice', "AND once AND state = 'offered'`, [", 'AND false`, ['],
