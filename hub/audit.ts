@@ -7,7 +7,7 @@ export type AuditKind =
   | ('enrolment-code' | 'station-enrolled' | 'station-renamed' | 'station-revoked')
   | ('group-added' | 'group-removed' | 'group-member-added' | 'group-member-removed' | 'rule-added' | 'rule-removed')
   | ('user-added' | 'user-renewed' | 'user-revoked' | 'user-removed')
-  | ('persons-shown' | 'quarantined-read' | 'quarantined-removed');
+  | ('persons-shown' | 'pushes-found' | 'quarantined-read' | 'quarantined-removed');
 
 export type AuditEntry = { at: Date; kind: AuditKind; actor: string; subject: string | null };
 

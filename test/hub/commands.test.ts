@@ -1,5 +1,5 @@
 /** `hub`, `hub group`, `hub rule` and `quarantine` as an administrator runs them, against a real database. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openContents } from '../../hub/contents.ts';
@@ -91,6 +91,29 @@ test('unclaimed pushes are listed without personal data, unless asked', async ()
   expect((await run('unclaimed', '--details')).stdout).toMatch(/U-1 +TX-7 +1020 +.*Ana/);
 });
 
+test('the pushes with a number are found with their stations and times, and the number is not repeated', async () => {
+  const { hub, home, run, json } = await administrator();
+  const { stationId } = await addStation(hub, 'Sucursal Norte');
+  await claim(hub, stationId, [{ kind: 'transaction', value: 'tx-7' }]);
+  const taken = await addPush(hub, { transaction: 'tx-7', identification: '1020', uid: 'U-1' });
+  const free = await addPush(hub, { transaction: 'tx-8', identification: '1020' });
+  await fetchPush(hub.database, stationId, taken);
+  const found = { receivedAt: expect.any(String), user: 'provider', version: 1, group: null, acknowledgedAt: null };
+  const ofNorte = { id: taken, station: 'Sucursal Norte', fetchedAt: expect.any(String), ...found };
+  expect(await json('find', '--transaction', ' TX-7 ')).toEqual({ pushes: [ofNorte] });
+  expect(await json('find', '--uid', 'U-1')).toEqual({ pushes: [ofNorte] });
+  expect(await json('find', '--identification', '10.20')).toEqual({
+    pushes: [ofNorte, { id: free, station: null, fetchedAt: null, ...found }],
+  });
+  const { stdout } = await run('find', '--transaction', 'TX-7');
+  expect(stdout).toMatch(/Sucursal Norte/);
+  expect(stdout).not.toMatch(/tx-7/i);
+  await writeFile(join(home, 'number.txt'), 'TX-9\n');
+  const none = await run('find', '--transaction', '@number.txt');
+  expect([none.code, none.stdout, none.stderr]).toEqual([0, '', expect.stringContaining('no push with this number')]);
+  expect((await json('audit')).entries[0]).toMatchObject({ kind: 'pushes-found', subject: null });
+});
+
 test('wrong use ends with 2 and one sentence', async () => {
   const { home, env, run } = await administrator();
   for (const args of [
@@ -105,6 +128,10 @@ test('wrong use ends with 2 and one sentence', async () => {
     ['rule', 'add', '--member', 'x'],
     ['rule', 'remove'],
     ['unclaimed', '--name', 'x'],
+    ['find'],
+    ['find', '--transaction', ' '],
+    ['find', '--transaction', 'x', '--uid', 'y'],
+    ['list', '--uid', 'y'],
   ]) {
     const { code, stdout, stderr } = await run(...args);
     expect([args, code, stdout]).toEqual([args, 2, '']);

@@ -1,14 +1,18 @@
-/** `hub`: the stations of the hub, the pushes that no station has, and what was done. Needs its database and key. */
+/** `hub`: the stations of the hub, its pushes, and what was done. Needs its database and key. */
+import type { SoughtNumber } from '../../../hub/find-pushes.ts';
 import { type Call, defineCommand } from '../support/command.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
 const declaration = {
   name: 'hub',
   subcommands: true,
-  forms: { enrol: {}, list: {}, rename: { takes: 'id' }, revoke: { takes: 'id' }, unclaimed: {}, audit: {} },
+  forms: { enrol: {}, list: {}, rename: { takes: 'id' }, revoke: { takes: 'id' }, unclaimed: {}, find: {}, audit: {} },
   options: {
     name: { value: 'name', forms: ['enrol', 'rename'], required: true },
     details: { forms: ['unclaimed'] },
+    transaction: { value: 'text', forms: ['find'], personal: true },
+    identification: { value: 'text', forms: ['find'], personal: true },
+    uid: { value: 'text', forms: ['find'], personal: true },
   },
 } as const;
 
@@ -16,6 +20,7 @@ export const hub = defineCommand(declaration, async (call, io, words) => {
   const { form, values } = call;
   const id = readId(call);
   const name = readName(call);
+  const number = form === 'find' ? readNumber(values) : null;
   const { withHub } = await import('../support/with-hub.ts');
   const run = await import('./hub/stations.ts');
   return withHub(values, io, (opened) => {
@@ -24,6 +29,7 @@ export const hub = defineCommand(declaration, async (call, io, words) => {
     if (form === 'rename') return run.renameStation(opened, id, name, words);
     if (form === 'audit') return run.listAuditEntries(opened, words);
     if (form === 'revoke') return run.revokeStation(opened, id, words);
+    if (number !== null) return run.findByNumber(opened, number, words);
     return run.listUnclaimedPushes(opened, values.details ?? false, words);
   });
 });
@@ -33,6 +39,17 @@ function readId({ form, rest }: Call<typeof declaration>): string {
   const [id = '', ...more] = rest;
   if ('takes' in declaration.forms[form] && (id === '' || more.length > 0)) throw new WrongUse('hub-one-id', { command: `hub ${form}` });
   return id;
+}
+
+/** @throws WrongUse */
+function readNumber(values: Call<typeof declaration>['values']): SoughtNumber {
+  const given = (['transaction', 'identification', 'uid'] as const).flatMap((kind) => {
+    const text = values[kind]?.trim() ?? '';
+    return text === '' ? [] : [{ kind, text }];
+  });
+  const [number, ...more] = given;
+  if (number === undefined || more.length > 0) throw new WrongUse('hub-one-number');
+  return number;
 }
 
 const maxNameLength = 100;

@@ -1,6 +1,7 @@
 /** Runs the subcommands of `hub`. */
 import { addAudit, listAudit } from '../../../../hub/audit.ts';
 import { openContents } from '../../../../hub/contents.ts';
+import { findPushes, type SoughtNumber } from '../../../../hub/find-pushes.ts';
 import { createStations } from '../../../../hub/stations.ts';
 import { listUnclaimed, readPerson } from '../../../../hub/unclaimed.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
@@ -16,7 +17,7 @@ export async function enrolStation(hub: OpenedHub, name: string, words: Words): 
 
 export async function listStations(hub: OpenedHub, words: Words): Promise<Printed> {
   const { stations, enrolments } = await createStations(hub).list();
-  const time = (at: Date | null): string => (at === null ? '—' : timeIn(words, at.toISOString()));
+  const time = timesIn(words);
   const head = ['id', 'name', 'state', 'seen', 'waiting', 'groups'].map((column) => words.say(`hub.${column}`));
   const rows = stations.map(({ id, name, revokedAt, seenAt, waiting, groups }) => [
     id,
@@ -29,6 +30,11 @@ export async function listStations(hub: OpenedHub, words: Words): Promise<Printe
   const open = enrolments.map(({ name, expiresAt }) => ['—', name, words.say('hub.code-until', { at: time(expiresAt) })]);
   return { json: { stations, enrolments }, text: aligned([head, ...rows, ...open]).join('\n'), note: null };
 }
+
+const timesIn =
+  (words: Words) =>
+  (at: Date | null): string =>
+    at === null ? '—' : timeIn(words, at.toISOString());
 
 export async function renameStation(hub: OpenedHub, id: string, name: string, words: Words): Promise<Printed> {
   await createStations(hub).rename(id, name);
@@ -68,4 +74,23 @@ export async function listUnclaimedPushes({ database, keys }: OpenedHub, withPer
     ...(withPersons ? Object.values(person).map((text) => text ?? '—') : []),
   ]);
   return { json: { unclaimed }, text: aligned([head, ...rows]).join('\n'), note: null };
+}
+
+/** The number is not repeated in what is printed. */
+export async function findByNumber({ database, keys }: OpenedHub, number: SoughtNumber, words: Words): Promise<Printed> {
+  await addAudit(database.pool, 'pushes-found');
+  const pushes = await findPushes({ database, keys }, number);
+  if (pushes.length === 0) return { json: { pushes }, text: null, note: words.say('hub.none-found') };
+  const time = timesIn(words);
+  const head = ['id', 'received', 'version', 'station', 'group', 'fetched', 'acknowledged'].map((column) => words.say(`hub.${column}`));
+  const rows = pushes.map(({ id, receivedAt, version, station, group, fetchedAt, acknowledgedAt }) => [
+    id,
+    time(receivedAt),
+    String(version),
+    station ?? '—',
+    group ?? '—',
+    time(fetchedAt),
+    time(acknowledgedAt),
+  ]);
+  return { json: { pushes }, text: aligned([head, ...rows]).join('\n'), note: null };
 }
