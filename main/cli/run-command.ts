@@ -64,13 +64,18 @@ export async function runCommand(all: readonly string[], io: CommandIo = process
 async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const command = commandOf(argv);
   const own = beforeRest(argv).slice(command ? 1 : 0);
-  if (own.includes('--help')) return print(io, (await import('./support/help.ts')).helpText(commands, words));
+  if (own.includes('--help'))
+    return print(io, (await import('./support/help.ts')).helpText(command ? withItsOwn(command) : commands, words));
   if (own.includes('--version')) return print(io, packageFile.version);
   if (!command) throw unknownCommand(argv);
   const { refuseUncheckedCertificates } = await import('../platform/provider/tls-limits.ts');
   refuseUncheckedCertificates(io.env);
   return command.run(argv.slice(command.name.split(' ').length), { ...io, command: command.name }, words);
 }
+
+/** The command, and those whose names begin with its name. */
+const withItsOwn = (command: Command): Command[] =>
+  commands.filter(({ name }) => name === command.name || name.startsWith(`${command.name} `));
 
 /** Finds a command. A name of two words comes before a command whose name is the first word alone. */
 function commandOf([first, second]: readonly string[]): Command | undefined {

@@ -181,7 +181,7 @@ describe('stopping', () => {
 describe('help and version', () => {
   test('--help names every option, in Spanish too', async () => {
     const folder = await tempDir();
-    const english = await runCli(['sign', '--help'], folder);
+    const english = await runCli(['--help'], folder);
     const spanish = await runHere(['--help', '--lang', 'es'], folder, {});
     expect([english.code, spanish.code]).toEqual([0, 0]);
     for (const option of [
@@ -208,6 +208,26 @@ describe('help and version', () => {
       expect(spanish.stdout).toContain(option);
     }
     expect(spanish.stdout).toContain('Códigos de salida');
+  });
+
+  test('--help after a command is about that command, and what its name begins', async () => {
+    const folder = await tempDir();
+    const commandsIn = async (...args: string[]) => {
+      const { code, stdout } = await runHere([...args, '--help', '--lang', 'en'], folder, {});
+      expect(code).toBe(0);
+      expect(stdout).toContain('Exit codes');
+      expect(stdout).toContain('--data-dir');
+      const parts = stdout.split('\n\n');
+      const usages = parts.slice(
+        1,
+        parts.findIndex((part) => part.startsWith('Every command')),
+      );
+      return usages.map((usage) => usage.split(/ [[A-Z-]|\n/)[0]);
+    };
+    expect(await commandsIn('hub', 'rule')).toEqual(['hub rule list', 'hub rule add', 'hub rule remove']);
+    expect(await commandsIn('practice')).toEqual(['practice', 'practice push', 'practice fetch']);
+    expect(await commandsIn('sign', 'contract.pdf')).toEqual(['sign']);
+    expect((await commandsIn('nothing')).length).toBeGreaterThan(30);
   });
 
   test('--help is in each language', async () => {

@@ -1,4 +1,4 @@
-/** The help of all commands, made from their declarations. Texts are in `help` of `shared/i18n/<language>/cli.json`. */
+/** The help of commands, made from their declarations. Texts are in `help` of `shared/i18n/<language>/cli.json`. */
 import type { TextTree, Words } from '../../platform/i18n/words.ts';
 import { commonOptions, type Declaration, isOfForm, type Option } from './command.ts';
 
