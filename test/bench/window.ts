@@ -59,8 +59,6 @@ export const bench: Bench = {
       return shown;
     };
     try {
-      // Fills V8's compile cache, which an installed application has after its first start.
-      await time(oursBundle);
       const { ours, reference } = await pairs(
         count,
         () => time(oursBundle),

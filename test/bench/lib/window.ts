@@ -38,7 +38,8 @@ export async function openWindows(): Promise<Windows> {
       folders.push(folder);
       const { application, begun } = timed(folder, mainBundle);
       const dataDir = join(folder, 'data');
-      const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: 'es' };
+      // An installed application has no compile cache of Node.
+      const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: 'es', NODE_DISABLE_COMPILE_CACHE: '1' };
       const running = await launchHost({ dataDir, language: 'es', theme: 'light', ...screen, env, args: [] }, address, application);
       return { ...running, begun: begun() };
     },
