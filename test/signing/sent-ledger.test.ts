@@ -231,7 +231,8 @@ describe('the ledger knows of calls that the database does not', () => {
 const refusals: [string, Misbehaviour, string][] = [
   ['rejected it', { entry: 'fail' }, 'failed resend-needed'],
   ['refused its call', { status: 400 }, 'failed resend-needed'],
-  ['had not processed its call', { status: 429 }, 'signed'],
+  // It asks to wait, so that there is no second call before the queue is paused.
+  ['had not processed its call', { status: 429, headers: { 'retry-after': '600' } }, 'signed'],
 ];
 
 test.each(refusals)('the provider %s, and an older database has it queued again', async (_, how, expected) => {
