@@ -25,16 +25,6 @@ restarted() {
   return 1
 }
 
-# Waits until the unit has a property of a value.
-becomes() {
-  for try in $(seq 300); do
-    [ "$(systemctl show -P "$2" "$1")" = "$3" ] && return 0
-    sleep 0.2
-  done
-  echo "$1 has not $2=$3"
-  return 1
-}
-
 # A token for the provider's password on a port; nothing if it is refused.
 token() {
   curl -s "http://127.0.0.1:$1/api/token" -d grant_type=password -d username=provider --data-urlencode "password=$2" |

@@ -5,7 +5,7 @@ cd /etc/signing-station
 echo '{ "transport": "none", "port": 8444 }' > hub.json
 systemctl enable --now signing-station-hub
 # PostgreSQL comes later: the hub is started until it answers.
-becomes signing-station-hub NRestarts 1
+until [ "$(systemctl show -P NRestarts signing-station-hub)" -ge 1 ]; do sleep 0.2; done
 pg_createcluster "$(ls /usr/lib/postgresql | tail -1)" hub -p 5440 --start > /root/log
 setpriv --reuid=postgres --regid=postgres --clear-groups psql -q -p 5440 -c "CREATE ROLE hub LOGIN PASSWORD 'correct-horse'" -c 'CREATE DATABASE hub OWNER hub'
 administer() { STATION_DATABASE_URL_FILE=/etc/signing-station/database-url STATION_HUB_KEY_FILE=/etc/signing-station/hub-key station "$@"; }
@@ -13,6 +13,7 @@ password=$(administer users add provider --lang en)
 answers 8444
 test "$(push 8444 "$(token 8444 "$password")")" = 200
 administer hub unclaimed --json | grep -q '"size"'
+administer hub find --transaction tx-1 --json | grep -q '"version"'
 # The hub survives its database.
 before=$(process signing-station-hub)
 systemctl stop "postgresql@*"

@@ -29,7 +29,7 @@ silent signing-station "$first" "$second" "$(cat vault-key)" TX-1
 # A restart does not mend settings that are wrong.
 echo '{ "port": "x" }' > settings.json
 systemctl start signing-station
-becomes signing-station ActiveState failed
+until [ "$(systemctl is-failed signing-station)" = failed ]; do sleep 0.2; done
 dpkg -r signing-station-server > /root/log
 test ! -e /etc/systemd/system/multi-user.target.wants/signing-station.service
 echo all good
