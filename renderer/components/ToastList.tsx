@@ -40,7 +40,7 @@ function ToastAction({ label, run }: { label: string; run: () => void }) {
 const places = ['bottom', 'top', 'bottom-end'] as const;
 
 const primaryButtons = '.ui-button-primary';
-const panesTabs = '.ui-panes-tabs, .sign-tabs';
+const tabs = '.ui-panes-tabs, .sign-tabs, [role="tab"]';
 
 /** Whether the messages lie over one of these that is in view. */
 function cover(messages: HTMLElement, selector: string): boolean {
@@ -52,19 +52,18 @@ function cover(messages: HTMLElement, selector: string): boolean {
 }
 
 /**
- * Keeps the messages off the primary buttons, and off the tabs of panes where both is possible, whatever the screen shows under them.
+ * Keeps the messages off the primary buttons, and off tabs where both is possible, whatever the screen shows under them.
  * They move only when they cover one.
  */
 function keepClear(): void {
   const messages = document.querySelector<HTMLElement>('.ui-toasts');
-  if (!messages || !cover(messages, `${primaryButtons}, ${panesTabs}`)) return;
+  if (!messages || !cover(messages, `${primaryButtons}, ${tabs}`)) return;
   const isFree = (place: (typeof places)[number], selector: string) => {
     messages.dataset.place = place;
     return !cover(messages, selector);
   };
   const before = messages.dataset.place ?? places[0];
-  const free =
-    places.find((place) => isFree(place, `${primaryButtons}, ${panesTabs}`)) ?? places.find((place) => isFree(place, primaryButtons));
+  const free = places.find((place) => isFree(place, `${primaryButtons}, ${tabs}`)) ?? places.find((place) => isFree(place, primaryButtons));
   messages.dataset.place = free ?? before;
 }
 

@@ -16,15 +16,15 @@ const displays = [
   { width: 1024, height: 640, deviceScaleFactor: 1 },
 ];
 
-/** In the page: primary buttons that a message covers, and panes in view that are narrower than 240 pixels. */
-function found(): string[] {
+/** In the page: what a message covers of these, and panes in view that are narrower than 240 pixels. */
+function found(keptClear: string): string[] {
   const message = document.querySelector('.ui-toasts')?.getBoundingClientRect();
   if (!message || message.height === 0) return ['no message'];
   const inView = (element: HTMLElement) => {
     const box = element.getBoundingClientRect();
     return element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]') && box.right > 0 && box.width > 1;
   };
-  const covered = [...document.querySelectorAll<HTMLElement>('.ui-button-primary')].filter((button) => {
+  const covered = [...document.querySelectorAll<HTMLElement>(keptClear)].filter((button) => {
     const box = button.getBoundingClientRect();
     return inView(button) && message.left < box.right && message.right > box.left && message.top < box.bottom && message.bottom > box.top;
   });
@@ -67,9 +67,13 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   for (const [area, go] of Object.entries(areas)) {
     await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
     await go();
+    // Where there is room, a message covers no tab either.
+    await expect.poll(() => page.evaluate(found, '.ui-button-primary, [role="tab"]'), { message: area, timeout: 15_000 }).toEqual([]);
     for (const display of displays) {
       await devtools.send('Emulation.setDeviceMetricsOverride', { ...display, mobile: false });
-      await expect.poll(() => page.evaluate(found), { message: `${area} at ${display.width}`, timeout: 15_000 }).toEqual([]);
+      await expect
+        .poll(() => page.evaluate(found, '.ui-button-primary'), { message: `${area} at ${display.width}`, timeout: 15_000 })
+        .toEqual([]);
     }
   }
 
