@@ -18,8 +18,8 @@ export async function startNginx(port: number, ports: readonly number[], { cert,
   await writeFile(join(folder, 'hub.key'), key);
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, port, ports));
   const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
   onTestFinished(async () => {
-    const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   });

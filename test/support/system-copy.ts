@@ -30,12 +30,12 @@ export async function tryInCopy({ files, script, isBooted }: Trial): Promise<str
   await copyFile(script, join(given, 'trial.sh'));
   await writeFile(join(given, 'trial.service'), unit);
   const steps = `${mounted}\n${isBooted ? booted : changedRoot}`;
-  const ended = await run('unshare', ['--mount', 'sh', '-ec', steps, 'sh', point, given, output], { maxBuffer: 2 ** 26 }).then(
-    () => true,
-    () => false,
+  const failure = await run('unshare', ['--mount', 'sh', '-ec', steps, 'sh', point, given, output], { maxBuffer: 2 ** 26 }).then(
+    () => null,
+    ({ stderr }: { stderr: string }) => stderr,
   );
   const printed = await readFile(output, 'utf8');
-  if (!ended) throw new Error(`the trial failed:\n${printed}`);
+  if (failure !== null) throw new Error(`the trial failed:\n${printed}\n${failure}`);
   return printed;
 }
 
@@ -49,7 +49,7 @@ const changedRoot = `
 mount --bind /proc root/proc; mount --bind /dev root/dev
 chroot root sh -e /root/trial.sh > root/root/printed 2>&1`;
 
-/** systemd-nspawn refuses a \`/run\` on the disk. Nothing of the machine's own services is started, and there is no network to wait for. */
+/** systemd-nspawn refuses a `/run` on the disk. Nothing of the machine's own services is started, and there is no network to wait for. */
 const booted = `
 mount -t tmpfs none /run
 rm -f root/etc/machine-id
