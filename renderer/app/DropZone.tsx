@@ -13,7 +13,7 @@ export function DropZone() {
   const [over, setOver] = useState(false);
 
   useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
+    const hold = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       // A part of the page that takes the files itself has prevented the default.
       if (event.defaultPrevented) return setOver(false);
@@ -34,11 +34,14 @@ export function DropZone() {
       goTo('sign');
       void takeDropped([...(event.dataTransfer?.files ?? [])]);
     };
-    window.addEventListener('dragover', onDragOver);
+    // A part that appears under the files as they are dropped is only entered: unless that counts, they are refused.
+    window.addEventListener('dragenter', hold);
+    window.addEventListener('dragover', hold);
     window.addEventListener('dragleave', onDragLeave);
     window.addEventListener('drop', onDrop);
     return () => {
-      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('dragenter', hold);
+      window.removeEventListener('dragover', hold);
       window.removeEventListener('dragleave', onDragLeave);
       window.removeEventListener('drop', onDrop);
     };

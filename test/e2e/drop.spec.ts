@@ -10,7 +10,8 @@ test('dropped files and the PDFs of a dropped folder are opened', async ({ stati
   try {
     await writeFile(join(folder, 'one ’ ñ.pdf'), await plainPdf());
     await writeFile(join(other, 'two.pdf'), await plainPdf());
-    await dropFiles(page, [join(folder, 'one ’ ñ.pdf'), other], { x: 400, y: 400 });
+    // The part of the page under the files is another one when they are dropped, as when a list arrives at that moment.
+    await dropFiles(page, [join(folder, 'one ’ ñ.pdf'), other], { x: 400, y: 400 }, { x: 20, y: 20 });
     const names = () =>
       page.evaluate(async () => {
         const answer = await (window as unknown as PageWithStation).station.invoke['documents.list'](undefined);
