@@ -1,6 +1,6 @@
 /**
  * Moves the focus when the focused element was removed or disabled and nothing else took it: a person at the keyboard is never nowhere.
- * Goes to the heading of the nearest part that is still on the page.
+ * Goes to the heading of the nearest part that is still on the page, and back to an element that was disabled for a moment.
  */
 
 import { recovered } from '../components/focus-when-lost.ts';
@@ -34,16 +34,22 @@ function targetOf([lost, ...ancestors]: readonly Element[]): HTMLElement | undef
 
 export function followLostFocus(): () => void {
   let path: Element[] = [];
+  /** Since it has the focus. */
+  let wasDisabled = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
   const remember = ({ target }: FocusEvent) => {
     path = [];
+    wasDisabled = false;
     for (let one = target instanceof Element ? target : null; one; one = one.parentElement) path.push(one);
   };
   const recover = () => {
     const [lost] = path;
+    if (!lost || !isNowhere()) return;
+    const canHaveIt = lost.isConnected && !isDisabled(lost);
     // A click on an empty place takes the focus from an element that stays: that is meant.
-    if (!lost || !isNowhere() || (lost.isConnected && !isDisabled(lost))) return;
+    if (canHaveIt && !wasDisabled) return;
+    if (canHaveIt && lost instanceof HTMLElement) return lost.focus({ preventScroll: true });
     const target = targetOf(path);
     if (!target) return;
     // A part that loads longer takes the focus from here (`isFocusLost`).
@@ -52,7 +58,11 @@ export function followLostFocus(): () => void {
     target.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
-    if (path.length === 0 || !isNowhere()) return;
+    const [focused] = path;
+    if (!focused) return;
+    // The browser takes the focus of a disabled element later, with the next frame.
+    wasDisabled ||= isDisabled(focused);
+    if (!wasDisabled && !isNowhere()) return;
     clearTimeout(timer);
     timer = setTimeout(recover, recoverAfterMs);
   });

@@ -85,7 +85,7 @@ test.describe('without a mouse', () => {
     await expect.poll(() => namesIn(join(place.folder, 'signed'))).toHaveLength(3);
   });
 
-  test('clicking anywhere in a row leaves the keyboard focus on the row, and Escape closes a dialog from its field', async ({
+  test('clicking anywhere in a row leaves the focus on the row, Escape closes a dialog from its field, and a button disabled for a moment keeps the focus', async ({
     station,
   }) => {
     const { page } = station;
@@ -109,6 +109,16 @@ test.describe('without a mouse', () => {
     await expect(page.getByRole('textbox', { name: t('signing.presets.name') })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    // A button that is disabled for a moment, as by work that ends soon, has the focus again.
+    const act = page.getByRole('button', { name: t('signing.presets.saveTitle') });
+    await act.focus();
+    await act.evaluate(async (button: HTMLButtonElement) => {
+      button.disabled = true;
+      while (document.activeElement === button) await new Promise(requestAnimationFrame);
+      button.disabled = false;
+    });
+    await expect(act).toBeFocused();
 
     // F6 goes from pane to pane, and returns to where the focus was; the list and the document are one Tab stop each.
     await first.click();
