@@ -4,6 +4,8 @@ import { electronBinary } from './test/e2e/electron-binary.ts';
 
 /** Specs that go through many states of a screen; each takes as long as several others. */
 const tours = /(accessibility|-keys)\.spec\.ts$/;
+/** Those that only the soak runs (docs/testing.md). */
+const soak = /\.soak\.spec\.ts$/;
 
 /** End-to-end specs: the built application, on the real Electron binary or on the Electron host (test/e2e/launch.ts). */
 export default defineConfig({
@@ -21,7 +23,8 @@ export default defineConfig({
   // In this order: a tour that begins late runs alone at the end.
   projects: [
     { name: 'tours', testMatch: tours },
-    { name: 'others', testIgnore: tours },
+    { name: 'others', testIgnore: [tours, soak] },
+    { name: 'soak', testMatch: soak },
   ],
   forbidOnly: true,
   retries: 0,

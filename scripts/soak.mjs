@@ -1,6 +1,7 @@
 /**
- * `npm run test:soak -- [--rounds N] [--seed S] [--only TEXT]…`: the long loops, as a release runs them: kills by the
- * hundred, lists of 100,000 rows, property tests a hundred times as long, abuse, then the mutants. `--only` names files.
+ * `npm run test:soak -- [--rounds N] [--seed S] [--only TEXT]…`: what a release runs: kills by the hundred, lists of
+ * 100,000 rows, property tests a hundred times as long, the tests that `npm test` leaves out, then the mutants. `--only`: files with
+ * TEXT in their path.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { ensurePackages } from './lib/packages.mjs';
 import { runGroup, runPhases, stoppedWith, stopTogether } from './lib/phases.mjs';
 import { environment, projectNode, root, tools } from './lib/project.mjs';
-import { inKeyring } from './lib/surroundings.mjs';
+import { inKeyring, withDisplay } from './lib/surroundings.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
 const options = { rounds: { type: 'string', default: '200' }, seed: { type: 'string' }, only: { type: 'string', multiple: true } };
@@ -16,13 +17,23 @@ const { values } = parseArgs({ options });
 const seed = values.seed ?? String(1 + Math.floor(Math.random() * 999_999_999));
 const wrong = [values.rounds, seed].find((value) => !/^[1-9]\d{0,8}$/.test(value));
 
-/** Test files with longer loops in the soak: they take their sizes from test/support/soak.ts. */
-const loops = readdirSync(join(root, 'test'), { recursive: true })
-  .filter((name) => name.endsWith('.test.ts') && readFileSync(join(root, 'test', name), 'utf8').includes("/support/soak.ts'"))
-  .map((name) => `test/${name.replaceAll('\\', '/')}`);
+const files = readdirSync(join(root, 'test'), { recursive: true })
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+  .filter((path) => values.only?.some((text) => path.includes(text)) ?? true);
+
+/** Those with longer loops take their sizes from test/support/soak.ts; with `--only` also any other. */
+const tests = files.filter(
+  (path) =>
+    path.endsWith('.soak.test.ts') ||
+    (path.endsWith('.test.ts') && (values.only || readFileSync(join(root, path), 'utf8').includes("/support/soak.ts'"))),
+);
+const specs = files.filter((path) => path.endsWith('.soak.spec.ts'));
 
 if (wrong !== undefined) {
   console.error(`not a whole number from 1: ${wrong}`);
+  process.exitCode = 2;
+} else if (tests.length + specs.length === 0) {
+  console.error(`no test file has this in its path: ${values.only?.join(', ')}`);
   process.exitCode = 2;
 } else {
   stopTogether();
@@ -31,6 +42,7 @@ if (wrong !== undefined) {
   const failed = [];
   const step = async (name, command) => (await runGroup(command, { env })) !== 0 && failed.push(name);
   const reporter = '--reporter=./test/support/progress-reporter.ts';
+  const phase = (name, command) => [name, () => step(name, command())];
   const phases = [
     [
       'set-up',
@@ -39,8 +51,14 @@ if (wrong !== undefined) {
         await ensureSystem('soak');
       },
     ],
-    ['long loops', () => step('long loops', inKeyring(projectNode, [tools.vitest, 'run', reporter, ...(values.only ?? loops)]))],
-    ...(values.only ? [] : [['mutants', () => step('mutants', [projectNode, ['scripts/mutants.mjs']])]]),
+    ...(tests.length > 0 ? [phase('long loops', () => inKeyring(projectNode, [tools.vitest, 'run', reporter, ...tests]))] : []),
+    ...(specs.length > 0
+      ? [
+          phase('build', () => [projectNode, ['scripts/build.mjs']]),
+          phase('screens', () => inKeyring(...withDisplay(projectNode, [tools.playwright, 'test', '--reporter=list', ...specs]))),
+        ]
+      : []),
+    ...(values.only ? [] : [phase('mutants', () => [projectNode, ['scripts/mutants.mjs']])]),
   ];
   const seconds = await runPhases(phases);
   for (const [name, time] of seconds) console.log(`${time.toFixed(1).padStart(9)} s  ${name}`);

@@ -1,4 +1,7 @@
-/** `npm test`: sets up, checks, builds, and runs every test once. The last line says how many passed and failed. */
+/**
+ * `npm test`: sets up, checks, builds, and runs every test once, but for those of the soak (`*.soak.test.ts`, `*.soak.spec.ts`).
+ * The last line says how many passed and failed.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -87,8 +90,9 @@ function countPlaywright(report) {
 const vitestReport = join(scratch, 'vitest.json');
 const reporters = [`--reporter=${join(root, 'test/support/progress-reporter.ts')}`, '--reporter=json', `--outputFile.json=${vitestReport}`];
 // Looked up when they run: the set-up may install the keyring first.
-const vitest = () => inKeyring(projectNode, [tools.vitest, 'run', ...reporters]);
-const playwright = () => inKeyring(...withDisplay(projectNode, [tools.playwright, 'test', '--reporter=list,json']));
+const vitest = () => inKeyring(projectNode, [tools.vitest, 'run', '--exclude=test/**/*.soak.test.ts', ...reporters]);
+const playwright = () =>
+  inKeyring(...withDisplay(projectNode, [tools.playwright, 'test', '--project=tours', '--project=others', '--reporter=list,json']));
 
 const phases = [
   [

@@ -14,6 +14,7 @@ export function faultsOf(mutant, folder) {
   const fault = (why) => `${name} (${file}): ${why}`;
   const missing = tests.filter((test) => !existsSync(join(folder, test))).map((test) => fault(`there is no ${test}`));
   if (tests.length === 0) missing.push(fault('no test is named'));
+  else if (tests.every((test) => test.includes('.soak.'))) missing.push(fault('only the soak has its tests'));
   if (text === replacement) return [...missing, fault('the replacement is the text itself')];
   if (!existsSync(join(folder, file))) return [...missing, fault('there is no such file')];
   const source = readFileSync(join(folder, file), 'utf8');

@@ -1,20 +1,10 @@
-/** The inbox against the rules of axe, on a small screen, and with the keys alone. */
+/** The inbox with the keys alone. */
 import { recordOfTransaction } from '../support/doors/practice.ts';
-import { temporaryFolder } from '../support/pdfs.ts';
-import { inboxScenes, inboxTour, openService } from './inbox-tour.ts';
-import { inspector } from './inspector.ts';
+import { openService } from './inbox-tour.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
 const t = words('es');
-
-test('no state of the inbox breaks an accessibility rule in either theme or is cut off', async ({ station }) => {
-  const { folder, remove } = await temporaryFolder();
-  const { wrong, seen, visit } = await inspector(station, { scenes: inboxScenes, clip: { panes: '.ui-modal, main' } });
-  await inboxTour({ station, language: 'es', folder, visit }).finally(remove);
-  expect(seen).toEqual(inboxScenes);
-  expect(wrong).toEqual({});
-});
 
 test('Tab moves to the selected row, even after it was scrolled out of view', async ({ station }) => {
   const { page } = station;

@@ -1,38 +1,10 @@
-/** The queue without a mouse, against the rules of axe in both themes, and on a small screen. */
-
+/** The queue without a mouse. */
 import { row } from './clerk.ts';
-import { inspector } from './inspector.ts';
 import { details, expect, test, theDialog, toQueue } from './queue-fixture.ts';
-import { queueScenes, queueTour } from './queue-tour.ts';
 import { tabTo } from './tab-to.ts';
 import { words } from './words.ts';
 
 const t = words('en');
-
-test.describe('in Spanish', () => {
-  test.use({ language: 'es' });
-
-  test('no state of the queue breaks an accessibility rule in either theme or is cut off at the side, and its list and details can be read', async ({
-    station,
-    queue,
-  }) => {
-    const { wrong, seen, visit } = await inspector(station, {
-      scenes: queueScenes,
-      clip: { panes: '.ui-modal, .queue-listed, .queue-details' },
-      alsoSmall: () => {
-        const names: string[] = [];
-        for (const pane of document.querySelectorAll('.queue-listed, .queue-details')) {
-          const { height, bottom } = pane.getBoundingClientRect();
-          if (height < 150 || bottom > innerHeight + 0.5) names.push(`${pane.className} has ${height} pixels, to ${bottom}`);
-        }
-        return names;
-      },
-    });
-    await queueTour({ ...queue, station, language: 'es', visit });
-    expect(seen).toEqual(queueScenes);
-    expect(wrong).toEqual({});
-  });
-});
 
 test('a document in doubt is found, read and settled by keyboard alone', async ({ station, queue }) => {
   const { page } = station;

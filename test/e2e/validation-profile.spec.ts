@@ -6,7 +6,7 @@ import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
-import { announced, brokenColours, brokenRules } from './broken-rules.ts';
+import { announced, brokenRules } from './broken-rules.ts';
 import { connectInForm, prepareContract, row } from './clerk.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
@@ -154,28 +154,4 @@ test('validation set up in the form recovers a signed document after its answer 
     await provider.close();
     await remove();
   }
-});
-
-test('the validation section breaks no accessibility rule in either theme, with its warning and its errors', async ({
-  station: { page },
-}) => {
-  const look = async () => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    expect(await brokenRules(page), 'light').toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await brokenColours(page), 'dark').toEqual([]);
-  };
-  // Keys are heard once a view is there.
-  await page.getByRole('heading').first().waitFor();
-  await page.keyboard.press('Control+,');
-  await page.getByRole('button', { name: t('settings.profiles.new') }).click();
-  await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).click();
-  await field(page, t('settings.fields.validationUrl.label')).fill('https://records.example');
-  await expect(page.getByText(t('settings.cannotAsk.what'))).toBeVisible();
-  await look();
-  await field(page, t('settings.fields.validationUrl.label')).fill('http://records.example');
-  await field(page, t('settings.fields.validationPath.label')).fill('api/{transaction');
-  await page.getByRole('button', { name: t('settings.profile.save') }).click();
-  await expect(page.getByText(t('settings.faults.path'))).toBeVisible();
-  await look();
 });

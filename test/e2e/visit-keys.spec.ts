@@ -1,119 +1,64 @@
-/** Visits and records against the rules of axe in both themes, on a small screen, and without a mouse. */
-import { temporaryFolder } from '../support/pdfs.ts';
-import { inspector } from './inspector.ts';
+/** Visits and records without a mouse. */
 import { expect, test } from './launch.ts';
-import { type RecordScene, recordTour } from './record-tour.ts';
 import { tabTo } from './tab-to.ts';
-import { type VisitScene, visitTour } from './visit-tour.ts';
 import { words } from './words.ts';
 
 const t = words('en');
 
-/** What is alike in two of them is looked at in one. The settings have a spec of their own. */
-const visitScenes: readonly VisitScene[] = [
-  'visits-empty',
-  'visit-fetching',
-  'visits-due',
-  'visit-new-same',
-  'visit-new-missing',
-  'visit-fetch-failed',
-  'visit-stopped',
-  'visit-override',
-  'visit-sign',
-  'visits',
-  'visit-blocked',
-  'visit-signed',
-  'visit-evidence-written',
-  'visit-remove',
-];
-const recordScenes: readonly RecordScene[] = [
-  'record',
-  'record-picture',
-  'record-side-by-side',
-  'record-document',
-  'record-export',
-  'record-face',
-  'record-nulls',
-  'record-odd',
-  'record-damaged',
-];
-const clip = { panes: '.ui-modal, main' };
+test.use({ language: 'en' });
 
-test('no state of a visit breaks an accessibility rule in either theme or is cut off', async ({ station }) => {
-  const { folder, remove } = await temporaryFolder();
-  const { wrong, seen, visit } = await inspector(station, { scenes: visitScenes, clip });
-  await visitTour({ station, language: 'es', folder, visit }).finally(remove);
-  expect(seen).toEqual(visitScenes);
-  expect(wrong).toEqual({});
-});
+test('a visit is opened, its record fetched, read and left, and a note written, by keyboard alone', async ({ station }) => {
+  const { page } = station;
+  const { keyboard } = page;
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+  await page.getByRole('heading').first().waitFor();
+  await keyboard.press('Control+4');
+  await expect(page.getByLabel(t('customers.search.label'))).toBeFocused();
+  await tabTo(button(t('customers.new.act')));
+  await keyboard.press('Enter');
+  await expect(page.locator('.ui-modal').getByLabel(t('customers.details.transaction'))).toBeFocused();
+  await keyboard.type('TX-1011');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /FABIÁN/ })).toBeFocused();
 
-test.describe('in English', () => {
-  test.use({ language: 'en' });
+  // What can be done comes after who it is, then what belongs to the visit, then what happened.
+  await tabTo(button(t('customers.acts.fetch')));
+  await keyboard.press('Enter');
+  await expect(page.locator('.ui-modal').getByLabel(t('customers.details.transaction'))).toHaveValue('TX-1011');
+  await keyboard.press('Enter');
+  await expect(page.locator('.ui-modal')).toBeHidden();
+  await expect(page.locator('[data-record]')).toHaveCount(2);
+  await expect(button(t('customers.acts.fetch'))).toBeFocused();
+  await tabTo(page.locator('[data-record]').first());
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: t('recordView.face.not-approved.word') })).toBeFocused();
 
-  test('no state of a record breaks an accessibility rule in either theme or is cut off', async ({ station }) => {
-    const { wrong, seen, visit } = await inspector(station, { scenes: recordScenes, clip });
-    await recordTour({ station, language: 'en', only: recordScenes, visit });
-    expect(seen).toEqual(recordScenes);
-    expect(wrong).toEqual({});
-  });
-});
+  // The two faces, closely; Escape leaves one thing after the other, each to where it was opened from.
+  await tabTo(button(t('recordView.compare.open')));
+  await keyboard.press('Enter');
+  await expect(page.locator('.ui-modal img')).toHaveCount(2);
+  await keyboard.press('+');
+  await expect(
+    page
+      .locator('.ui-modal')
+      .getByText(t('recordView.zoom.percent', { value: 125 }))
+      .first(),
+  ).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(page.locator('.ui-modal')).toBeHidden();
+  await expect(button(t('recordView.compare.open'))).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(page.locator('[data-record]').first()).toBeFocused();
 
-test.describe('by keyboard alone', () => {
-  test.use({ language: 'en' });
+  await tabTo(page.getByLabel(t('customers.note.label')));
+  await keyboard.type('Came with her mother.');
+  await tabTo(button(t('customers.note.save')));
+  await keyboard.press('Enter');
+  await expect(page.locator('.cust-timeline').getByText('Came with her mother.')).toBeVisible();
+  await expect(page.getByLabel(t('customers.note.label'))).toBeFocused();
 
-  test('a visit is opened, its record fetched, read and left, and a note written', async ({ station }) => {
-    const { page } = station;
-    const { keyboard } = page;
-    const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
-    await page.getByRole('heading').first().waitFor();
-    await keyboard.press('Control+4');
-    await expect(page.getByLabel(t('customers.search.label'))).toBeFocused();
-    await tabTo(button(t('customers.new.act')));
-    await keyboard.press('Enter');
-    await expect(page.locator('.ui-modal').getByLabel(t('customers.details.transaction'))).toBeFocused();
-    await keyboard.type('TX-1011');
-    await keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: /FABIÁN/ })).toBeFocused();
-
-    // What can be done comes after who it is, then what belongs to the visit, then what happened.
-    await tabTo(button(t('customers.acts.fetch')));
-    await keyboard.press('Enter');
-    await expect(page.locator('.ui-modal').getByLabel(t('customers.details.transaction'))).toHaveValue('TX-1011');
-    await keyboard.press('Enter');
-    await expect(page.locator('.ui-modal')).toBeHidden();
-    await expect(page.locator('[data-record]')).toHaveCount(2);
-    await expect(button(t('customers.acts.fetch'))).toBeFocused();
-    await tabTo(page.locator('[data-record]').first());
-    await keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: t('recordView.face.not-approved.word') })).toBeFocused();
-
-    // The two faces, closely; Escape leaves one thing after the other, each to where it was opened from.
-    await tabTo(button(t('recordView.compare.open')));
-    await keyboard.press('Enter');
-    await expect(page.locator('.ui-modal img')).toHaveCount(2);
-    await keyboard.press('+');
-    await expect(
-      page
-        .locator('.ui-modal')
-        .getByText(t('recordView.zoom.percent', { value: 125 }))
-        .first(),
-    ).toBeVisible();
-    await keyboard.press('Escape');
-    await expect(page.locator('.ui-modal')).toBeHidden();
-    await expect(button(t('recordView.compare.open'))).toBeFocused();
-    await keyboard.press('Escape');
-    await expect(page.locator('[data-record]').first()).toBeFocused();
-
-    await tabTo(page.getByLabel(t('customers.note.label')));
-    await keyboard.type('Came with her mother.');
-    await tabTo(button(t('customers.note.save')));
-    await keyboard.press('Enter');
-    await expect(page.locator('.cust-timeline').getByText('Came with her mother.')).toBeVisible();
-    await expect(page.getByLabel(t('customers.note.label'))).toBeFocused();
-
-    // In a field Escape is the field's; from the way back it leads to the row of the visit.
-    await keyboard.press('Shift+Tab');
-    await keyboard.press('Escape');
-    await expect(page.getByRole('row', { name: /FABIÁN/ })).toBeFocused();
-  });
+  // In a field Escape is the field's; from the way back it leads to the row of the visit.
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /FABIÁN/ })).toBeFocused();
 });

@@ -49,7 +49,7 @@ export const visits: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/visits/remove-visit.ts',
-    ['test/visits/retention.test.ts', 'test/visits/full-disk.test.ts', 'test/visits/visit.test.ts'],
+    ['test/visits/retention.test.ts', 'test/visits/full-disk.soak.test.ts', 'test/visits/visit.test.ts'],
     [
       ['a visit with documents under way is removed', "if (count > 0) throw new StationError('visit-busy', { count });", ''],
       ['the log keeps what was said of a removed person', 'audit.erase(visitId);', ''],

@@ -20,7 +20,7 @@ test('there are at least 120 mutants, each with a name of its own', () => {
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
 });
 
-test('an entry that is out of date, compiles no longer or names no test is refused', () => {
+test('an entry that is out of date, compiles no longer or names no test of the default run is refused', () => {
   const good: Mutant = {
     name: 'n',
     file: 'shared/domain/job-status.ts',
@@ -36,6 +36,7 @@ test('an entry that is out of date, compiles no longer or names no test is refus
   expect(refused({ replacement: good.text })).toEqual([expect.stringContaining('the text itself')]);
   expect(refused({ replacement: '(' })).toEqual([expect.stringContaining('does not compile')]);
   expect(refused({ tests: [] })).toEqual([expect.stringContaining('no test is named')]);
+  expect(refused({ tests: ['test/storage/flipped-bits.soak.test.ts'] })).toEqual([expect.stringContaining('only the soak has its tests')]);
   expect(refused({ tests: ['test/nowhere.test.ts'] })).toEqual([expect.stringContaining('there is no test/nowhere.test.ts')]);
 });
 

@@ -1,6 +1,6 @@
 /**
  * Lengths of the loops of a run. `npm test` proves each behaviour once; `npm run test:soak -- --rounds N --seed S` sets
- * SOAK_ROUNDS and SOAK_SEED and runs the same loops hundreds of times.
+ * SOAK_ROUNDS and SOAK_SEED and runs the same loops hundreds of times. Files with `soak` in their name are in the soak alone.
  */
 import fc from 'fast-check';
 

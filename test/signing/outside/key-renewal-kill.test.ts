@@ -1,6 +1,6 @@
 /**
  * The rotation of the key, killed at any step on the disk and around each change of the keychain, also by a power cut; then its
- * completion at the next start, killed likewise. Rounds and seed as in `command-line-kill.test.ts`.
+ * completion at the next start, killed likewise. Rounds and seed as in `command-line-kill.soak.test.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import { cp, realpath } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Screening against the rules of axe in both themes, and on a small screen. */
+/** Every state of screening against the rules of axe in both themes, and on a small screen. */
 import { temporaryFolder } from '../support/pdfs.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
