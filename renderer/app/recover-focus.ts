@@ -38,10 +38,16 @@ export function followLostFocus(): () => void {
   let wasDisabled = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
-  const remember = ({ target }: FocusEvent) => {
+  const remember = () => {
+    const focused = document.activeElement;
+    if (focused === path[0] || isNowhere()) return;
     path = [];
+    for (let one = focused; one; one = one.parentElement) path.push(one);
     wasDisabled = false;
-    for (let one = target instanceof Element ? target : null; one; one = one.parentElement) path.push(one);
+  };
+  const onFocus = () => {
+    remember();
+    wasDisabled = false;
   };
   const recover = () => {
     const [lost] = path;
@@ -58,6 +64,8 @@ export function followLostFocus(): () => void {
     target.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
+    // Dialogs return the focus without an event that reaches the document.
+    remember();
     const [focused] = path;
     if (!focused) return;
     // The browser takes the focus of a disabled element later, with the next frame.
@@ -67,10 +75,10 @@ export function followLostFocus(): () => void {
     timer = setTimeout(recover, recoverAfterMs);
   });
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
-  document.addEventListener('focusin', remember);
+  document.addEventListener('focusin', onFocus);
   return () => {
     observer.disconnect();
     clearTimeout(timer);
-    document.removeEventListener('focusin', remember);
+    document.removeEventListener('focusin', onFocus);
   };
 }

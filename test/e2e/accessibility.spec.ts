@@ -104,6 +104,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+    await expect(page.getByRole('application')).toBeFocused();
     await page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
     await page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
     await expect(page.getByRole('textbox', { name: t('signing.presets.name') })).toBeFocused();
