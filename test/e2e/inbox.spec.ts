@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type Caller, createCaller, recordOfTransaction } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { inspector } from './inspector.ts';
+import { wrongNow } from './inspector.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -64,9 +64,7 @@ test('a pushed record is shown and opened, and a published document is fetched',
 
     // From there to the visit, which holds both versions.
     await row(t.pattern('inbox.item.mark.version', { count: 2 })).click();
-    const { wrong, visit: look } = await inspector(station, { scenes: ['inbox'], clip: { panes: '.ui-modal, main' } });
-    await look('inbox');
-    expect(wrong).toEqual({});
+    expect(await wrongNow(station, { panes: '.ui-modal, main' })).toEqual({});
     await button(t('inbox.item.acts.openVisit')).click();
     const visit = page.locator('.cust-page');
     await expect(visit.getByText(t.pattern('customers.records.version', { version: 2 }, 'i')).first()).toBeVisible();

@@ -66,3 +66,10 @@ export async function inspector<Scene extends string>({ page }: Running, { clip,
   }
   return { wrong, seen, visit };
 }
+
+/** What is wrong in the present state alone, of an application as above. It ends in dark colours. */
+export async function wrongNow(station: Running, clip: Inspection<string>['clip']): Promise<Record<string, string[]>> {
+  const { wrong, visit } = await inspector(station, { scenes: ['now'], clip });
+  await visit('now');
+  return wrong;
+}

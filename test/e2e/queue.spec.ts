@@ -5,7 +5,7 @@ import { namesIn } from '../support/names-in.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { row } from './clerk.ts';
-import { inspector } from './inspector.ts';
+import { wrongNow } from './inspector.ts';
 import { closeKnowing, details, expect, inRail, test, theDialog, toQueue } from './queue-fixture.ts';
 import { words } from './words.ts';
 
@@ -59,12 +59,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
 
     await row(page, 'found.pdf').click();
     await expect(details(page).getByText(inDoubtSince)).toBeVisible();
-    const { wrong, visit: look } = await inspector(first, {
-      scenes: ['in doubt'],
-      clip: { panes: '.ui-modal, .queue-listed, .queue-details' },
-    });
-    await look('in doubt');
-    expect(wrong).toEqual({});
+    expect(await wrongNow(first, { panes: '.ui-modal, .queue-listed, .queue-details' })).toEqual({});
     await page.getByRole('button', { name: t('queue.doubt.check') }).click();
     await expect(details(page).getByText(t('queue.candidate.from.record'))).toBeVisible();
     await expect(details(page).getByText(t('queue.candidate.signatures', { count: 1 }))).toBeVisible();
