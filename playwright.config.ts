@@ -2,9 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
 import { electronBinary } from './test/e2e/electron-binary.ts';
 
-/** Specs that go through many states of a screen; each takes as long as several others. */
-const tours = /(accessibility|-keys)\.spec\.ts$/;
-/** Those that only the soak runs (docs/testing.md). */
+/** Specs that only the soak runs (docs/testing.md). */
 const soak = /\.soak\.spec\.ts$/;
 
 /** End-to-end specs: the built application, on the real Electron binary or on the Electron host (test/e2e/launch.ts). */
@@ -20,10 +18,8 @@ export default defineConfig({
   // One more than there are cores: a test waits for its application to start and end.
   // Windows of the real binary would take the focus from each other; those of the host are pages of one browser for each worker.
   workers: electronBinary() === null ? availableParallelism() + 1 : 1,
-  // In this order: a tour that begins late runs alone at the end.
   projects: [
-    { name: 'tours', testMatch: tours },
-    { name: 'others', testIgnore: [tours, soak] },
+    { name: 'default', testIgnore: soak },
     { name: 'soak', testMatch: soak },
   ],
   forbidOnly: true,

@@ -21,7 +21,7 @@ const files = readdirSync(join(root, 'test'), { recursive: true })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((path) => values.only?.some((text) => path.includes(text)) ?? true);
 
-/** Those with longer loops take their sizes from test/support/soak.ts; with `--only` also any other. */
+/** Those with longer loops take their sizes from test/support/soak.ts; with `--only` also any other `*.test.ts`. */
 const tests = files.filter(
   (path) =>
     path.endsWith('.soak.test.ts') ||
@@ -33,7 +33,7 @@ if (wrong !== undefined) {
   console.error(`not a whole number from 1: ${wrong}`);
   process.exitCode = 2;
 } else if (tests.length + specs.length === 0) {
-  console.error(`no test file has this in its path: ${values.only?.join(', ')}`);
+  console.error(`no test of the soak has this in its path: ${values.only?.join(', ')}`);
   process.exitCode = 2;
 } else {
   stopTogether();

@@ -91,8 +91,7 @@ const vitestReport = join(scratch, 'vitest.json');
 const reporters = [`--reporter=${join(root, 'test/support/progress-reporter.ts')}`, '--reporter=json', `--outputFile.json=${vitestReport}`];
 // Looked up when they run: the set-up may install the keyring first.
 const vitest = () => inKeyring(projectNode, [tools.vitest, 'run', '--exclude=test/**/*.soak.test.ts', ...reporters]);
-const playwright = () =>
-  inKeyring(...withDisplay(projectNode, [tools.playwright, 'test', '--project=tours', '--project=others', '--reporter=list,json']));
+const playwright = () => inKeyring(...withDisplay(projectNode, [tools.playwright, 'test', '--project=default', '--reporter=list,json']));
 
 const phases = [
   [

@@ -46,8 +46,8 @@ export function followLostFocus(): () => void {
     wasDisabled = false;
   };
   const onFocus = () => {
+    path = [];
     remember();
-    wasDisabled = false;
   };
   const recover = () => {
     const [lost] = path;
