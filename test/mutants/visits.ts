@@ -193,6 +193,18 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/json/split-json.ts',
+    ['test/records/split-json.unit.test.ts'],
+    [
+      ['a long name of a member is left out', 'end - start >= minLength && !isName(body, end)', 'end - start >= minLength'],
+      ['a long text ends at an escaped quote', 'end >= 0 && isEscaped(body, end)', 'end < -1'],
+      ['a short text ends at an escaped quote', 'if (body[at] === backslash) at++;', ''],
+      ['a byte order mark is no JSON', '.equals(byteOrderMark) ? byteOrderMark.length : 0', '.equals(byteOrderMark) ? 0 : 0'],
+      ['a long text need not be JSON', "(JSON.parse(body.toString('utf8', start, end)) as string)", 'written'],
+      ['long values do not count', 'left.size <= maxValues', 'left.size <= maxValues / 2'],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/json/exact-json.ts',
     ['test/web-service/classify-body.unit.test.ts', 'test/records/files.test.ts', 'test/web-service/content-digest.unit.test.ts'],
     [

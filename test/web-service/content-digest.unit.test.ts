@@ -1,7 +1,7 @@
 /** Two pushes with the same digest are the same push, and no others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentDigest } from '../support/doors/records.ts';
+import { contentDigest, readPush } from '../support/doors/records.ts';
 
 const file = (sha256: string) => ({ id: 'f', path: ['Images', 0, 'Image'], size: 1, sha256, mime: null, decoded: true });
 const digest = (json: string) => contentDigest(json, []);
@@ -29,6 +29,13 @@ test('order of an array counts, and so do types and null', () => {
 test('numbers count digit for digit, however long', () => {
   const all = ['{"a":1}', '{"a":1.0}', '{"a":1e0}', '{"a":12345678901234567890}', '{"a":12345678901234567891}', '{"a":"1"}'];
   expect(new Set(all.map(digest)).size).toBe(all.length);
+});
+
+test('numbers of a push count digit for digit, too', () => {
+  const pushed = (number: string) => readPush(Buffer.from(`{"Uid":"1","ScoreProyect":${number}}`)).digest;
+  expect(pushed('12345678901234567890')).not.toBe(pushed('12345678901234567891'));
+  expect(pushed('1.0')).not.toBe(pushed('1'));
+  expect(pushed('1.5')).toBe(digest('{"ScoreProyect":1.5,"Uid":"1"}'));
 });
 
 test('contents in files count by their bytes, not by their local names', () => {

@@ -1,6 +1,5 @@
 /** Parses JSON without the silent losses of `JSON.parse`: large numbers and repeated members. Pure. */
 import { isUtf8 } from 'node:buffer';
-import { plainBase64 } from './base64.ts';
 
 export type JsonPath = (string | number)[];
 
@@ -13,7 +12,7 @@ export type JsonReading = {
 };
 
 /** Maximum levels of objects and arrays: deeper values would exhaust recursive code. */
-const maxDepth = 64;
+export const maxDepth = 64;
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 /** `JSON.parse` with the third argument of a reviver (ES2026), which TypeScript's library lacks. */
@@ -45,72 +44,17 @@ export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep'
   }
 }
 
-/** A JSON text with its long strings taken out. */
-export type SplitJson = {
-  /** With `null` in place of each long string. */
-  text: string;
-  /** The value of that text; numbers as in `readJson`. */
-  value: unknown;
-  /** Every number is written as JavaScript writes it. */
-  plainNumbers: boolean;
-  repeated: string[];
-  longTexts: LongText[];
-};
-
-/** `bytes`: the text decoded from base64; null when it is not all base64. */
-export type LongText = { path: JsonPath; text: string; bytes: Buffer | null };
-
-/**
- * Parses a JSON text in one pass; decodes long strings natively, without a loop over their characters. Returns `too-deep` also for more
- * than `maxValues`. Never throws.
- */
-export function splitJson(
-  text: string,
-  { isLong, maxValues }: { isLong: NonNullable<ScanOptions['isLong']>; maxValues: number },
-): SplitJson | 'not-json' | 'too-deep' {
-  try {
-    const found = scanJson(text, { maxDepth, maxMarks: maxValues, isLong });
-    if (found.depth > maxDepth || found.marks > maxValues) return 'too-deep';
-    const { repeated, plainNumbers, long } = found;
-    const short = withoutLong(text, long);
-    const value = parseExact(short, found);
-    return { text: short, value, plainNumbers, repeated, longTexts: long.map((one) => longText(text, one)) };
-  } catch {
-    return 'not-json';
-  }
-}
-
 /** Parses a text; turns a number of plain digits into their text. @throws SyntaxError */
 export const parseDigits = (text: string): unknown => parse(text, digits);
 
-const parseExact = (text: string, { plainNumbers }: JsonScan): unknown => (plainNumbers ? JSON.parse(text) : parse(text, exact));
-
-function withoutLong(text: string, long: readonly LongString[]): string {
-  let result = '';
-  let from = 0;
-  for (const { start, end } of long) {
-    result += `${text.slice(from, start)}null`;
-    from = end;
-  }
-  return from === 0 ? text : result + text.slice(from);
-}
-
-/** @throws SyntaxError */
-function longText(text: string, { path, start, end }: LongString): LongText {
-  const written = text.slice(start + 1, end - 1);
-  const bytes = plainBase64(written);
-  // Base64 has no escapes and is always valid in JSON.
-  return { path, text: bytes ? written : (JSON.parse(text.slice(start, end)) as string), bytes };
-}
+/** Parses a scanned text. @throws SyntaxError */
+export const parseExact = (text: string, { plainNumbers }: JsonScan): unknown => (plainNumbers ? JSON.parse(text) : parse(text, exact));
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a member that the object itself has, never an inherited one. */
 export const member = (object: Record<string, unknown>, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
-
-/** A long string: its path in the value, and its position in the text, quotes included. */
-type LongString = { path: JsonPath; start: number; end: number };
 
 /** The result for a text that is not JSON is undefined: `JSON.parse` decides. */
 type JsonScan = {
@@ -121,26 +65,23 @@ type JsonScan = {
   repeated: string[];
   /** Every number is written as JavaScript writes it. */
   plainNumbers: boolean;
-  long: LongString[];
 };
 
 type ScanOptions = {
-  /** Whether a value of this length counts as long; called for 64 characters and more. */
-  isLong?: (path: JsonPath, length: number) => boolean;
+  /** Called for each string that is a value, with the position of its quote. */
+  noteString?: (start: number, path: () => JsonPath) => void;
   /** The scan ends beyond these. */
   maxDepth: number;
   maxMarks?: number;
 };
 
-const minLongLength = 64;
-
 /** An open object or list. `names` is null for a list; `key` of the current member; `count`: number of earlier elements. */
 type Level = { names: Set<string> | null; key: string; count: number; isValue: boolean };
 
 /** Scans a JSON text in one pass, from string to string, for facts that `JSON.parse` does not report. */
-function scanJson(text: string, { isLong, maxDepth, maxMarks = Number.POSITIVE_INFINITY }: ScanOptions): JsonScan {
+export function scanJson(text: string, { noteString, maxDepth, maxMarks = Number.POSITIVE_INFINITY }: ScanOptions): JsonScan {
   const repeated = new Set<string>();
-  const scan = { depth: 0, marks: 0, plainNumbers: true, long: [] as LongString[] };
+  const scan = { depth: 0, marks: 0, plainNumbers: true };
   const result = (): JsonScan => ({ ...scan, repeated: [...repeated] });
   const hasEscapes = text.includes('\\');
   const levels: Level[] = [];
@@ -152,11 +93,7 @@ function scanJson(text: string, { isLong, maxDepth, maxMarks = Number.POSITIVE_I
     scan.depth = Math.max(scan.depth, levels.length);
     scan.marks++;
   };
-  const endString = (): void => {
-    if (!isLong || !level?.isValue || end - start < minLongLength) return;
-    const path = levels.map(({ names, key, count }) => (names ? key : count));
-    if (isLong(path, end - start - 2)) scan.long.push({ path, start, end });
-  };
+  const path = (): JsonPath => levels.map(({ names, key, count }) => (names ? key : count));
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x22: // "
@@ -164,7 +101,7 @@ function scanJson(text: string, { isLong, maxDepth, maxMarks = Number.POSITIVE_I
         end = endOfString(text, at, hasEscapes);
         if (end === 0) return result();
         at = end - 1;
-        endString();
+        if (level?.isValue) noteString?.(start, path);
         break;
       case 0x7b: // {
         open(new Set());
@@ -203,11 +140,14 @@ function endOfString(text: string, start: number, hasEscapes: boolean): number {
   return end + 1;
 }
 
-function isEscaped(text: string, at: number): boolean {
+/** Whether the quote at a position belongs to the string. */
+export function isEscaped(text: string | Buffer, at: number): boolean {
   let before = at;
-  while (text.charCodeAt(before - 1) === 0x5c) before--;
+  while (codeAt(text, before - 1) === 0x5c) before--;
   return (at - before) % 2 === 1;
 }
+
+const codeAt = (text: string | Buffer, at: number): number | undefined => (typeof text === 'string' ? text.charCodeAt(at) : text[at]);
 
 function nameIn(text: string, start: number, end: number): string {
   const name = text.slice(start + 1, end - 1);

@@ -13,3 +13,4 @@ export { mediaType } from '../../../main/features/records/receiving/media-type.t
 export { classifyBody, contentDigest, readPush } from '../../../main/features/records/receiving/read-push.ts';
 export { openRecordFiles } from '../../../main/features/records/receiving/record-files.ts';
 export { openRecordRepository, type RecordRow, summaryOf, viewOf } from '../../../main/features/records/record-repository.ts';
+export { splitJson } from '../../../main/platform/json/split-json.ts';

@@ -8,15 +8,8 @@ import { hash, randomUUID } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
-import {
-  isObject,
-  type JsonPath,
-  type LongText,
-  member,
-  parseDigits,
-  type SplitJson,
-  splitJson,
-} from '../../../platform/json/exact-json.ts';
+import { isObject, type JsonPath, member, parseDigits } from '../../../platform/json/exact-json.ts';
+import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
 import { holdsBase64, recordMembers } from '../reading/members.ts';
 import { type RecordFacts, readFacts } from '../reading/read-record.ts';
@@ -45,8 +38,7 @@ export type PushedRecord = {
 
 /** A byte order mark is skipped. `not-json` also for a body that is not UTF-8. */
 export function readPushBody(body: Buffer): PushBody | 'not-json' | 'too-deep' {
-  const text = body.toString('utf8');
-  const json = splitJson(text.startsWith('\ufeff') ? text.slice(1) : text, { isLong: isLongText, maxValues });
+  const json = splitJson(body, { isLong: isLongText, maxValues });
   return typeof json === 'string' ? json : { body, json };
 }
 
