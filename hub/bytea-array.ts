@@ -4,16 +4,20 @@
 const elementType = 17;
 const headBytes = 20;
 
-/** @returns the value of a parameter of type `bytea[]` */
-export function byteaArray(values: readonly (Uint8Array | null)[]): Buffer {
-  const array = Buffer.allocUnsafe(values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), headBytes));
+/** @returns the value of a parameter of type `bytea[]`. @param values each in one or several parts */
+export function byteaArray(values: readonly (Uint8Array | readonly Uint8Array[] | null)[]): Buffer {
+  const all = values.map((value) => (value instanceof Uint8Array ? [value] : value));
+  const lengths = all.map((parts) => parts?.reduce((sum, { length }) => sum + length, 0) ?? null);
+  const array = Buffer.allocUnsafe(lengths.reduce<number>((sum, length) => sum + 4 + (length ?? 0), headBytes));
   const [dimensions, mayHaveNull, lowerBound] = [1, 1, 1];
   const head = [dimensions, mayHaveNull, elementType, values.length, lowerBound];
   let at = head.reduce((next, number) => array.writeInt32BE(number, next), 0);
-  for (const value of values) {
-    at = array.writeInt32BE(value?.length ?? -1, at);
-    if (value !== null) array.set(value, at);
-    at += value?.length ?? 0;
+  for (const [index, parts] of all.entries()) {
+    at = array.writeInt32BE(lengths[index] ?? -1, at);
+    for (const part of parts ?? []) {
+      array.set(part, at);
+      at += part.length;
+    }
   }
   return array;
 }

@@ -4,7 +4,7 @@
  * the last follows from the size.
  */
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { createEncryptingStream, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
+import { encryptWhole, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
 import { hubChunkBytes } from '../shared/domain/hub.ts';
 import { StationError } from '../shared/errors.ts';
 import { byteaArray } from './bytea-array.ts';
@@ -68,7 +68,7 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
     },
     async append(client, { id, size }, number, piece) {
       const { dataKey } = await dataKeyOf(client, id);
-      const bytes = encryptPiece(dataKey, { id, number, count: pieceCount(size) }, piece);
+      const bytes = Buffer.concat(encryptPiece(dataKey, { id, number, count: pieceCount(size) }, piece));
       await client.query('INSERT INTO content_chunk (content_id, number, bytes) VALUES ($1, $2, $3)', [id, number, bytes]);
     },
     async *read(id) {
@@ -95,7 +95,7 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
   };
 }
 
-function encryptAll({ id, content, dataKey }: WholeContent & { dataKey: Buffer }): { id: string; number: number; bytes: Buffer }[] {
+function encryptAll({ id, content, dataKey }: WholeContent & { dataKey: Buffer }): { id: string; number: number; bytes: Buffer[] }[] {
   const count = pieceCount(content.length);
   return Array.from({ length: count }, (_, number) => ({
     id,
@@ -109,11 +109,10 @@ const nameOf = ({ id, number, count }: Place): string => `content_chunk:${id} ${
 const pieceKey = (dataKey: Buffer, salt: Uint8Array, place: Place): Buffer =>
   createHmac('sha256', createSecretKey(dataKey)).update(salt).update(nameOf(place)).digest();
 
-/** The salt, then the stream. */
-function encryptPiece(dataKey: Buffer, place: Place, piece: Buffer): Buffer {
+/** @returns the salt and the stream, in parts */
+function encryptPiece(dataKey: Buffer, place: Place, piece: Buffer): Buffer[] {
   const salt = randomBytes(saltBytes);
-  const stream = createEncryptingStream(pieceKey(dataKey, salt, place), nameOf(place));
-  return Buffer.concat([salt, stream.header, ...stream.push(piece), stream.end()]);
+  return [salt, ...encryptWhole(pieceKey(dataKey, salt, place), nameOf(place), piece)];
 }
 
 const decryptPiece = (dataKey: Buffer, place: Place, bytes: Buffer): AsyncGenerator<Buffer> => {

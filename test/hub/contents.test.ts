@@ -1,15 +1,10 @@
 /** Contents of the hub: encrypted in pieces of 1 MiB, each at its place only, and unreadable once removed. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openContents } from '../../hub/contents.ts';
 import { hubChunkBytes } from '../../shared/domain/hub.ts';
 import { openTestHub } from '../support/hub.ts';
-
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
-}
 
 test.for([0, 1, hubChunkBytes - 1, hubChunkBytes, hubChunkBytes + 1, 3 * hubChunkBytes])(
   'reads %i bytes as they were written',
@@ -19,14 +14,14 @@ test.for([0, 1, hubChunkBytes - 1, hubChunkBytes, hubChunkBytes + 1, 3 * hubChun
     const [one, other] = [randomUUID(), randomUUID()];
     const bytes = randomBytes(size);
     await database.transaction((client) => contents.insert(client, [{ id: one, content: bytes }]));
-    expect((await whole(contents.read(one))).equals(bytes)).toBe(true);
+    expect((await buffer(contents.read(one))).equals(bytes)).toBe(true);
     // In pieces, as an upload brings them.
     await database.transaction((client) => contents.begin(client, other, size));
     for (let number = 0; number === 0 || number * hubChunkBytes < size; number += 1) {
       const piece = bytes.subarray(number * hubChunkBytes, (number + 1) * hubChunkBytes);
       await database.transaction((client) => contents.append(client, { id: other, size }, number, piece));
     }
-    expect((await whole(contents.read(other))).equals(bytes)).toBe(true);
+    expect((await buffer(contents.read(other))).equals(bytes)).toBe(true);
   },
 );
 
@@ -37,7 +32,7 @@ test('a piece that was changed, moved or lost does not open', async () => {
     const id = randomUUID();
     await database.transaction((client) => contents.insert(client, [{ id, content: randomBytes(2 * hubChunkBytes) }]));
     await database.pool.query(sql, [id]);
-    return whole(contents.read(id));
+    return buffer(contents.read(id));
   };
   await expect(change('SELECT $1::uuid')).resolves.toHaveLength(2 * hubChunkBytes);
   await expect(change('UPDATE content_chunk SET number = 7 - number WHERE content_id = $1')).rejects.toThrow();
@@ -56,7 +51,7 @@ test('removed content is gone with its key', async () => {
   await database.transaction((client) => contents.insert(client, [{ id, content: Buffer.from('hello') }]));
   await database.transaction((client) => contents.remove(client, [id]));
   await contents.scrub();
-  await expect(whole(contents.read(id))).rejects.toMatchObject({ problem: { code: 'contents-not-taken' } });
+  await expect(buffer(contents.read(id))).rejects.toMatchObject({ problem: { code: 'contents-not-taken' } });
   for (const table of ['content', 'content_chunk']) expect((await database.pool.query(`SELECT 1 FROM ${table}`)).rowCount).toBe(0);
 });
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEncryptingStream, DamagedFile, headerSize, openEncryptedStream } from '../support/doors/storage.ts';
+import { createEncryptingStream, DamagedFile, encryptWhole, headerSize, openEncryptedStream } from '../support/doors/storage.ts';
 import { runs } from '../support/soak.ts';
 
 const chunk = 64 * 1024;
@@ -64,6 +64,7 @@ it('returns any content, written and read in any pieces', async () => {
       const opened = await open(cut(encrypted, readIn));
       expect(opened.end).toBe('whole');
       expect(opened.content.equals(bytes)).toBe(true);
+      expect(Buffer.concat(encryptWhole(key, 'it', bytes)).equals(encrypted)).toBe(true);
     }),
     { numRuns: runs(60) },
   );

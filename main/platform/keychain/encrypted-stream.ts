@@ -32,17 +32,8 @@ export type EncryptingStream = {
 
 /** @param key 32 bytes, for this stream alone. @param boundTo the content opens for the same text only */
 export function createEncryptingStream(key: Buffer, boundTo: string): EncryptingStream {
-  const associated = associatedData(boundTo);
-  const secret = createSecretKey(key);
+  const encrypt = chunkEncrypter(key, boundTo);
   const cutter = createCutter(chunkSize);
-  let count = 0;
-  const encrypt = (content: Uint8Array, last: boolean) => {
-    const cipher = createCipheriv('aes-256-gcm', secret, nonce(count++, last)).setAAD(associated);
-    const encrypted = cipher.update(content);
-    // In GCM it returns nothing.
-    cipher.final();
-    return [encrypted, cipher.getAuthTag()];
-  };
   return {
     // A copy: the caller may free what it has written.
     header: Buffer.from(magic),
@@ -50,6 +41,29 @@ export function createEncryptingStream(key: Buffer, boundTo: string): Encrypting
       for (const chunk of cutter.push(content)) yield* encrypt(chunk, false);
     },
     end: () => Buffer.concat(encrypt(cutter.rest(), true)),
+  };
+}
+
+/** Encrypts content that is in memory, as a stream of its own. @returns the stream in parts. @param key, boundTo as above */
+export function encryptWhole(key: Buffer, boundTo: string, content: Uint8Array): Buffer[] {
+  const encrypt = chunkEncrypter(key, boundTo);
+  const parts: Buffer[] = [magic];
+  let at = 0;
+  for (; content.length - at > chunkSize; at += chunkSize) parts.push(...encrypt(content.subarray(at, at + chunkSize), false));
+  return [...parts, ...encrypt(content.subarray(at), true)];
+}
+
+/** Encrypts the next chunk. @returns it, and its tag */
+function chunkEncrypter(key: Buffer, boundTo: string): (content: Uint8Array, last: boolean) => [Buffer, Buffer] {
+  const associated = associatedData(boundTo);
+  const secret = createSecretKey(key);
+  let count = 0;
+  return (content, last) => {
+    const cipher = createCipheriv('aes-256-gcm', secret, nonce(count++, last)).setAAD(associated);
+    const encrypted = cipher.update(content);
+    // In GCM it returns nothing.
+    cipher.final();
+    return [encrypted, cipher.getAuthTag()];
   };
 }
 

@@ -3,6 +3,7 @@ export { openDataKeys } from '../../../main/platform/keychain/data-keys.ts';
 export {
   createEncryptingStream,
   DamagedFile,
+  encryptWhole,
   headerSize,
   openEncryptedRange,
   openEncryptedStream,
