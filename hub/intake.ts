@@ -14,6 +14,7 @@ import { byteaArray } from './bytea-array.ts';
 import type { Contents } from './contents.ts';
 import { advisoryLocks, type HubDatabase, isOfValue, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
+import { packBody } from './packed-body.ts';
 
 export type HubIntakeDeps = {
   database: HubDatabase;
@@ -54,15 +55,22 @@ function hashesOf(keys: HubKeys, { facts: { uid, transaction, identification }, 
   };
 }
 
-/** A push that can be stored: everything that needs no database is done. */
-type NewPush = { hashes: PushHashes; sha256: string; size: number; body: Buffer; user: string; group: string | null };
+/** A push that can be stored: everything that needs no database is done. `size` in bytes, as received; `content`: see `packBody`. */
+type NewPush = { hashes: PushHashes; sha256: string; size: number; content: Buffer; user: string; group: string | null };
 
 async function readNewPush(deps: HubIntakeDeps, received: PushBody | Buffer, user: string): Promise<NewPush> {
   const read = Buffer.isBuffer(received) ? readPushBody(received) : received;
   if (typeof read === 'string') throw new StationError('record-not-as-described');
   const push = readPush(read);
   const group = await deps.groupOf(Object(read.json.value));
-  return { hashes: hashesOf(deps.keys, push), sha256: push.sha256, size: push.size, body: read.body, user, group };
+  return {
+    hashes: hashesOf(deps.keys, push),
+    sha256: push.sha256,
+    size: push.size,
+    content: packBody(read.body, read.json.longTexts),
+    user,
+    group,
+  };
 }
 
 /** Pushes share a transaction with those that arrive while others are committed. */
@@ -70,7 +78,7 @@ const createStoring = (deps: HubIntakeDeps): ((push: NewPush) => Promise<PushOut
   createBatches({
     maxRunning: 2,
     maxItems: 64,
-    bytes: { max: 8 * 1024 * 1024, of: ({ body }) => body.length },
+    bytes: { max: 8 * 1024 * 1024, of: ({ content }) => content.length },
     // Two under one Uid are a duplicate or versions of each other.
     keyOf: ({ hashes: { uid, digest } }) => (uid ?? digest).toString('latin1'),
     run: (pushes) => storeAll(deps, pushes),
@@ -129,7 +137,7 @@ export async function insertPushes(
 ): Promise<string[]> {
   await contents.insert(
     client,
-    pushes.map(({ contentId: id, body: content }) => ({ id, content })),
+    pushes.map(({ contentId: id, content }) => ({ id, content })),
   );
   const column = <T>(of: (push: AddedPush) => T): T[] => pushes.map(of);
   const bytes = (of: (push: AddedPush) => Buffer | null): Buffer => byteaArray(pushes.map(of));

@@ -23,6 +23,7 @@ import type { Contents } from './contents.ts';
 import { type HubDatabase, isId, isOfDatabase } from './database.ts';
 import { acknowledge, fetchPush } from './events.ts';
 import type { HubKeys } from './hub-keys.ts';
+import { unpackBody } from './packed-body.ts';
 import { createStations } from './stations.ts';
 import { openStreams } from './streams.ts';
 import { createUploads } from './uploads.ts';
@@ -199,7 +200,7 @@ function stationRoutes(
     return reply
       .type('application/octet-stream')
       .header('content-length', found.size)
-      .send(Readable.from(contents.read(found.contentId)));
+      .send(Readable.from(unpackBody(contents.read(found.contentId))));
   });
 }
 

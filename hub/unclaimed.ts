@@ -1,7 +1,9 @@
 /** The pushes that no station has: no claim matches, or their group has not taken them. */
+import { buffer } from 'node:stream/consumers';
 import { readPush } from '../main/features/records/records.ts';
 import type { Contents } from './contents.ts';
 import type { HubDatabase } from './database.ts';
+import { unpackBody } from './packed-body.ts';
 
 export type Unclaimed = {
   id: string;
@@ -28,8 +30,6 @@ export async function listUnclaimed({ pool }: Pick<HubDatabase, 'pool'>): Promis
 /** Decrypts the record. */
 export async function readPerson(contents: Pick<Contents, 'read'>, contentId: string | null): Promise<UnclaimedPerson> {
   if (contentId === null) return { uid: null, transaction: null, identification: null, name: null };
-  const pieces: Buffer[] = [];
-  for await (const piece of contents.read(contentId)) pieces.push(piece);
-  const { uid, transaction, identification, name } = readPush(Buffer.concat(pieces)).facts;
+  const { uid, transaction, identification, name } = readPush(await buffer(unpackBody(contents.read(contentId)))).facts;
   return { uid, transaction, identification: identification || null, name: name || null };
 }

@@ -62,7 +62,18 @@ export const hub: Mutant[] = [
   ...mutantsOf(
     'hub/bytea-array.ts',
     ['test/hub/bytea-array.test.ts'],
-    [['a value that is missing becomes an empty one', 'value?.length ?? -1', 'value?.length ?? 0']],
+    [['a value that is missing becomes an empty one', 'lengths[index] ?? -1', 'lengths[index] ?? 0']],
+  ),
+  ...mutantsOf(
+    'hub/packed-body.ts',
+    ['test/hub/packed-body.unit.test.ts'],
+    [
+      ['a text in another alphabet becomes one in the standard alphabet', " && !text.includes('-') && !text.includes('_')", ''],
+      ['a text without padding gets some, and bits that stand for nothing are lost', 'text.endsWith(lastGroup) && ', ''],
+      ['a picture is encoded in parts of any length', 'all.length - (all.length % 3)', 'all.length'],
+      ['a body that was cut is delivered', 'if (next.done) throw new DamagedFile();', 'if (next.done) return;'],
+      ['a reader that stops leaves the source open', 'await packed.return(undefined);', ''],
+    ],
   ),
   ...mutantsOf('hub/publishing.ts', contract, [
     ['hashes decide in place of the whole keys', 'if (!mayGoOut(own, transaction, members)) return [];', ''],

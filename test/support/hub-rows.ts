@@ -4,6 +4,7 @@ import { setClaims } from '../../hub/claims.ts';
 import { openContents } from '../../hub/contents.ts';
 import { lockHashes, type Queryable } from '../../hub/database.ts';
 import { insertPushes } from '../../hub/intake.ts';
+import { packBody } from '../../hub/packed-body.ts';
 import { createStations } from '../../hub/stations.ts';
 import { createStationKeyPair, privateKeyOf, type Signer } from '../../main/platform/hub/signature.ts';
 import type { Claim, ClaimAnswer } from '../../shared/domain/hub.ts';
@@ -52,7 +53,12 @@ export async function insertPush(
   const woken = await insertPushes({ keys, contents, now: () => new Date() }, client, [
     {
       ...{ id, contentId: randomUUID(), version: 1, user: 'provider', group: group ?? null },
-      ...{ body: content, size: content.length, sha256: sha256(content), hashes: { ...hashes, digest: keys.lookup('digest', id) } },
+      ...{
+        content: packBody(content, []),
+        size: content.length,
+        sha256: sha256(content),
+        hashes: { ...hashes, digest: keys.lookup('digest', id) },
+      },
     },
   ]);
   return { id, woken };

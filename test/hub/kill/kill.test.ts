@@ -3,11 +3,13 @@
  * writing its buffers. Every push that was answered with 200 is stored once, with its content.
  */
 import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContents } from '../../../hub/contents.ts';
 import { openHubDatabase } from '../../../hub/database.ts';
 import { deriveHubKeys } from '../../../hub/hub-keys.ts';
+import { unpackBody } from '../../../hub/packed-body.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { callService, sendToDocuments, tokenFor } from '../../support/service-calls.ts';
 import { credentials, events, type Served, servingIn, user } from '../../support/serving.ts';
@@ -89,9 +91,7 @@ test(`no answered push is lost or doubled when replicas and PostgreSQL are kille
   for (const [uid, body] of answered) {
     const { rows } = await database.pool.query('SELECT content_id, version FROM push WHERE uid_hash = $1', [keys.lookup('uid', uid)]);
     expect(rows, uid).toMatchObject([{ version: 1 }]);
-    const pieces: Buffer[] = [];
-    for await (const piece of contents.read(rows[0].content_id)) pieces.push(piece);
-    expect(Buffer.concat(pieces).toString(), uid).toBe(body);
+    expect(await text(unpackBody(contents.read(rows[0].content_id))), uid).toBe(body);
   }
   // No content is left without a push.
   const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM content WHERE id NOT IN (SELECT content_id FROM push)');

@@ -1,0 +1,93 @@
+/**
+ * The form in which the hub stores a pushed body: texts of base64 lie in it as the bytes that they stand for, a quarter less to encrypt and
+ * store. Unpacked, it is the body as received, byte for byte.
+ *
+ * Number of parts; of each part, the number of bytes before its text and of those that the text stands for (all UInt32BE); then these bytes,
+ * part by part, and the rest of the body.
+ */
+import type { PushBody } from '../main/features/records/records.ts';
+import { DamagedFile } from '../main/platform/keychain/encrypted-stream.ts';
+
+type LongTexts = PushBody['json']['longTexts'];
+type DecodedText = LongTexts[number] & { bytes: Buffer };
+
+/** @param longTexts of the body */
+export function packBody(body: Buffer, longTexts: LongTexts): Buffer {
+  const texts = longTexts.filter((one): one is DecodedText => one.bytes !== null && isUsualBase64(one.text, one.bytes));
+  const head = Buffer.allocUnsafe(4 + 8 * texts.length);
+  const parts: Buffer[] = [head];
+  let from = 0;
+  let at = head.writeUInt32BE(texts.length);
+  for (const { start, end, bytes } of texts) {
+    // Its quotes are not part of the text.
+    const before = body.subarray(from, start + 1);
+    at = head.writeUInt32BE(before.length, at);
+    at = head.writeUInt32BE(bytes.length, at);
+    parts.push(before, bytes);
+    from = end - 1;
+  }
+  return Buffer.concat([...parts, body.subarray(from)]);
+}
+
+/** Whether encoding the bytes gives the text again: in the standard alphabet, padded, without bits that stand for nothing. */
+function isUsualBase64(text: string, bytes: Buffer): boolean {
+  const lastGroup = bytes.toString('base64', bytes.length - (bytes.length % 3 || 3));
+  return text.endsWith(lastGroup) && !text.includes('-') && !text.includes('_');
+}
+
+/** Yields the body. @throws DamagedFile, also while reading, and the errors of `packed` */
+export async function* unpackBody(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const bytes = createTaker(packed);
+  try {
+    const count = (await bytes.whole(4)).readUInt32BE();
+    const lengths = await bytes.whole(8 * count);
+    for (let at = 0; at < lengths.length; at += 8) {
+      yield* bytes.take(lengths.readUInt32BE(at));
+      yield* inBase64(bytes.take(lengths.readUInt32BE(at + 4)));
+    }
+    yield* bytes.rest();
+  } finally {
+    await packed.return(undefined);
+  }
+}
+
+async function* inBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const all = left.length === 0 ? piece : Buffer.concat([left, piece]);
+    // Three bytes are four characters.
+    const usable = all.length - (all.length % 3);
+    yield Buffer.from(all.toString('base64', 0, usable), 'latin1');
+    left = all.subarray(usable);
+  }
+  yield Buffer.from(left.toString('base64'), 'latin1');
+}
+
+function createTaker(source: AsyncGenerator<Buffer>) {
+  let current: Buffer = Buffer.alloc(0);
+  async function* take(length: number): AsyncGenerator<Buffer> {
+    for (let missing = length; missing > 0; ) {
+      if (current.length === 0) {
+        const next = await source.next();
+        if (next.done) throw new DamagedFile();
+        current = next.value;
+      }
+      const piece = current.subarray(0, missing);
+      current = current.subarray(piece.length);
+      missing -= piece.length;
+      yield piece;
+    }
+  }
+  return {
+    take,
+    async whole(length: number): Promise<Buffer> {
+      const pieces: Buffer[] = [];
+      for await (const piece of take(length)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+    async *rest(): AsyncGenerator<Buffer> {
+      yield current;
+      yield* source;
+    },
+  };
+}
