@@ -13,7 +13,9 @@ type DecodedText = LongTexts[number] & { bytes: Buffer };
 
 /** @param longTexts of the body */
 export function packBody(body: Buffer, longTexts: LongTexts): Buffer {
-  const texts = longTexts.filter((one): one is DecodedText => one.bytes !== null && isUsualBase64(one.text, one.bytes));
+  const texts = longTexts.filter(
+    (one): one is DecodedText => one.bytes !== null && isUsualBase64(body.subarray(one.start + 1, one.end - 1), one.bytes),
+  );
   const head = Buffer.allocUnsafe(4 + 8 * texts.length);
   const parts: Buffer[] = [head];
   let from = 0;
@@ -30,9 +32,9 @@ export function packBody(body: Buffer, longTexts: LongTexts): Buffer {
 }
 
 /** Whether encoding the bytes gives the text again: in the standard alphabet, padded, without bits that stand for nothing. */
-function isUsualBase64(text: string, bytes: Buffer): boolean {
+function isUsualBase64(text: Buffer, bytes: Buffer): boolean {
   const lastGroup = bytes.toString('base64', bytes.length - (bytes.length % 3 || 3));
-  return text.endsWith(lastGroup) && !text.includes('-') && !text.includes('_');
+  return text.toString('latin1', text.length - 4) === lastGroup && !text.includes('-') && !text.includes('_');
 }
 
 /** Yields the body. @throws DamagedFile, also while reading, and the errors of `packed` */

@@ -69,7 +69,11 @@ export const hub: Mutant[] = [
     ['test/hub/packed-body.unit.test.ts'],
     [
       ['a text in another alphabet becomes one in the standard alphabet', " && !text.includes('-') && !text.includes('_')", ''],
-      ['a text without padding gets some, and bits that stand for nothing are lost', 'text.endsWith(lastGroup) && ', ''],
+      [
+        'a text without padding gets some, and bits that stand for nothing are lost',
+        "text.toString('latin1', text.length - 4) === lastGroup && ",
+        '',
+      ],
       ['a picture is encoded in parts of any length', 'all.length - (all.length % 3)', 'all.length'],
       ['a body that was cut is delivered', 'if (next.done) throw new DamagedFile();', 'if (next.done) return;'],
       ['a reader that stops leaves the source open', 'await packed.return(undefined);', ''],

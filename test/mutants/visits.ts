@@ -179,7 +179,7 @@ export const visits: Mutant[] = [
     ['test/web-service/inbox.test.ts', 'test/records/files.test.ts'],
     [
       ['any object is a record', '!isRecord(read.json.value)', 'read.json.text.length < 3'],
-      ['a barcode of a push is decoded as base64', '(mime !== null || holdsBase64(long.path))', '(mime !== null || long.path.length > 0)'],
+      ['a barcode of a push is decoded as base64', '(mime !== null || holdsBase64(path))', '(mime !== null || path.length > 0)'],
       ['a push may bring any number of files', ' || longTexts.length > bounds.texts', ''],
       ['the record of a push may be of any size', 'text.length > bounds.bytes || ', ''],
     ],
@@ -200,7 +200,11 @@ export const visits: Mutant[] = [
       ['a long text ends at an escaped quote', 'end >= 0 && isEscaped(body, end)', 'end < -1'],
       ['a short text ends at an escaped quote', 'if (body[at] === backslash) at++;', ''],
       ['a byte order mark is no JSON', '.equals(byteOrderMark) ? byteOrderMark.length : 0', '.equals(byteOrderMark) ? 0 : 0'],
-      ['a long text need not be JSON', "(JSON.parse(body.toString('utf8', start, end)) as string)", 'written'],
+      [
+        'a long text need not be JSON',
+        "text: JSON.parse(body.toString('utf8', start, end)) as string",
+        "text: body.toString('utf8', start + 1, end - 1)",
+      ],
       ['long values do not count', 'left.size <= maxValues', 'left.size <= maxValues / 2'],
     ],
   ),

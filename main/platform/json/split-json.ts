@@ -19,8 +19,11 @@ export type SplitJson = {
   longTexts: LongText[];
 };
 
-/** `start`, `end`: its bytes in the body, quotes included. `bytes`: the text decoded from base64; null when it is not all base64. */
-export type LongText = { path: JsonPath; start: number; end: number; text: string; bytes: Buffer | null };
+/**
+ * `start`, `end`: its bytes in the body, quotes included. `bytes`: decoded, when it is all base64; otherwise `text`. A body that waits for its
+ * commit has no text of its pictures, which V8 would copy from one generation to the next.
+ */
+export type LongText = { path: JsonPath; start: number; end: number } & ({ bytes: Buffer; text: null } | { bytes: null; text: string });
 
 type Options = {
   /** Whether a value of this number of characters is long; called for every one that may have 64. */
@@ -117,10 +120,9 @@ function filledIn(outline: string, left: ReadonlyMap<number, LeftOut>, body: Buf
 }
 
 /** @throws SyntaxError */
-function longText(body: Buffer, { path, start, end }: Pick<LongText, 'path' | 'start' | 'end'>): LongText {
-  // A character outside of ASCII becomes several, of which none is base64.
-  const written = body.toString('latin1', start + 1, end - 1);
-  const bytes = plainBase64(written);
-  // Base64 has no escapes and is always valid in JSON.
-  return { path, start, end, text: bytes ? written : (JSON.parse(body.toString('utf8', start, end)) as string), bytes };
+function longText(body: Buffer, place: Pick<LongText, 'path' | 'start' | 'end'>): LongText {
+  const { start, end } = place;
+  // A character outside of ASCII becomes several, of which none is base64. Base64 has no escapes and is always valid in JSON.
+  const bytes = plainBase64(body.toString('latin1', start + 1, end - 1));
+  return bytes ? { ...place, bytes, text: null } : { ...place, bytes, text: JSON.parse(body.toString('utf8', start, end)) as string };
 }

@@ -92,7 +92,7 @@ export function readPush(received: PushBody | Buffer): PushedRecord {
   const { body, json } = read;
   const { text, value, plainNumbers, longTexts } = json;
   if (text.length > bounds.bytes || longTexts.length > bounds.texts) throw new StationError('record-too-large');
-  const files = longTexts.map(fileOf);
+  const files = longTexts.map((long) => fileOf(body, long));
   return {
     json: text,
     size: body.length,
@@ -104,11 +104,12 @@ export function readPush(received: PushBody | Buffer): PushedRecord {
 }
 
 /** A text that is no base64 stays unchanged; so does one of plain letters (a barcode) where no base64 is described. */
-function fileOf(long: LongText): PushedFile {
+function fileOf(body: Buffer, { path, start, end, ...long }: LongText): PushedFile {
   const bytes = long.bytes ?? base64Bytes(long.text);
   const mime = bytes && mediaType(bytes);
-  if (bytes && bytes.length > 0 && (mime !== null || holdsBase64(long.path))) return file(long.path, bytes, mime, true);
-  return file(long.path, Buffer.from(long.text), null, false);
+  if (bytes && bytes.length > 0 && (mime !== null || holdsBase64(path))) return file(path, bytes, mime, true);
+  // Base64 is written without escapes.
+  return file(path, long.bytes ? body.subarray(start + 1, end - 1) : Buffer.from(long.text), null, false);
 }
 
 const file = (path: RecordFile['path'], bytes: Buffer, mime: string | null, decoded: boolean): PushedFile => ({
