@@ -55,8 +55,9 @@ async function run(replicas: readonly Replica[], { kind, count, connections }: L
   return { rate: sent / Math.max(...outcomes.map(({ seconds }) => seconds)), cpuMs: (1000 * (cpu() - before)) / sent };
 }
 
-/** How many a run has: enough for a second or more of the reference. */
-const counts: Record<PushKind, number> = { small: 3000, full: 400 };
+/** How many a run has: enough for a second or more of the reference, and of a replica with a part of a core. */
+const counts: Record<PushKind, number> = { small: 9000, full: 1200 };
+const countsOfPart: Record<PushKind, number> = { small: 3000, full: 400 };
 const titles: Record<PushKind, string> = { small: 'small pushes', full: 'full pushes (310 KB, three pictures)' };
 
 type Servers = { one: Replica; two: Replica; bare: Replica };
@@ -96,7 +97,7 @@ async function figures(kind: PushKind, servers: Servers, say: (text: string) => 
     () => run([bare], load),
   );
   say(`${titles[kind]}, two replicas`);
-  const { runs: double, limited } = await compareTwo(servers, load);
+  const { runs: double, limited } = await compareTwo(servers, { ...load, count: countsOfPart[kind] });
   return [
     { what: `${titles[kind]}, one replica, 64 connections`, unit: '/s', ...of(single, 'rate'), goal: { atLeast: 0.6 } },
     { what: `CPU of the replica, ${titles[kind]}`, unit: 'ms', ...of(single, 'cpuMs'), goal: null },
