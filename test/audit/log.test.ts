@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../support/data-keys.ts';
 import { type Audit, exportAudit, type NewAuditEntry, openAudit } from '../support/doors/audit.ts';
 import type { Database, SqlValue } from '../support/doors/storage.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

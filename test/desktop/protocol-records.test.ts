@@ -4,11 +4,11 @@ import { mkdtempSync } from 'node:fs';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler } from '../support/doors/desktop.ts';
 import type { EncryptedFile } from '../support/doors/storage.ts';
 import { onDisk, type Place, place, put } from '../support/encrypted-place.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const maxVideoRangeBytes = 1024 * 1024;

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler, isOwnUrl, listRendererFiles, parseByteRange } from '../support/doors/desktop.ts';
 import type { ShownDocument } from '../support/doors/documents.ts';
 import { parsePieces } from '../support/doors/domain.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'protocol-'));

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findExistingCopy, writeWhole } from '../support/doors/files.ts';
 import { writeFile } from '../support/pdfs.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidateName, safeName, signedName } from '../support/doors/files.ts';
+import { fc } from '../support/property.ts';
 
 describe('the name of a signed file', () => {
   it.each([

@@ -1,8 +1,9 @@
 /** Arrays of bytes, as PostgreSQL reads them. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
 import { byteaArray } from '../../hub/bytea-array.ts';
 import { openTestHub } from '../support/hub.ts';
+import { fc } from '../support/property.ts';
 import { runs, seed } from '../support/soak.ts';
 
 test(`PostgreSQL reads arrays of bytes as they were given, seed ${seed}`, async () => {

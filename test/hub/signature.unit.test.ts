@@ -1,6 +1,5 @@
 /** Signed requests: the RFC's own vector, an independent implementation of the RFC, and every part of a request tampered with. */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import fc from 'fast-check';
 import { createVerifier, httpbis } from 'http-message-signatures';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,6 +13,7 @@ import {
   verifyRequest,
 } from '../../main/platform/hub/signature.ts';
 import { maxSignatureAge } from '../../shared/domain/hub.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const stationId = '0b5c2f6e-54c1-4a9b-9d0e-3a4f6d1c2b7a';

@@ -1,9 +1,9 @@
 /** PNG of others for a PDF: what can be embedded is right to the pixel, and nothing that a file says of itself does harm. */
 import { deflateSync, inflateSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPng } from '../support/doors/pdf.ts';
 import { png } from '../support/pictures.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const grey = { width: 3, height: 2, type: 0, pixels: Buffer.from([0, 50, 100, 150, 200, 250]) };

@@ -1,9 +1,9 @@
 /** The form of a signing call is, byte for byte, the one that undici writes. */
 import { buffer } from 'node:stream/consumers';
-import fc from 'fast-check';
 import { FormData, Request } from 'undici';
 import { expect, test } from 'vitest';
 import { createMultipartForm } from '../support/doors/provider.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const mark = 'BOUNDARY';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText, retryAfter, usableMs } from '../support/doors/provider.ts';
+import { fc } from '../support/property.ts';
 
 describe('cleanText', () => {
   it('keeps words of any language on one line', () => {

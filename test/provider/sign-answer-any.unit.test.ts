@@ -1,6 +1,7 @@
 /** Answers of the provider with arbitrary contents, chunks and ends. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../support/property.ts';
 import { read } from '../support/read-sign-answer.ts';
 import { runs } from '../support/soak.ts';
 

@@ -1,10 +1,10 @@
 /** The validation query without a line: its path, and the record while it arrives (interface description, endpoint E). */
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapsOf, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { canValidate, filledAddress, readRecordAnswer } from '../support/doors/provider.ts';
+import { fc } from '../support/property.ts';
 import { memoryStore } from '../support/provider-client.ts';
 import { runs } from '../support/soak.ts';
 

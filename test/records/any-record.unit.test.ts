@@ -1,8 +1,9 @@
 /** Whatever comes as a record is read without a crash, and nothing of it is lost. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import { type RecordFile, type RecordReading, recordReadingSchema } from '../support/doors/domain.ts';
 import { readRecord } from '../support/doors/records.ts';
+import { fc } from '../support/property.ts';
 import { aFile, describedAni, describedExtras, describedScore, describedTop, sampleOf } from '../support/records.ts';
 import { runs } from '../support/soak.ts';
 

@@ -1,8 +1,9 @@
 /** The JSON of a record with its files back in their places. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { RecordFile } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';
+import { fc } from '../support/property.ts';
 import { aFile } from '../support/records.ts';
 import { runs } from '../support/soak.ts';
 

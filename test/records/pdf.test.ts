@@ -1,5 +1,5 @@
 /** Records on paper as poppler reads them: every member, picture and file of a record, in every language. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { Language, RecordView } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
@@ -8,6 +8,7 @@ import { type RecordPdfFacts, recordPdf } from '../support/doors/records.ts';
 import { languages, textsOf } from '../support/doors/words.ts';
 import { jpeg, png } from '../support/pictures.ts';
 import { poppler, readPdf, squeezed } from '../support/poppler.ts';
+import { fc } from '../support/property.ts';
 import { recordView } from '../support/record-view.ts';
 import { aFile, fullFiles, fullRecord } from '../support/records.ts';
 import { runs } from '../support/soak.ts';

@@ -1,8 +1,9 @@
 /** Pictures of a record: each stands in the gallery or among the videos, faces first, and the two faces are found. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { RecordFile, RecordImage } from '../support/doors/domain.ts';
 import { pairOf, picturesOf } from '../support/doors/renderer/records.ts';
+import { fc } from '../support/property.ts';
 
 const file = (id: string, mime: string | null, path: RecordFile['path'] = []): RecordFile => ({
   id,

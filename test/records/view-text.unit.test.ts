@@ -1,8 +1,9 @@
 /** A record as text: every value that came, in words, with nothing that could be taken for another member. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import type { RecordField, RecordView } from '../support/doors/domain.ts';
 import { type RecordWords, type TextWords, textOf } from '../support/doors/renderer/records.ts';
+import { fc } from '../support/property.ts';
 
 const words: RecordWords = {
   label: (name) => `<${name}>`,

@@ -1,7 +1,8 @@
 /** A date or time as the provider wrote it, in words: never shifted, and anything else is no date. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { writtenTimeWords } from '../support/doors/domain.ts';
+import { fc } from '../support/property.ts';
 
 const english = (written: string) => writtenTimeWords(written, 'en')?.replaceAll('\u202f', ' ') ?? null;
 

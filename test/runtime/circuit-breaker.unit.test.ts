@@ -1,5 +1,5 @@
 /** When the next call may start, for every order of failures, successes, waits and wakings. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { type Problem, problem } from '../support/doors/errors.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type RetryPolicy,
   skipBackoff,
 } from '../support/doors/runtime.ts';
+import { fc } from '../support/property.ts';
 
 const down = problem('connection-refused', { host: 'h' });
 const busy = (seconds: number) => problem('provider-busy', { status: 503, retryAfter: seconds });

@@ -1,8 +1,9 @@
 /** Jobs run within their limits, for every order of due jobs, ends, failures and requests. */
-import fc from 'fast-check';
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { createCircuitBreakers, createJobScheduler, never, nextAttemptAt } from '../support/doors/runtime.ts';
+import { fc } from '../support/property.ts';
 
 const retry = { base: 1_000, cap: 8_000, openAfter: 3 };
 const down = problem('connection-refused', { host: 'h' });

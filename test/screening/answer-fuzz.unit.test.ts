@@ -1,5 +1,5 @@
 /** Nearly valid answers: never a crash, never a wrong `clear`, and nothing found is lost. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { extras, hasNamedEntry, mayBeClear, tellsOfFailure } from '../support/answer-judge.ts';
@@ -7,6 +7,7 @@ import { asked, change, changed, extra, start } from '../support/arbitrary-answe
 import { answerDifferenceSchema, matchSchema, otherDataSchema, outcomeSchema, sourceResultSchema } from '../support/doors/domain.ts';
 import { problemSchema } from '../support/doors/errors.ts';
 import { readAnswer } from '../support/doors/screening.ts';
+import { fc } from '../support/property.ts';
 import { answer, bytes } from '../support/search-answer.ts';
 import { runs } from '../support/soak.ts';
 

@@ -1,10 +1,10 @@
 /** Whatever is done to a list on its way: at the end every valid row has one result, and there was no useless call. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Station } from '../support/doors/app.ts';
 import { startPractice } from '../support/doors/practice.ts';
+import { fc } from '../support/property.ts';
 import { buildScreening, type Person, unlisted } from '../support/screening-actions.ts';
 import { runs } from '../support/soak.ts';
 

@@ -1,5 +1,5 @@
 /** Certificates of unexpected content: odd characters, words without end, and any search there may be. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import es from '../../shared/i18n/es/certificate.json' with { type: 'json' };
 import paper from '../../shared/i18n/es/paper.json' with { type: 'json' };
@@ -18,6 +18,7 @@ import {
 import { problemCodes } from '../support/doors/errors.ts';
 import { makeCertificate } from '../support/doors/screening.ts';
 import { poppler, readPdf, squeezed } from '../support/poppler.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const make = (view: ScreeningView) => makeCertificate({ ...view, connection: null }, { ...certificateFacts, language: 'es' });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakLines, placeWords, printable, treeBlocks, treeLines } from '../support/doors/pdf.ts';
+import { fc } from '../support/property.ts';
 
 const latin = (point: number) => point < 0x250 || (point >= 0x600 && point < 0x700) || point === 0x200c;
 const measure = (text: string) => text.length;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnLetters, columnOf, escaped, isoDateText, numberStyle, numberText, unescaped } from '../support/doors/screening.ts';
+import { fc } from '../support/property.ts';
 
 describe('numbers of a workbook, as people see them', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodings, type TableOptions } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { checkTable, describeTable, readTable } from '../support/doors/screening.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 import { cellsOf, encoded, plainOptions, refusalOf, tableFile } from '../support/tables.ts';
 

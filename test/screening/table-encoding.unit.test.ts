@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEncodingGuess, encodingOf } from '../support/doors/files.ts';
+import { fc } from '../support/property.ts';
 import { encoded } from '../support/tables.ts';
 
 const letter = fc.constantFrom(...'abc XYZ,;\n0'.split(''), ...'áéíóúüñÁÉÍÓÚÜÑªº'.split(''));

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neutralised } from '../support/doors/screening.ts';
+import { fc } from '../support/property.ts';
 
 describe('cells that a spreadsheet would take for a formula', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { checkTable, describeTable } from '../support/doors/screening.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 import { cellsOf, plainOptions, refusalOf, workbookParts, zipFile } from '../support/tables.ts';
 import { tempDir } from '../support/temp-dir.ts';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type BatchFault,
@@ -32,6 +31,7 @@ import {
   withoutReturning,
 } from '../support/doors/renderer/signing.ts';
 import { jobWith } from '../support/job.ts';
+import { fc } from '../support/property.ts';
 
 const document = (id: string, bad = false): StationDocument => ({
   id,

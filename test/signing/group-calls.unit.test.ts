@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Callable, groupCalls, halves } from '../support/doors/signing.ts';
+import { fc } from '../support/property.ts';
 
 const documents = fc
   .array(

@@ -1,6 +1,5 @@
 /** Random sequences against a small model of the queue, with crashes: after each step and each start both agree. */
 
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allowedMoves } from '../support/allowed-moves.ts';
 import { asKilled } from '../support/as-killed.ts';
@@ -8,6 +7,7 @@ import { thrownCode } from '../support/code-of.ts';
 import type { DocumentStatus } from '../support/doors/domain.ts';
 import { type AttemptOutcome, type JobChange, type Move, moves } from '../support/doors/signing.ts';
 import { openTestOutbox, queuedDocument, receivedFile, sentOf, type TestOutbox, verificationSettings } from '../support/outbox.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { documentStatusSchema, signingJobSchema } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import { type OutboxJob, outboxJobSchema, type ReceivedFile, viewOf } from '../support/doors/signing.ts';
 import { queuedDocument, receivedFile } from '../support/outbox.ts';
+import { fc } from '../support/property.ts';
 
 const received: fc.Arbitrary<ReceivedFile> = fc
   .record({

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conventions, pages, partOf, parts } from '../support/arbitrary-pages.ts';
 import {
@@ -17,6 +16,7 @@ import {
   wireFrame,
   wirePlacementSchema,
 } from '../support/doors/domain.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const box = (left: number, bottom: number, right: number, top: number): Box => ({ left, bottom, right, top });

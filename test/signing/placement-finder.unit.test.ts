@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pages as arbitraryPages, conventions, partOf, parts } from '../support/arbitrary-pages.ts';
 import {
@@ -18,6 +17,7 @@ import {
   usualConventions,
 } from '../support/doors/domain.ts';
 import { firstProbe, furtherProbes, testPages } from '../support/doors/signing.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 /** Where a provider that counts so puts the first rectangle, or another; each edge moved as asked, in points. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pages, partOf, parts } from '../support/arbitrary-pages.ts';
 import {
@@ -11,6 +10,7 @@ import {
   resolveRule,
   ruleFromDisplayed,
 } from '../support/doors/domain.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const a4 = { left: 0, bottom: 0, right: 595, top: 842 };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   acts,
@@ -15,6 +14,7 @@ import {
 } from '../support/doors/domain.ts';
 import { connectionShown, type QueueRow, rowOf, sectionsOf, selectionAfter, withUpdates } from '../support/doors/renderer/queue.ts';
 import { jobWith } from '../support/job.ts';
+import { fc } from '../support/property.ts';
 
 const row = (id: string, differs: Partial<SigningJob> = {}): QueueRow => rowOf(jobWith(id, differs));
 const idsOf = (rows: readonly QueueRow[]) => rows.map(({ id }) => id);

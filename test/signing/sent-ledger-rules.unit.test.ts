@@ -1,6 +1,5 @@
 /** Entries, chain and file of the sent ledger: every cut and every flipped bit is noticed, and no entry is read wrong. */
 import { createSecretKey, randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   agrees,
@@ -25,6 +24,7 @@ import {
   recognitionKey,
   withoutContents,
 } from '../support/doors/signing.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const at = '2026-11-23T12:00:00.000Z';

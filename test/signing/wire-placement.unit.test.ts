@@ -1,8 +1,9 @@
 /** From the clerk's rule to the numbers of the wire, and each reason why there are none. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { fromWire, type PageFacts, type PlacementRule, placementConventionSchema } from '../support/doors/domain.ts';
 import { placementFault, placeRule, wireOf } from '../support/doors/signing.ts';
+import { fc } from '../support/property.ts';
 
 const sheet = { left: 0, bottom: 0, right: 595, top: 842 };
 const page: PageFacts = { mediaBox: sheet, cropBox: sheet, rotation: 0, userUnit: 1 };

@@ -1,8 +1,8 @@
 /** Parts of encrypted content: any part is the slice of the whole, and no part of anything that was changed is handed out. */
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEncryptingStream, DamagedFile, headerSize, openEncryptedRange } from '../support/doors/storage.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const chunk = 64 * 1024;

@@ -1,8 +1,8 @@
 /** Streams: any content in any pieces comes back, and of anything that was changed nothing wrong is handed out. */
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEncryptingStream, DamagedFile, encryptWhole, headerSize, openEncryptedStream } from '../support/doors/storage.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const chunk = 64 * 1024;

@@ -1,6 +1,7 @@
 /** fast-check arbitraries of pages and conventions, for property tests of placement. */
-import fc from 'fast-check';
+
 import type { Box, PageFacts, PlacementConvention } from './doors/domain.ts';
+import { fc } from './property.ts';
 
 const coordinate = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 

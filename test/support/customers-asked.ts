@@ -1,6 +1,7 @@
 /** Random customers, keys and transactions, and which documents each may have, by a rule written differently from the station's. */
-import fc from 'fast-check';
+
 import type { Compared, PublicationKey, PublicationKeyKind } from './doors/domain.ts';
+import { fc } from './property.ts';
 
 export const kinds: readonly PublicationKeyKind[] = ['identification', 'transaction', 'uid', 'customer'];
 

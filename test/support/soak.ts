@@ -2,8 +2,6 @@
  * Lengths of the loops of a run. `npm test` proves each behaviour once; `npm run test:soak -- --rounds N --seed S` sets
  * SOAK_ROUNDS and SOAK_SEED and runs the same loops hundreds of times. Files with `soak` in their name are in the soak alone.
  */
-import fc from 'fast-check';
-
 const asked = Number(process.env.SOAK_ROUNDS ?? 0);
 
 export const inSoak = asked > 0;
@@ -19,5 +17,3 @@ export const runs = (usual: number): number => (inSoak ? usual * 100 : usual);
 
 /** Seed of all random numbers. The name of a test that uses it shows it, so that a failed run can be repeated. */
 export const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31));
-
-if (process.env.SOAK_SEED !== undefined) fc.configureGlobal({ seed });

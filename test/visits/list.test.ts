@@ -1,11 +1,12 @@
 /** The list of visits: pages, filters and counts come from the index, and say what the visits themselves say. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
 import { openTestDatabase } from '../support/data-keys.ts';
 import type { VisitFilter } from '../support/doors/domain.ts';
 import { openVisitRepository, removalOf, type VisitRow } from '../support/doors/visits.ts';
 import { blocked, clear } from '../support/policy-customers.ts';
+import { fc } from '../support/property.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { runs } from '../support/soak.ts';
 import { buildStation } from '../support/station.ts';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -8,6 +7,7 @@ import { type VisitEvent, visitEventKinds } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
 import { resources } from '../support/doors/renderer/app.ts';
 import { byDay, dayOf, type TimelineWords, toTimelineEntry, useTimelineWords } from '../support/doors/renderer/visits.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 import { documentOf, eventWith, recordOf, searchOf } from '../support/visits.ts';
 

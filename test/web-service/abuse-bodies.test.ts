@@ -1,8 +1,9 @@
 /** The whole service under abusive bodies: always a proper answer, never one too many, and a working service afterwards. */
-import fc from 'fast-check';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AbusedService, form, large, openAbusedService, small, soonTooMuch } from '../support/abused-service.ts';
 import { expectProper, parsed, statusAt } from '../support/proper-answers.ts';
+import { fc } from '../support/property.ts';
 import { request, speak } from '../support/raw-calls.ts';
 import { recordMembers } from '../support/record-members.ts';
 import { runs } from '../support/soak.ts';

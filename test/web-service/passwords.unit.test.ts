@@ -1,5 +1,5 @@
 /** Passwords of the service: how they are stored and compared, and that each comparison is the same work. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import {
@@ -13,6 +13,7 @@ import {
   validPasswords,
   withPassword,
 } from '../support/doors/web-service.ts';
+import { fc } from '../support/property.ts';
 
 const stored = (n: number, hash = `${n}`): PasswordHash => ({ n, r: 8, p: 1, salt: 'AAAA', hash });
 

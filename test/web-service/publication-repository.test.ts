@@ -1,5 +1,5 @@
 /** Publications are listed, counted and found for a request by the database. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
 import { comparedArbitrary, keyArbitrary, transactionArbitrary } from '../support/customers-asked.ts';
 import { damageTable } from '../support/damaged-database.ts';
@@ -8,6 +8,7 @@ import type { PublicationFilter } from '../support/doors/domain.ts';
 import { classifyBody } from '../support/doors/records.ts';
 import { type Database, openMemoryDatabase } from '../support/doors/storage.ts';
 import { mayGoOut, openPublicationRepository, type PublicationRow, requestedKeys } from '../support/doors/web-service.ts';
+import { fc } from '../support/property.ts';
 import { idKey } from '../support/publishing.ts';
 import { watchPlans } from '../support/query-plans.ts';
 import { runs } from '../support/soak.ts';

@@ -2,13 +2,13 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyArbitrary, mayHave, transactionArbitrary } from '../support/customers-asked.ts';
 import type { Publication, PublicationKey } from '../support/doors/domain.ts';
 import { classifyBody } from '../support/doors/records.ts';
 import { distinctKeys } from '../support/doors/web-service.ts';
 import { plainPdf } from '../support/pdfs.ts';
+import { fc } from '../support/property.ts';
 import { hashesIn } from '../support/publishing.ts';
 import { runs } from '../support/soak.ts';
 import { buildServing } from '../support/web-service-actions.ts';

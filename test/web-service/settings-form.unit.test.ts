@@ -1,5 +1,5 @@
 /** The settings of the web service as they are typed: what is wrong with them, and the change that is sent. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { comparedSchema, publicationKeyKinds, serviceChangeSchema, serviceSettingsSchema } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
@@ -21,6 +21,7 @@ import {
   unusable,
 } from '../support/doors/renderer/web-service-settings.ts';
 import { keyOfFile } from '../support/doors/web-service.ts';
+import { fc } from '../support/property.ts';
 import { runs } from '../support/soak.ts';
 
 const usual = serviceSettingsSchema.parse({});
