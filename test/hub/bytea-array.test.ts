@@ -1,5 +1,4 @@
 /** Arrays of bytes, as PostgreSQL reads them. */
-
 import { expect, test } from 'vitest';
 import { byteaArray } from '../../hub/bytea-array.ts';
 import { openTestHub } from '../support/hub.ts';

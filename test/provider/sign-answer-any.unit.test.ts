@@ -1,5 +1,4 @@
 /** Answers of the provider with arbitrary contents, chunks and ends. */
-
 import { describe, expect, it } from 'vitest';
 import { fc } from '../support/property.ts';
 import { read } from '../support/read-sign-answer.ts';

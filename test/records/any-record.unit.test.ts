@@ -1,5 +1,4 @@
 /** Whatever comes as a record is read without a crash, and nothing of it is lost. */
-
 import { expect, it } from 'vitest';
 import { type RecordFile, type RecordReading, recordReadingSchema } from '../support/doors/domain.ts';
 import { readRecord } from '../support/doors/records.ts';

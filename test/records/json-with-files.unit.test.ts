@@ -1,5 +1,4 @@
 /** The JSON of a record with its files back in their places. */
-
 import { describe, expect, it } from 'vitest';
 import type { RecordFile } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';

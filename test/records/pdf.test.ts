@@ -1,5 +1,4 @@
 /** Records on paper as poppler reads them: every member, picture and file of a record, in every language. */
-
 import { describe, expect, it } from 'vitest';
 import type { Language, RecordView } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';

@@ -1,5 +1,4 @@
 /** A pushed body without its long texts: nothing is lost, and what is no JSON stays no JSON. */
-
 import { expect, test } from 'vitest';
 import { splitJson } from '../support/doors/records.ts';
 import { fc } from '../support/property.ts';

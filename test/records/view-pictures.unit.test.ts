@@ -1,5 +1,4 @@
 /** Pictures of a record: each stands in the gallery or among the videos, faces first, and the two faces are found. */
-
 import { describe, expect, it } from 'vitest';
 import type { RecordFile, RecordImage } from '../support/doors/domain.ts';
 import { pairOf, picturesOf } from '../support/doors/renderer/records.ts';

@@ -1,5 +1,4 @@
 /** A record as text: every value that came, in words, with nothing that could be taken for another member. */
-
 import { expect, it } from 'vitest';
 import type { RecordField, RecordView } from '../support/doors/domain.ts';
 import { type RecordWords, type TextWords, textOf } from '../support/doors/renderer/records.ts';

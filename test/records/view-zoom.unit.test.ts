@@ -1,5 +1,4 @@
 /** Zooming and moving a picture: the point under the pointer stays in place, and the picture never leaves its pane. */
-
 import { expect, it } from 'vitest';
 import { type Extent, fitOf, fitted, moved, rotated, withinPane, type Zoom, zoomed } from '../support/doors/renderer/records.ts';
 import { fc } from '../support/property.ts';

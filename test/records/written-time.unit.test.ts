@@ -1,5 +1,4 @@
 /** A date or time as the provider wrote it, in words: never shifted, and anything else is no date. */
-
 import { describe, expect, it } from 'vitest';
 import { writtenTimeWords } from '../support/doors/domain.ts';
 import { fc } from '../support/property.ts';

@@ -1,5 +1,4 @@
 /** When the next call may start, for every order of failures, successes, waits and wakings. */
-
 import { describe, expect, it } from 'vitest';
 import { type Problem, problem } from '../support/doors/errors.ts';
 import {

@@ -1,5 +1,4 @@
 /** Jobs run within their limits, for every order of due jobs, ends, failures and requests. */
-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { createCircuitBreakers, createJobScheduler, never, nextAttemptAt } from '../support/doors/runtime.ts';

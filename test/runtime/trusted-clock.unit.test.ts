@@ -1,5 +1,4 @@
 /** After a jump of the machine's clock, the time before it counts until the clock was plausible for a day. */
-
 import { describe, expect, test } from 'vitest';
 import { type ClockMemory, observeClock } from '../support/doors/runtime.ts';
 import { fc } from '../support/property.ts';

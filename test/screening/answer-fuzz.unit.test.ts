@@ -1,5 +1,4 @@
 /** Nearly valid answers: never a crash, never a wrong `clear`, and nothing found is lost. */
-
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { extras, hasNamedEntry, mayBeClear, tellsOfFailure } from '../support/answer-judge.ts';

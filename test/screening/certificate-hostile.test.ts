@@ -1,5 +1,4 @@
 /** Certificates of unexpected content: odd characters, words without end, and any search there may be. */
-
 import { describe, expect, it } from 'vitest';
 import es from '../../shared/i18n/es/certificate.json' with { type: 'json' };
 import paper from '../../shared/i18n/es/paper.json' with { type: 'json' };

@@ -1,5 +1,4 @@
 /** Lengths on a page in the unit of the screen. */
-
 import { expect, it } from 'vitest';
 import { fromPoints, roomWords, toPoints } from '../support/doors/renderer/pdf.ts';
 import { fc } from '../support/property.ts';

@@ -1,5 +1,4 @@
 /** The rectangle's arithmetic: whatever is done to it, it stays on the page and keeps a size that can be read. */
-
 import { describe, expect, it } from 'vitest';
 import { pages, partOf, parts } from '../support/arbitrary-pages.ts';
 import { anchorSchema, type Box, displayedFromRule, displayedSize, resolveRule, ruleFromDisplayed } from '../support/doors/domain.ts';

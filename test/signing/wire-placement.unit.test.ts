@@ -1,5 +1,4 @@
 /** From the clerk's rule to the numbers of the wire, and each reason why there are none. */
-
 import { describe, expect, it } from 'vitest';
 import { fromWire, type PageFacts, type PlacementRule, placementConventionSchema } from '../support/doors/domain.ts';
 import { placementFault, placeRule, wireOf } from '../support/doors/signing.ts';

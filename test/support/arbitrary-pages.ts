@@ -1,5 +1,4 @@
 /** fast-check arbitraries of pages and conventions, for property tests of placement. */
-
 import type { Box, PageFacts, PlacementConvention } from './doors/domain.ts';
 import { fc } from './property.ts';
 

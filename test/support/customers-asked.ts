@@ -1,5 +1,4 @@
 /** Random customers, keys and transactions, and which documents each may have, by a rule written differently from the station's. */
-
 import type { Compared, PublicationKey, PublicationKeyKind } from './doors/domain.ts';
 import { fc } from './property.ts';
 

@@ -1,5 +1,4 @@
 /** The list of visits: pages, filters and counts come from the index, and say what the visits themselves say. */
-
 import { describe, expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
 import { openTestDatabase } from '../support/data-keys.ts';

@@ -1,5 +1,4 @@
 /** The whole service under abusive bodies: always a proper answer, never one too many, and a working service afterwards. */
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AbusedService, form, large, openAbusedService, small, soonTooMuch } from '../support/abused-service.ts';
 import { expectProper, parsed, statusAt } from '../support/proper-answers.ts';

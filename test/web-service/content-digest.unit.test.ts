@@ -1,5 +1,4 @@
 /** Two pushes with the same digest are the same push, and no others. */
-
 import { expect, test } from 'vitest';
 import { contentDigest, readPush } from '../support/doors/records.ts';
 import { fc } from '../support/property.ts';

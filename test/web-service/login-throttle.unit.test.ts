@@ -1,5 +1,4 @@
 /** Throttling after wrong passwords: how many attempts pass, who is affected, how much is stored. */
-
 import { describe, expect, test } from 'vitest';
 import { createAttemptLocks, createLoginThrottle, networkOf } from '../support/doors/web-service.ts';
 import { fc } from '../support/property.ts';

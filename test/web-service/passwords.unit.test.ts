@@ -1,5 +1,4 @@
 /** Passwords of the service: how they are stored and compared, and that each comparison is the same work. */
-
 import { describe, expect, test } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import {

@@ -1,5 +1,4 @@
 /** Another customer's document never leaves: the rule of which documents may go out, over random keys and transactions. */
-
 import { describe, expect, test } from 'vitest';
 import { comparedArbitrary, keyArbitrary, kinds, mayHave, transactionArbitrary } from '../support/customers-asked.ts';
 import { type Compared, comparedSchema, type PublicationKey, type PublicationKeyKind } from '../support/doors/domain.ts';

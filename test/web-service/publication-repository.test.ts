@@ -1,5 +1,4 @@
 /** Publications are listed, counted and found for a request by the database. */
-
 import { expect, test } from 'vitest';
 import { comparedArbitrary, keyArbitrary, transactionArbitrary } from '../support/customers-asked.ts';
 import { damageTable } from '../support/damaged-database.ts';

@@ -1,5 +1,4 @@
 /** What goes out to who asks for published documents: the body, which of them, and answers that do not come to their end. */
-
 import { describe, expect, test } from 'vitest';
 import { bodySize, choose, jsonBody } from '../support/doors/web-service.ts';
 import { fc } from '../support/property.ts';

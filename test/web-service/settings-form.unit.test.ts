@@ -1,5 +1,4 @@
 /** The settings of the web service as they are typed: what is wrong with them, and the change that is sent. */
-
 import { describe, expect, it } from 'vitest';
 import { comparedSchema, publicationKeyKinds, serviceChangeSchema, serviceSettingsSchema } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
