@@ -2,8 +2,8 @@
  * The form in which the hub stores a pushed body: texts of base64 lie in it as the bytes that they stand for, a quarter less to encrypt and
  * store. Unpacked, it is the body as received, byte for byte.
  *
- * Number of parts; of each part, the number of bytes before its text and of those that the text stands for (all UInt32BE); then these bytes,
- * part by part, and the rest of the body.
+ * It begins with the number of these texts. Two lengths for each follow: of the body's bytes before the text, and of the bytes that the text
+ * stands for. All of them are UInt32BE. The bytes themselves follow, text by text, and the rest of the body ends it.
  */
 import type { PushBody } from '../main/features/records/records.ts';
 import { DamagedFile } from '../main/platform/keychain/encrypted-stream.ts';
