@@ -1,4 +1,5 @@
 /** A station at the real hub on PostgreSQL: enrolment, a push for its visit, a document that is fetched, revocation, and TLS at a proxy. */
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createHubIntake } from '../../hub/intake.ts';
 import { openHubPublishing } from '../../hub/publishing.ts';
@@ -38,8 +39,10 @@ test('records and documents go through the hub to and from the stations that the
   const centro = await enrolled('Sucursal Centro', first.url);
   const norte = await enrolled('Sucursal Norte', second?.url ?? first.url);
 
-  // The push comes before its visit, and waits for it.
-  await intake.ingestPush(Buffer.from(JSON.stringify(record)), 'provider');
+  // The push comes before its visit, and waits for it. Of its pictures, the hub stores one as bytes; the station checks that none changed.
+  const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(1.5 * hubChunkBytes)]);
+  const images = (['base64', 'base64url'] as const).map((alphabet, at) => ({ Id: at, ImageTypeId: 1, Image: picture.toString(alphabet) }));
+  await intake.ingestPush(Buffer.from(JSON.stringify({ ...record, Images: images })), 'provider');
   const visit = norte.visits.create({ name: '', identification: '', transaction: 'TX-1002' });
   await until(() => norte.visits.open(visit.id).records.map(({ uid, caller }) => [uid, caller]), [['U-7', 'provider']]);
   expect(centro.inbox.state().total).toBe(0);
