@@ -1,20 +1,12 @@
 /** `npm run screens`: builds and makes the pictures of `docs/screens` again. STATION_SCREENS and STATION_SCREENS_DIR: see test/screens. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePackages } from './lib/packages.mjs';
-import { environment, projectNode, root, run, runNode, tools } from './lib/project.mjs';
+import { projectNode, root, run, runNode, tools } from './lib/project.mjs';
 import { inKeyring, withDisplay } from './lib/surroundings.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
-const scratch = mkdtempSync(join(tmpdir(), 'station-screens-'));
-const env = environment({ XDG_DATA_HOME: join(scratch, 'data'), XDG_RUNTIME_DIR: scratch });
-try {
-  await ensurePackages();
-  await ensureSystem('test');
-  const built = await runNode([join(root, 'scripts/build.mjs')]);
-  const playwright = [tools.playwright, 'test', '-c', 'playwright.screens.config.ts'];
-  process.exitCode = built === 0 ? await run(...inKeyring(...withDisplay(projectNode, playwright)), { env }) : built;
-} finally {
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
-}
+await ensurePackages();
+await ensureSystem('test');
+const built = await runNode([join(root, 'scripts/build.mjs')]);
+const playwright = [tools.playwright, 'test', '-c', 'playwright.screens.config.ts'];
+process.exitCode = built === 0 ? await run(...inKeyring(...withDisplay(projectNode, playwright))) : built;

@@ -1,17 +1,27 @@
 /** What tests of the whole application run in: a keychain, a display and temporary folders of their own. */
-import { statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { electronBinary, hasCommand, hasDisplay } from './project.mjs';
 
+/** Folders of the keyrings, which end with this process. */
+const folders = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
 /**
- * A D-Bus session with an unlocked keyring of its own, so that tests use a real Secret Service and never the
- * developer's. macOS and Windows always have a keychain.
+ * A D-Bus session with an unlocked keyring of its own, in an empty folder, so that tests use a real Secret Service and never the
+ * developer's, nor one that grows from run to run. macOS and Windows always have a keychain.
  */
 export function inKeyring(command, args) {
   const possible = process.platform === 'linux' && hasCommand('dbus-run-session') && hasCommand('gnome-keyring-daemon');
   if (!possible) return [command, args];
-  const script = 'printf station | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"';
-  return ['dbus-run-session', ['--', 'sh', '-c', script, command, ...args]];
+  const folder = mkdtempSync(join(quickFolder(), 'station-keyring-'));
+  folders.push(folder);
+  const daemon = 'XDG_DATA_HOME="$0" XDG_RUNTIME_DIR="$0" gnome-keyring-daemon --unlock --components=secrets';
+  const script = `printf station | ${daemon} >/dev/null && exec "$@"`;
+  return ['dbus-run-session', ['--', 'sh', '-c', script, folder, command, ...args]];
 }
 
 /** The real binary needs a display, a virtual one if need be; the Electron host does not. */
