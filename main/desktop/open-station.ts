@@ -9,7 +9,7 @@ import { guardClosing } from './close-guard.ts';
 import { createDialogs } from './dialogs.ts';
 import { appInfo } from './ipc/app-handlers.ts';
 import { type Calls, createCalls, createHandlers } from './ipc/calls.ts';
-import { createEmit, forwardEvents } from './ipc/events.ts';
+import { createPageEvents, forwardEvents } from './ipc/events.ts';
 import type { ShownMenu } from './menu.ts';
 import { notifyOfArrivals } from './notify.ts';
 import { stayAwakeWhileSending } from './stay-awake.ts';
@@ -35,7 +35,7 @@ export async function openStation({ dataDir, appearanceFile, log, window, showMe
   // This is slow, and the first thing that the page requests.
   void station.vault.keychainProblem().then((problem) => problem && log.write('keychain', { code: problem.code }));
   const language = () => resolveLanguage(station.settings.settings().language);
-  const emit = createEmit(window);
+  const { emit, flush } = createPageEvents(window);
   const showCurrentMenu = () =>
     showMenu({
       language: language(),
@@ -71,8 +71,7 @@ export async function openStation({ dataDir, appearanceFile, log, window, showMe
     station,
     calls: createCalls(
       createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit, dataDir, window, log }),
-      station,
-      log,
+      { station, log, flushEvents: flush },
     ),
     content: {
       document: (id) => station.documents.shown(id),

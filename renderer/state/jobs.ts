@@ -22,8 +22,11 @@ export const currentSummary = queueSummary.value;
 
 /** Whether main answered, and why not. */
 export function useQueueLoad(): { loaded: boolean; problem: Problem | null } {
-  const [state, summary] = [queueState.use(), queueSummary.use()];
-  return { loaded: state.value !== null && summary.value !== null, problem: state.problem ?? summary.problem };
+  const isStateKnown = queueState.use(({ value }) => value !== null);
+  const isSummaryKnown = queueSummary.use(({ value }) => value !== null);
+  const stateProblem = queueState.use(({ problem }) => problem);
+  const summaryProblem = queueSummary.use(({ problem }) => problem);
+  return { loaded: isStateKnown && isSummaryKnown, problem: stateProblem ?? summaryProblem };
 }
 
 export async function loadQueue(): Promise<void> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ipc-register-'));
   station = await createStation({ dataDir, keychain: memoryKeychain(), sending: 'manual' });
   const handlers = Object.fromEntries(channelNames.map((name) => [name, async () => void reached.push(name)]));
-  const calls = createCalls(handlers as unknown as Handlers, station, noLog);
+  const calls = createCalls(handlers as unknown as Handlers, { station, log: noLog, flushEvents: () => undefined });
   registerIpc(
     () => window,
     async () => {

@@ -4,6 +4,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 const shell = ['test/desktop/security-rules.test.ts'];
 const ipc = ['test/desktop/ipc.test.ts'];
+const pageEvents = ['test/desktop/page-events.unit.test.ts'];
 const protocol = ['test/desktop/protocol.test.ts', 'test/desktop/protocol-records.test.ts'];
 
 export const desktop: Mutant[] = [
@@ -28,6 +29,21 @@ export const desktop: Mutant[] = [
       '{ success: true as const, data: await handler(parsed.data) }',
     ],
     ['an error crosses as it was thrown', 'return refuse(problemOf(error));', 'throw error;'],
+  ]),
+  ...mutantsOf('main/desktop/ipc/calls.ts', pageEvents, [['an answer overtakes the events before it', '      flushEvents();\n', '']]),
+  ...mutantsOf('main/desktop/ipc/events.ts', pageEvents, [
+    ['a removal overtakes the changes before it', '      flush();\n      send(', '      send('],
+    [
+      'changes that wait are lost to newer ones of other documents',
+      '[...waiting.filter(({ documentId }) => !replaced.has(documentId)), ...newer]',
+      'newer',
+    ],
+    ['an older state follows the newer one', '!replaced.has(documentId)', 'true'],
+    ['what waits is sent again and again', '    waiting.clear();\n', ''],
+    ['what waits is not sent by itself', '    flush();\n  }\n\n  return', '  }\n\n  return'],
+    ['nothing is gathered', 'thing !== null && timer !== null', 'false'],
+    ['a change after a pause waits', 'thing !== null && timer !== null', 'thing !== null'],
+    ['the beginning of a reading is passed over', "done === 0 ? null : ''", "''"],
   ]),
   ...mutantsOf(
     'main/desktop/security/app-origin.ts',

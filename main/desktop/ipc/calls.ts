@@ -37,7 +37,14 @@ const dropSchemas = { request: dropRequestSchema, response: z.object({ taken: z.
 const stageSchemas = { request: dropRequestSchema, response: z.array(stagedSchema) };
 const verifySchemas = { request: dropRequestSchema, response: z.array(chosenPdfSchema) };
 
-export function createCalls(handlers: Handlers, station: Station, log: EventLog): Calls {
+type CallDeps = {
+  station: Pick<Station, 'recent' | 'publishing' | 'verifier'>;
+  log: EventLog;
+  /** Sends the events that wait, before an answer. */
+  flushEvents: () => void;
+};
+
+export function createCalls(handlers: Handlers, { station, log, flushEvents }: CallDeps): Calls {
   const calls = new Map<string, (request: unknown) => Promise<IpcResult<unknown>>>();
   function put<Request, Response>(
     channel: LogFields<'refused'>['channel'],
@@ -47,6 +54,7 @@ export function createCalls(handlers: Handlers, station: Station, log: EventLog)
     calls.set(channel, async (request) => {
       const result = await dispatch(schemas, handler, request);
       if (!result.ok) log.write('refused', { channel, code: result.problem.code });
+      flushEvents();
       return result;
     });
   }

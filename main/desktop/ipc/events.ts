@@ -6,12 +6,80 @@ import type { Station } from '../../app/station.ts';
 
 export type Emit = <E extends EventName>(name: E, payload: EventPayload<E>) => void;
 
-/** Emits to the page, if there is one. Parsed like every answer: no member beyond the contract is sent. */
-export function createEmit(window: () => BrowserWindow | null): Emit {
-  return (name, payload) => {
+export type PageEvents = {
+  emit: Emit;
+  /** Sends what waits. Before each answer to the page, so that no event is older than an answer received before it. */
+  flush(): void;
+};
+
+/** Milliseconds between two deliveries of gathered events. */
+const gatherMs = 100;
+
+type Gathered<E extends EventName> = {
+  /** Names the thing whose state the event has; null for an event that must not be replaced. */
+  thingOf: (payload: EventPayload<E>) => string | null;
+  /** The payload in place of one that waits; the newer one where it is missing. */
+  merge?: (waiting: EventPayload<E>, newer: EventPayload<E>) => EventPayload<E>;
+};
+
+const gathered: { [E in EventName]?: Gathered<E> } = {
+  'signing.changed': {
+    thingOf: () => '',
+    merge(waiting, newer) {
+      const replaced = new Set(newer.map(({ documentId }) => documentId));
+      return [...waiting.filter(({ documentId }) => !replaced.has(documentId)), ...newer];
+    },
+  },
+  // The first event of a reading says that another one begins.
+  'documents.reading': { thingOf: ({ done }) => (done === 0 ? null : '') },
+  'visits.changed': { thingOf: ({ id }) => id },
+  'inbox.changed': { thingOf: ({ id }) => id },
+};
+
+/**
+ * Events to the page, if there is one. Parsed like every answer: no member beyond the contract is sent.
+ *
+ * A gathered event is sent at once after a pause. Those that follow wait for up to 100 ms, and a newer state of the same thing replaces
+ * the one that waits: while two hundred documents were signed, drawing each of their 800 changes occupied a core. Any other event is
+ * sent at once, after those that wait.
+ */
+export function createPageEvents(window: () => BrowserWindow | null): PageEvents {
+  const waiting = new Map<string, { name: EventName; payload: unknown }>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function send(name: EventName, payload: unknown): void {
     const target = window();
     if (target === null || target.isDestroyed()) return;
     target.webContents.send(wireName(name), events[name].parse(payload));
+  }
+
+  function flush(): void {
+    for (const { name, payload } of waiting.values()) send(name, payload);
+    waiting.clear();
+  }
+
+  function deliver(): void {
+    timer = waiting.size > 0 ? setTimeout(deliver, gatherMs).unref() : null;
+    flush();
+  }
+
+  return {
+    emit(name, payload) {
+      const rule = gathered[name];
+      const thing = rule?.thingOf(payload) ?? null;
+      if (thing !== null && timer !== null) {
+        const key = `${name} ${thing}`;
+        const before = waiting.get(key);
+        // The key holds payloads of this name alone.
+        const merged = before && rule?.merge ? rule.merge(before.payload as typeof payload, payload) : payload;
+        waiting.set(key, { name, payload: merged });
+        return;
+      }
+      flush();
+      send(name, payload);
+      if (thing !== null) timer = setTimeout(deliver, gatherMs).unref();
+    },
+    flush,
   };
 }
 

@@ -7,6 +7,7 @@ import { ChevronDown, ChevronRight, Lock, Move, PenLine, TriangleAlert } from 'l
 import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Button, type Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import { canSendAgain } from '../../../shared/domain/job-status.ts';
@@ -22,7 +23,7 @@ import { documentActs } from './document-acts.ts';
 import { isSharedFault } from './faults.ts';
 import { DocumentStatusTag, toneOf, useReason } from './JobStatusTag.tsx';
 import { ReferenceField } from './ReferenceField.tsx';
-import { type EarlierCustomer, type Filter, filters } from './state.ts';
+import { type EarlierCustomer, filters } from './state.ts';
 import { useSigning } from './store.ts';
 
 type Props = { documents: readonly StationDocument[]; onRemove: (ids: string[]) => void };
@@ -269,8 +270,9 @@ export function DocumentList({ documents, onRemove }: Props) {
 }
 
 /** The filter by state, each state with its count. */
-export function FilterBar({ counts }: { counts: Record<Filter, number> }) {
+export function FilterBar({ documents }: { documents: readonly StationDocument[] }) {
   const { t } = useTranslation('signing');
+  const counts = useJobs(useShallow(({ jobs }) => countByFilter(documents, jobs)));
   const chosen = useSigning((state) => state.filter);
   return (
     <FilterGroup

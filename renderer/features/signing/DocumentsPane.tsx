@@ -1,29 +1,32 @@
 /** The left pane: open, filter, select and remove documents. */
 import { FilePlus, Files, FolderOpen, RefreshCw, Trash2, Undo2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
 import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs.ts';
 import { bringBack, openFiles, openFolder, recheck, remove } from './actions.ts';
-import { currentDocuments } from './customers.ts';
-import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
-import { documentList, presets, useSigning } from './store.ts';
+import { matchesFilter, shownStatus } from './derive.ts';
+import { documentList, presets, useOwnDocuments, useSigning } from './store.ts';
 
 const FilterBar = part(async () => (await import('./DocumentList.tsx')).FilterBar);
 const DocumentList = part(async () => (await import('./DocumentList.tsx')).DocumentList);
 
-function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
+const onRemove = (ids: string[]): void => void remove(ids);
+
+/** Drawn again only when other documents are listed: while hundreds are signed, a job changes many times a second. */
+const ListBody = memo(function ListBody() {
   const { t } = useTranslation('signing');
-  const { documents, earlier, filter, only } = useSigning();
-  const { jobs } = useJobs();
+  const isEmpty = useSigning(({ documents }) => documents.length === 0);
+  const filter = useSigning((state) => state.filter);
+  const only = useSigning((state) => state.only);
+  const own = useOwnDocuments();
   const { loaded: queueLoaded, problem: queueProblem } = useQueueLoad();
   const loads = [documentList.use(), presets.use()];
-  const shown = useMemo(
-    () =>
-      currentDocuments({ documents, earlier }).filter(
-        (document) => matchesFilter(shownStatus(document, jobs[document.id]), filter) && (only?.includes(document.id) ?? true),
-      ),
-    [documents, earlier, jobs, filter, only],
+  const shown = useJobs(
+    useShallow(({ jobs }) =>
+      own.filter((document) => matchesFilter(shownStatus(document, jobs[document.id]), filter) && (only?.includes(document.id) ?? true)),
+    ),
   );
   const problem = loads.find((one) => one.problem)?.problem ?? queueProblem;
   if (problem) {
@@ -38,7 +41,7 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
     );
   }
   if (!queueLoaded || loads.some(({ value }) => value === null)) return <p className="ui-note">{t('list.loading')}</p>;
-  if (documents.length === 0) {
+  if (isEmpty) {
     return (
       <div className="ui-note sign-nothing">
         <p>{t('list.empty')}</p>
@@ -56,7 +59,7 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
     );
   }
   return <DocumentList documents={shown} onRemove={onRemove} />;
-}
+});
 
 /** Brings back what was removed last; nothing while nothing was removed. */
 function PutBack({ isIcon = false }: { isIcon?: boolean }) {
@@ -74,12 +77,11 @@ function PutBack({ isIcon = false }: { isIcon?: boolean }) {
 
 export function DocumentsPane() {
   const { t } = useTranslation('signing');
-  const { documents, earlier, only, reading, selectedIds } = useSigning();
-  const jobs = useJobs((state) => state.jobs);
-  const own = useMemo(() => currentDocuments({ documents, earlier }), [documents, earlier]);
-  const counts = useMemo(() => countByFilter(own, jobs), [own, jobs]);
+  const { documents, only, reading, selectedIds } = useSigning(
+    useShallow((state) => ({ documents: state.documents, only: state.only, reading: state.reading, selectedIds: state.selectedIds })),
+  );
+  const own = useOwnDocuments();
   const chosen = documents.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
-  const onRemove = (ids: string[]) => void remove(ids);
   return (
     <section className="sign-documents" data-pane='[role="grid"]' aria-label={t('list.title')}>
       <div className="sign-documents-head">
@@ -87,7 +89,7 @@ export function DocumentsPane() {
         <IconButton icon={FilePlus} aria-label={t('open.files')} shortcut="mod+o" onPress={() => void openFiles()} />
         <IconButton icon={FolderOpen} aria-label={t('open.folder')} shortcut="mod+shift+o" onPress={() => void openFolder()} />
       </div>
-      {own.length > 0 && <FilterBar counts={counts} />}
+      {own.length > 0 && <FilterBar documents={own} />}
       {only && (
         <p className="sign-only">
           {t('list.only', { count: only.length })}{' '}
@@ -97,7 +99,7 @@ export function DocumentsPane() {
         </p>
       )}
       <div className="sign-documents-body">
-        <ListBody onRemove={onRemove} />
+        <ListBody />
       </div>
       {reading.done < reading.total && (
         <div className="sign-reading">

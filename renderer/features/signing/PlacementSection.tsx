@@ -10,9 +10,8 @@ import { Banner, Button, ConfirmDialog, Dialog, FilterGroup, IconButton, Select,
 import { PlacementFields } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { confirmPlacement, planAnother, removePreset, savePreset } from './actions.ts';
-import { currentDocuments } from './customers.ts';
 import { sendable } from './derive.ts';
-import { changeDraft, goToPlacement, presets, scopes, useCurrentRule, useSigning } from './store.ts';
+import { changeDraft, goToPlacement, presets, scopes, useCurrentRule, useOwnDocuments, useSigning } from './store.ts';
 
 const sameRule = (a: PlacementRule, b: PlacementRule): boolean =>
   a.page === b.page && a.anchor === b.anchor && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
@@ -166,8 +165,8 @@ function AnotherSignature({ documentId }: { documentId: string }) {
 export function PlacementSection({ document }: { document: StationDocument | null }) {
   const { t } = useTranslation('signing');
   const { rule, change, scope, setScope, toConfirm } = useCurrentRule(document?.id ?? null);
-  const jobs = useJobs((state) => state.jobs);
-  const pending = useSigning(useShallow((state) => sendable(currentDocuments(state), jobs)));
+  const own = useOwnDocuments();
+  const pending = useJobs(useShallow(({ jobs }) => sendable(own, jobs)));
   const owners = useSigning((state) => pending.filter(({ id }) => state.drafts[id]?.rule !== undefined).length);
   return (
     <section className="sign-section" aria-labelledby="sign-placement" data-field="placement">

@@ -1,15 +1,15 @@
 /** The foot of the panel: what blocks the batch, its progress, its outcome, and the one primary button. */
 import { LoaderCircle, PenLine, UserPlus } from 'lucide-react';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 import { Banner, Button, ProgressBar, part } from '../../components/index.ts';
 import { leftWords } from '../../i18n/formats.ts';
 import { holdOf, useJobs, useQueue, useQueueSummary } from '../../state/jobs.ts';
 import { answerSentBefore, beginNextCustomer, cancelAll, send, signAnother } from './actions.ts';
-import { currentDocuments, isFinished } from './customers.ts';
+import { isFinished } from './customers.ts';
 import { countByFilter, forAnother, sendable, summaryOf } from './derive.ts';
 import { useFirstSteps } from './first-steps.ts';
-import { useSigning } from './store.ts';
+import { useOwnDocuments, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
 const SentBeforeDialog = part(async () => (await import('./SentBeforeDialog.tsx')).SentBeforeDialog);
@@ -90,19 +90,20 @@ type Props = { onOpenSettings: () => void; onOpenQueue: () => void };
 
 export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
-  const { documents, drafts, earlier, faults, sending } = useSigning();
-  const jobs = useJobs((state) => state.jobs);
+  const documents = useSigning((state) => state.documents);
+  const drafts = useSigning((state) => state.drafts);
+  const earlier = useSigning((state) => state.earlier);
+  const faults = useSigning((state) => state.faults);
+  const sending = useSigning((state) => state.sending);
   const hasSteps = useFirstSteps(({ isOpen }) => isOpen);
-  const { count, attention, isOver, another } = useMemo(() => {
-    const own = currentDocuments({ documents, earlier });
-    const { attention: needing, busy } = countByFilter(own, jobs);
-    return {
-      count: sendable(own, jobs).length,
-      attention: needing,
-      isOver: busy === 0 && isFinished({ documents, earlier }, jobs),
-      another: forAnother(own, jobs, drafts).map(({ id }) => id),
-    };
-  }, [documents, drafts, earlier, jobs]);
+  const own = useOwnDocuments();
+  const { count, attention, isOver } = useJobs(
+    useShallow(({ jobs }) => {
+      const { attention: needing, busy } = countByFilter(own, jobs);
+      return { count: sendable(own, jobs).length, attention: needing, isOver: busy === 0 && isFinished({ documents, earlier }, jobs) };
+    }),
+  );
+  const another = useJobs(useShallow(({ jobs }) => forAnother(own, jobs, drafts).map(({ id }) => id)));
   return (
     <div className="sign-send">
       <AskSentBefore />

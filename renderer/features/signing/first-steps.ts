@@ -18,9 +18,10 @@ export const useFirstSteps = create<{ isOpen: boolean }>(() => ({ isOpen: false 
 /** The current step; null while the first steps are not shown. */
 export function useFirstStep(): FirstStep | null {
   const isOpen = useFirstSteps((state) => state.isOpen);
-  const jobs = useJobs((state) => state.jobs);
-  const step = useSigning((state) => firstStepOf(state, jobs));
-  return isOpen ? step : null;
+  // Each selector runs when its own store changes, and reads the other one.
+  useJobs(({ jobs }) => isOpen && firstStepOf(useSigning.getState(), jobs));
+  const step = useSigning((state) => isOpen && firstStepOf(state, useJobs.getState().jobs));
+  return step || null;
 }
 
 async function hasWork(): Promise<boolean> {

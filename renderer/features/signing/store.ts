@@ -1,9 +1,12 @@
 /** Documents and jobs as main reported them, and the clerk's choices and input. It outlives the view. */
+import { useMemo } from 'react';
 import { create } from 'zustand';
+import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { call } from '../../bridge.ts';
 import { loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { createRemote } from '../../state/remote.ts';
+import { currentDocuments } from './customers.ts';
 import { countByFilter, ruleOf } from './derive.ts';
 import type { Draft, SigningState } from './state.ts';
 
@@ -51,10 +54,17 @@ export const documentList = createRemote(async () => {
 /** The clerk's own saved places. */
 export const presets = createRemote(() => call('presets.list'));
 
+/** The documents of the current customer: the same list until they change. */
+export function useOwnDocuments(): StationDocument[] {
+  const documents = useSigning((state) => state.documents);
+  const earlier = useSigning((state) => state.earlier);
+  return useMemo(() => currentDocuments({ documents, earlier }), [documents, earlier]);
+}
+
 /** How many documents need a person: the count on the rail. */
 export function useWaiting(): number {
-  const jobs = useJobs((state) => state.jobs);
-  return useSigning((state) => countByFilter(state.documents, jobs).attention);
+  const documents = useSigning((state) => state.documents);
+  return useJobs(({ jobs }) => countByFilter(documents, jobs).attention);
 }
 
 export const changeDraft = (id: string, part: Draft): void =>

@@ -6,6 +6,7 @@ export { closingQuestion, type Work } from '../../../main/desktop/closing-questi
 export { contextMenuTemplate } from '../../../main/desktop/context-menu.ts';
 export { faultWords } from '../../../main/desktop/crash-output.ts';
 export { createCalls, dispatch } from '../../../main/desktop/ipc/calls.ts';
+export { createPageEvents } from '../../../main/desktop/ipc/events.ts';
 export type { Handlers } from '../../../main/desktop/ipc/handler-support.ts';
 export { profileHandlers } from '../../../main/desktop/ipc/profile-handlers.ts';
 export { guarded, registerIpc } from '../../../main/desktop/ipc/register.ts';

@@ -1,6 +1,6 @@
 /** The right pane: one document with all its facts, or several with their shared actions. */
 import { FolderCheck, RotateCcw, Trash2, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ActCounts, countActs } from '../../../../shared/domain/queue-list.ts';
 import { Button } from '../../../components/index.ts';
@@ -97,10 +97,11 @@ function SingleDocument({ id, onOpenVisit }: { id: string; onOpenVisit: (visitId
   return shown && <Details job={shown} onOpenVisit={onOpenVisit} />;
 }
 
-export function DetailsPane({ onOpenVisit }: { onOpenVisit: (visitId: string) => void }) {
+/** Drawn again only for another choice, or as the chosen document changes. */
+export const DetailsPane = memo(function DetailsPane({ onOpenVisit }: { onOpenVisit: (visitId: string) => void }) {
   const { t } = useTranslation('queue');
   const ids = useQueueView((state) => state.selectedIds);
   const [first] = ids;
   if (first === undefined) return <p className="ui-note">{t('details.none')}</p>;
   return ids.size > 1 ? <SelectionSummary /> : <SingleDocument id={first} onOpenVisit={onOpenVisit} />;
-}
+});
