@@ -127,6 +127,15 @@ export const sending: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/signing/sending/signing-scheduler.ts',
+    ['test/signing/scheduler-pass.unit.test.ts'],
+    [
+      ['the rules are evaluated for each document', 'known === undefined ? blocked(job) : known', 'blocked(job)'],
+      ['the reason of one client holds for all of its visit', 'JSON.stringify([job.visitId, job.clientInfo])', 'String(job.visitId)'],
+      ['the reason of one visit holds for all of its client', 'JSON.stringify([job.visitId, job.clientInfo])', 'job.clientInfo'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/signing/sending/signing-scheduler.ts',
     ['test/visits/policy-after-queueing.test.ts'],
     [
       [

@@ -30,7 +30,7 @@ export type SigningSchedulerDeps = {
   /** The account of the provider in use; null when signing is not set up. */
   activeAccount(): string | null;
   /** Returns why a document must not be sent now; null when it may. */
-  blocked(job: OutboxJob): Problem | null;
+  blocked(job: Pick<OutboxJob, 'visitId' | 'clientInfo'>): Problem | null;
   retry: RetryPolicy;
   now(): number;
   /** Returns a number from 0 to below 1. */
@@ -118,10 +118,21 @@ async function pass(state: State): Promise<number> {
 const isWanted = ({ taken, isAutomatic, outbox, runs }: State, job: OutboxJob): boolean =>
   job.status === 'queued' && !taken.has(job.id) && ((isAutomatic && !outbox.paused()) || [...runs].some((run) => run(job)));
 
-/** Returns the jobs that the rules do not block. Stores the reason in blocked jobs, and removes it from those that are free again. */
+/**
+ * Returns the jobs that the rules do not block. Stores the reason in blocked jobs, and removes it from those that are free again.
+ * Evaluates the rules once for each visit and client: a pass has every queued document, and those of a batch share both.
+ */
 function withoutBlocked({ outbox, blocked }: State, jobs: readonly OutboxJob[]): OutboxJob[] {
+  const reasons = new Map<string, Problem | null>();
+  const reasonOf = (job: OutboxJob): Problem | null => {
+    const about = JSON.stringify([job.visitId, job.clientInfo]);
+    const known = reasons.get(about);
+    const why = known === undefined ? blocked(job) : known;
+    reasons.set(about, why);
+    return why;
+  };
   return jobs.filter((job) => {
-    const why = blocked(job);
+    const why = reasonOf(job);
     if (why && job.problem?.code !== why.code) outbox.change(job.id, { problem: why });
     else if (!why && job.problem && hasTrait(job.problem, 'rule')) outbox.change(job.id, { problem: null });
     return why === null;

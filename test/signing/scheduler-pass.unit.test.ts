@@ -1,4 +1,4 @@
-/** A document that is cancelled while the station acquires the connection to its account: nothing more is done with it. */
+/** One pass over the queue: what is done with a document that is cancelled meanwhile, and how often the rules are evaluated. */
 import { expect, test } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import type { SigningLease } from '../support/doors/provider.ts';
@@ -7,7 +7,9 @@ import { type CallRunner, createSigningScheduler, type OutboxJob } from '../supp
 import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-async function schedulerFor(acquire: () => Promise<SigningLease | null>) {
+type Blocked = Parameters<typeof createSigningScheduler>[0]['blocked'];
+
+async function schedulerFor(acquire: () => Promise<SigningLease | null>, blocked: Blocked = () => null) {
   const { outbox } = await openTestOutbox(await tempDir());
   const runner: CallRunner = {
     run: async () => ({ kind: 'none' }),
@@ -20,7 +22,7 @@ async function schedulerFor(acquire: () => Promise<SigningLease | null>) {
     runner,
     acquire,
     activeAccount: () => null,
-    blocked: () => null,
+    blocked,
     retry: defaultRetry,
     now: () => 0,
     random: () => 0,
@@ -48,4 +50,31 @@ test('a document that is cancelled during the token request is shown as cancelle
   expect(shown(outbox.job('stays'))).toEqual(['queued', 'other-account']);
   expect(shown(outbox.job('cancelled'))).toEqual(['cancelled', 'cancelled']);
   expect(outbox.job('forgotten')).toBeNull();
+});
+
+test('the rules are evaluated once for each visit and client, and their reason is that of all documents of the two', async () => {
+  const evaluated: string[] = [];
+  const { outbox, scheduler } = await schedulerFor(
+    async () => null,
+    ({ visitId, clientInfo }) => {
+      evaluated.push(`${visitId} ${clientInfo}`);
+      return visitId === 'v-2' || clientInfo === 'client 2' ? problem('policy-no-visit') : null;
+    },
+  );
+  const of = (visitId: string | null, clientInfo: string) =>
+    [1, 2, 3].map((n) => queuedDocument(`${visitId} ${clientInfo} ${n}`, { visitId, clientInfo }));
+  outbox.enqueue([...of(null, 'client 1'), ...of(null, 'client 2'), ...of('v-1', 'client 1'), ...of('v-2', 'client 1')]);
+  scheduler.start();
+  await scheduler.stop();
+  const problems = Object.fromEntries(outbox.openJobs().map((job) => [job.id, job.problem?.code]));
+  for (const n of [1, 2, 3]) {
+    expect(problems[`null client 1 ${n}`]).toBe('other-account');
+    expect(problems[`null client 2 ${n}`]).toBe('policy-no-visit');
+    expect(problems[`v-1 client 1 ${n}`]).toBe('other-account');
+    expect(problems[`v-2 client 1 ${n}`]).toBe('policy-no-visit');
+  }
+  // Before the connection is acquired, and again after it for what is to be sent.
+  const [first, again] = [evaluated.slice(0, 4), evaluated.slice(4)];
+  expect(first.toSorted()).toEqual(['null client 1', 'null client 2', 'v-1 client 1', 'v-2 client 1']);
+  expect(again.toSorted()).toEqual(['null client 1', 'v-1 client 1']);
 });
