@@ -1,11 +1,12 @@
-/** The state of a job as the screen shows it: a state of the domain, or one of six that only the screen distinguishes. */
+/** The state of a job as the screen shows it: a state of the domain, or one of seven that only the screen distinguishes. */
 
 import { hasTrait } from '../errors.ts';
 import type { DocumentStatus, SigningJob } from './signing.ts';
 
 /**
- * `blocked` (a state): queued, but blocked by the branch's policy; `to-deliver`: signed, not in its folder yet; `closed`: in doubt or unverified,
- * and settled by a person's note; `released`: unverified, and its file was released.
+ * `blocked` (a state): queued, but blocked by the branch's policy; `saving`: signed, and about to be put into its folder; `to-deliver`:
+ * signed, and could not be put there yet; `closed`: in doubt or unverified, and settled by a person's note; `released`: unverified, and its
+ * file was released.
  */
 export const jobStatuses = [
   'draft',
@@ -15,6 +16,7 @@ export const jobStatuses = [
   'signed',
   'signed-with-remarks',
   'signed-to-check',
+  'saving',
   'to-deliver',
   'unverified',
   'released',
@@ -28,6 +30,7 @@ export const jobStatuses = [
   | 'blocked'
   | 'signed-with-remarks'
   | 'signed-to-check'
+  | 'saving'
   | 'to-deliver'
   | 'released'
   | 'closed'
@@ -35,7 +38,10 @@ export const jobStatuses = [
 export type JobStatus = (typeof jobStatuses)[number];
 
 /** The fields that decide the state. */
-export type ShownJob = Pick<SigningJob, 'status' | 'problem' | 'warning' | 'delivery' | 'closed' | 'fileRelease' | 'verification'>;
+export type ShownJob = Pick<
+  SigningJob,
+  'status' | 'problem' | 'warning' | 'delivery' | 'deliveryFailed' | 'closed' | 'fileRelease' | 'verification'
+>;
 
 /** Whether the policy blocks sending. */
 export const isBlockedByRules = ({ status, problem }: Pick<ShownJob, 'status' | 'problem'>): boolean =>
@@ -44,12 +50,17 @@ export const isBlockedByRules = ({ status, problem }: Pick<ShownJob, 'status' | 
 export function jobStatus(job: ShownJob): JobStatus {
   if (isBlockedByRules(job)) return 'blocked';
   if (mayBeSigned(job.status) && job.closed) return 'closed';
-  if (job.fileRelease) return job.delivery === 'waiting' ? 'to-deliver' : 'released';
+  if (job.fileRelease) return undelivered(job) ?? 'released';
   if (job.status !== 'signed') return job.status;
-  if (job.delivery === 'waiting') return 'to-deliver';
+  const waits = undelivered(job);
+  if (waits !== null) return waits;
   if (job.warning) return 'signed-to-check';
   return job.verification?.bottomLine === 'signed-with-remarks' ? 'signed-with-remarks' : 'signed';
 }
+
+/** The state of a file that is not in its folder: only a delivery that failed needs a person. */
+const undelivered = ({ delivery, deliveryFailed }: ShownJob): 'saving' | 'to-deliver' | null =>
+  delivery !== 'waiting' ? null : deliveryFailed ? 'to-deliver' : 'saving';
 
 /** Whether the provider may have signed the document, so that a person has to settle it. */
 export const mayBeSigned = (status: DocumentStatus): boolean => status === 'in-doubt' || status === 'unverified';

@@ -16,6 +16,7 @@ const groupOfStatus: Record<Exclude<JobStatus, 'draft'>, Group> = {
   queued: 'moving',
   blocked: 'blocked',
   sending: 'moving',
+  saving: 'moving',
   'to-deliver': 'delivery',
   signed: 'finished',
   'signed-with-remarks': 'finished',
@@ -31,11 +32,11 @@ export function groupOf(job: ShownJob & Partial<Pick<SigningJob, 'removed'>>): G
 }
 
 /**
- * Sort key, ascending within its group; documents with equal keys follow in the order queued. Documents in flight come first, then
- * queued ones in the order queued. Elsewhere the latest change comes first.
+ * Sort key, ascending within its group; documents with equal keys follow in the order queued. Documents in flight, or being put into
+ * their folder, come first, then queued ones in the order queued. Elsewhere the latest change comes first.
  */
 export function orderOf(job: ShownJob & Pick<SigningJob, 'changedAt'>): number {
-  if (groupOf(job) === 'moving') return job.status === 'sending' ? 0 : 1;
+  if (groupOf(job) === 'moving') return job.status === 'queued' ? 1 : 0;
   return -Date.parse(job.changedAt);
 }
 

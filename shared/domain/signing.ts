@@ -107,6 +107,8 @@ export const signingJobSchema = z.object({
    * waits for its release and does not count.
    */
   delivery: z.enum(['none', 'waiting', 'done']),
+  /** Whether putting it into a folder was tried in vain; it is tried again. */
+  deliveryFailed: z.boolean(),
   /** In doubt or unverified, and settled by a person with this note. */
   closed: z.object({ at: z.string(), note: z.string() }).nullable(),
   /** Release of an unverified document: for this reason its file is or will be in its folder; else null. */

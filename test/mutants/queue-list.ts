@@ -32,7 +32,8 @@ export const queueList: Mutant[] = [
     'shared/domain/queue-list.ts',
     [...inMain, ...inPage],
     [
-      ['what is being sent stands among what waits', "return job.status === 'sending' ? 0 : 1;", 'return 1;'],
+      ['what is being sent stands among what waits', "return job.status === 'queued' ? 1 : 0;", 'return 1;'],
+      ['a file that is being saved needs a person', "saving: 'moving'", "saving: 'delivery'"],
       ['the oldest change stands first', 'return -Date.parse(job.changedAt);', 'return Date.parse(job.changedAt);'],
       ['a removed document stays in the list', "status === 'draft' || job.removed ? null", "status === 'draft' ? null"],
     ],

@@ -43,6 +43,21 @@ export const signing: Mutant[] = [
     [['a queued document is not under way', "status === 'queued' || status === 'sending'", "status === 'sending'"]],
   ),
   ...mutantsOf(
+    'shared/domain/job-status.ts',
+    ['test/signing/queue-jobs.unit.test.ts'],
+    [
+      ['a delivery that failed needs nobody', "deliveryFailed ? 'to-deliver' : 'saving'", "'saving'"],
+      ['a delivery under way needs a person', "deliveryFailed ? 'to-deliver' : 'saving'", "'to-deliver'"],
+      ['a file that is not in its folder counts as signed', '  if (waits !== null) return waits;\n', ''],
+      ['a released file counts as released before its delivery', "undelivered(job) ?? 'released'", "'released'"],
+    ],
+  ),
+  ...mutantsOf(
+    'renderer/features/signing/derive.ts',
+    ['test/signing/document-view.unit.test.ts'],
+    [['a document whose file is being saved needs attention', "saving: 'busy'", "saving: 'attention'"]],
+  ),
+  ...mutantsOf(
     'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/resolve-entries.unit.test.ts', 'test/signing/unverified.test.ts'],
     [

@@ -99,7 +99,14 @@ describe('documents on the screen', () => {
   it('show the state of their job, also when their file cannot be read any longer', () => {
     expect(shownStatus(document('a', true), job('a', 'queued'))).toBe('queued');
     expect(shownStatus(document('a', true), undefined)).toBe('unusable');
-    expect(shownStatus(document('a'), { ...job('a', 'signed'), delivery: 'waiting' })).toBe('to-deliver');
+    expect(shownStatus(document('a'), { ...job('a', 'signed'), delivery: 'waiting' })).toBe('saving');
+  });
+
+  it('need attention when their file could not be saved, and not while it is being saved', () => {
+    const counted = (deliveryFailed: boolean) =>
+      countByFilter([document('a')], { a: { ...job('a', 'signed'), delivery: 'waiting', deliveryFailed } });
+    expect(counted(false)).toMatchObject({ busy: 1, attention: 0 });
+    expect(counted(true)).toMatchObject({ busy: 0, attention: 1 });
   });
 });
 

@@ -25,6 +25,7 @@ const anyJob = fc
   .record({
     status: fc.constantFrom(...documentStatusSchema.options),
     delivery: fc.constantFrom('none' as const, 'waiting' as const, 'done' as const),
+    deliveryFailed: fc.boolean(),
     closed: fc.constantFrom(null, closed),
     at: fc.integer({ min: 0, max: 59 }),
   })
@@ -40,8 +41,9 @@ describe('groups', () => {
   it('have documents that need a person before pending ones, and finished ones last', () => {
     const rows = [
       row('done', { status: 'signed', delivery: 'done' }),
-      row('kept', { status: 'signed', delivery: 'waiting' }),
+      row('stuck', { status: 'signed', delivery: 'waiting', deliveryFailed: true }),
       row('waits'),
+      row('arrives', { status: 'signed', delivery: 'waiting' }),
       row('refused', { status: 'rejected' }),
       row('unknown', { status: 'in-doubt' }),
       row('settled', { status: 'in-doubt', closed, changedAt: '2026-01-01T11:00:00Z' }),
@@ -51,8 +53,8 @@ describe('groups', () => {
     expect(sectionsOf(listed(rows)).map(({ group, rows: own }) => [group, ...idsOf(own)])).toEqual([
       ['doubt', 'unknown'],
       ['failed', 'refused'],
-      ['moving', 'waits'],
-      ['delivery', 'kept'],
+      ['moving', 'arrives', 'waits'],
+      ['delivery', 'stuck'],
       ['finished', 'settled', 'stopped', 'done'],
     ]);
   });

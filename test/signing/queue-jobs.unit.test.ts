@@ -10,8 +10,17 @@ describe('the state shown', () => {
     const warning = problem('answer-repeats-document');
     expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'done' }))).toBe('signed');
     expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'done', warning }))).toBe('signed-to-check');
-    expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'waiting' }))).toBe('to-deliver');
-    expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'waiting', warning }))).toBe('to-deliver');
+    for (const more of [{}, { warning }]) {
+      expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'waiting', ...more }))).toBe('saving');
+      expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'waiting', deliveryFailed: true, ...more }))).toBe('to-deliver');
+    }
+  });
+
+  it('of a released file is "released" only after its delivery', () => {
+    const released = { status: 'unverified', fileRelease: { at: '2026-01-01T11:00:00Z', by: 'Ana', reason: 'compared' } } as const;
+    expect(jobStatus(jobWith('a', { ...released, delivery: 'done' }))).toBe('released');
+    expect(jobStatus(jobWith('a', { ...released, delivery: 'waiting' }))).toBe('saving');
+    expect(jobStatus(jobWith('a', { ...released, delivery: 'waiting', deliveryFailed: true }))).toBe('to-deliver');
   });
 
   it('is in doubt until a person closes the document, and a note on any other changes nothing', () => {

@@ -21,6 +21,7 @@ export const jobWith = (documentId: string, differs: Partial<SigningJob> = {}): 
   signedSha256: null,
   quarantinedName: null,
   delivery: 'none',
+  deliveryFailed: false,
   closed: null,
   fileRelease: null,
   verification: null,

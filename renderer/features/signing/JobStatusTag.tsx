@@ -36,6 +36,7 @@ export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
   signed: { tone: 'good', icon: CircleCheck },
   'signed-with-remarks': { tone: 'doubt', icon: ShieldAlert },
   'signed-to-check': { tone: 'doubt', icon: TriangleAlert },
+  saving: { tone: 'busy', icon: FolderClock },
   'to-deliver': { tone: 'doubt', icon: FolderClock },
   unverified: { tone: 'bad', icon: FileWarning },
   released: { tone: 'doubt', icon: FileOutput },
@@ -52,6 +53,7 @@ export function useStatusWords(): (status: JobStatus) => string {
     status === 'blocked' ||
     status === 'signed-with-remarks' ||
     status === 'signed-to-check' ||
+    status === 'saving' ||
     status === 'to-deliver' ||
     status === 'released' ||
     status === 'closed'

@@ -22,6 +22,7 @@ const groupOf: Record<ShownStatus, Exclude<Filter, 'all'>> = {
   signed: 'signed',
   'signed-with-remarks': 'signed',
   'signed-to-check': 'attention',
+  saving: 'busy',
   'to-deliver': 'attention',
   unverified: 'attention',
   released: 'attention',

@@ -28,6 +28,7 @@ export function viewOf(job: OutboxJob): SigningJob {
     signedSha256,
     quarantinedName: quarantined.length === 0 ? null : quarantined.join(', '),
     delivery: deliveryOf(job),
+    deliveryFailed: deliveryProblem !== null,
     closed,
     fileRelease,
     verification: summaryOf(job.verification),
