@@ -107,7 +107,7 @@ export const signingJobSchema = z.object({
    * waits for its release and does not count.
    */
   delivery: z.enum(['none', 'waiting', 'done']),
-  /** Whether putting it into a folder was tried in vain; it is tried again. */
+  /** Waiting, after an attempt to put it into a folder that failed; another one follows. */
   deliveryFailed: z.boolean(),
   /** In doubt or unverified, and settled by a person with this note. */
   closed: z.object({ at: z.string(), note: z.string() }).nullable(),

@@ -69,7 +69,7 @@ test('the beginning of a reading is never passed over, and its progress may be',
   expect(received).toEqual([at(1, 2), at(2, 2), at(0, 3), at(2, 3)].map((progress) => [reading, progress]));
 });
 
-test('what waits is sent before the answer of a call', async () => {
+test('events that wait are sent before the answer of a call', async () => {
   const { received, emit, flush } = withPage();
   const handlers = Object.fromEntries(channelNames.map((name) => [name, async () => emit('signing.changed', [jobWith('b')])]));
   const calls = createCalls(handlers as unknown as Handlers, { station: {} as never, log: noLog, flushEvents: flush });
@@ -79,6 +79,31 @@ test('what waits is sent before the answer of a call', async () => {
     [changed, [jobWith('a')]],
     [changed, [jobWith('b')]],
   ]);
+});
+
+test('an event that breaks the contract is refused where it is emitted, and the others are sent', () => {
+  const { received, emit } = withPage();
+  emit('signing.changed', [jobWith('a')]);
+  emit('signing.changed', [jobWith('b')]);
+  expect(() => emit('signing.changed', [{ ...jobWith('c'), status: 'unheard of' } as never])).toThrow();
+  emit('signing.changed', [{ ...jobWith('d'), path: '/secret' } as never]);
+  vi.runAllTimers();
+  expect(received).toEqual([
+    [changed, [jobWith('a')]],
+    [changed, [jobWith('b'), jobWith('d')]],
+  ]);
+});
+
+test('an event that cannot be sent is not tried again, and later ones are sent', () => {
+  const sent: unknown[] = [];
+  const send = (_channel: string, payload: unknown) => {
+    if (sent.push(payload) === 2) throw new Error('Render frame was disposed');
+  };
+  const { emit, flush } = createPageEvents(() => ({ webContents: { send }, isDestroyed: () => false }) as unknown as BrowserWindow);
+  for (const id of ['a', 'b']) emit('signing.changed', [jobWith(id)]);
+  expect(flush).toThrow();
+  emit('signing.forgotten', ['c']);
+  expect(sent).toEqual([[jobWith('a')], [jobWith('b')], ['c']]);
 });
 
 test('nothing is sent to a window that is gone', () => {

@@ -8,7 +8,7 @@ export type Emit = <E extends EventName>(name: E, payload: EventPayload<E>) => v
 
 export type PageEvents = {
   emit: Emit;
-  /** Sends what waits. Before each answer to the page, so that no event is older than an answer received before it. */
+  /** Sends the events that wait. Main calls it before each answer to the page, so that the answer overtakes none of them. */
   flush(): void;
 };
 
@@ -50,12 +50,14 @@ export function createPageEvents(window: () => BrowserWindow | null): PageEvents
   function send(name: EventName, payload: unknown): void {
     const target = window();
     if (target === null || target.isDestroyed()) return;
-    target.webContents.send(wireName(name), events[name].parse(payload));
+    target.webContents.send(wireName(name), payload);
   }
 
   function flush(): void {
-    for (const { name, payload } of waiting.values()) send(name, payload);
+    const due = [...waiting.values()];
+    // First: an event that cannot be sent is not tried again.
     waiting.clear();
+    for (const { name, payload } of due) send(name, payload);
   }
 
   function deliver(): void {
@@ -64,7 +66,8 @@ export function createPageEvents(window: () => BrowserWindow | null): PageEvents
   }
 
   return {
-    emit(name, payload) {
+    emit(name, given) {
+      const payload = events[name].parse(given) as typeof given; // the schema belongs to the name
       const rule = gathered[name];
       const thing = rule?.thingOf(payload) ?? null;
       if (thing !== null && timer !== null) {

@@ -7,6 +7,7 @@ export function viewOf(job: OutboxJob): SigningJob {
   const { batchId, name, reference, clientInfo, visitId, status, problem, warning, providerDocumentId, signedSha256, closed } = job;
   const { queuedAt, changedAt, attempts, lastAttempt, deliveryProblem, fileRelease } = job;
   const delivered = job.received.filter(({ role, path }) => role !== 'unverified' && path !== null);
+  const delivery = deliveryOf(job);
   const quarantined = delivered.filter(({ role }) => role === 'quarantined').flatMap((file) => file.name ?? []);
   return {
     documentId: job.id,
@@ -27,8 +28,8 @@ export function viewOf(job: OutboxJob): SigningJob {
     signedName: delivered.find(({ role }) => role === 'signed')?.name ?? null,
     signedSha256,
     quarantinedName: quarantined.length === 0 ? null : quarantined.join(', '),
-    delivery: deliveryOf(job),
-    deliveryFailed: deliveryProblem !== null,
+    delivery,
+    deliveryFailed: delivery === 'waiting' && deliveryProblem !== null,
     closed,
     fileRelease,
     verification: summaryOf(job.verification),

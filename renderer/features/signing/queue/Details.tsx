@@ -41,10 +41,11 @@ function Waiting({ job }: { job: SigningJob }) {
   );
 }
 
-/** A received file that is stored by the station but not in its folder yet: why, and what to do. */
+/** A received file that is stored by the station but not in its folder yet: why, and what to do. A folder that hangs shows no failure. */
 function DeliverySection({ job }: { job: SigningJob }) {
   const { t } = useTranslation(['queue', 'jobs']);
   const signed = job.status === 'signed';
+  const isSaving = jobStatus(job) === 'saving';
   const reason = signed ? job.warning : (job.problem ?? job.warning);
   const acts = (
     <>
@@ -58,7 +59,11 @@ function DeliverySection({ job }: { job: SigningJob }) {
   );
   return (
     <>
-      <Banner tone="doubt" what={t(signed ? 'jobs:undelivered' : 'delivery.stored')} actions={acts} />
+      <Banner
+        tone={isSaving ? 'busy' : 'doubt'}
+        what={t(isSaving ? 'jobs:shown.saving' : signed ? 'jobs:undelivered' : 'delivery.stored')}
+        actions={acts}
+      />
       {reason && <ProblemBanner problem={reason} tone={signed ? 'doubt' : jobLooks[jobStatus(job)].tone} />}
     </>
   );
