@@ -45,7 +45,8 @@ async function findPage(browser: Browser, target: string): Promise<Page> {
 export async function launchHost(options: LaunchOptions, browserAddress: string, application: string = repository): Promise<Running> {
   const child = fork(join(repository, 'test/electron-host/run.ts'), [application, `--data-dir=${options.dataDir}`, ...options.args], {
     execPath: process.execPath,
-    execArgv: [],
+    // It lives for seconds: what it loads stays young, as in Playwright's own processes (scripts/test.mjs).
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     cwd: repository,
     silent: true,
     env: {

@@ -80,6 +80,9 @@ export const test = base.extend<{ queue: QueueFixture }>({
 export const toQueue = (page: Page): Promise<void> => page.keyboard.press('Control+2');
 export const details = (page: Page) => page.getByRole('region', { name: t('queue.details.label') });
 
+/** What a document in doubt says of its trouble, and since when. */
+export const inDoubtSince = new RegExp(`^(${t.pattern('jobs.inDoubt.noAnswer').source}|${t.pattern('jobs.inDoubt.other').source})$`);
+
 export const inRail = (page: Page) => page.getByRole('navigation').getByRole('button', { name: t('app.rail.queue') });
 /** Short messages over the page are dialogs too, for screen readers. */
 export const theDialog = (page: Page) => page.locator('.ui-modal');
