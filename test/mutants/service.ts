@@ -39,12 +39,12 @@ export const service: Mutant[] = [
   ]),
   ...mutantsOf(
     'main/features/web-service/access/password-grant.ts',
-    ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.test.ts'],
+    ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.soak.test.ts'],
     [['a wrong password counts as right', "outcome = known ? 'right' : 'wrong';", "outcome = 'right';"]],
   ),
   ...mutantsOf(
     'main/features/web-service/access/access.ts',
-    ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.test.ts'],
+    ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.soak.test.ts'],
     [
       [
         'who was locked out while waiting is let in',
@@ -151,7 +151,7 @@ export const service: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/web-service/http/receive-body.ts',
-    ['test/web-service/abuse-bodies.test.ts', 'test/web-service/conformance-limits.test.ts'],
+    ['test/web-service/abuse-bodies.soak.test.ts', 'test/web-service/conformance-limits.test.ts'],
     [['a body without a length may be of any size', 'if (length > maxBytes) end(', 'if (length < 0) end(']],
   ),
   ...mutantsOf(
