@@ -92,6 +92,7 @@ function state(): AbusedState {
 process.on('message', (what) => {
   if (what === 'state') process.send?.(state());
   if (what === 'memory') void memory().then((said) => process.send?.(said));
+  if (what === 'empty-quarantine') void station.inbox.expire(new Date(Date.now() + 1)).then(() => process.send?.(state()));
   if (what === 'end')
     void web
       .close()
