@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Callable, groupCalls, halves } from '../support/doors/signing.ts';
+import { type Callable, groupCalls as callsOf, halves } from '../support/doors/signing.ts';
 import { fc } from '../support/property.ts';
 
 const documents = fc
@@ -19,6 +19,8 @@ const documents = fc
   )
   .map((list) => list.map((document, position) => ({ ...document, position })));
 const limits = fc.record({ maxDocumentsPerCall: fc.integer({ min: 1, max: 8 }), maxBytesPerCall: fc.integer({ min: 1000, max: 4000 }) });
+/** All calls of the documents. */
+const groupCalls = <T extends Callable>(list: readonly T[], limit: Parameters<typeof callsOf>[1]): T[][] => [...callsOf(list, limit)];
 const key = ({ wire, clientInfo }: Callable) => JSON.stringify([wire, clientInfo]);
 
 const wire = { x1: 0, y1: 0, x2: 50, y2: 20, signaturePage: 1 };
@@ -115,6 +117,27 @@ describe('grouping into calls', () => {
         }
       }),
     );
+  });
+
+  test('a call is returned as soon as no document can join it or one before it', () => {
+    const read: number[] = [];
+    function* reading(documents: Callable[]): Generator<Callable> {
+      for (const document of documents) {
+        read.push(document.size);
+        yield document;
+      }
+    }
+    const two = { maxDocumentsPerCall: 2, maxBytesPerCall: 1000 };
+    const first = (documents: Callable[]): unknown => callsOf(reading(documents), two).next().value;
+    expect(first(ofSizes(1, 2, 3))).toHaveLength(2);
+    expect(read.splice(0)).toEqual([1, 2]);
+    expect(first(ofSizes(600, 500, 3))).toHaveLength(1);
+    expect(read.splice(0)).toEqual([600, 500]);
+    // The later call is full first, and waits for the one before it.
+    const [one, ...others] = [...ofSizes(1), ...ofSizes(2, 3).map((document) => ({ ...document, clientInfo: 'T-2' })), ...ofSizes(4, 5)];
+    if (!one) throw new Error('a document');
+    expect(first([one, ...others])).toMatchObject([{ size: 1 }, { size: 4 }]);
+    expect(read).toEqual([1, 2, 3, 4]);
   });
 
   test('halves are both shorter and make up the whole', () => {

@@ -145,7 +145,7 @@ function batchSlices(
     return result.ok ? [{ entry, wire: result.wire, clientInfo: entry.clientInfo.trim(), size: document.size }] : [];
   });
   if (placed.length < entries.length) return [[...entries]];
-  const calls = groupCalls(placed, signing).map((call) => call.map(({ entry }) => entry));
+  const calls = [...groupCalls(placed, signing)].map((call) => call.map(({ entry }) => entry));
   const slices: BatchDocument[][] = [];
   for (let at = 0, count = 1; at < calls.length; at += count) {
     // Twice as many as before, so that a call begins as soon as the one before is sent: 1, 1, 2, 4.

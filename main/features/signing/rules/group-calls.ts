@@ -15,24 +15,37 @@ export const plainReference = (reference: string): string => reference.trim().no
 /**
  * Groups documents by placement and client info, within the limits of documents and bytes per call. Keeps the clerk's order
  * within each call, and orders calls by their first documents. A document larger than the limit is a call alone: the check
- * refuses it, and if it does not, the provider decides.
+ * refuses it, and if it does not, the provider decides. Reads no more documents than it needs for the calls that are taken.
  */
-export function groupCalls<T extends Callable>(documents: readonly T[], limits: CallLimits): T[][] {
-  const calls: T[][] = [];
-  const open = new Map<string, { call: T[]; bytes: number }>();
+export function* groupCalls<T extends Callable>(documents: Iterable<T>, limits: CallLimits): Generator<T[]> {
+  /** In the order of their first documents: those before the first that may still grow have been returned. */
+  const waiting: { documents: T[]; bytes: number; isFull: boolean }[] = [];
+  const growing = new Map<string, (typeof waiting)[number]>();
   for (const document of documents) {
     const key = groupKey(document);
-    const current = open.get(key);
-    if (current && current.call.length < limits.maxDocumentsPerCall && current.bytes + document.size <= limits.maxBytesPerCall) {
-      current.call.push(document);
-      current.bytes += document.size;
+    let call = growing.get(key);
+    if (call && call.bytes + document.size > limits.maxBytesPerCall) {
+      call.isFull = true;
+      call = undefined;
+    }
+    if (call) {
+      call.documents.push(document);
+      call.bytes += document.size;
     } else {
-      const call = [document];
-      calls.push(call);
-      open.set(key, { call, bytes: document.size });
+      call = { documents: [document], bytes: document.size, isFull: false };
+      waiting.push(call);
+      growing.set(key, call);
+    }
+    if (call.documents.length >= limits.maxDocumentsPerCall) {
+      call.isFull = true;
+      growing.delete(key);
+    }
+    for (let [first] = waiting; first?.isFull; [first] = waiting) {
+      waiting.shift();
+      yield first.documents;
     }
   }
-  return calls;
+  for (const call of waiting) yield call.documents;
 }
 
 /** Splits a call that was too large into two halves, in order. */

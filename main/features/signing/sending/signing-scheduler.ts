@@ -171,22 +171,24 @@ async function serveAccount(state: State, account: string, jobs: readonly Outbox
 const nextPassFor = ({ jobs, breakers }: State, account: string): number =>
   jobs.isRunning(account) ? never : nextAttemptAt(breakers.of(account));
 
-/** Groups the jobs into calls, batch by batch. A document without a place on its page fails. */
+/** Groups the jobs into calls, batch by batch, no more of them than are started. A document without a place on its page fails in its turn. */
 function* callsOf(state: State, account: string, jobs: readonly OutboxJob[], profile: SigningProfile): Generator<Call> {
   for (const batch of Map.groupBy(jobs, ({ batchId }) => batchId).values()) {
-    const placed = batch.flatMap((job) => {
-      const result = wireOf(job.placement, job.page, profile.placement);
-      if (result.ok) return [{ ...job, wire: result.wire }];
-      state.outbox.move('fail', [job.id], { problem: result.problem });
-      return [];
-    });
-    for (const call of groupCalls(placed, profile)) {
+    for (const call of groupCalls(placedJobs(state, batch, profile), profile)) {
       const [first] = call;
       if (first === undefined) continue;
       // While the circuit breaker is open, a lost call puts one document in doubt and not ten.
       const sent = state.breakers.isOpen(account) ? [first] : call;
       yield { ids: sent.map(({ id }) => id), wire: first.wire, verification: profile.verification };
     }
+  }
+}
+
+function* placedJobs({ outbox }: State, jobs: readonly OutboxJob[], { placement }: SigningProfile) {
+  for (const job of jobs) {
+    const result = wireOf(job.placement, job.page, placement);
+    if (result.ok) yield { ...job, wire: result.wire };
+    else outbox.move('fail', [job.id], { problem: result.problem });
   }
 }
 
