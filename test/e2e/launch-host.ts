@@ -41,12 +41,17 @@ async function findPage(browser: Browser, target: string): Promise<Page> {
 /**
  * @param browserAddress debugging address of the browser that gives the application a context
  * @param application folder with its package.json
+ * @param nodeArgs arguments of its Node; none where its speed is measured
  */
-export async function launchHost(options: LaunchOptions, browserAddress: string, application: string = repository): Promise<Running> {
+export async function launchHost(
+  options: LaunchOptions,
+  browserAddress: string,
+  application: string = repository,
+  nodeArgs: readonly string[] = [],
+): Promise<Running> {
   const child = fork(join(repository, 'test/electron-host/run.ts'), [application, `--data-dir=${options.dataDir}`, ...options.args], {
     execPath: process.execPath,
-    // It lives for seconds: what it loads stays young, as in Playwright's own processes (scripts/test.mjs).
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
+    execArgv: [...nodeArgs],
     cwd: repository,
     silent: true,
     env: {

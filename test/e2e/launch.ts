@@ -24,6 +24,9 @@ export { expect } from 'playwright/test';
 export { dropFiles } from './drop-files.ts';
 export type { PageWithStation, Running } from './running.ts';
 
+/** Of a host that lives for seconds, as of Playwright's own processes (scripts/test.mjs): nearly nothing of what it loads is collected. */
+const young = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
+
 /** Starts the built application and waits for its page. The caller ends it with `quit`. */
 async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowser): Promise<Running> {
   if (!existsSync(join(repository, 'dist/main.js'))) throw new Error('dist/ is not built: npm run build');
@@ -32,7 +35,7 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
   const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: options.language, ...options.env };
   const running =
     binary === null
-      ? await launchHost({ ...options, env }, (await workerBrowser.open(options.deviceScaleFactor)).address)
+      ? await launchHost({ ...options, env }, (await workerBrowser.open(options.deviceScaleFactor)).address, repository, young)
       : await launchElectron(binary, { ...options, env });
   const { page } = running;
   await setScreen(page, options);
