@@ -48,20 +48,25 @@ function useWide(element: RefObject<HTMLElement | null>, least: number): boolean
 
 type PaneProps = PdfWorkbenchProps & { habits: ViewerHabits };
 
-/** Returns the function that moves the focus to the rectangle, after the render in which the rectangle appears. */
-function useRectangleFocus(rectangle: RefObject<HTMLDivElement | null>): () => void {
-  const focusSoon = useRef(false);
+/**
+ * Returns the function that moves the focus to the rectangle, after the render in which the rectangle appears.
+ * A person who is in another field by then stays there: what is typed must not reach the rectangle.
+ */
+function useRectangleFocus(rectangle: RefObject<HTMLDivElement | null>): (askedFrom: Element | null) => void {
+  const asked = useRef<{ from: Element | null } | null>(null);
   /** Triggers a render, after which the focus moves. */
   const [, setRenders] = useState(0);
   // Runs after each render: the rectangle to be focused may have appeared just now.
   useEffect(() => {
-    if (!focusSoon.current || !rectangle.current) return;
-    focusSoon.current = false;
-    rectangle.current.focus({ preventScroll: true });
+    if (!asked.current || !rectangle.current) return;
+    const { from } = asked.current;
+    asked.current = null;
+    const now = document.activeElement;
+    if (now === from || !now?.matches('input, textarea')) rectangle.current.focus({ preventScroll: true });
     rectangle.current.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
-  return () => {
-    focusSoon.current = true;
+  return (askedFrom) => {
+    asked.current = { from: askedFrom };
     setRenders((count) => count + 1);
   };
 }
@@ -145,17 +150,18 @@ function usePane(props: PaneProps) {
     goToSignature() {
       const page = model.spot?.page;
       if (!view || page === undefined) return;
+      const askedFrom = document.activeElement;
       // A page that cannot be read cannot be measured; the viewer scrolls to it anyway.
       const arrive = () => {
         go(page);
-        focusRectangle();
+        focusRectangle(askedFrom);
       };
       view.measure(page).then(arrive, arrive);
       setTool(null);
     },
     /** A rectangle was drawn or put on the page. */
     onPlaced(replaced = false) {
-      focusRectangle();
+      focusRectangle(document.activeElement);
       setTool(null);
       if (replaced) onReplaced?.();
     },
