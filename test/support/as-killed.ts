@@ -4,10 +4,20 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Copies the data folder synchronously, so that nothing of this process is written in the meantime. Returns the copy's path. */
+/**
+ * Copies the data folder synchronously, so that this thread writes nothing in the meantime. Workers do:
+ * where one moves a file between the list of names and its turn, the copy begins again. Returns the copy's path.
+ */
 export function asKilled(dataDir: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'station-test-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  cpSync(dataDir, copy, { recursive: true, filter: (path) => !basename(path).startsWith('lock.sqlite') });
-  return copy;
+  for (;;) {
+    try {
+      cpSync(dataDir, copy, { recursive: true, filter: (path) => !basename(path).startsWith('lock.sqlite') });
+      return copy;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      rmSync(copy, { recursive: true, force: true });
+    }
+  }
 }
