@@ -1,5 +1,5 @@
 /** The rectangle is where the clerk puts it: by mouse at any zoom and pixel density, on any page, and by keyboard. */
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { type Box, type PlacementRule, resolveRule } from '../support/doors/domain.ts';
 import { plainPdf, signedPdf } from '../support/pdfs.ts';
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
@@ -68,6 +68,28 @@ async function drawOver({ page, show, rule }: Opened, id: string, shape: MarkedP
   for (const edge of ['left', 'bottom', 'right', 'top'] as const) {
     expect(Math.abs(resolved.placement.rect[edge] - shape.mark[edge]), `${id}: ${edge} at ${zoom} %`).toBeLessThanOrEqual(tolerance);
   }
+}
+
+/** Stops the worker that reads the document, as a busy machine does: it waits for an answer that comes with the returned call. */
+async function holdWorker(page: Page): Promise<() => Promise<void>> {
+  const [worker] = page.workers();
+  if (!worker) throw new Error('no worker');
+  const { promise: given, resolve: give } = Promise.withResolvers<void>();
+  await page.route('**/held', async (route) => {
+    await given;
+    await route.fulfill({ body: '' });
+  });
+  const asked = page.waitForRequest('**/held');
+  const released = worker.evaluate((url) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', url, false);
+    request.send();
+  }, new URL('/held', page.url()).href);
+  await asked;
+  return async () => {
+    give();
+    await released;
+  };
 }
 
 const large = { viewport: { width: 1500, height: 1000 } };
@@ -182,6 +204,22 @@ test('a placement that does not fit the document is reported, and the last page 
     await show('outside', await plainPdf(1), { ...last, page: 1, x: 500 });
     await expect(page.locator('.ui-banner-bad')).toBeVisible();
     await expect(page.locator('.viewer-rectangle[data-bad]')).toHaveCount(1);
+  });
+});
+
+test('going to a signature whose page comes late leaves a person in the field that she went to meanwhile', async () => {
+  await withPage({}, async ({ page, show }) => {
+    await show('long', await plainPdf(40), { page: 30, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
+    const x = page.getByLabel(t('pdf.fields.xRight'));
+    const letGo = await holdWorker(page);
+    await page.getByRole('group', { name: t('pdf.pages') }).focus();
+    await page.keyboard.press('Enter');
+    await x.focus();
+    await letGo();
+    // The page is painted some frames after the viewer went to it.
+    expect((await inkBounds(page, 30)).share).toBeGreaterThan(0);
+    await expect(page.getByRole('application', { name: t('pdf.rectangle.name') })).toBeInViewport();
+    await expect(x).toBeFocused();
   });
 });
 
