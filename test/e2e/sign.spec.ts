@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
 import { systemKeychain } from '../support/doors/keychain.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { findMarkers } from '../support/markers.ts';
 import { namesIn } from '../support/names-in.ts';
 import { fiveContracts, plainPdf, shapedPdf, temporaryFolder, writeFile, xfaPdf } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
@@ -241,26 +242,8 @@ async function expectOnlyInKeychain(secret: string, { page, dataDir }: Running):
   const id = profiles.ok ? profiles.value[0]?.profile.id : undefined;
   // Behind the addresses that it was typed for.
   expect((await systemKeychain().get(`${id}/clientSecret`))?.split('\n').at(-1)).toBe(secret);
-  const spellings = [
-    Buffer.from(secret),
-    Buffer.from(secret, 'utf16le'),
-    Buffer.from(Buffer.from(secret).toString('base64')),
-    Buffer.from(Buffer.from(secret).toString('hex')),
-  ];
-  const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  for (const file of files.filter((entry) => entry.isFile())) {
-    // The copies of a document that is done are removed a moment after its file is delivered.
-    const bytes = await readFile(join(file.parentPath, file.name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && file.name.endsWith('.encrypted')) return null;
-      throw error;
-    });
-    if (bytes === null) continue;
-    expect(
-      spellings.filter((spelling) => bytes.includes(spelling)),
-      file.name,
-    ).toEqual([]);
-  }
-  expect(files.map(({ name }) => name)).toContain('station.sqlite');
+  expect(await findMarkers(dataDir, { secret })).toEqual([]);
+  expect(await readdir(dataDir)).toContain('station.sqlite');
   // The same way a person takes it out again.
   await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: t('settings.profiles.removeName', { name: 'Main branch' }) }).click();
