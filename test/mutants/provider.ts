@@ -81,7 +81,7 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/base64-stream.ts',
+    'main/platform/json/base64-stream.ts',
     ['test/signing/base64.unit.test.ts'],
     [
       ['content after the padding is decoded', " || (padding > 0 && body !== '' && body !== carry)", ''],

@@ -1,4 +1,4 @@
-/** Decodes base64 that is in memory, natively. Pure. */
+/** Decodes base64 that is in memory, natively; in pieces: `base64-stream.ts`. Pure. */
 
 /** A `data:` prefix of limited length; real ones are far shorter. */
 const prefix = /^\s*data:[^,]{0,250};\s*base64\s*,/i;

@@ -4,7 +4,7 @@
  */
 import { StationError } from '../../../shared/errors.ts';
 import { freeMemory } from '../files/free-memory.ts';
-import { createPlainBase64 } from '../provider/base64-stream.ts';
+import { createPlainBase64 } from '../json/base64-stream.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from './encrypted-files.ts';
 
 /**

@@ -1,5 +1,5 @@
+export { decodeBase64 } from '../../../main/platform/json/base64-stream.ts';
 export type { SystemNetwork } from '../../../main/platform/provider/account.ts';
-export { decodeBase64 } from '../../../main/platform/provider/base64-stream.ts';
 export { brokenRule, certificateRules, keyRule, pkcs12Rule } from '../../../main/platform/provider/certificate-rules.ts';
 export type { CallOutcome } from '../../../main/platform/provider/classify-failure.ts';
 export { refused, statusOutcome } from '../../../main/platform/provider/classify-failure.ts';

@@ -4,7 +4,7 @@
  */
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { StationError } from '../../../../shared/errors.ts';
-import { decodeBase64, textOf } from '../../../platform/provider/base64-stream.ts';
+import { decodeBase64, textOf } from '../../../platform/json/base64-stream.ts';
 import type { LongText } from '../../../platform/provider/validation-answer.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { type IncomingContent, type IncomingStore, openIncomingTexts } from '../../../platform/storage/incoming.ts';

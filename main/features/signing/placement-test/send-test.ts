@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { PdfFacts } from '../../../../shared/domain/document.ts';
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
-import { decodeBase64 } from '../../../platform/provider/base64-stream.ts';
+import { decodeBase64 } from '../../../platform/json/base64-stream.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import type { SignAnswer, SignedItem } from '../../../platform/provider/sign-answer.ts';
 import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
