@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { inSoak } from './test/support/soak.ts';
 
 /** Files that take longest, or wait most, begin first, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
@@ -30,8 +31,8 @@ export default defineConfig({
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
     include: ['test/**/*.test.ts'],
-    // An end for what hangs. No test asserts how long something takes: machines are busy.
-    testTimeout: 1_800_000,
+    // An end for what hangs; the loops of the soak take hours. No test asserts how long something takes: machines are busy.
+    testTimeout: inSoak ? 36_000_000 : 1_800_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
   },

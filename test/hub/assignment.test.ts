@@ -163,7 +163,7 @@ test('a claim and a push at the same time never miss each other, and one of twen
     );
     for (const id of ids) expect(await stationOf(hub, id)).toBe(rows[0]?.station_id);
   }
-}, 60_000);
+});
 
 test('a record goes to the group of the oldest rule that it matches', async () => {
   const hub = await openTestHub();

@@ -98,106 +98,102 @@ async function startStations(url: string, codes: readonly string[]) {
   };
 }
 
-test(
-  `what was answered is with one station or unclaimed, whatever is killed (seed ${seed})`,
-  async () => {
-    const random = randomOf(seed);
-    const pick = (count: number): number => Math.floor(random() * count);
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const url = await postgres.create();
-    const hubKey = randomBytes(32);
-    const keys = deriveHubKeys(hubKey);
-    const database = await openHubDatabase({ url, keys });
-    onTestFinished(() => database.close());
-    const env = { STATION_DATABASE_URL: url, STATION_HUB_KEY: hubKey.toString('base64'), ...credentials };
-    const replicas = await startReplicas(env);
-    const enrolling = createStations({ database, keys });
-    const codes = await Promise.all(
-      Array.from({ length: stationCount }, async (_, at) => (await enrolling.startEnrolment(`Sucursal ${at}`)).code),
-    );
-    const stations = await startStations(replicas.url, codes);
-    const call = createProvider(replicas.url);
-    /** By Uid: the number of its transaction, and whether a station claims it. */
-    const answered = new Map<string, { number: string; isClaimed: boolean }>();
-    /** Digest of each document that a station has published, by the number of its transaction. */
-    const published = new Map<string, string>();
+test(`what was answered is with one station or unclaimed, whatever is killed (seed ${seed})`, async () => {
+  const random = randomOf(seed);
+  const pick = (count: number): number => Math.floor(random() * count);
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  const url = await postgres.create();
+  const hubKey = randomBytes(32);
+  const keys = deriveHubKeys(hubKey);
+  const database = await openHubDatabase({ url, keys });
+  onTestFinished(() => database.close());
+  const env = { STATION_DATABASE_URL: url, STATION_HUB_KEY: hubKey.toString('base64'), ...credentials };
+  const replicas = await startReplicas(env);
+  const enrolling = createStations({ database, keys });
+  const codes = await Promise.all(
+    Array.from({ length: stationCount }, async (_, at) => (await enrolling.startEnrolment(`Sucursal ${at}`)).code),
+  );
+  const stations = await startStations(replicas.url, codes);
+  const call = createProvider(replicas.url);
+  /** By Uid: the number of its transaction, and whether a station claims it. */
+  const answered = new Map<string, { number: string; isClaimed: boolean }>();
+  /** Digest of each document that a station has published, by the number of its transaction. */
+  const published = new Map<string, string>();
 
-    const push = async (): Promise<void> => {
-      const [Uid, number] = [randomUUID(), `TX-${randomUUID()}`];
-      const isClaimed = random() < 0.8;
-      const [claimDelay, pushDelay, claimants] = [random() * 400, random() * 400, 1 + pick(2)];
-      const claims = Array.from({ length: isClaimed ? claimants : 0 }, async () => {
-        const station = pick(stationCount);
-        await pause(claimDelay);
-        while (!(await stations.order(station, { visit: number }))) await pause(100);
-      });
-      await pause(pushDelay);
-      await call({ Uid, TransactionId: number, IdNumber: randomUUID(), FirstName: 'Ana', FirstSurname: 'Pérez' });
-      answered.set(Uid, { number, isClaimed });
-      await Promise.all(claims);
-    };
-    const publish = async (): Promise<void> => {
-      const number = `TX-${randomUUID()}`;
-      const bytes = await paddedPdf(hubChunkBytes + pick(hubChunkBytes));
-      const document = join(await tempDir(), 'contrato.pdf');
-      await writeFile(document, bytes);
-      // One that was killed may have published it, too.
-      if (await stations.order(pick(stationCount), { document, key: { kind: 'transaction', value: number } }))
-        published.set(number, sha256(bytes));
-    };
-    const fetchDigests = async (number: string): Promise<string[]> =>
-      ((await call({ JsonTransaction: { TransactionId: number } })) as string[]).map((text) => sha256(Buffer.from(text, 'base64')));
+  const push = async (): Promise<void> => {
+    const [Uid, number] = [randomUUID(), `TX-${randomUUID()}`];
+    const isClaimed = random() < 0.8;
+    const [claimDelay, pushDelay, claimants] = [random() * 400, random() * 400, 1 + pick(2)];
+    const claims = Array.from({ length: isClaimed ? claimants : 0 }, async () => {
+      const station = pick(stationCount);
+      await pause(claimDelay);
+      while (!(await stations.order(station, { visit: number }))) await pause(100);
+    });
+    await pause(pushDelay);
+    await call({ Uid, TransactionId: number, IdNumber: randomUUID(), FirstName: 'Ana', FirstSurname: 'Pérez' });
+    answered.set(Uid, { number, isClaimed });
+    await Promise.all(claims);
+  };
+  const publish = async (): Promise<void> => {
+    const number = `TX-${randomUUID()}`;
+    const bytes = await paddedPdf(hubChunkBytes + pick(hubChunkBytes));
+    const document = join(await tempDir(), 'contrato.pdf');
+    await writeFile(document, bytes);
+    // One that was killed may have published it, too.
+    if (await stations.order(pick(stationCount), { document, key: { kind: 'transaction', value: number } }))
+      published.set(number, sha256(bytes));
+  };
+  const fetchDigests = async (number: string): Promise<string[]> =>
+    ((await call({ JsonTransaction: { TransactionId: number } })) as string[]).map((text) => sha256(Buffer.from(text, 'base64')));
 
-    for (let round = 0; round < rounds(1); round += 1) {
-      const work = [...Array.from({ length: pushesOfRound }, push), ...Array.from({ length: documentsOfRound }, publish)];
-      // All of them in the first round.
-      const now = (share: number): boolean => random() < share || round === 0;
+  for (let round = 0; round < rounds(1); round += 1) {
+    const work = [...Array.from({ length: pushesOfRound }, push), ...Array.from({ length: documentsOfRound }, publish)];
+    // All of them in the first round.
+    const now = (share: number): boolean => random() < share || round === 0;
+    await pause(random() * 300);
+    const victim = pick(3);
+    await replicas.kill(victim);
+    if (now(0.3)) {
+      await postgres.crash();
       await pause(random() * 300);
-      const victim = pick(3);
-      await replicas.kill(victim);
-      if (now(0.3)) {
-        await postgres.crash();
-        await pause(random() * 300);
-        await postgres.start();
-      }
-      if (now(0.5)) await stations.restart(pick(stationCount));
-      await replicas.start(victim);
-      if (now(0.3)) await replicas.cutLine();
-      await Promise.all(work);
+      await postgres.start();
     }
+    if (now(0.5)) await stations.restart(pick(stationCount));
+    await replicas.start(victim);
+    if (now(0.3)) await replicas.cutLine();
+    await Promise.all(work);
+  }
 
-    const expected = [...answered].filter(([, { isClaimed }]) => isClaimed).map(([uid]) => uid);
-    const count = async (condition: string): Promise<number> => {
-      const { rows } = await database.pool.query(`SELECT count(*)::int AS count FROM push WHERE kind = 'record' AND ${condition}`);
-      return rows[0]?.count;
-    };
-    await until(() => count('acknowledged_at IS NOT NULL'), expected.length);
-    for (const [number, digest] of published) await until(() => fetchDigests(number), [digest]);
-    // Time for what must not come.
-    await pause(sized(300, 5_000));
-    expect(await stations.stop()).toEqual(codes.map(() => [0, null]));
-    expect(await count('true')).toBe(answered.size);
-    expect(await listUnclaimed(database)).toHaveLength(answered.size - expected.length);
+  const expected = [...answered].filter(([, { isClaimed }]) => isClaimed).map(([uid]) => uid);
+  const count = async (condition: string): Promise<number> => {
+    const { rows } = await database.pool.query(`SELECT count(*)::int AS count FROM push WHERE kind = 'record' AND ${condition}`);
+    return rows[0]?.count;
+  };
+  await until(() => count('acknowledged_at IS NOT NULL'), expected.length);
+  for (const [number, digest] of published) await until(() => fetchDigests(number), [digest]);
+  // Time for what must not come.
+  await pause(sized(300, 5_000));
+  expect(await stations.stop()).toEqual(codes.map(() => [0, null]));
+  expect(await count('true')).toBe(answered.size);
+  expect(await listUnclaimed(database)).toHaveLength(answered.size - expected.length);
 
-    const stored: string[] = [];
-    for (const folder of stations.folders) {
-      const { inbox, visits } = await openStationOf(folder);
-      for (const { uid, visitId, repeats, version } of inbox.page({ text: '', show: 'all' }, 0, Number.MAX_SAFE_INTEGER).items) {
-        expect([repeats, version]).toEqual([0, 1]);
-        expect(visits.open(visitId ?? '').transaction).toBe(answered.get(uid ?? '')?.number);
-        stored.push(uid ?? '');
-      }
+  const stored: string[] = [];
+  for (const folder of stations.folders) {
+    const { inbox, visits } = await openStationOf(folder);
+    for (const { uid, visitId, repeats, version } of inbox.page({ text: '', show: 'all' }, 0, Number.MAX_SAFE_INTEGER).items) {
+      expect([repeats, version]).toEqual([0, 1]);
+      expect(visits.open(visitId ?? '').transaction).toBe(answered.get(uid ?? '')?.number);
+      stored.push(uid ?? '');
     }
-    expect(stored.sort()).toEqual(expected.sort());
+  }
+  expect(stored.sort()).toEqual(expected.sort());
 
-    // A station that is revoked gets nothing at any of the processes.
-    const revoked = await addStation({ database, keys });
-    const waiting = replicas.urls.map((replica) => createHubClient(replica, revoked).poll(25));
-    await pause(200);
-    await enrolling.revoke(revoked.stationId);
-    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ status: 401, json: { error: 'revoked' } });
-    for (const replica of replicas.urls) expect(await createHubClient(replica, revoked).poll(0)).toMatchObject({ status: 401 });
-  },
-  sized(180_000, 36_000_000),
-);
+  // A station that is revoked gets nothing at any of the processes.
+  const revoked = await addStation({ database, keys });
+  const waiting = replicas.urls.map((replica) => createHubClient(replica, revoked).poll(25));
+  await pause(200);
+  await enrolling.revoke(revoked.stationId);
+  for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ status: 401, json: { error: 'revoked' } });
+  for (const replica of replicas.urls) expect(await createHubClient(replica, revoked).poll(0)).toMatchObject({ status: 401 });
+});
