@@ -2,29 +2,16 @@
 import { expect, type Page } from 'playwright/test';
 import { type Box, type PlacementRule, resolveRule } from '../support/doors/domain.ts';
 import { plainPdf, signedPdf } from '../support/pdfs.ts';
-import { type Host, type Opened, startHost } from './viewer-page/open.ts';
+import { test } from './viewer-page/fixture.ts';
+import type { Opened } from './viewer-page/open.ts';
 import { type MarkedPage, markedPdf } from './viewer-page/pdfs.ts';
 import { inkBounds, zoomTo } from './viewer-page/see.ts';
 import { words } from './words.ts';
-import { test } from './worker-browser.ts';
 
 const t = words('en');
 
-// One after another, so that the page is built once.
+// One after another in one worker, which builds the page once.
 test.describe.configure({ mode: 'default' });
-
-let host: Host;
-test.beforeAll(async ({ workerBrowser }) => {
-  host = await startHost((await workerBrowser.open()).browser);
-});
-test.afterAll(() => host.close());
-
-async function withPage(options: Parameters<Host['open']>[0], use: (opened: Opened) => Promise<void>) {
-  const opened = await host.open(options);
-  await use(opened);
-  expect(opened.complaints).toEqual([]);
-  await opened.close();
-}
 
 const a4: Box = { left: 0, bottom: 0, right: 595, top: 842 };
 const marked = {
@@ -94,21 +81,21 @@ async function holdWorker(page: Page): Promise<() => Promise<void>> {
 
 const large = { viewport: { width: 1500, height: 1000 } };
 
-test('a placement covers its mark on pages that are rotated, cropped, off the origin or in another unit', async () => {
+test('a placement covers its mark on pages that are rotated, cropped, off the origin or in another unit', async ({ withPage }) => {
   await withPage({ ...large, deviceScaleFactor: 1.5 }, async (opened) => {
     for (const [name, shape] of Object.entries(marked)) await drawOver(opened, name, shape, 100);
   });
 });
 
 for (const deviceScaleFactor of [1, 1.5]) {
-  test(`a placement covers its mark at 50 and 200 % zoom with ${deviceScaleFactor} device pixels each`, async () => {
+  test(`a placement covers its mark at 50 and 200 % zoom with ${deviceScaleFactor} device pixels each`, async ({ withPage }) => {
     await withPage({ ...large, deviceScaleFactor }, async (opened) => {
       for (const zoom of [50, 200]) await drawOver(opened, `at ${zoom}`, marked['cropped and turned'], zoom);
     });
   });
 }
 
-test('zoom moves the placement with the page and leaves it focused', async () => {
+test('zoom moves the placement with the page and leaves it focused', async ({ withPage }) => {
   await withPage({ deviceScaleFactor: 1.5 }, async ({ page, show }) => {
     const mark = { left: 80, bottom: 640, right: 260, top: 710 };
     const rule: PlacementRule = { page: 1, anchor: 'bottom-left', x: 80, y: 640, width: 180, height: 70 };
@@ -129,7 +116,7 @@ test('zoom moves the placement with the page and leaves it focused', async () =>
   });
 });
 
-test('a placement is added, moved, resized, removed and restored by keyboard alone', async () => {
+test('a placement is added, moved, resized, removed and restored by keyboard alone', async ({ withPage }) => {
   await withPage({}, async ({ page, show, rule }) => {
     await show('plain', await plainPdf(3));
     await page.getByRole('group', { name: t('pdf.pages') }).focus();
@@ -157,7 +144,7 @@ test('a placement is added, moved, resized, removed and restored by keyboard alo
   });
 });
 
-test('the mouse moves and resizes a placement within the page, and Escape cancels it', async () => {
+test('the mouse moves and resizes a placement within the page, and Escape cancels it', async ({ withPage }) => {
   await withPage({}, async ({ page, show, rule }) => {
     const start: PlacementRule = { page: 1, anchor: 'top-left', x: 100, y: 100, width: 200, height: 60 };
     await show('plain', await plainPdf(1), start);
@@ -191,7 +178,7 @@ test('the mouse moves and resizes a placement within the page, and Escape cancel
   });
 });
 
-test('a placement that does not fit the document is reported, and the last page is counted in each document', async () => {
+test('a placement that does not fit the document is reported, and the last page is counted in each document', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     const last: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
     await show('three', await plainPdf(3), last);
@@ -207,7 +194,7 @@ test('a placement that does not fit the document is reported, and the last page 
   });
 });
 
-test('going to a signature whose page comes late leaves a person in the field that she went to meanwhile', async () => {
+test('going to a signature whose page comes late leaves a person in the field that she went to meanwhile', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('long', await plainPdf(40), { page: 30, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
     const x = page.getByLabel(t('pdf.fields.xRight'));
@@ -223,7 +210,7 @@ test('going to a signature whose page comes late leaves a person in the field th
   });
 });
 
-test('an existing signature is outlined in place, and a sent placement cannot be moved', async () => {
+test('an existing signature is outlined in place, and a sent placement cannot be moved', async ({ withPage }) => {
   await withPage({}, async ({ page, show, rule }) => {
     const sent: PlacementRule = { page: 1, anchor: 'bottom-left', x: 50, y: 600, width: 150, height: 50 };
     await show('signed', await signedPdf([{ field: 'first', rect: { left: 300, bottom: 600, right: 500, top: 660 } }]), sent, true);
@@ -240,7 +227,9 @@ test('an existing signature is outlined in place, and a sent placement cannot be
   });
 });
 
-test('the numbers next to the page follow the placement and move it, and an invalid entry stays with an explanation', async () => {
+test('the numbers next to the page follow the placement and move it, and an invalid entry stays with an explanation', async ({
+  withPage,
+}) => {
   await withPage({}, async ({ page, show, rule }) => {
     await show('plain', await plainPdf(2));
     await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();

@@ -2,31 +2,17 @@
 import { expect } from 'playwright/test';
 import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../support/pdfs.ts';
 import { brokenColours, brokenRules } from './broken-rules.ts';
-import { type Host, type Opened, startHost } from './viewer-page/open.ts';
+import { test } from './viewer-page/fixture.ts';
 import { compressedScanPdf, heavyPdf, temptingPdf } from './viewer-page/pdfs.ts';
 import { inkBounds } from './viewer-page/see.ts';
 import { words } from './words.ts';
-import { test } from './worker-browser.ts';
 
 const t = words('en');
 
-// One after another, so that the page is built once.
+// One after another in one worker, which builds the page once.
 test.describe.configure({ mode: 'default' });
 
-let host: Host;
-test.beforeAll(async ({ workerBrowser }) => {
-  host = await startHost((await workerBrowser.open()).browser);
-});
-test.afterAll(() => host.close());
-
-async function withPage(options: Parameters<Host['open']>[0], use: (opened: Opened) => Promise<void>, complaints: RegExp | null = null) {
-  const opened = await host.open(options);
-  await use(opened);
-  expect(opened.complaints.filter((complaint) => !complaints?.test(complaint))).toEqual([]);
-  await opened.close();
-}
-
-test('a plain scan and scans in JPEG 2000 and JBIG2 are not blank', async () => {
+test('a plain scan and scans in JPEG 2000 and JBIG2 are not blank', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('scan', await scanPdf());
     expect((await inkBounds(page, 1)).share).toBeGreaterThan(0.005);
@@ -43,7 +29,7 @@ test('a plain scan and scans in JPEG 2000 and JBIG2 are not blank', async () => 
   });
 });
 
-test('find counts and highlights matches, moves both ways, and says when there are none', async () => {
+test('find counts and highlights matches, moves both ways, and says when there are none', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(5));
     await page.keyboard.press('Control+f');
@@ -69,7 +55,7 @@ test('find counts and highlights matches, moves both ways, and says when there a
   });
 });
 
-test('the field, buttons, keys and thumbnails move to a page', async () => {
+test('the field, buttons, keys and thumbnails move to a page', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(14));
     const field = page.getByRole('textbox', { name: t('pdf.pageField'), exact: true }).first();
@@ -98,7 +84,7 @@ test('the field, buttons, keys and thumbnails move to a page', async () => {
   });
 });
 
-test('keys, wheel and list change the zoom, and text can be selected', async () => {
+test('keys, wheel and list change the zoom, and text can be selected', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(2), { page: 1, anchor: 'bottom-left', x: 10, y: 10, width: 100, height: 40 });
     const width = async () => (await page.locator('.page').first().boundingBox())?.width ?? 0;
@@ -120,7 +106,7 @@ test('keys, wheel and list change the zoom, and text can be selected', async () 
   });
 });
 
-test('links, scripts and form fields of a document do nothing', async () => {
+test('links, scripts and form fields of a document do nothing', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -144,7 +130,7 @@ test('links, scripts and form fields of a document do nothing', async () => {
   });
 });
 
-test('a document that cannot be shown says why, and can be tried again', async () => {
+test('a document that cannot be shown says why, and can be tried again', async ({ withPage }) => {
   await withPage(
     {},
     async ({ page, documents, show }) => {
@@ -174,7 +160,7 @@ test('a document that cannot be shown says why, and can be tried again', async (
   );
 });
 
-test('only a few of a thousand pages are rendered, and leaving a document frees its worker', async () => {
+test('only a few of a thousand pages are rendered, and leaving a document frees its worker', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('many', await plainPdf(1000));
     await page.getByRole('group', { name: t('pdf.pages') }).focus();
@@ -192,7 +178,7 @@ test('only a few of a thousand pages are rendered, and leaving a document frees 
   });
 });
 
-test('only the viewed parts of a large file are fetched', async () => {
+test('only the viewed parts of a large file are fetched', async ({ withPage }) => {
   await withPage({}, async ({ page, ranges, show }) => {
     const large = await heavyPdf(60);
     await show('large', large);
@@ -209,7 +195,7 @@ test('only the viewed parts of a large file are fetched', async () => {
   });
 });
 
-test('a file that goes while it is read says so, and is shown again once it is back', async () => {
+test('a file that goes while it is read says so, and is shown again once it is back', async ({ withPage }) => {
   await withPage(
     {},
     async ({ page, documents, show }) => {
@@ -231,7 +217,7 @@ test('a file that goes while it is read says so, and is shown again once it is b
   );
 });
 
-test('the viewer breaks no accessibility rule in either theme', async () => {
+test('the viewer breaks no accessibility rule in either theme', async ({ withPage }) => {
   await withPage({ colorScheme: 'light' }, async ({ page, show }) => {
     await show('plain', await plainPdf(3), { page: 1, anchor: 'bottom-left', x: 100, y: 500, width: 200, height: 60 });
     await page.keyboard.press('Control+f');
