@@ -132,6 +132,27 @@ test('visits and publications from before the enrolment are sent', async () => {
   await until(() => shown(station, document), 'offered known');
 });
 
+test('over a line that breaks after each call the backoff does not grow, and all that waits is sent', async () => {
+  const hub = await openHub();
+  const base = 10;
+  const station = await build({ retry: { base, cap: 3_600_000, openAfter: 3 } });
+  const ids = Array.from({ length: 30 }, (_, at) => station.visit({ transaction: `TX-${at}` }));
+  const waits: number[] = [];
+  station.hub.events.on('state', ({ nextAttemptAt }) => {
+    if (nextAttemptAt) waits.push(Date.parse(nextAttemptAt) - Date.now());
+  });
+  let calls = 0;
+  hub.before = (call) => {
+    if (call === 'POST claims') calls += 1;
+    return call === 'POST claims' && calls % 2 === 0;
+  };
+  await station.hub.enrol(hub.address, hub.code('Sucursal Centro'));
+  await nothingWaits(station);
+  expect(ids.map((id) => claimsAt(hub, id)?.length)).toEqual(ids.map(() => 1));
+  // Each one but the first was lost once.
+  expect([calls, Math.max(0, ...waits) <= base]).toEqual([59, true]);
+});
+
 test('the branch that has a record is known at the visit, until the visit is removed', async () => {
   const { hub, station } = await buildEnrolled();
   hub.elsewhere = [{ station: 'Sucursal Norte', receivedAt: '2026-11-26T15:00:00.000Z' }];
@@ -147,6 +168,21 @@ test('a push arrives at the visit that claims it, is acknowledged, and is stored
   hub.push(JSON.stringify(record));
   await until(() => hub.waiting.size, 0);
   expect(station.view(id)).toMatchObject({ identification: '52123456', records: [{ uid: 'U-7', caller: 'provider' }] });
+});
+
+test('after a failed call the next answer shows that the line works, though the stream stayed', async () => {
+  const { hub, station } = await buildEnrolled();
+  let isLost = false;
+  hub.before = (call) => {
+    if (isLost || call !== 'POST acknowledgements') return false;
+    isLost = true;
+    return true;
+  };
+  station.visit({ transaction: 'TX-1002' });
+  hub.push(JSON.stringify(record));
+  await until(() => hub.waiting.size, 0);
+  await until(() => station.hub.state().problem, null);
+  expect([isLost, station.hub.state().by]).toEqual([true, 'stream']);
 });
 
 test('an event that comes again is acknowledged and counted for no one', async () => {

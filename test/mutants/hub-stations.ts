@@ -148,6 +148,11 @@ export const hubStations: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/hub/hub-connection.ts',
+    [station],
+    [['an answer of the hub does not show that the line works', 'answered?.();', '']],
+  ),
+  ...mutantsOf(
     'main/features/hub/hub-service.ts',
     [station],
     [

@@ -36,10 +36,10 @@ export type RunDeps = {
 };
 
 export type HubRun = {
-  /** Something may have become due, or the backoff is over. */
+  /** Something may have become due. */
   notify(): void;
-  /** Delivers again what failed, without waiting. */
-  retry(): void;
+  /** Sends and delivers again what failed, without waiting: the line works, or a person asks for it. */
+  wake(): void;
   /** The last failure of a delivery; null after a success. */
   problem(): Problem | null;
   /** Resolves when sending and committing have ended. */
@@ -74,7 +74,10 @@ export function startRun(deps: RunDeps): HubRun {
   const done = Promise.allSettled([receive(context), send(context, 'claims'), send(context, 'publication'), readNames(context)]);
   return {
     notify: pauses.end,
-    retry: deliveries.wake,
+    wake() {
+      pauses.end();
+      deliveries.wake();
+    },
     problem: deliveries.problem,
     async end() {
       ending.abort();
@@ -129,16 +132,12 @@ async function backoff({ breakers, pauses, signal }: RunContext): Promise<void> 
 }
 
 async function receive(context: RunContext): Promise<void> {
-  const { connection, breakers, deliveries, pauses, signal, pace } = context;
+  const { connection, breakers, deliveries, signal, pace } = context;
   const receiver = createReceiver({
     ...{ connection, pace, signal },
     connected(by) {
-      const wasDown = breakers.of(account).problem !== null;
-      breakers.succeeded(account);
       context.connected(by);
-      if (!wasDown) return;
-      pauses.end();
-      deliveries.wake();
+      breakers.succeeded(account);
     },
     received: deliveries.add,
   });
@@ -156,13 +155,11 @@ async function receive(context: RunContext): Promise<void> {
 }
 
 async function send(context: RunContext, kind: DueRow['kind']): Promise<void> {
-  const { connection, breakers, pauses, signal, sending } = context;
+  const { connection, pauses, signal, sending } = context;
   while (!signal.aborted) {
     await backoff(context);
     try {
-      const { sent, refusal } = await sendAll({ ...sending, connection, signal }, kind, isOfConnection);
-      context.refused(kind, refusal);
-      if (sent > 0) breakers.succeeded(account);
+      context.refused(kind, await sendAll({ ...sending, connection, signal }, kind, isOfConnection));
       context.changed();
       await pauses.pause(lookMs);
     } catch (thrown) {

@@ -84,6 +84,7 @@ export function createHub(deps: HubDeps): Hub {
     last = done.catch(() => undefined);
     return done;
   };
+  context.breakers.onRecovered(() => known.run?.wake());
   const begin = () => void inTurn(() => connect(context));
   const notify = (): void => {
     changed();
@@ -92,8 +93,8 @@ export function createHub(deps: HubDeps): Hub {
   const wake = (): void => {
     context.breakers.skipBackoff(account);
     if (known.stopped?.code !== 'hub-revoked') known.stopped = null;
-    known.run?.retry();
-    notify();
+    known.run?.wake();
+    changed();
     begin();
   };
   const reported = (): HubState => {
@@ -176,7 +177,8 @@ async function connect(context: Context): Promise<void> {
     if (repository.enrolledAs() !== stationId) repository.begin(stationId);
     repository.forgetEventsBefore(new Date(now().getTime() - eventDays * 24 * 3_600_000));
     const network = context.network();
-    const connection = createHubConnection({ address, identity: { stationId, keys }, network, system });
+    const answered = () => context.breakers.succeeded(account);
+    const connection = createHubConnection({ address, identity: { stationId, keys }, network, system, answered });
     known.run = { ...runOf(context, connection, enrolment), network: JSON.stringify(network) };
   }
   changed();

@@ -80,24 +80,19 @@ async function offer(deps: SendDeps, publicationId: string): Promise<void> {
 
 /**
  * Sends all rows of a kind, the oldest first. A row that fails for another reason than the connection stays due, and the others are sent.
+ * Returns the last failure of such a row, or null.
  * @param isOfConnection whether the others would fail too @throws StationError the failure of the connection
  */
-export async function sendAll(
-  deps: SendDeps,
-  kind: DueRow['kind'],
-  isOfConnection: (thrown: unknown) => boolean,
-): Promise<{ sent: number; refusal: Problem | null }> {
+export async function sendAll(deps: SendDeps, kind: DueRow['kind'], isOfConnection: (thrown: unknown) => boolean): Promise<Problem | null> {
   let refusal: Problem | null = null;
-  let sent = 0;
   for (let row = deps.repository.next(kind, 0); row !== null; row = deps.repository.next(kind, row.number)) {
     deps.signal.throwIfAborted();
     try {
       await sendRow(deps, row);
-      sent += 1;
     } catch (thrown) {
       if (deps.signal.aborted || isOfConnection(thrown)) throw thrown;
       refusal = problemOf(thrown);
     }
   }
-  return { sent, refusal };
+  return refusal;
 }

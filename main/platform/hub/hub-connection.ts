@@ -70,6 +70,8 @@ export type HubConnectionDeps = {
   identity: HubIdentity | null;
   network: Network;
   system: SystemNetwork | undefined;
+  /** Called after each answer to a call. Not for a stream: how long it lasts shows whether it works. */
+  answered?: () => void;
 };
 
 /** Bytes of an answer other than a push. */
@@ -88,7 +90,7 @@ type Request = {
   signal?: AbortSignal;
 };
 
-export function createHubConnection({ address, identity, network, system }: HubConnectionDeps): HubConnection {
+export function createHubConnection({ address, identity, network, system, answered }: HubConnectionDeps): HubConnection {
   const transport = createTransport({ ...network, answerTimeout, silenceTimeout: answerTimeout }, system, { reuse: true });
   const key = identity && privateKeyOf(identity.keys);
   const closing = new AbortController();
@@ -115,7 +117,7 @@ export function createHubConnection({ address, identity, network, system }: HubC
   }
 
   /** Returns an answer of one of the statuses. After a refusal for the clock it signs once more, by the clock of the hub. */
-  async function call(request: Request, statuses: readonly number[] = [200]): Promise<HttpAnswer> {
+  async function ask(request: Request, statuses: readonly number[] = [200]): Promise<HttpAnswer> {
     let answer = await send(request).catch(connectionFault);
     if (statuses.includes(answer.status)) return answer;
     let refusal = await readRefusal(answer);
@@ -127,6 +129,12 @@ export function createHubConnection({ address, identity, network, system }: HubC
       refusal = await readRefusal(answer);
     }
     throw refused(answer, refusal);
+  }
+
+  async function call(request: Request, statuses?: readonly number[]): Promise<HttpAnswer> {
+    const answer = await ask(request, statuses);
+    answered?.();
+    return answer;
   }
 
   async function json<T>(request: Request, schema: z.ZodType<T>, statuses?: readonly number[]): Promise<T> {
@@ -161,7 +169,7 @@ export function createHubConnection({ address, identity, network, system }: HubC
       await readAll(body, maxAnswer);
     },
     events: async (wait) => (await json({ method: 'GET', path: `${hubPaths.events}?wait=${wait}` }, hubEventsSchema)).events,
-    stream: (listener, silenceMs) => readStream(call, closing.signal, listener, silenceMs),
+    stream: (listener, silenceMs) => readStream(ask, closing.signal, listener, silenceMs),
     async close() {
       closing.abort();
       await transport.close();
@@ -169,9 +177,9 @@ export function createHubConnection({ address, identity, network, system }: HubC
   };
 }
 
-type CallHub = (request: Request) => Promise<HttpAnswer>;
+type AskHub = (request: Request) => Promise<HttpAnswer>;
 
-async function readStream(call: CallHub, closing: AbortSignal, listener: StreamListener, silenceMs: number): Promise<'ended' | 'silent'> {
+async function readStream(ask: AskHub, closing: AbortSignal, listener: StreamListener, silenceMs: number): Promise<'ended' | 'silent'> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
   const heard = (): void => {
@@ -179,7 +187,7 @@ async function readStream(call: CallHub, closing: AbortSignal, listener: StreamL
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
   try {
-    const { body } = await call({ method: 'GET', path: hubPaths.events, accept: 'text/event-stream', signal: silence.signal });
+    const { body } = await ask({ method: 'GET', path: hubPaths.events, accept: 'text/event-stream', signal: silence.signal });
     listener.opened();
     const faults: unknown[] = [];
     const parser = createParser({
