@@ -103,7 +103,7 @@ describeWith('small file system')('a full disk', () => {
       await goOn(station);
       expect(station.jobs()).toHaveLength(3);
       expect(await station.broken()).toEqual([]);
-      await station.close();
+      await station.discard();
       return [refused ?? 'queued'];
     });
     const reported = seen.map(({ reported }) => reported[0]);
@@ -137,7 +137,7 @@ describeWith('small file system')('a full disk', () => {
       expect(station.jobs()).toHaveLength(2);
       await goOn(station);
       expect(await station.broken()).toEqual([]);
-      await station.close();
+      await station.discard();
       return reported;
     });
     // Each of the writes was met: the attempt, what came, and at last none.
