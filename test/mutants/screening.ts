@@ -104,6 +104,7 @@ export const screening: Mutant[] = [
         'if (saysNothing(value) || isSetting(name, value)) return false;',
         'if (saysNothing(value)) return false;',
       ],
+      ['any sign means no value', '|| idleSigns.test(value)', "|| folded(value) === ''"],
       ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
     ],
   ),

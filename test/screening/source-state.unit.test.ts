@@ -98,6 +98,7 @@ describe('empty all the way down, or a sentence that says so, is clear', () => {
     [{ resultado: '0 coincidencias' }],
     [{ message: 'No records found' }],
     [[{ mensaje: 'No existen procesos' }]],
+    [{ fecha: '—', numero: '-/-', juzgado: 'N/A', procesos: [] }],
   ])('%j', (value) => {
     expect([state('judicial', value), state('procurator', value), state('news', value)]).toEqual(['clear', 'clear', 'clear']);
     expect([state('judicial', value, notAsked), state('social', value)]).toEqual(['not-asked', 'not-asked']);
@@ -122,6 +123,9 @@ describe('what no rule reads is unread', () => {
     ['PEREZ ANA'],
     [['!', '']],
     [['', 'N/A']],
+    [{ '0': '!', '': [] }],
+    [{ resultado: '✓', procesos: [] }],
+    [{ observacion: '***', procesos: [] }],
     [{ resultado: 'x'.repeat(10_000) }],
   ])('%j', (value) => {
     for (const query of [asked, notAsked])

@@ -42,14 +42,21 @@ const namesPerson = (found: Json, asked: ScreeningQuery): boolean => {
   const hasId = (typeof id === 'string' || typeof id === 'number') && key(String(id)) !== '' && key(asked.identification) !== '';
   return (typeof name === 'string' && nameKey(name) !== '') || hasId;
 };
-/** Only empty structures, null, 0, false, blanks and texts that deny an error, at every depth. */
+/** Only empty structures, null, 0, false, blanks, texts that deny an error, and signs of emptiness, at every depth. */
 const saysNothing = (value: unknown, name: unknown = ''): boolean =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).every(([key, inner]) => saysNothing(inner, key))
-    : value === null || value === 0 || value === false || (typeof value === 'string' && (value.trim() === '' || denies(name, value)));
+    : value === null ||
+      value === 0 ||
+      value === false ||
+      (typeof value === 'string' && (value.trim() === '' || denies(name, value) || signOfEmptiness.test(value)));
 const denies = (name: unknown, value: string): boolean => name === 'error' && /^\s*(?:false|no|0)\s*$/i.test(value);
-/** A denied error beside data without a finding is clear; alone it is for a person to read. */
-export const deniesAnError = (text: string): boolean => /"error":"\s*(?:false|no|0)\s*"/i.test(text);
+const signOfEmptiness = /^(?:[-_.,:;/\\|'"()[\]{}\s]+|n\/?a|no aplica|ning[uú]n[oa]?|none|null|s\/?[dn])$/i;
+/** A denied error or a sign of emptiness beside data without a finding is clear; alone it is for a person to read. */
+export const leavesDoubt = (value: unknown, name: unknown = ''): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([key, inner]) => leavesDoubt(inner, key))
+    : typeof value === 'string' && value.trim() !== '' && (denies(name, value) || signOfEmptiness.test(value));
 const sayNothingOrSame = (value: unknown, asked: string, key: (text: string) => string): boolean => {
   // An integer with more digits than a number holds is a text.
   const said = typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? String(value) : value;

@@ -83,9 +83,12 @@ const isNo = (value: Scalar): boolean =>
   value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no|0)\s*$/i.test(value));
 const isYes = (value: Scalar): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^\s*(?:true|s[ií]|yes|1)\s*$/i.test(value));
-/** Marks that mean no value. */
-const mark = wholly('n a|na|no aplica|not applicable|ningun[oa]?|none|null|s d|s n|');
-export const isMark = (value: unknown): boolean => typeof value === 'string' && value.length <= 20 && mark.test(folded(value));
+const noValue = wholly('n a|na|no aplica|not applicable|ningun[oa]?|none|null|s d|s n');
+/** Dashes, brackets, quotes, dots. Other signs may mean something: a tick, a star, an exclamation mark. */
+const idleSigns = /^[\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pc}\s.,;:/\\'"…·|−]*$/u;
+/** Returns true for words and signs that mean no value. */
+export const isMark = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= 20 && (noValue.test(folded(value)) || idleSigns.test(value));
 
 const reportsFailure = (text: string): boolean => failure.test(text.replace(noFailure, ''));
 /** Returns true when everything under a member of that name is about a failure. */
