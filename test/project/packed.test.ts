@@ -19,6 +19,7 @@ import { filesBelow, strayFiles } from '../support/packed-files.ts';
 import { plainPdf } from '../support/pdfs.ts';
 import { inSoak } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
@@ -127,7 +128,7 @@ test.runIf(inSoak)(
     const running = await launchHost({ ...options, env: { LC_ALL: 'C.UTF-8' } }, address, join(resources, 'app'));
     await running.page.setViewportSize(options.viewport);
     // In a checkout the first path would be the application's folder.
-    await running.page.getByRole('row', { name: 'contract.pdf' }).waitFor();
+    await running.page.getByRole('row', { name: 'contract.pdf' }).waitFor({ timeout: longWait.timeout });
     await running.quit();
   },
 );
