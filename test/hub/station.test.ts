@@ -153,6 +153,18 @@ test('over a line that breaks after each call the backoff does not grow, and all
   expect([calls, Math.max(0, ...waits) <= base]).toEqual([59, true]);
 });
 
+test('over a line that cuts every upload the backoff grows, though the calls before it are answered', async () => {
+  const { hub, station } = await buildEnrolled({ retry: { base: 10, cap: 3_600_000, openAfter: 3 } });
+  let longest = 0;
+  station.hub.events.on('state', ({ nextAttemptAt }) => {
+    if (nextAttemptAt) longest = Math.max(longest, Date.parse(nextAttemptAt) - Date.now());
+  });
+  hub.before = (call) => call === 'PUT publications';
+  await publish(station, hubChunkBytes);
+  await until(() => longest > 100, true);
+  expect(hub.calls.filter((call) => call === 'POST publications').length).toBeGreaterThan(2);
+});
+
 test('the branch that has a record is known at the visit, until the visit is removed', async () => {
   const { hub, station } = await buildEnrolled();
   hub.elsewhere = [{ station: 'Sucursal Norte', receivedAt: '2026-11-26T15:00:00.000Z' }];
@@ -170,7 +182,7 @@ test('a push arrives at the visit that claims it, is acknowledged, and is stored
   expect(station.view(id)).toMatchObject({ identification: '52123456', records: [{ uid: 'U-7', caller: 'provider' }] });
 });
 
-test('after a failed call the next answer shows that the line works, though the stream stayed', async () => {
+test('after a lost acknowledgement the next one shows that the line works, though the stream stayed', async () => {
   const { hub, station } = await buildEnrolled();
   let isLost = false;
   hub.before = (call) => {

@@ -148,9 +148,14 @@ export const hubStations: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/hub/hub-connection.ts',
+    'main/features/hub/hub-run.ts',
     [station],
-    [['an answer of the hub does not show that the line works', 'answered?.();', '']],
+    [['what the hub acknowledged does not show that the line works', '      progressed();\n', '']],
+  ),
+  ...mutantsOf(
+    'main/features/hub/send-due.ts',
+    [station],
+    [['an announced upload counts as one that the hub took', 'let damaged = 0;', 'let damaged = 0;\n  deps.progressed();']],
   ),
   ...mutantsOf(
     'main/features/hub/hub-service.ts',

@@ -21,7 +21,7 @@ const localRetryMs = 30_000;
 export type RunDeps = {
   connection: HubConnection;
   breakers: CircuitBreakers;
-  sending: Omit<SendDeps, 'connection' | 'signal'>;
+  sending: Omit<SendDeps, 'connection' | 'progressed' | 'signal'>;
   delivering: Omit<DeliverDeps, 'connection'>;
   pace: ReceivingPace;
   /** How events arrive; null when the connection was lost. */
@@ -46,7 +46,14 @@ export type HubRun = {
   end(): Promise<void>;
 };
 
-type RunContext = RunDeps & { pauses: Pauses; deliveries: Deliveries; signal: AbortSignal; failed(thrown: unknown): void };
+type RunContext = RunDeps & {
+  pauses: Pauses;
+  deliveries: Deliveries;
+  signal: AbortSignal;
+  failed(thrown: unknown): void;
+  /** The hub took something that was due. Calls that only prepare this do not count: over a line that cuts the rest, the backoff has to grow. */
+  progressed(): void;
+};
 
 export function startRun(deps: RunDeps): HubRun {
   const { connection, breakers, changed } = deps;
@@ -60,9 +67,13 @@ export function startRun(deps: RunDeps): HubRun {
     } else breakers.failed(account, found);
     changed();
   };
+  const progressed = (): void => breakers.succeeded(account);
   const deliveries = createDeliveries({
     deliver: (event) => deliverEvent({ ...deps.delivering, connection }, event),
-    acknowledge: connection.acknowledge,
+    async acknowledge(ids) {
+      await connection.acknowledge(ids);
+      progressed();
+    },
     failed(thrown) {
       if (!isOfConnection(thrown)) return localRetryMs;
       failed(thrown);
@@ -70,7 +81,7 @@ export function startRun(deps: RunDeps): HubRun {
     },
     changed,
   });
-  const context: RunContext = { ...deps, pauses, deliveries, signal: ending.signal, failed };
+  const context: RunContext = { ...deps, pauses, deliveries, signal: ending.signal, failed, progressed };
   const done = Promise.allSettled([receive(context), send(context, 'claims'), send(context, 'publication'), readNames(context)]);
   return {
     notify: pauses.end,
@@ -155,11 +166,11 @@ async function receive(context: RunContext): Promise<void> {
 }
 
 async function send(context: RunContext, kind: DueRow['kind']): Promise<void> {
-  const { connection, pauses, signal, sending } = context;
+  const { connection, pauses, progressed, signal, sending } = context;
   while (!signal.aborted) {
     await backoff(context);
     try {
-      context.refused(kind, await sendAll({ ...sending, connection, signal }, kind, isOfConnection));
+      context.refused(kind, await sendAll({ ...sending, connection, progressed, signal }, kind, isOfConnection));
       context.changed();
       await pauses.pause(lookMs);
     } catch (thrown) {

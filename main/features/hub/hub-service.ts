@@ -177,8 +177,7 @@ async function connect(context: Context): Promise<void> {
     if (repository.enrolledAs() !== stationId) repository.begin(stationId);
     repository.forgetEventsBefore(new Date(now().getTime() - eventDays * 24 * 3_600_000));
     const network = context.network();
-    const answered = () => context.breakers.succeeded(account);
-    const connection = createHubConnection({ address, identity: { stationId, keys }, network, system, answered });
+    const connection = createHubConnection({ address, identity: { stationId, keys }, network, system });
     known.run = { ...runOf(context, connection, enrolment), network: JSON.stringify(network) };
   }
   changed();

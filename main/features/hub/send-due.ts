@@ -14,6 +14,8 @@ export type SendDeps = {
   publishing: Pick<Publishing, 'content' | 'emitChanged'>;
   /** Records of a visit that other branches have were stored. */
   elsewhereChanged(visitId: string): void;
+  /** Called after each row, and each piece of a document, that the hub took. */
+  progressed(): void;
   signal: AbortSignal;
 };
 
@@ -71,6 +73,7 @@ async function offer(deps: SendDeps, publicationId: string): Promise<void> {
     const pieces: Buffer[] = [];
     for await (const piece of read(received, Math.min(received + hubChunkBytes, size) - 1)) pieces.push(piece);
     answer = await connection.upload(id, received, Buffer.concat(pieces));
+    if (answer.received > received) deps.progressed();
   }
   if (answer.state !== 'withdrawn') return;
   // The hub ended this offer, and the publication was offered again before the station knew.
@@ -89,6 +92,7 @@ export async function sendAll(deps: SendDeps, kind: DueRow['kind'], isOfConnecti
     deps.signal.throwIfAborted();
     try {
       await sendRow(deps, row);
+      deps.progressed();
     } catch (thrown) {
       if (deps.signal.aborted || isOfConnection(thrown)) throw thrown;
       refusal = problemOf(thrown);

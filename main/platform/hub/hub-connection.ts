@@ -70,8 +70,6 @@ export type HubConnectionDeps = {
   identity: HubIdentity | null;
   network: Network;
   system: SystemNetwork | undefined;
-  /** Called after each answer to a call. Not for a stream: how long it lasts shows whether it works. */
-  answered?: () => void;
 };
 
 /** Bytes of an answer other than a push. */
@@ -90,7 +88,7 @@ type Request = {
   signal?: AbortSignal;
 };
 
-export function createHubConnection({ address, identity, network, system, answered }: HubConnectionDeps): HubConnection {
+export function createHubConnection({ address, identity, network, system }: HubConnectionDeps): HubConnection {
   const transport = createTransport({ ...network, answerTimeout, silenceTimeout: answerTimeout }, system, { reuse: true });
   const key = identity && privateKeyOf(identity.keys);
   const closing = new AbortController();
@@ -117,7 +115,7 @@ export function createHubConnection({ address, identity, network, system, answer
   }
 
   /** Returns an answer of one of the statuses. After a refusal for the clock it signs once more, by the clock of the hub. */
-  async function ask(request: Request, statuses: readonly number[] = [200]): Promise<HttpAnswer> {
+  async function call(request: Request, statuses: readonly number[] = [200]): Promise<HttpAnswer> {
     let answer = await send(request).catch(connectionFault);
     if (statuses.includes(answer.status)) return answer;
     let refusal = await readRefusal(answer);
@@ -129,12 +127,6 @@ export function createHubConnection({ address, identity, network, system, answer
       refusal = await readRefusal(answer);
     }
     throw refused(answer, refusal);
-  }
-
-  async function call(request: Request, statuses?: readonly number[]): Promise<HttpAnswer> {
-    const answer = await ask(request, statuses);
-    answered?.();
-    return answer;
   }
 
   async function json<T>(request: Request, schema: z.ZodType<T>, statuses?: readonly number[]): Promise<T> {
@@ -169,7 +161,7 @@ export function createHubConnection({ address, identity, network, system, answer
       await readAll(body, maxAnswer);
     },
     events: async (wait) => (await json({ method: 'GET', path: `${hubPaths.events}?wait=${wait}` }, hubEventsSchema)).events,
-    stream: (listener, silenceMs) => readStream(ask, closing.signal, listener, silenceMs),
+    stream: (listener, silenceMs) => readStream(call, closing.signal, listener, silenceMs),
     async close() {
       closing.abort();
       await transport.close();
@@ -177,9 +169,9 @@ export function createHubConnection({ address, identity, network, system, answer
   };
 }
 
-type AskHub = (request: Request) => Promise<HttpAnswer>;
+type CallHub = (request: Request) => Promise<HttpAnswer>;
 
-async function readStream(ask: AskHub, closing: AbortSignal, listener: StreamListener, silenceMs: number): Promise<'ended' | 'silent'> {
+async function readStream(call: CallHub, closing: AbortSignal, listener: StreamListener, silenceMs: number): Promise<'ended' | 'silent'> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
   const heard = (): void => {
@@ -187,7 +179,7 @@ async function readStream(ask: AskHub, closing: AbortSignal, listener: StreamLis
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
   try {
-    const { body } = await ask({ method: 'GET', path: hubPaths.events, accept: 'text/event-stream', signal: silence.signal });
+    const { body } = await call({ method: 'GET', path: hubPaths.events, accept: 'text/event-stream', signal: silence.signal });
     listener.opened();
     const faults: unknown[] = [];
     const parser = createParser({
