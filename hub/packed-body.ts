@@ -3,7 +3,7 @@
  * store. Unpacked, it is the body as received, byte for byte.
  *
  * It begins with the number of these texts. Two lengths for each follow: of the body's bytes before the text, and of the bytes that the text
- * stands for. Each of these numbers is a UInt32BE. The bytes themselves follow, text by text, then the rest of the body.
+ * stands for. All these numbers are of the form UInt32BE. Then come the bytes, text by text, and the rest of the body.
  */
 import type { PushBody } from '../main/features/records/records.ts';
 import { DamagedFile } from '../main/platform/keychain/encrypted-stream.ts';

@@ -10,7 +10,7 @@ import { plainPdf } from '../support/pdfs.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-/** Where the test runs as root, the archive runs as the user `nobody`. */
+/** A test of root runs the archive as the user `nobody`. */
 const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** A folder that another user reaches: temporary folders of a run are for its own user alone. */

@@ -184,7 +184,7 @@ describe('without a keychain', () => {
   const none: Keychain = { get: refuse, set: refuse, remove: refuse };
   const marker = 'MARKER-4711';
 
-  const inClear = (folder: string) => findMarkers(folder, { marker, document: '%PDF-1.' });
+  const inClear = (folder: string) => findMarkers(folder, { marker, document: '%PDF-' });
   const sessions = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('session-'));
 
   test('the station signs, reports that the queue is not stored, and leaves nothing behind at its end or after a kill', async () => {
