@@ -104,7 +104,8 @@ describe('the form', () => {
         good += 1;
         expect(serviceChangeSchema.safeParse(changeOf(typed, settings)).success).toBe(true);
       }),
-      { numRuns: runs(500) },
+      // Random forms alone have a fault in nearly all cases.
+      { numRuns: runs(500), examples: [[{ host: '127.0.0.1', port: 9000, tokenMinutes: 30 }]] },
     );
     expect(good).toBeGreaterThan(0);
   });
