@@ -21,7 +21,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/answer/read-answer.ts',
+    'main/features/screening/answer/compare-person.ts',
     ['test/screening/answer-outcome.unit.test.ts'],
     [
       [
