@@ -11,19 +11,21 @@ import { lockHashes, type Queryable } from './database.ts';
 /**
  * Common table expressions up to `assigned` (id, station_id, reason), which has a row for each push of the query `due`: its station or none,
  * and why. `due` has the columns of a push; the transaction has the locks of its hashes, or of its rows. A group's push goes to the member
- * whose stream takes it first.
+ * whose stream takes it first. "OFFSET 0": a lookup for each push. Joined, PostgreSQL read all pushes while it had no statistics of a new table.
  */
 export const assigned = (due: string): string => `
 due AS (${due}), candidate AS (
-  SELECT due.id, claim.station_id, 'transaction' AS reason, 1 AS rank, claim.claimed_at AS at
-    FROM due JOIN claim ON claim.kind = 'transaction' AND claim.value_hash = due.transaction_hash
+  SELECT due.id, claim.station_id, claim.kind AS reason, CASE claim.kind WHEN 'transaction' THEN 1 ELSE 3 END AS rank, claim.claimed_at AS at
+    FROM due CROSS JOIN LATERAL (
+      SELECT * FROM claim WHERE value_hash IN (due.transaction_hash, due.identification_hash) OFFSET 0
+    ) AS claim
   UNION ALL
   SELECT due.id, other.station_id, 'uid', 2, other.received_at
-    FROM due JOIN push AS other ON other.kind = 'record' AND coalesce(other.uid_hash, ''::bytea) = due.uid_hash
-    WHERE other.id <> due.id AND other.fetched_at IS NOT NULL
-  UNION ALL
-  SELECT due.id, claim.station_id, 'identification', 3, claim.claimed_at
-    FROM due JOIN claim ON claim.kind = 'identification' AND claim.value_hash = due.identification_hash
+    FROM due CROSS JOIN LATERAL (
+      SELECT * FROM push
+        WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = due.uid_hash AND id <> due.id AND fetched_at IS NOT NULL
+        OFFSET 0
+    ) AS other
 ), best AS (
   SELECT DISTINCT ON (candidate.id) candidate.id, candidate.station_id, candidate.reason
     FROM candidate JOIN station ON station.id = candidate.station_id AND station.revoked_at IS NULL

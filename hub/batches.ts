@@ -21,6 +21,7 @@ export function createBatches<Item, Result>(deps: BatchesDeps<Item, Result>): (i
   const { maxRunning, maxItems, bytes: limit = { max: Infinity, of: () => 0 }, keyOf, run, isOfOne } = deps;
   let waiting: Waiting<Item, Result>[] = [];
   let running = 0;
+  let isGathering = false;
 
   /** Takes the oldest items that may run together. */
   function take(): Waiting<Item, Result>[] {
@@ -63,9 +64,21 @@ export function createBatches<Item, Result>(deps: BatchesDeps<Item, Result>): (i
     }
   }
 
+  /** Waits while each turn of the event loop brings more: callers of one batch send their next items together. @param seen a turn ago */
+  function startSoon(seen: number): void {
+    if (waiting.length > seen && waiting.length < maxItems) {
+      setImmediate(startSoon, waiting.length);
+      return;
+    }
+    isGathering = false;
+    startNext();
+  }
+
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      startNext();
+      if (isGathering) return;
+      isGathering = true;
+      setImmediate(startSoon, waiting.length);
     });
 }

@@ -46,21 +46,22 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
     async insert(client, all) {
       const keyed = all.map(({ id, content }) => ({ id, content, dataKey: randomBytes(dataKeyBytes) }));
       const pieces = keyed.flatMap(encryptAll);
-      // The pieces are unnested in the list of columns: in FROM, PostgreSQL would put all of them aside first.
-      await client.query(
-        `WITH one AS (
+      await client.query({
+        name: 'insert-contents',
+        // The pieces are unnested in the list of columns: in FROM, PostgreSQL would put all of them aside first.
+        text: `WITH one AS (
             INSERT INTO content (id, size, created_at, wrapped)
               SELECT id, size, $3, wrapped FROM unnest($1::uuid[], $2::bigint[], $4::bytea[]) AS one (id, size, wrapped)
           )
         INSERT INTO content_chunk (content_id, number, bytes) SELECT unnest($5::uuid[]), unnest($6::int[]), unnest($7::bytea[])`,
-        [
+        values: [
           keyed.map(({ id }) => id),
           keyed.map(({ content }) => content.length),
           now(),
           byteaArray(keyed.map(({ id, dataKey }) => keys.encrypt(dataKey, boundTo(id)))),
           ...[pieces.map(({ id }) => id), pieces.map(({ number }) => number), byteaArray(pieces.map(({ bytes }) => bytes))],
         ],
-      );
+      });
     },
     async begin(client, id, size) {
       const wrapped = keys.encrypt(randomBytes(dataKeyBytes), boundTo(id));

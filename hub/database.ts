@@ -13,10 +13,12 @@ export type HubDatabase = {
   readonly pool: Queryable;
   /**
    * Runs `work` within a transaction; committed when it resolves. Repeats it after a deadlock.
+   * @param work can call `commit` when it has sent its last statements, and need not wait for their answers before: when one of them
+   * fails, PostgreSQL rolls back
    * @param hashes whose locks it takes before `work`, as `lockHashes` does
    * @throws what `work` throws, after a rollback; StationError `hub-database-unusable`
    */
-  transaction<T>(work: (client: Queryable) => Promise<T>, hashes?: readonly (Buffer | null)[]): Promise<T>;
+  transaction<T>(work: (client: Queryable, commit: () => Promise<void>) => Promise<T>, hashes?: readonly (Buffer | null)[]): Promise<T>;
   /**
    * Wakes the streams of stations, or of the members of groups, by id; soon after the call, in one statement with others. Called after
    * the commit: a notification within a transaction would make commits wait for each other.
@@ -49,6 +51,8 @@ const limits = 'SET statement_timeout = 30000; SET lock_timeout = 10000; SET idl
 /** Milliseconds during which notifications are collected. */
 const wakeDelayMs = 5;
 const maxTries = 5;
+/** For what is found by hashes, also by the plan of a named statement that was made while its tables were nearly empty. */
+const byIndex = 'SET LOCAL enable_seqscan = off';
 
 /**
  * Connects and migrates.
@@ -62,7 +66,8 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     keepAlive: true,
   };
   const setLimits = async (client: pg.ClientBase): Promise<void> => void (await client.query(limits));
-  const pool = new pg.Pool({ ...connection, max: maxConnections, idleTimeoutMillis: 30_000, onConnect: setLimits });
+  // Statements are sent while earlier ones are not answered yet: PostgreSQL does not wait for this process between them.
+  const pool = new pg.Pool({ ...connection, pipeline: true, max: maxConnections, idleTimeoutMillis: 30_000, onConnect: setLimits });
   // A connection that the server ended while it was idle: the pool has dropped it.
   pool.on('error', () => undefined);
   // The same between two statements of a transaction: the next statement fails.
@@ -134,23 +139,28 @@ function named(thrown: unknown): unknown {
 }
 
 /** Whether PostgreSQL refused a value or a constraint (SQLSTATE classes 22 and 23), rather than all work. @param thrown by a transaction */
-export const isOfValue = (thrown: unknown): boolean =>
-  thrown instanceof StationError && /^2[23]/.test(String(thrown.problem.detail?.cause));
+export const isOfValue = (thrown: unknown): boolean => /^2[23]/.test(causeOf(thrown));
 
 /** A deadlock, or a conflict of transactions: repeating it helps. */
 const mayRepeat = (thrown: unknown): boolean => ['40001', '40P01'].includes(causeOf(thrown));
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Promise<T>, hashes: readonly (Buffer | null)[]): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: Queryable, commit: () => Promise<void>) => Promise<T>,
+  hashes: readonly (Buffer | null)[],
+): Promise<T> {
   const locking = locksOf(hashes);
   for (let tries = 1; ; tries += 1) {
     const client = await pool.connect().catch((thrown: unknown) => {
       throw named(thrown);
     });
     let broken = false;
+    let committed: Promise<void> | null = null;
+    const commit = (): Promise<void> => (committed ??= commitOf(client));
     try {
-      await client.query(locking === null ? 'BEGIN' : `BEGIN; ${locking}`);
-      const result = await work(client);
-      await client.query('COMMIT');
+      await client.query(locking === null ? 'BEGIN' : `BEGIN; ${byIndex}; ${locking}`);
+      const result = await work(client, commit);
+      await commit();
       return result;
     } catch (thrown) {
       // A connection without an answer to ROLLBACK is not used again; the server rolls back when it ends.
@@ -163,6 +173,12 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Prom
       client.release(broken);
     }
   }
+}
+
+/** PostgreSQL answers COMMIT with ROLLBACK after a statement that failed. */
+async function commitOf(client: Queryable): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new Error('PostgreSQL has rolled back a transaction that was to be committed');
 }
 
 /** An error of the server, or of the connection to it. */

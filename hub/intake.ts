@@ -77,8 +77,8 @@ async function readNewPush(deps: HubIntakeDeps, received: PushBody | Buffer, use
 const createStoring = (deps: HubIntakeDeps): ((push: NewPush) => Promise<PushOutcome>) =>
   createBatches({
     maxRunning: 2,
-    maxItems: 64,
-    bytes: { max: 8 * 1024 * 1024, of: ({ content }) => content.length },
+    maxItems: 32,
+    bytes: { max: 2 * 1024 * 1024, of: ({ content }) => content.length },
     // Two under one Uid are a duplicate or versions of each other.
     keyOf: ({ hashes: { uid, digest } }) => (uid ?? digest).toString('latin1'),
     run: (pushes) => storeAll(deps, pushes),
@@ -88,7 +88,7 @@ const createStoring = (deps: HubIntakeDeps): ((push: NewPush) => Promise<PushOut
 async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promise<PushOutcome[]> {
   const { database } = deps;
   const hashes = pushes.flatMap(({ hashes: { uid, digest, transaction, identification } }) => [uid ?? digest, transaction, identification]);
-  const { outcomes, woken } = await database.transaction(async (client) => {
+  const { outcomes, woken } = await database.transaction(async (client, commit) => {
     const earlier = await findEarlier(client, pushes);
     const duplicates = earlier.flatMap(({ duplicate }) => duplicate ?? []);
     if (duplicates.length > 0)
@@ -99,7 +99,7 @@ async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promis
     });
     return {
       outcomes: earlier.map((one): PushOutcome => (one.duplicate !== null ? 'duplicate' : isNewVersion(one) ? 'new-version' : 'stored')),
-      woken: added.length > 0 ? await insertPushes(deps, client, added) : [],
+      woken: added.length > 0 ? await insertPushes(deps, client, added, commit) : [],
     };
   }, hashes);
   database.wake(woken);
@@ -110,8 +110,9 @@ type Earlier = { duplicate: string | null; version: number };
 
 /** What is stored under the Uid of each push. Without a Uid, that is the same content only. */
 async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promise<Earlier[]> {
-  const { rows } = await client.query<Earlier>(
-    `SELECT (array_agg(earlier.id) FILTER (WHERE earlier.digest_hash = one.digest))[1] AS duplicate,
+  const { rows } = await client.query<Earlier>({
+    name: 'find-earlier',
+    text: `SELECT (array_agg(earlier.id) FILTER (WHERE earlier.digest_hash = one.digest))[1] AS duplicate,
         coalesce(max(earlier.version), 0) + 1 AS version
       FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS one (uid, digest, number)
       LEFT JOIN LATERAL (
@@ -122,33 +123,42 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
           WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = ''::bytea AND digest_hash = one.digest AND one.uid = ''::bytea
       ) AS earlier ON true
       GROUP BY one.number ORDER BY one.number`,
-    [byteaArray(pushes.map(({ hashes }) => hashes.uid ?? Buffer.alloc(0))), byteaArray(pushes.map(({ hashes }) => hashes.digest))],
-  );
+    values: [byteaArray(pushes.map(({ hashes }) => hashes.uid ?? Buffer.alloc(0))), byteaArray(pushes.map(({ hashes }) => hashes.digest))],
+  });
   return rows;
 }
 
 type AddedPush = NewPush & { id: string; contentId: string; version: number };
 
-/** Inserts pushes with their contents and stations. The transaction has the locks of all their hashes. @returns as `wokenBy` */
+/**
+ * Inserts pushes with their contents and stations. The transaction has the locks of all their hashes, and ends with it where `commit` is
+ * given. @returns as `wokenBy`
+ */
 export async function insertPushes(
   { keys, contents, now }: Pick<HubIntakeDeps, 'keys' | 'contents' | 'now'>,
   client: Queryable,
   pushes: readonly AddedPush[],
+  commit: () => Promise<void> = async () => undefined,
 ): Promise<string[]> {
-  await contents.insert(
+  const contentsInserted = contents.insert(
     client,
     pushes.map(({ contentId: id, content }) => ({ id, content })),
   );
   const column = <T>(of: (push: AddedPush) => T): T[] => pushes.map(of);
   const bytes = (of: (push: AddedPush) => Buffer | null): Buffer => byteaArray(pushes.map(of));
-  const { rows } = await client.query<{ woken: string | null }>(insertion, [
-    now(),
-    ...[column(({ id }) => id), column(({ user }) => user), column(({ size }) => size), column(({ version }) => version)],
-    ...[bytes(({ hashes }) => hashes.digest), bytes(({ hashes }) => hashes.uid), bytes(({ hashes }) => hashes.transaction)],
-    bytes(({ hashes }) => hashes.identification),
-    bytes(({ id, sha256 }) => keys.encryptJson({ sha256 } satisfies PushDetails, pushDetailsName(id))),
-    ...[column(({ contentId }) => contentId), column(({ group }) => group)],
-  ]);
+  const inserted = client.query<{ woken: string | null }>({
+    name: 'insert-pushes',
+    text: insertion,
+    values: [
+      now(),
+      ...[column(({ id }) => id), column(({ user }) => user), column(({ size }) => size), column(({ version }) => version)],
+      ...[bytes(({ hashes }) => hashes.digest), bytes(({ hashes }) => hashes.uid), bytes(({ hashes }) => hashes.transaction)],
+      bytes(({ hashes }) => hashes.identification),
+      bytes(({ id, sha256 }) => keys.encryptJson({ sha256 } satisfies PushDetails, pushDetailsName(id))),
+      ...[column(({ contentId }) => contentId), column(({ group }) => group)],
+    ],
+  });
+  const [{ rows }] = await Promise.all([inserted, contentsInserted, commit()]);
   return wokenBy(rows);
 }
 

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Bench, type Figure, pairs } from './lib/bench.ts';
+import { nodeFlags } from './lib/node-flags.ts';
 import type { Outcome, PushKind, Task } from './lib/push-client.ts';
 import type { Address, Measured } from './lib/push-server.ts';
 
@@ -37,10 +38,19 @@ async function answerOf<T>(child: ChildProcess, question?: unknown): Promise<T> 
 async function startServer(kind: ServerKind, traceTo: string | null = null): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-push-'));
   const args = [program('push-server'), kind, folder];
-  const trace = ['-f', '-ttt', '-e', 'trace=fsync,fdatasync,rename,renameat,renameat2', '-o', traceTo ?? '', process.execPath];
+  const trace = [
+    '-f',
+    '-ttt',
+    '-e',
+    'trace=fsync,fdatasync,rename,renameat,renameat2',
+    '-o',
+    traceTo ?? '',
+    process.execPath,
+    ...nodeFlags,
+  ];
   const child = traceTo
     ? spawn('strace', [...trace, ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    : fork(args[0] ?? '', args.slice(1));
+    : fork(args[0] ?? '', args.slice(1), { execArgv: nodeFlags });
   const { url, token } = await answerOf<Address>(child);
   const measured = () => answerOf<Measured>(child, 'measure');
   return {

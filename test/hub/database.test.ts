@@ -33,6 +33,13 @@ test('a transaction is rolled back when its work fails, and repeated after a dea
     }),
   ).rejects.toThrow(RangeError);
   expect((await database.pool.query('SELECT 1 FROM station_group')).rowCount).toBe(0);
+  // A failure that the work does not pass on.
+  const ignoring = database.transaction(async (client, commit) => {
+    await Promise.allSettled([client.query('SELECT 1/0'), client.query(put)]);
+    await commit();
+  });
+  await expect(ignoring).rejects.toThrow('rolled back');
+  expect((await database.pool.query('SELECT 1 FROM station_group')).rowCount).toBe(0);
 
   await database.pool.query("INSERT INTO station_group (id, name) VALUES (gen_random_uuid(), 'a'), (gen_random_uuid(), 'b')");
   const both = Promise.withResolvers<void>();

@@ -21,19 +21,20 @@ export const hubStations: Mutant[] = [
     [
       [
         'an identification counts as much as a transaction number',
-        "SELECT due.id, claim.station_id, 'identification', 3,",
-        "SELECT due.id, claim.station_id, 'identification', 1,",
+        "WHEN 'transaction' THEN 1 ELSE 3 END",
+        "WHEN 'transaction' THEN 1 ELSE 1 END",
       ],
       ['the oldest claim counts', 'candidate.rank, candidate.at DESC', 'candidate.rank, candidate.at'],
       [
         'a fetched push moves',
         "WHERE kind = 'record' AND fetched_at IS NULL AND (transaction_hash",
         "WHERE kind = 'record' AND (transaction_hash",
+        '`assignPushes` leaves fetched pushes out, too: here they need not be locked.',
       ],
       [
         'a record of a Uid follows one that was only assigned',
-        'other.id <> due.id AND other.fetched_at IS NOT NULL',
-        'other.id <> due.id AND other.station_id IS NOT NULL',
+        'id <> due.id AND fetched_at IS NOT NULL',
+        'id <> due.id AND station_id IS NOT NULL',
       ],
       ['one member of a group takes all', 'const maxTaken = 10;', 'const maxTaken = 10_000;'],
       [

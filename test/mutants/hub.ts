@@ -36,8 +36,33 @@ export const hub: Mutant[] = [
     [
       ['a replica with another key starts', "if (!rows[0]?.value.equals(keys.check)) throw new StationError('hub-key-wrong');", ''],
       ['a deadlock fails the call', 'if (mayRepeat(thrown) && tries < maxTries) continue;', ''],
-      ['a transaction begins without its locks', "locking === null ? 'BEGIN' : `BEGIN; ${locking}`", "'BEGIN'"],
+      ['a transaction begins without its locks', "locking === null ? 'BEGIN' : `BEGIN; ${byIndex}; ${locking}`", "'BEGIN'"],
+      ['a transaction that PostgreSQL has rolled back counts as committed', "if (command !== 'COMMIT') throw", "if (command === '') throw"],
     ],
+  ),
+  ...mutantsOf(
+    'hub/database.ts',
+    ['test/hub/intake.test.ts'],
+    [
+      ['one push that PostgreSQL refuses fails those of its transaction', '/^2[23]/.test(causeOf(thrown))', '/^99/.test(causeOf(thrown))'],
+      ['a plan of an empty table reads all rows later', 'BEGIN; ${byIndex}; ${locking}', 'BEGIN; ${locking}'],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/assignment.ts',
+    ['test/hub/intake.test.ts'],
+    [
+      [
+        'each push reads all pushes while the table has no statistics',
+        "        WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = due.uid_hash AND id <> due.id AND fetched_at IS NOT NULL\n        OFFSET 0\n    ) AS other",
+        "        WHERE kind = 'record' AND fetched_at IS NOT NULL\n    ) AS other ON coalesce(other.uid_hash, ''::bytea) = due.uid_hash AND other.id <> due.id",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/batches.ts',
+    ['test/hub/batches.unit.test.ts'],
+    [['each item begins a batch', 'waiting.length > seen && waiting.length < maxItems', 'waiting.length < 0']],
   ),
   ...mutantsOf('hub/access.ts', contract, [
     [

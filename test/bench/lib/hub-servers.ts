@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { nodeFlags } from './node-flags.ts';
 
 export type Replica = { url: string; token: string; pid: number; memoryMiB(): number; cpuSeconds(): number; close(): Promise<void> };
 
@@ -36,7 +37,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 /** @param env with `STATION_DATABASE_URL` and `STATION_HUB_KEY` */
 export async function startReplica(program: readonly string[], env: Record<string, string>): Promise<Replica> {
-  const child = spawn(process.execPath, [...program, 'serve', '--port', '0'], {
+  const child = spawn(process.execPath, [...nodeFlags, ...program, 'serve', '--port', '0'], {
     env: { ...process.env, STATION_SERVICE_USERNAME: user.username, STATION_SERVICE_PASSWORD: user.password, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -53,7 +54,7 @@ export async function startReplica(program: readonly string[], env: Record<strin
 }
 
 export async function startBare(database: string): Promise<Replica> {
-  const child = fork(fileURLToPath(import.meta.url), [database]);
+  const child = fork(fileURLToPath(import.meta.url), [database], { execArgv: nodeFlags });
   const [url] = (await once(child, 'message')) as [string];
   const pid = child.pid ?? 0;
   return { url, token: 'x', pid, memoryMiB: () => memoryMiB(pid), cpuSeconds: () => cpuSeconds(pid), close: () => end(child, 'SIGKILL') };

@@ -11,23 +11,38 @@ export type Lines = {
   last(line: Line): Promise<void>;
 };
 
-/** Nothing waits for the reader of the lines: a closed pipe does not end the service. Events before the first line are printed after it. */
+/**
+ * Nothing waits for the reader of the lines: a closed pipe does not end the service. Events before the first line are printed after it, and
+ * those of one turn of the event loop together.
+ */
 export function logTo({ out }: CommandIo): Lines {
-  let early: string[] | null = [];
+  let waiting = '';
+  let isOpen = false;
+  let printing: NodeJS.Immediate | undefined;
   const textOf = ({ at, ...line }: Line & { at?: string }) => `${JSON.stringify({ at: at ?? new Date().toISOString(), ...line })}\n`;
+  const print = (): Promise<void> => {
+    clearImmediate(printing);
+    printing = undefined;
+    const text = waiting;
+    waiting = '';
+    return out(text);
+  };
   const event = (line: Line & { at?: string }): void => {
-    if (early) early.push(textOf(line));
-    else void out(textOf(line));
+    waiting += textOf(line);
+    if (isOpen) printing ??= setImmediate(print);
   };
   return {
     first(line) {
-      void out(`${JSON.stringify(line)}\n`);
-      for (const text of early ?? []) void out(text);
-      early = null;
+      waiting = `${JSON.stringify(line)}\n${waiting}`;
+      isOpen = true;
+      void print();
     },
     event,
     call: ({ at, kind, status, user, count, code }) =>
       event({ at, event: kind, status, user, ...(count !== undefined && { count }), ...(code !== undefined && { code }) }),
-    last: (line) => out(textOf(line)),
+    last(line) {
+      waiting += textOf(line);
+      return print();
+    },
   };
 }
