@@ -193,13 +193,15 @@ const createCallers = ({ database, keys, now }: HubAccessDeps): ((token: string)
     maxRunning: 2,
     maxItems: 500,
     async run(tokens) {
-      const { rows } = await database.pool.query<{ token: number; id: string; username: string }>(
-        `SELECT number::int AS token, id, value->>'username' AS username
+      const { rows } = await database.pool.query<{ token: number; id: string; username: string }>({
+        // Its tables stay small, so that any plan of a named statement is good.
+        name: 'find-callers',
+        text: `SELECT number::int AS token, id, value->>'username' AS username
           FROM unnest($1::bytea[]) WITH ORDINALITY AS one (hash, number)
           JOIN service_token ON token_hash = hash JOIN service_user ON id = user_id
           WHERE expires_at > $2 AND issued_at <= $3`,
-        [byteaArray(tokens.map((token) => keys.lookup('token', token))), now(), tolerated(now())],
-      );
+        values: [byteaArray(tokens.map((token) => keys.lookup('token', token))), now(), tolerated(now())],
+      });
       const found = new Map(rows.map(({ token, id, username }) => [token, { id, name: username, guest: false }]));
       return tokens.map((_, at) => found.get(at + 1) ?? null);
     },

@@ -2,7 +2,7 @@
  * Pushes and quarantined bodies in PostgreSQL (endpoint B, use 2): committed, encrypted and assigned to a station when a call resolves.
  * What is a duplicate or a new version is the same as at a station.
  */
-import { hash, randomUUID } from 'node:crypto';
+import { hash, randomUUIDv7 } from 'node:crypto';
 import { type PushBody, type PushedRecord, readPush, readPushBody } from '../main/features/records/records.ts';
 import { type Intake, orRefuse, type PushOutcome, refuseAboveBounds } from '../main/features/web-service/web-service.ts';
 import { isNewVersion } from '../shared/domain/record-version.ts';
@@ -93,9 +93,10 @@ async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promis
     const duplicates = earlier.flatMap(({ duplicate }) => duplicate ?? []);
     if (duplicates.length > 0)
       await client.query('UPDATE push SET repeats = repeats + 1, repeated_at = $2 WHERE id = ANY($1)', [duplicates, deps.now()]);
+    // Ids by time: the entries of a batch are next to each other in the indexes.
     const added = pushes.flatMap((push, at) => {
       const { duplicate, version } = earlier[at] ?? { duplicate: null, version: 1 };
-      return duplicate === null ? [{ ...push, version, id: randomUUID(), contentId: randomUUID() }] : [];
+      return duplicate === null ? [{ ...push, version, id: randomUUIDv7(), contentId: randomUUIDv7() }] : [];
     });
     return {
       outcomes: earlier.map((one): PushOutcome => (one.duplicate !== null ? 'duplicate' : isNewVersion(one) ? 'new-version' : 'stored')),
@@ -186,7 +187,7 @@ async function quarantine({ database, keys, contents, now }: HubIntakeDeps, { si
       `SELECT count(*)::int AS count, coalesce(sum(size) FILTER (WHERE content_id IS NOT NULL), 0) AS bytes FROM push WHERE kind = 'quarantined'`,
     );
     refuseAboveBounds({ count: rows[0]?.count ?? 0, bytes: Number(rows[0]?.bytes) }, body?.length ?? 0);
-    const [id, contentId] = [randomUUID(), body === null ? null : randomUUID()];
+    const [id, contentId] = [randomUUIDv7(), body === null ? null : randomUUIDv7()];
     if (body !== null && contentId !== null) await contents.insert(client, [{ id: contentId, content: body }]);
     await client.query(
       `INSERT INTO push (id, received_at, user_name, kind, size, details, content_id) VALUES ($1, $2, $3, 'quarantined', $4, $5, $6)`,
@@ -200,7 +201,7 @@ async function rehearse({ database, contents }: HubIntakeDeps, body: PushBody | 
   readPush(body);
   const rolledBack = new Error('rehearsed');
   const storing = database.transaction(async (client) => {
-    await contents.insert(client, [{ id: randomUUID(), content: Buffer.isBuffer(body) ? body : body.body }]);
+    await contents.insert(client, [{ id: randomUUIDv7(), content: Buffer.isBuffer(body) ? body : body.body }]);
     throw rolledBack;
   });
   await storing.catch((thrown: unknown) => {
