@@ -132,8 +132,8 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
 type AddedPush = NewPush & { id: string; contentId: string; version: number };
 
 /**
- * Inserts pushes with their contents and stations. The transaction has the locks of all their hashes, and ends with it where `commit` is
- * given. @returns as `wokenBy`
+ * Inserts pushes with their contents and stations, as the last statements before `commit`. The transaction has the locks of all their
+ * hashes. @returns as `wokenBy`
  */
 export async function insertPushes(
   { keys, contents, now }: Pick<HubIntakeDeps, 'keys' | 'contents' | 'now'>,
