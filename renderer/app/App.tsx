@@ -23,15 +23,13 @@ import { AskReason, SigningVisit } from '../features/visits/SigningVisit.tsx';
 import { followPublications } from '../features/web-service/published/store.ts';
 import { followInbox } from '../features/web-service/store.ts';
 import { followHubState } from '../state/hub.ts';
-import { useInfoStore } from '../state/info.ts';
-import { followJobs } from '../state/jobs.ts';
+import { useInfo, useInfoStore } from '../state/info.ts';
+import { followJobs, useQueue } from '../state/jobs.ts';
 import { followServiceState } from '../state/web-service.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { beginStep, followSteps } from './come-back.ts';
 import { DropZone } from './DropZone.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
-import { MemoryOnlyBanner } from './MemoryOnlyBanner.tsx';
-import { Notices } from './Notices.tsx';
 import { followPanes } from './panes.ts';
 import { Rail } from './Rail.tsx';
 import { followLostFocus } from './recover-focus.ts';
@@ -75,6 +73,8 @@ const openSettings = (): void => goTo('settings');
  * The areas of the window, and the parts of areas that other areas show; each is loaded when it is first shown, the sign area at the
  * start.
  */
+const MemoryOnlyBanner = part(async () => (await import('./MemoryOnlyBanner.tsx')).MemoryOnlyBanner);
+const Notices = part(async () => (await import('./Notices.tsx')).Notices);
 const Palette = part(async () => (await import('./Palette.tsx')).Palette);
 const VisitsView = part(async () => (await import('../features/visits/VisitsView.tsx')).VisitsView);
 const InboxView = part(async () => (await import('../features/web-service/InboxView.tsx')).InboxView);
@@ -163,13 +163,15 @@ function useConnections(): void {
 function Area() {
   const view = useView((state) => state.view);
   const [isBannerClosed, setBannerClosed] = useState(false);
+  const { keychainProblem, notices } = useInfo();
+  const isMemoryOnly = useQueue((queue) => (queue?.memoryOnly ?? keychainProblem) !== null);
   return (
     <>
       <HoldBanner />
-      {(!isBannerClosed || view === 'settings') && (
+      {isMemoryOnly && (!isBannerClosed || view === 'settings') && (
         <MemoryOnlyBanner {...(view === 'settings' ? {} : { onClose: () => setBannerClosed(true) })} />
       )}
-      <Notices />
+      {notices.length > 0 && <Notices />}
       {view === 'sign' && (
         <SigningView
           onOpenSettings={openSettings}
