@@ -61,14 +61,24 @@ UPDATE push SET station_id = assigned.station_id, assigned_by = assigned.reason,
   RETURNING coalesce(push.station_id, push.group_id) AS woken`;
 
 /**
+ * SQL of the pushes with one of the hashes, as `one (id)` in order of ids, each looked up by index: joined, or by a list, PostgreSQL read all
+ * pushes while it had no statistics of a new table.
+ */
+export const withHash = (hashes: `$${number}`): string => `(
+  SELECT DISTINCT found.id FROM unnest(${hashes}::bytea[]) AS hash CROSS JOIN LATERAL (
+    SELECT id FROM push WHERE transaction_hash = hash UNION ALL SELECT id FROM push WHERE identification_hash = hash OFFSET 0
+  ) AS found ORDER BY found.id
+) AS one`;
+
+/**
  * Assigns the pushes with one of these hashes that no station has fetched, after claims of the hashes have changed. The transaction has the
  * locks of the hashes. @returns as `wokenBy`
  */
 export async function assignMatching(client: Queryable, hashes: readonly Buffer[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM push
-      WHERE kind = 'record' AND fetched_at IS NULL AND (transaction_hash = ANY($1) OR identification_hash = ANY($1))
-      ORDER BY id FOR UPDATE`,
+    `SELECT due.id FROM ${withHash('$1')} CROSS JOIN LATERAL (
+        SELECT id FROM push WHERE id = one.id AND kind = 'record' AND fetched_at IS NULL FOR UPDATE
+      ) AS due`,
     [hashes],
   );
   return assignPushes(
@@ -80,19 +90,25 @@ export async function assignMatching(client: Queryable, hashes: readonly Buffer[
 /** Pushes that a member takes from its groups at a time: it takes more as it fetches them, so that others take their part. */
 const maxTaken = 10;
 
-/** Takes pushes of the groups of a station for it. */
+/**
+ * Takes pushes of the groups of a station for it, the oldest of each group by its index. Only records have a group; with their kind as a
+ * condition, PostgreSQL read all unclaimed pushes by their index in place of that of groups.
+ */
 export async function takeOfGroups(client: Queryable, stationId: string): Promise<void> {
   await client.query(
     `UPDATE push SET station_id = $1, assigned_by = 'rule', assigned_at = now()
-      WHERE id IN (
-        SELECT push.id FROM push JOIN station_group_member AS member ON member.group_id = push.group_id
-          WHERE member.station_id = $1 AND push.station_id IS NULL AND push.kind = 'record'
-          ORDER BY push.received_at
+      WHERE id = ANY(ARRAY(
+        SELECT waiting.id FROM station_group_member AS member CROSS JOIN LATERAL (
+          SELECT id, received_at FROM push WHERE group_id = member.group_id AND station_id IS NULL
+            ORDER BY received_at LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED
+        ) AS waiting
+          WHERE member.station_id = $1
+          ORDER BY waiting.received_at
           LIMIT greatest(0, ${maxTaken} - (
-            SELECT count(*) FROM push WHERE station_id = $1 AND assigned_by = 'rule' AND fetched_at IS NULL AND acknowledged_at IS NULL
+            SELECT count(*) FROM push
+              WHERE station_id = $1 AND kind = 'record' AND assigned_by = 'rule' AND fetched_at IS NULL AND acknowledged_at IS NULL
           ))
-          FOR UPDATE OF push SKIP LOCKED
-      )`,
+      ))`,
     [stationId],
   );
 }

@@ -1,7 +1,7 @@
 /** What stations claim for their visits. A claim assigns the pushes that wait for it, and stores only a keyed hash of its value. */
 import { type Claim, type ClaimAnswer, type ClaimRequest, maxElsewhere } from '../shared/domain/hub.ts';
 import { identificationKey, transactionKey } from '../shared/domain/text-folding.ts';
-import { assignMatching } from './assignment.ts';
+import { assignMatching, withHash } from './assignment.ts';
 import { type HubDatabase, lockHashes, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
@@ -74,9 +74,12 @@ const without = (hashes: readonly Buffer[], others: readonly Buffer[]): Buffer[]
 async function findElsewhere(client: Queryable, stationId: string, claims: readonly HashedClaim[]): Promise<ClaimAnswer['elsewhere']> {
   if (claims.length === 0) return [];
   const { rows } = await client.query<{ station: string; received_at: Date }>(
-    `SELECT station.name AS station, received_at FROM push JOIN station ON station.id = station_id
-      WHERE kind = 'record' AND station_id <> $1 AND (fetched_at IS NOT NULL OR acknowledged_at IS NOT NULL)
-        AND (transaction_hash = ANY($2) OR identification_hash = ANY($2))
+    `SELECT station.name AS station, received_at
+      FROM ${withHash('$2')} CROSS JOIN LATERAL (
+        SELECT station_id, received_at FROM push
+          WHERE id = one.id AND kind = 'record' AND station_id <> $1 AND (fetched_at IS NOT NULL OR acknowledged_at IS NOT NULL)
+          OFFSET 0
+      ) AS found JOIN station ON station.id = found.station_id
       ORDER BY received_at DESC LIMIT ${maxElsewhere}`,
     [stationId, claims.map(({ hash }) => hash)],
   );

@@ -51,8 +51,11 @@ const limits = 'SET statement_timeout = 30000; SET lock_timeout = 10000; SET idl
 /** Milliseconds during which notifications are collected. */
 const wakeDelayMs = 5;
 const maxTries = 5;
-/** For what is found by hashes, also by the plan of a named statement that was made while its tables were nearly empty. */
-const byIndex = 'SET LOCAL enable_seqscan = off';
+/**
+ * By index from the first row on: PostgreSQL knows nothing of a table that has just begun to grow, and would read all of it each time. A plan
+ * that has to read a table counts as so costly then that PostgreSQL would compile it, which takes longer.
+ */
+const begin = 'BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
 
 /**
  * Connects and migrates.
@@ -158,7 +161,7 @@ async function inTransaction<T>(
     let committed: Promise<void> | null = null;
     const commit = (): Promise<void> => (committed ??= commitOf(client));
     try {
-      await client.query(locking === null ? 'BEGIN' : `BEGIN; ${byIndex}; ${locking}`);
+      await client.query(locking === null ? begin : `${begin}; ${locking}`);
       const result = await work(client, commit);
       await commit();
       return result;

@@ -120,7 +120,7 @@ CREATE TABLE push (
 CREATE UNIQUE INDEX push_once ON push (coalesce(uid_hash, ''::bytea), digest_hash) WHERE kind = 'record';
 -- Each index is written with each push: rows that no query of it looks for are left out.
 CREATE INDEX push_due ON push (station_id, received_at) WHERE station_id IS NOT NULL AND kind = 'record' AND acknowledged_at IS NULL;
-CREATE INDEX push_of_group ON push (group_id) WHERE station_id IS NULL AND group_id IS NOT NULL;
+CREATE INDEX push_of_group ON push (group_id, received_at) WHERE station_id IS NULL AND group_id IS NOT NULL;
 CREATE INDEX push_unclaimed ON push (received_at) WHERE kind = 'record' AND station_id IS NULL;
 CREATE INDEX push_transaction ON push (transaction_hash) WHERE transaction_hash IS NOT NULL;
 CREATE INDEX push_identification ON push (identification_hash) WHERE identification_hash IS NOT NULL;

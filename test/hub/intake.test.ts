@@ -1,39 +1,75 @@
 /** How the hub stores pushes: many in a transaction, found by index from the first one on, and all of a transaction or nothing. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { takeOfGroups } from '../../hub/assignment.ts';
 import { openContents } from '../../hub/contents.ts';
 import { openHubDatabase } from '../../hub/database.ts';
 import { createHubIntake } from '../../hub/intake.ts';
 import { newRecord } from '../support/doors/practice.ts';
 import { openTestHub, type TestHub } from '../support/hub.ts';
+import { addGroup, addStation, claim } from '../support/hub-rows.ts';
 
-const push = () => Buffer.from(JSON.stringify({ ...newRecord('usual', Math.random), TransactionId: randomUUID() }));
+const push = (transaction: string = randomUUID()) =>
+  Buffer.from(JSON.stringify({ ...newRecord('usual', Math.random), TransactionId: transaction }));
 
-const openIntake = ({ database, keys }: TestHub) =>
+const openIntake = ({ database, keys }: Pick<TestHub, 'database' | 'keys'>) =>
   createHubIntake({ database, keys, contents: openContents(database, keys), now: () => new Date(), groupOf: async () => null });
 
-test('the rows that a push reads do not grow with the pushes that are stored, in a table without statistics', async () => {
+/** A hub whose table of pushes has no statistics, except that it has one row. */
+async function openGrowingHub() {
   const hub = await openTestHub();
   await hub.database.pool.query('ALTER TABLE push SET (autovacuum_enabled = false)');
-  const writing = await openHubDatabase(hub);
-  const intake = openIntake({ ...hub, database: writing });
-  const waves = 12;
-  const each = 60;
-  for (let wave = 0; wave < waves; wave += 1) {
-    await Promise.all(Array.from({ length: each }, () => intake.ingestPush(push(), 'provider')));
-    // What PostgreSQL then knows of the table is that it has few rows.
-    if (wave === 0) await hub.database.pool.query('ANALYZE push');
-  }
-  // A connection reports what it has read when it ends.
-  await writing.close();
+  await openIntake(hub).ingestPush(push(), 'provider');
+  await hub.database.pool.query('ANALYZE push');
   const statistics = async () => {
     const { rows } = await hub.database.pool.query<{ read: number; stored: number }>(
       "SELECT (seq_tup_read + idx_tup_fetch)::int AS read, n_tup_ins::int AS stored FROM pg_stat_user_tables WHERE relname = 'push'",
     );
-    return rows[0];
+    return rows[0] ?? { read: 0, stored: 0 };
   };
-  await expect.poll(statistics).toMatchObject({ stored: waves * each });
-  expect((await statistics())?.read).toBeLessThan(2 * waves * each);
+  let stored = 1;
+  return {
+    hub,
+    async add(transactions: readonly string[]) {
+      const database = await openHubDatabase(hub);
+      const intake = openIntake({ ...hub, database });
+      for (let at = 0; at < transactions.length; at += 60)
+        await Promise.all(transactions.slice(at, at + 60).map((transaction) => intake.ingestPush(push(transaction), 'provider')));
+      // A connection reports what it has read when it ends.
+      await database.close();
+      stored += transactions.length;
+      await expect.poll(statistics).toMatchObject({ stored });
+    },
+    async read() {
+      return (await statistics()).read;
+    },
+  };
+}
+
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, at) => `t${at}`);
+
+test('the rows that a push reads do not grow with the pushes that are stored, in a table without statistics', async () => {
+  const { add, read } = await openGrowingHub();
+  await add(numbers(720));
+  expect(await read()).toBeLessThan(2 * 720);
+});
+
+test('nor do those that a claim reads, and a station that takes pushes of its group', async () => {
+  const { hub, add, read } = await openGrowingHub();
+  await add(numbers(600));
+  const { stationId } = await addStation(hub);
+  await addGroup(hub, [stationId]);
+  const before = await read();
+  const database = await openHubDatabase(hub);
+  const visits = 20;
+  for (const [at, value] of numbers(visits).entries()) {
+    await claim({ ...hub, database }, stationId, [{ kind: 'transaction', value: `${value}${at}` }]);
+    await database.transaction((client) => takeOfGroups(client, stationId));
+  }
+  // By a later session: the statistics of this one come when it ends.
+  await database.close();
+  await add(['last']);
+  expect((await read()) - before).toBeLessThan(20 * visits);
 });
 
 test('pushes of which one cannot be stored are stored without it, and nothing of that one is left', async () => {

@@ -27,8 +27,8 @@ export const hubStations: Mutant[] = [
       ['the oldest claim counts', 'candidate.rank, candidate.at DESC', 'candidate.rank, candidate.at'],
       [
         'a fetched push moves',
-        "WHERE kind = 'record' AND fetched_at IS NULL AND (transaction_hash",
-        "WHERE kind = 'record' AND (transaction_hash",
+        "AND kind = 'record' AND fetched_at IS NULL FOR UPDATE",
+        "AND kind = 'record' FOR UPDATE",
         '`assignPushes` leaves fetched pushes out, too: here they need not be locked.',
       ],
       [

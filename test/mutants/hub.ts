@@ -36,7 +36,7 @@ export const hub: Mutant[] = [
     [
       ['a replica with another key starts', "if (!rows[0]?.value.equals(keys.check)) throw new StationError('hub-key-wrong');", ''],
       ['a deadlock fails the call', 'if (mayRepeat(thrown) && tries < maxTries) continue;', ''],
-      ['a transaction begins without its locks', "locking === null ? 'BEGIN' : `BEGIN; ${byIndex}; ${locking}`", "'BEGIN'"],
+      ['a transaction begins without its locks', 'locking === null ? begin : `${begin}; ${locking}`', 'begin'],
       ['a transaction that PostgreSQL has rolled back counts as committed', "if (command !== 'COMMIT') throw", "if (command === '') throw"],
     ],
   ),
@@ -45,13 +45,23 @@ export const hub: Mutant[] = [
     ['test/hub/intake.test.ts'],
     [
       ['one push that PostgreSQL refuses fails those of its transaction', '/^2[23]/.test(causeOf(thrown))', '/^99/.test(causeOf(thrown))'],
-      ['a plan of an empty table reads all rows later', 'BEGIN; ${byIndex}; ${locking}', 'BEGIN; ${locking}'],
+      ['a plan of an empty table reads all rows later', 'SET LOCAL enable_seqscan = off', 'SET LOCAL enable_seqscan = on'],
     ],
   ),
   ...mutantsOf(
     'hub/assignment.ts',
     ['test/hub/intake.test.ts'],
     [
+      [
+        'a member of a group reads all pushes for each look',
+        "WHERE station_id = $1 AND kind = 'record' AND assigned_by = 'rule' AND fetched_at",
+        "WHERE station_id = $1 AND assigned_by = 'rule' AND fetched_at",
+      ],
+      [
+        'each claim reads all pushes while the table has no statistics',
+        "SELECT due.id FROM ${withHash('$1')} CROSS JOIN LATERAL (\n        SELECT id FROM push WHERE id = one.id AND kind = 'record' AND fetched_at IS NULL FOR UPDATE\n      ) AS due",
+        "SELECT id FROM push WHERE kind = 'record' AND fetched_at IS NULL AND (transaction_hash = ANY($1) OR identification_hash = ANY($1)) ORDER BY id FOR UPDATE",
+      ],
       [
         'each push reads all pushes while the table has no statistics',
         "        WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = due.uid_hash AND id <> due.id AND fetched_at IS NOT NULL\n        OFFSET 0\n    ) AS other",
