@@ -22,18 +22,21 @@ const dayMs = 86_400_000;
 /** A time that nothing is older than, for no removal. */
 const day = (now: Date, days: number): Date => new Date(Number.isFinite(days) ? now.getTime() - days * dayMs : 0);
 
-/** Which contents are due: of acknowledged pushes and ended publications ($1), of quarantined bodies ($2), of unclaimed pushes ($3). */
+/**
+ * Which contents are due, with the id of their row: of acknowledged pushes and ended publications ($1), of quarantined bodies ($2), of
+ * unclaimed pushes ($3).
+ */
 const dueContents = `
-  SELECT content_id FROM push WHERE content_id IS NOT NULL
+  SELECT id, content_id FROM push WHERE content_id IS NOT NULL
     AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $2) OR (kind = 'record' AND acknowledged_at IS NULL AND received_at < $3))
   UNION ALL
-  SELECT content_id FROM publication WHERE content_id IS NOT NULL
+  SELECT id, content_id FROM publication WHERE content_id IS NOT NULL
     AND ((state IN ('fetched', 'withdrawn') AND changed_at < $1) OR (state IN ('uploading', 'damaged') AND changed_at < $2))
   LIMIT ${batchSize}`;
 
 /** Contents of no row. Reads all three tables. $1: content. */
 const orphans = `
-  SELECT id AS content_id FROM content WHERE created_at < $1 AND NOT EXISTS (SELECT FROM push WHERE content_id = content.id)
+  SELECT NULL::uuid AS id, id AS content_id FROM content WHERE created_at < $1 AND NOT EXISTS (SELECT FROM push WHERE content_id = content.id)
     AND NOT EXISTS (SELECT FROM publication WHERE content_id = content.id)
   LIMIT ${batchSize}`;
 
@@ -90,11 +93,14 @@ function renumbered(sql: string): string {
 
 /** Removes a batch of what the query finds. */
 async function removeContents(client: Queryable, contents: Contents, query: { text: string; values: Date[] }): Promise<number> {
-  const { rows } = await client.query<{ content_id: string }>(query);
-  const ids = rows.map(({ content_id }) => content_id);
-  if (ids.length === 0) return 0;
+  // These queries read whole tables, which takes longer by an index.
+  await client.query('SET LOCAL enable_seqscan = on');
+  const { rows } = await client.query<{ id: string | null; content_id: string }>(query);
+  if (rows.length === 0) return 0;
+  const [ids, contentIds] = [rows.map(({ id }) => id), rows.map(({ content_id }) => content_id)];
+  // A publication that a station uploads again has other contents since the query.
   for (const table of ['push', 'publication'])
-    await client.query(`UPDATE ${table} SET content_id = NULL WHERE content_id = ANY($1)`, [ids]);
-  await contents.remove(client, ids);
-  return ids.length;
+    await client.query(`UPDATE ${table} SET content_id = NULL WHERE id = ANY($1) AND content_id = ANY($2)`, [ids, contentIds]);
+  await contents.remove(client, contentIds);
+  return rows.length;
 }
