@@ -11,7 +11,8 @@ import { lockHashes, type Queryable } from './database.ts';
 /**
  * Common table expressions up to `assigned` (id, station_id, reason), which has a row for each push of the query `due`: its station or none,
  * and why. `due` has the columns of a push; the transaction has the locks of its hashes, or of its rows. A group's push goes to the member
- * whose stream takes it first. "OFFSET 0": a lookup for each push. Joined, PostgreSQL read all pushes while it had no statistics of a new table.
+ * whose stream takes it first. With OFFSET 0, PostgreSQL looks the claims and records of each push up by index. Joined, it read all pushes
+ * while it had no statistics of a new table.
  */
 export const assigned = (due: string): string => `
 due AS (${due}), candidate AS (
@@ -60,10 +61,7 @@ UPDATE push SET station_id = assigned.station_id, assigned_by = assigned.reason,
   WHERE push.id = assigned.id AND (push.station_id, push.assigned_by) IS DISTINCT FROM (assigned.station_id, assigned.reason)
   RETURNING coalesce(push.station_id, push.group_id) AS woken`;
 
-/**
- * SQL of the pushes with one of the hashes, as `one (id)` in order of ids, each looked up by index: joined, or by a list, PostgreSQL read all
- * pushes while it had no statistics of a new table.
- */
+/** SQL of the pushes with one of the hashes, as `one (id)` in order of ids. Looks each hash up by index, as above. */
 export const withHash = (hashes: `$${number}`): string => `(
   SELECT DISTINCT found.id FROM unnest(${hashes}::bytea[]) AS hash CROSS JOIN LATERAL (
     SELECT id FROM push WHERE transaction_hash = hash UNION ALL SELECT id FROM push WHERE identification_hash = hash OFFSET 0

@@ -139,7 +139,7 @@ export async function insertPushes(
   { keys, contents, now }: Pick<HubIntakeDeps, 'keys' | 'contents' | 'now'>,
   client: Queryable,
   pushes: readonly AddedPush[],
-  commit: () => Promise<void> = async () => undefined,
+  commit: () => Promise<void>,
 ): Promise<string[]> {
   const contentsInserted = contents.insert(
     client,

@@ -1,9 +1,9 @@
 /**
- * The form in which the hub stores a pushed body: texts of base64 lie in it as the bytes that they stand for, a quarter less to encrypt and
+ * The form in which the hub stores a pushed body: a text of base64 is in it as the bytes that it encodes, a quarter less to encrypt and
  * store. Unpacked, it is the body as received, byte for byte.
  *
  * It begins with the number of these texts. Two lengths for each follow: of the body's bytes before the text, and of the bytes that the text
- * stands for. All these numbers are of the form UInt32BE. Then come the bytes, text by text, and the rest of the body.
+ * encodes. All these numbers are of the form UInt32BE. The bytes follow, text by text, and then the body's last bytes.
  */
 import type { PushBody } from '../main/features/records/records.ts';
 import { DamagedFile } from '../main/platform/keychain/encrypted-stream.ts';

@@ -38,18 +38,9 @@ async function answerOf<T>(child: ChildProcess, question?: unknown): Promise<T> 
 async function startServer(kind: ServerKind, traceTo: string | null = null): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-push-'));
   const args = [program('push-server'), kind, folder];
-  const trace = [
-    '-f',
-    '-ttt',
-    '-e',
-    'trace=fsync,fdatasync,rename,renameat,renameat2',
-    '-o',
-    traceTo ?? '',
-    process.execPath,
-    ...nodeFlags,
-  ];
+  const trace = ['-f', '-ttt', '-e', 'trace=fsync,fdatasync,rename,renameat,renameat2', '-o', traceTo ?? ''];
   const child = traceTo
-    ? spawn('strace', [...trace, ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    ? spawn('strace', [...trace, process.execPath, ...nodeFlags, ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     : fork(args[0] ?? '', args.slice(1), { execArgv: nodeFlags });
   const { url, token } = await answerOf<Address>(child);
   const measured = () => answerOf<Measured>(child, 'measure');

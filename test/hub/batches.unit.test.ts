@@ -45,7 +45,7 @@ test('items of turns that follow each other are in one batch', async () => {
   expect(batches).toEqual([['a', 'b', 'c']]);
 });
 
-test('items that arrive during a batch are in the next one, at most so many', async () => {
+test('items that arrive during a batch are in the next one, within its bound', async () => {
   const { afterFirst, batches } = openBatches();
   expect(await afterFirst('a', 'b', 'c', 'd', 'e')).toEqual(['a of 1', 'b of 3', 'c of 3', 'd of 3', 'e of 1']);
   expect(batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);

@@ -50,17 +50,22 @@ export async function insertPush(
   };
   await lockHashes(client, Object.values(hashes));
   const contents = openContents(database, keys);
-  const woken = await insertPushes({ keys, contents, now: () => new Date() }, client, [
-    {
-      ...{ id, contentId: randomUUID(), version: 1, user: 'provider', group: group ?? null },
-      ...{
-        content: packBody(content, []),
-        size: content.length,
-        sha256: sha256(content),
-        hashes: { ...hashes, digest: keys.lookup('digest', id) },
+  const woken = await insertPushes(
+    { keys, contents, now: () => new Date() },
+    client,
+    [
+      {
+        ...{ id, contentId: randomUUID(), version: 1, user: 'provider', group: group ?? null },
+        ...{
+          content: packBody(content, []),
+          size: content.length,
+          sha256: sha256(content),
+          hashes: { ...hashes, digest: keys.lookup('digest', id) },
+        },
       },
-    },
-  ]);
+    ],
+    async () => undefined,
+  );
   return { id, woken };
 }
 
