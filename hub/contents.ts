@@ -4,14 +4,16 @@
  * the last follows from the size.
  */
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { encryptWhole, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
+import { freeMemory } from '../main/platform/files/free-memory.ts';
+import { cutParts, encryptWhole, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
 import { hubChunkBytes } from '../shared/domain/hub.ts';
 import { StationError } from '../shared/errors.ts';
 import { byteaArray } from './bytea-array.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
-export type WholeContent = { id: string; content: Buffer };
+/** `content` in parts. */
+export type WholeContent = { id: string; content: readonly Uint8Array[] };
 
 export type Contents = {
   /** Inserts whole contents as part of the transaction, in one statement. */
@@ -31,6 +33,7 @@ export type Contents = {
 const saltBytes = 16;
 const dataKeyBytes = 32;
 const boundTo = (id: string): string => `content:${id}`;
+export const sizeOf = (content: readonly Uint8Array[]): number => content.reduce((size, { length }) => size + length, 0);
 const pieceCount = (size: number): number => Math.max(1, Math.ceil(size / hubChunkBytes));
 
 /** @param now time of the row */
@@ -46,6 +49,8 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
     async insert(client, all) {
       const keyed = all.map(({ id, content }) => ({ id, content, dataKey: randomBytes(dataKeyBytes) }));
       const pieces = keyed.flatMap(encryptAll);
+      const bytes = byteaArray(pieces.map((piece) => piece.bytes));
+      for (const piece of pieces) piece.bytes.forEach(freeMemory);
       await client.query({
         name: 'insert-contents',
         // The pieces are unnested in the list of columns: in FROM, PostgreSQL would put all of them aside first.
@@ -56,12 +61,13 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
         INSERT INTO content_chunk (content_id, number, bytes) SELECT unnest($5::uuid[]), unnest($6::int[]), unnest($7::bytea[])`,
         values: [
           keyed.map(({ id }) => id),
-          keyed.map(({ content }) => content.length),
+          keyed.map(({ content }) => sizeOf(content)),
           now(),
           byteaArray(keyed.map(({ id, dataKey }) => keys.encrypt(dataKey, boundTo(id)))),
-          ...[pieces.map(({ id }) => id), pieces.map(({ number }) => number), byteaArray(pieces.map(({ bytes }) => bytes))],
+          ...[pieces.map(({ id }) => id), pieces.map(({ number }) => number), bytes],
         ],
       });
+      freeMemory(bytes);
     },
     async begin(client, id, size) {
       const wrapped = keys.encrypt(randomBytes(dataKeyBytes), boundTo(id));
@@ -69,7 +75,7 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
     },
     async append(client, { id, size }, number, piece) {
       const { dataKey } = await dataKeyOf(client, id);
-      const bytes = Buffer.concat(encryptPiece(dataKey, { id, number, count: pieceCount(size) }, piece));
+      const bytes = Buffer.concat(encryptPiece(dataKey, { id, number, count: pieceCount(size) }, [piece]));
       await client.query('INSERT INTO content_chunk (content_id, number, bytes) VALUES ($1, $2, $3)', [id, number, bytes]);
     },
     async *read(id) {
@@ -97,12 +103,8 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
 }
 
 function encryptAll({ id, content, dataKey }: WholeContent & { dataKey: Buffer }): { id: string; number: number; bytes: Buffer[] }[] {
-  const count = pieceCount(content.length);
-  return Array.from({ length: count }, (_, number) => ({
-    id,
-    number,
-    bytes: encryptPiece(dataKey, { id, number, count }, content.subarray(number * hubChunkBytes, (number + 1) * hubChunkBytes)),
-  }));
+  const pieces = cutParts(content, hubChunkBytes);
+  return pieces.map((piece, number) => ({ id, number, bytes: encryptPiece(dataKey, { id, number, count: pieces.length }, piece) }));
 }
 
 type Place = { id: string; number: number; count: number };
@@ -111,7 +113,7 @@ const pieceKey = (dataKey: Buffer, salt: Uint8Array, place: Place): Buffer =>
   createHmac('sha256', createSecretKey(dataKey)).update(salt).update(nameOf(place)).digest();
 
 /** @returns the salt and the stream, in parts */
-function encryptPiece(dataKey: Buffer, place: Place, piece: Buffer): Buffer[] {
+function encryptPiece(dataKey: Buffer, place: Place, piece: readonly Uint8Array[]): Buffer[] {
   const salt = randomBytes(saltBytes);
   return [salt, ...encryptWhole(pieceKey(dataKey, salt, place), nameOf(place), piece)];
 }

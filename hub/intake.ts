@@ -11,7 +11,7 @@ import { type Problem, StationError } from '../shared/errors.ts';
 import { assigned, wokenBy } from './assignment.ts';
 import { createBatches } from './batches.ts';
 import { byteaArray } from './bytea-array.ts';
-import type { Contents } from './contents.ts';
+import { type Contents, sizeOf } from './contents.ts';
 import { advisoryLocks, type HubDatabase, isOfValue, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { packBody } from './packed-body.ts';
@@ -56,7 +56,7 @@ function hashesOf(keys: HubKeys, { facts: { uid, transaction, identification }, 
 }
 
 /** A push that can be stored: everything that needs no database is done. `size` in bytes, as received; `content`: see `packBody`. */
-type NewPush = { hashes: PushHashes; sha256: string; size: number; content: Buffer; user: string; group: string | null };
+type NewPush = { hashes: PushHashes; sha256: string; size: number; content: Buffer[]; user: string; group: string | null };
 
 async function readNewPush(deps: HubIntakeDeps, received: PushBody | Buffer, user: string): Promise<NewPush> {
   const read = Buffer.isBuffer(received) ? readPushBody(received) : received;
@@ -78,7 +78,7 @@ const createStoring = (deps: HubIntakeDeps): ((push: NewPush) => Promise<PushOut
   createBatches({
     maxRunning: 2,
     maxItems: 32,
-    bytes: { max: 2 * 1024 * 1024, of: ({ content }) => content.length },
+    bytes: { max: 2 * 1024 * 1024, of: ({ content }) => sizeOf(content) },
     // Two under one Uid are a duplicate or versions of each other.
     keyOf: ({ hashes: { uid, digest } }) => (uid ?? digest).toString('latin1'),
     run: (pushes) => storeAll(deps, pushes),
@@ -188,7 +188,7 @@ async function quarantine({ database, keys, contents, now }: HubIntakeDeps, { si
     );
     refuseAboveBounds({ count: rows[0]?.count ?? 0, bytes: Number(rows[0]?.bytes) }, body?.length ?? 0);
     const [id, contentId] = [randomUUIDv7(), body === null ? null : randomUUIDv7()];
-    if (body !== null && contentId !== null) await contents.insert(client, [{ id: contentId, content: body }]);
+    if (body !== null && contentId !== null) await contents.insert(client, [{ id: contentId, content: [body] }]);
     await client.query(
       `INSERT INTO push (id, received_at, user_name, kind, size, details, content_id) VALUES ($1, $2, $3, 'quarantined', $4, $5, $6)`,
       [id, now(), user, size, keys.encryptJson(details, pushDetailsName(id)), contentId],
@@ -201,7 +201,7 @@ async function rehearse({ database, contents }: HubIntakeDeps, body: PushBody | 
   readPush(body);
   const rolledBack = new Error('rehearsed');
   const storing = database.transaction(async (client) => {
-    await contents.insert(client, [{ id: randomUUIDv7(), content: Buffer.isBuffer(body) ? body : body.body }]);
+    await contents.insert(client, [{ id: randomUUIDv7(), content: [Buffer.isBuffer(body) ? body : body.body] }]);
     throw rolledBack;
   });
   await storing.catch((thrown: unknown) => {

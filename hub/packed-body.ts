@@ -11,8 +11,8 @@ import { DamagedFile } from '../main/platform/keychain/encrypted-stream.ts';
 type LongTexts = PushBody['json']['longTexts'];
 type DecodedText = LongTexts[number] & { bytes: Buffer };
 
-/** @param longTexts of the body */
-export function packBody(body: Buffer, longTexts: LongTexts): Buffer {
+/** @param longTexts of the body. @returns parts that share the memory of both */
+export function packBody(body: Buffer, longTexts: LongTexts): Buffer[] {
   const texts = longTexts.filter(
     (one): one is DecodedText => one.bytes !== null && isUsualBase64(body.subarray(one.start + 1, one.end - 1), one.bytes),
   );
@@ -28,7 +28,7 @@ export function packBody(body: Buffer, longTexts: LongTexts): Buffer {
     parts.push(before, bytes);
     from = end - 1;
   }
-  return Buffer.concat([...parts, body.subarray(from)]);
+  return [...parts, body.subarray(from)];
 }
 
 /** Whether encoding the bytes gives the text again: in the standard alphabet, padded, without bits that stand for nothing. */

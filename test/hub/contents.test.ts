@@ -13,7 +13,7 @@ test.for([0, 1, hubChunkBytes - 1, hubChunkBytes, hubChunkBytes + 1, 3 * hubChun
     const contents = openContents(database, keys);
     const [one, other] = [randomUUID(), randomUUID()];
     const bytes = randomBytes(size);
-    await database.transaction((client) => contents.insert(client, [{ id: one, content: bytes }]));
+    await database.transaction((client) => contents.insert(client, [{ id: one, content: [bytes] }]));
     expect((await buffer(contents.read(one))).equals(bytes)).toBe(true);
     // In pieces, as an upload brings them.
     await database.transaction((client) => contents.begin(client, other, size));
@@ -30,7 +30,7 @@ test('a piece that was changed, moved or lost does not open', async () => {
   const contents = openContents(database, keys);
   const change = async (sql: string): Promise<unknown> => {
     const id = randomUUID();
-    await database.transaction((client) => contents.insert(client, [{ id, content: randomBytes(2 * hubChunkBytes) }]));
+    await database.transaction((client) => contents.insert(client, [{ id, content: [randomBytes(2 * hubChunkBytes)] }]));
     await database.pool.query(sql, [id]);
     return buffer(contents.read(id));
   };
@@ -48,7 +48,7 @@ test('removed content is gone with its key', async () => {
   const { database, keys } = await openTestHub();
   const contents = openContents(database, keys);
   const id = randomUUID();
-  await database.transaction((client) => contents.insert(client, [{ id, content: Buffer.from('hello') }]));
+  await database.transaction((client) => contents.insert(client, [{ id, content: [Buffer.from('hello')] }]));
   await database.transaction((client) => contents.remove(client, [id]));
   await contents.scrub();
   await expect(buffer(contents.read(id))).rejects.toMatchObject({ problem: { code: 'contents-not-taken' } });

@@ -9,7 +9,7 @@ import { runs, seed } from '../support/soak.ts';
 function pack(body: Buffer): Buffer {
   const split = splitJson(body, { isLong: (_, length) => length >= 64, maxValues: 1000 });
   if (typeof split === 'string') throw new Error(split);
-  return packBody(body, split.longTexts);
+  return Buffer.concat(packBody(body, split.longTexts));
 }
 
 async function* inPieces(bytes: Buffer, size = bytes.length): AsyncGenerator<Buffer> {

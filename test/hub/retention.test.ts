@@ -24,7 +24,7 @@ test('removes contents after the acknowledgement, then the rows; what no station
   const quarantined = await push("kind = 'quarantined'");
   const unclaimed = await push('repeats = 0');
   const abandoned = randomUUID();
-  await database.transaction((client) => contents.insert(client, [{ id: abandoned, content: Buffer.from('{}') }]));
+  await database.transaction((client) => contents.insert(client, [{ id: abandoned, content: [Buffer.from('{}')] }]));
   const after = async (days: number) => {
     const now = () => new Date(Date.now() + days * dayMs);
     await removeExpired({ database, contents, days: { content: 7, metadata: 90, unclaimed: 365 }, now });

@@ -38,32 +38,55 @@ export function createEncryptingStream(key: Buffer, boundTo: string): Encrypting
     // A copy: the caller may free what it has written.
     header: Buffer.from(magic),
     *push(content) {
-      for (const chunk of cutter.push(content)) yield* encrypt(chunk, false);
+      for (const chunk of cutter.push(content)) yield* encrypt([chunk], false);
     },
-    end: () => Buffer.concat(encrypt(cutter.rest(), true)),
+    end: () => Buffer.concat(encrypt([cutter.rest()], true)),
   };
 }
 
-/** Encrypts content that is in memory, as a stream of its own. @returns the stream in parts. @param key, boundTo as above */
-export function encryptWhole(key: Buffer, boundTo: string, content: Uint8Array): Buffer[] {
+/**
+ * Encrypts content that is in memory, as a stream of its own. @returns the stream in parts, whose memory is the caller's
+ * @param key, boundTo as above
+ * @param content in parts
+ */
+export function encryptWhole(key: Buffer, boundTo: string, content: readonly Uint8Array[]): Buffer[] {
   const encrypt = chunkEncrypter(key, boundTo);
-  const parts: Buffer[] = [magic];
-  let at = 0;
-  for (; content.length - at > chunkSize; at += chunkSize) parts.push(...encrypt(content.subarray(at, at + chunkSize), false));
-  return [...parts, ...encrypt(content.subarray(at), true)];
+  const chunks = cutParts(content, chunkSize);
+  return [Buffer.from(magic), ...chunks.flatMap((chunk, number) => encrypt(chunk, number === chunks.length - 1))];
 }
 
-/** Encrypts the next chunk. @returns it, and its tag */
-function chunkEncrypter(key: Buffer, boundTo: string): (content: Uint8Array, last: boolean) => [Buffer, Buffer] {
+/** Cuts content that is in memory in parts into pieces of `size`, each in parts of the same memory; none becomes one empty piece. */
+export function cutParts(content: readonly Uint8Array[], size: number): Uint8Array[][] {
+  let piece: Uint8Array[] = [];
+  const pieces = [piece];
+  let room = size;
+  for (const part of content) {
+    for (let at = 0; at < part.length; ) {
+      if (room === 0) {
+        piece = [];
+        pieces.push(piece);
+        room = size;
+      }
+      const next = part.subarray(at, at + room);
+      piece.push(next);
+      at += next.length;
+      room -= next.length;
+    }
+  }
+  return pieces;
+}
+
+/** Encrypts the next chunk, which is in parts. @returns it in parts, and its tag */
+function chunkEncrypter(key: Buffer, boundTo: string): (content: readonly Uint8Array[], last: boolean) => Buffer[] {
   const associated = associatedData(boundTo);
   const secret = createSecretKey(key);
   let count = 0;
   return (content, last) => {
     const cipher = createCipheriv('aes-256-gcm', secret, nonce(count++, last)).setAAD(associated);
-    const encrypted = cipher.update(content);
+    const encrypted = content.map((part) => cipher.update(part));
     // In GCM it returns nothing.
     cipher.final();
-    return [encrypted, cipher.getAuthTag()];
+    return [...encrypted, cipher.getAuthTag()];
   };
 }
 

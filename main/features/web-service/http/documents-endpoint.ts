@@ -6,6 +6,7 @@ import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
+import { freeMemory } from '../../../platform/files/free-memory.ts';
 import { classifyBody, type PushBody, recordAt } from '../../records/records.ts';
 import type { Caller } from '../access/password-grant.ts';
 import { oversizedBody } from '../inbox/inbox-repository.ts';
@@ -161,12 +162,21 @@ async function processBody(deps: BodyDeps, call: Call, received: Buffer, content
   if (body.kind === 'unreadable') throw await quarantine(deps, call, received, new StationError(body.why.code, body.why.detail));
   call.kind = 'not-stored';
   // Records first: a record that a caller sends twice is a duplicate, and a lost one is lost.
-  if (body.kind !== 'question') for (const path of body.records) await push(deps, call, recordAt(body.read, path));
+  if (body.kind !== 'question') {
+    for (const path of body.records) await push(deps, call, recordAt(body.read, path));
+    freeBody(body.read);
+  }
   if (body.kind === 'record') return null;
   const found = await deps.publishing.answer(body.transaction, caller.name);
   if (body.kind === 'question') call.kind = 'documents';
   call.count = found.count;
   return found;
+}
+
+/** Of a body that is stored. */
+function freeBody({ body, json }: PushBody): void {
+  freeMemory(body);
+  for (const { bytes } of json.longTexts) if (bytes !== null) freeMemory(bytes);
 }
 
 async function push(deps: BodyDeps, call: Call, body: PushBody): Promise<void> {

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MIMEType, promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { freeMemory } from '../../../platform/files/free-memory.ts';
 import type { AdmissionLimits, Limits } from './limits.ts';
 import { busy, Refusal } from './refusal.ts';
 
@@ -94,10 +95,19 @@ export function readBody(request: IncomingMessage, maxBytes: number, pace: Limit
       if (length > maxBytes) end(() => reject(tooLarge()));
       else chunks.push(chunk);
     };
-    const onEnd = (): void => end(() => resolve(Buffer.concat(chunks, length)));
+    const onEnd = (): void => end(() => resolve(joined(chunks, length)));
     const onClose = (): void => end(() => reject(new Refusal(400, 'the body broke off')));
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
+}
+
+/** Frees the chunks, unless one is the whole body. */
+function joined(chunks: readonly Buffer[], length: number): Buffer {
+  const [first, ...more] = chunks;
+  if (first !== undefined && more.length === 0) return first;
+  const whole = Buffer.concat(chunks, length);
+  chunks.forEach(freeMemory);
+  return whole;
 }
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
