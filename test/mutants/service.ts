@@ -140,6 +140,17 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/web-service/http/documents-endpoint.ts',
+    ['test/web-service/contract.test.ts'],
+    [
+      [
+        'a body is freed before all of its records are stored',
+        'for (const path of body.records) await push(deps, call, recordAt(body.read, path));',
+        'for (const path of body.records) await push(deps, call, recordAt(body.read, path)).then(() => freeBody(body.read));',
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/web-service/http/receive-body.ts',
     ['test/web-service/conformance-token.test.ts'],
     [['a compressed body is taken', "if (!['', 'identity'].includes(", "if (['br'].includes("]],

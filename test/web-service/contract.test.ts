@@ -83,6 +83,14 @@ describe.each(backends)('%s', (_name, open) => {
     expect((await stored()).slice(4)).toMatchObject([{ version: 1, repeats: 5 }]);
   });
 
+  test('stores each record of a body with its pictures: sent alone afterwards, each is a duplicate', async () => {
+    const { url, stored } = await open();
+    const token = await tokenFor(url(), user);
+    const records = ['A-1', 'A-2', 'A-3'].map((Uid) => ({ Uid, FirstName: 'Ana', Photo: randomBytes(30_000).toString('base64') }));
+    for (const body of [records, ...records]) expect((await sendToDocuments(url(), token, body)).status).toBe(200);
+    expect(await stored()).toMatchObject(records.map(() => ({ kind: 'record', version: 1, repeats: 1 })));
+  });
+
   test('quarantines what it cannot read, and notes what is too large', async () => {
     const { url, stored } = await open();
     const token = await tokenFor(url(), user);
