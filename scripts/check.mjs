@@ -5,16 +5,24 @@ import { ensurePackages } from './lib/packages.mjs';
 import { environment, projectNode, root, tools } from './lib/project.mjs';
 
 const steps = [
-  ['types', [tools.tsc, '-p', '.']],
+  // Each checker reads all types for itself: with one, both lanes below are busy, and the run takes half the processor time.
+  ['types', [tools.tsc, '-p', '.', '--checkers', '1']],
   ['lint and format', [tools.biome, 'check', '--error-on-warnings', '.']],
   ['import rules', [join(root, 'scripts/import-rules.mjs')]],
   ['names', [join(root, 'scripts/names.mjs')]],
   ['unused code', [tools.knip]],
 ];
 
-/** Runs a step; what it prints comes in one piece, since steps run side by side. */
+/**
+ * Runs a step; what it prints comes in one piece, since steps run side by side. `GOGC`: the compiler, a Go program, collects its garbage
+ * less often.
+ */
 function runStep([name, args]) {
-  const child = spawn(projectNode, args, { cwd: root, env: environment({ FORCE_COLOR: '0' }), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(projectNode, args, {
+    cwd: root,
+    env: environment({ FORCE_COLOR: '0', GOGC: '400' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   return new Promise((resolve, reject) => {
