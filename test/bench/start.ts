@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { nodeFlags } from '../support/node-flags.ts';
 import { type Bench, type Figure, type Goal, pairs } from './lib/bench.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -36,8 +37,8 @@ async function measure(say: (text: string) => void): Promise<Figure[]> {
   try {
     const [direct, script] = [join(bundle, 'station.js'), join(root, 'scripts/station.mjs')];
     return [
-      await figure('--help', [direct, '--help'], { atMost: 3 }),
-      await figure('queue list', [direct, ...queueList], { atMost: 5 }),
+      await figure('--help', [...nodeFlags, direct, '--help'], { atMost: 3 }),
+      await figure('queue list', [...nodeFlags, direct, ...queueList], { atMost: 5 }),
       await figure('--help, by scripts/station.mjs', [script, '--help'], { atMost: 3 }),
       await figure('queue list, by scripts/station.mjs', [script, ...queueList], { atMost: 5 }),
     ];

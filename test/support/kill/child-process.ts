@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type { Command, StationReport } from '../../signing/kill/protocol.ts';
+import { nodeFlags } from '../node-flags.ts';
 
 /** `T`: its messages, besides that it is ready; `C`: its commands. */
 export type StationProcess<T = StationReport, C = Command> = {
@@ -16,7 +17,7 @@ export type StationProcess<T = StationReport, C = Command> = {
 
 /** @param program path of the child's bundle */
 export function startChild<T = StationReport, C = Command>(vaultKey: Buffer, program: string): StationProcess<T, C> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...nodeFlags, program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, STATION_VAULT_KEY: vaultKey.toString('base64') },
   });
