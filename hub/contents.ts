@@ -3,7 +3,7 @@
  * key, a random salt and the number of the piece. The data key is wrapped by the hub's key. A piece opens at its place only; which one is
  * the last follows from the size.
  */
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { freeMemory } from '../main/platform/files/free-memory.ts';
 import { cutParts, encryptWhole, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
 import { hubChunkBytes } from '../shared/domain/hub.ts';
@@ -11,6 +11,7 @@ import { StationError } from '../shared/errors.ts';
 import { byteaArray } from './bytea-array.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
+import { takeRandomBytes } from './random-bytes.ts';
 
 /** `content` in parts. */
 export type WholeContent = { id: string; content: readonly Uint8Array[] };
@@ -47,7 +48,7 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
 
   return {
     async insert(client, all) {
-      const keyed = all.map(({ id, content }) => ({ id, content, dataKey: randomBytes(dataKeyBytes) }));
+      const keyed = all.map(({ id, content }) => ({ id, content, dataKey: takeRandomBytes(dataKeyBytes) }));
       const pieces = keyed.flatMap(encryptAll);
       const bytes = byteaArray(pieces.map((piece) => piece.bytes));
       for (const piece of pieces) piece.bytes.forEach(freeMemory);
@@ -70,7 +71,7 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
       freeMemory(bytes);
     },
     async begin(client, id, size) {
-      const wrapped = keys.encrypt(randomBytes(dataKeyBytes), boundTo(id));
+      const wrapped = keys.encrypt(takeRandomBytes(dataKeyBytes), boundTo(id));
       await client.query('INSERT INTO content (id, size, created_at, wrapped) VALUES ($1, $2, $3, $4)', [id, size, now(), wrapped]);
     },
     async append(client, { id, size }, number, piece) {
@@ -114,7 +115,7 @@ const pieceKey = (dataKey: Buffer, salt: Uint8Array, place: Place): Buffer =>
 
 /** @returns the salt and the stream, in parts */
 function encryptPiece(dataKey: Buffer, place: Place, piece: readonly Uint8Array[]): Buffer[] {
-  const salt = randomBytes(saltBytes);
+  const salt = takeRandomBytes(saltBytes);
   return [salt, ...encryptWhole(pieceKey(dataKey, salt, place), nameOf(place), piece)];
 }
 

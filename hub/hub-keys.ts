@@ -2,8 +2,9 @@
  * The keys of the hub, all derived from one of 32 bytes (`STATION_HUB_KEY`), which is never in the database. Each encrypted value has a
  * key of its own, derived from the name that it is bound to, so that random nonces never meet under one key.
  */
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { StationError } from '../shared/errors.ts';
+import { takeRandomBytes } from './random-bytes.ts';
 
 /** What is found by a keyed hash of its value. */
 export type LookupKind = 'transaction' | 'identification' | 'uid' | 'customer' | 'digest' | 'enrolment' | 'login' | 'rule' | 'token';
@@ -39,7 +40,7 @@ export function deriveHubKeys(hubKey: Buffer): HubKeys {
   const [lookupKey, valueKey] = [createSecretKey(derive('lookup')), createSecretKey(derive('value'))];
   const keyOf = (boundTo: string): KeyObject => createSecretKey(createHmac('sha256', valueKey).update(boundTo).digest());
   const encrypt = (content: Uint8Array, boundTo: string): Buffer => {
-    const nonce = randomBytes(nonceBytes);
+    const nonce = takeRandomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', keyOf(boundTo), nonce);
     return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
   };

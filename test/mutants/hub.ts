@@ -95,6 +95,14 @@ export const hub: Mutant[] = [
     [['a new push gets no station', 'content_id, group_id, assigned.station_id, reason,', 'content_id, group_id, NULL, reason,']],
   ),
   ...mutantsOf(
+    'hub/random-bytes.ts',
+    ['test/hub/random-bytes.unit.test.ts'],
+    [
+      ['keys and nonces are the same bytes', 'supply = supply.subarray(length);', ''],
+      ['the end of a supply makes a short key', 'if (supply.length < length)', 'if (supply.length === 0)'],
+    ],
+  ),
+  ...mutantsOf(
     'hub/bytea-array.ts',
     ['test/hub/bytea-array.test.ts'],
     [['a value that is missing becomes an empty one', 'lengths[index] ?? -1', 'lengths[index] ?? 0']],
