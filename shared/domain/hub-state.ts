@@ -1,6 +1,7 @@
 /** The hub as this station sees it: its enrolment, the connection, and pending work. */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
+import { hubStates, hubWays } from './closed-lists.ts';
 
 /** `address`: scheme, host and port. Nothing of it is secret. */
 export const hubEnrolmentSchema = z.object({
@@ -24,13 +25,12 @@ export function hubOrigin(typed: string): string | null {
 }
 
 export const hubStateSchema = z.object({
-  /** `none`: not enrolled. `stopped`: a person has to resolve `problem` first. `off`: this run does not connect. */
-  state: z.enum(['none', 'off', 'connecting', 'connected', 'offline', 'revoked', 'stopped']),
+  state: z.enum(hubStates),
   enrolment: hubEnrolmentSchema.nullable(),
   /** Since when it is connected; null while it is not. */
   since: z.string().nullable(),
-  /** Whether events arrive as a stream, or by repeated requests because a proxy breaks streams; null without a connection. */
-  by: z.enum(['stream', 'requests']).nullable(),
+  /** Null without a connection. */
+  by: z.enum(hubWays).nullable(),
   /** Why there is no connection; else the last failure of something that waits; null without one. */
   problem: problemSchema.nullable(),
   nextAttemptAt: z.string().nullable(),

@@ -1,6 +1,7 @@
 /** Screening (interface description, endpoint F): the query, the outcome, and the decisions of persons. */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
+import { outcomes } from './closed-lists.ts';
 import { matchReasons } from './match-reasons.ts';
 
 /** Maximum lengths of the texts that are sent; the description names no limit. */
@@ -16,8 +17,7 @@ export const screeningQuerySchema = z.object({
 });
 export type ScreeningQuery = z.infer<typeof screeningQuerySchema>;
 
-/** `clear` only when every queried source answered, and none has anything. Unread data is a `match`: a person has to look. */
-export const outcomeSchema = z.enum(['clear', 'match', 'unavailable']);
+export const outcomeSchema = z.enum(outcomes);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** `lists`: `datos_tsti`; then `datos_ramajudicial`, `datos_pro`, `datos_amlnews`, `datos_twitter`. */

@@ -2,25 +2,12 @@
 import { z } from 'zod';
 import { acceptableCodes } from '../errors.ts';
 import { problemSchema } from '../problem-schema.ts';
+import { documentStatuses } from './closed-lists.ts';
 import { placementRuleSchema } from './placement.ts';
 import { providerRuleSchema } from './provider-rule.ts';
 import { verificationReportSchema } from './verification.ts';
 
-/**
- * See design, section 4. `signed`: the check of the returned file agrees; `unverified`: the provider says SUCCESS, and it does not.
- * The allowed moves between them are in `main/features/signing/rules/states.ts`.
- */
-export const documentStatusSchema = z.enum([
-  'draft',
-  'queued',
-  'sending',
-  'signed',
-  'unverified',
-  'rejected',
-  'failed',
-  'in-doubt',
-  'cancelled',
-]);
+export const documentStatusSchema = z.enum(documentStatuses);
 export type DocumentStatus = z.infer<typeof documentStatusSchema>;
 
 /** One document of a batch as the clerk prepared it; null placement is a fault that the check names. */

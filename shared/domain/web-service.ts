@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { problemSchema } from '../problem-schema.ts';
+import { serviceEventKinds } from './closed-lists.ts';
 
 /** A document is published for one or more of these; `customer` is the customer id that the client itself assigned. */
 export const publicationKeyKinds = ['identification', 'transaction', 'uid', 'customer'] as const;
@@ -113,21 +114,6 @@ export const serviceUserSchema = z.object({
 });
 export type ServiceUser = z.infer<typeof serviceUserSchema>;
 
-/** Service events, newest first; they never contain the content of a call. */
-export const serviceEventKinds = [
-  'token', // issued
-  'token-refused', // wrong credentials, or another grant
-  'locked-out',
-  'unauthorized', // documents endpoint without a good token
-  'not-allowed', // from an address that may not call
-  'documents', // requested; count: number of documents sent
-  'push', // stored
-  'push-duplicate', // a duplicate
-  'push-changed', // the same Uid with other content, stored
-  'quarantined', // unreadable, or neither of the two; quarantined
-  'not-stored', // 500
-  'bad-request', // 400, 408, 413, 415 and the like, before a user was known
-] as const;
 export const serviceEventKindSchema = z.enum(serviceEventKinds);
 export type ServiceEventKind = z.infer<typeof serviceEventKindSchema>;
 export const serviceEventSchema = z.object({

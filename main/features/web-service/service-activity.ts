@@ -1,6 +1,7 @@
 /** Counts the events of the web service since the start, and remembers its latest errors. */
 import { EventEmitter } from 'node:events';
-import { type ServiceEvent, type ServiceEventKind, type ServiceState, serviceEventKinds } from '../../../shared/domain/web-service.ts';
+import { serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
+import type { ServiceEvent, ServiceEventKind, ServiceState } from '../../../shared/domain/web-service.ts';
 
 export type ServiceActivity = {
   readonly events: EventEmitter<{ event: [ServiceEvent] }>;

@@ -4,10 +4,7 @@
  */
 import { constants } from 'node:os';
 import { z } from 'zod';
-import { hubStateSchema } from '../../../shared/domain/hub-state.ts';
-import { outcomeSchema } from '../../../shared/domain/screening.ts';
-import { documentStatusSchema } from '../../../shared/domain/signing.ts';
-import { serviceEventKindSchema } from '../../../shared/domain/web-service.ts';
+import { documentStatuses, hubStates, hubWays, outcomes, serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
 import { problemCodes } from '../../../shared/errors.ts';
 import { channelNames, dropChannels } from '../../../shared/ipc/channels.ts';
 
@@ -59,23 +56,23 @@ export const logEvents = {
   /** The program could not start, or a command failed. */
   failed: z.object({ code }),
   /** A document has another state. `batch` and `document`: ids of the station. */
-  document: z.object({ document: id, batch: id, status: documentStatusSchema, code: code.optional() }),
+  document: z.object({ document: id, batch: id, status: z.enum(documentStatuses), code: code.optional() }),
   connection: z.object({ state: z.enum(['unknown', 'online', 'busy', 'offline']), code: code.optional() }),
   /** Of one person; rows of lists are not logged. */
   screening: z.object({
     what: z.enum(['screened', 'queued', 'dropped', 'decided', 'read']),
-    outcome: outcomeSchema.nullable(),
+    outcome: z.enum(outcomes).nullable(),
     code: code.optional(),
   }),
   /** A call of the client's own web service. */
-  service: z.object({ kind: serviceEventKindSchema, status: whole.nullable(), count: whole.optional(), code: code.optional() }),
+  service: z.object({ kind: z.enum(serviceEventKinds), status: whole.nullable(), count: whole.optional(), code: code.optional() }),
   serviceState: z.object({ state: z.enum(['off', 'starting', 'running', 'stopping', 'failed']), code: code.optional() }),
   /** `record`, `quarantined`: what a push of the hub became. */
   hub: z.object({ what: z.enum(['enrolled', 'left', 'record', 'quarantined']) }),
   /** `waiting`: the number of visits and publications that are due to the hub. */
   hubState: z.object({
-    state: hubStateSchema.shape.state,
-    by: hubStateSchema.shape.by.unwrap().optional(),
+    state: z.enum(hubStates),
+    by: z.enum(hubWays).optional(),
     waiting: whole,
     code: code.optional(),
   }),

@@ -7,6 +7,7 @@ export {
   type TableOptions,
   type TablePreview,
 } from '../../../shared/domain/bulk-screening.ts';
+export { serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
 export { type StationDocument, stationDocumentSchema } from '../../../shared/domain/document.ts';
 export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
@@ -149,7 +150,6 @@ export {
   type ServiceEventKind,
   type ServiceSettings,
   serviceChangeSchema,
-  serviceEventKinds,
   serviceSettingsSchema,
 } from '../../../shared/domain/web-service.ts';
 export { writtenTimeWords } from '../../../shared/domain/written-time.ts';
