@@ -1,7 +1,9 @@
-import { cpSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { firstAreas } from './shared/i18n/texts.ts';
 import { bundledPackages } from './vite.bundled-packages.ts';
 
@@ -38,7 +40,9 @@ const page: UserConfig = {
       treeshake: {
         manualPureFunctions: ['z'],
         // What a door exports and an area does not use is not loaded with that area.
-        moduleSideEffects: (id) => !/\/(renderer|shared)\/.*\.tsx?$/.test(id) || /\/renderer\/(main\.tsx|page-policy\.ts)$/.test(id),
+        moduleSideEffects: (id) =>
+          !/\/(renderer|shared)\/.*\.tsx?$/.test(id) ||
+          /\/renderer\/(start\.ts|main\.tsx|app\/page-policy\.ts|state\/first-info\.ts)$/.test(id),
       },
     },
     chunkSizeWarningLimit: 4096,
@@ -48,17 +52,102 @@ const page: UserConfig = {
 /** Packages that no part of the first screen may load: they are a tenth of it, or more. */
 const loadedLater = /\/node_modules\/(zod|pdfjs-dist)\//;
 
-/** Modules that are loaded before the first screen is drawn, as a build without groups distributes them. */
-async function modulesOfFirstScreen(): Promise<ReadonlySet<string>> {
-  const result = await build({ ...page, configFile: false, logLevel: 'error', plugins: [react()], build: { ...page.build, write: false } });
-  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
-  const chunks = new Map(outputs.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])));
-  const names = new Set([...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
-  for (const name of names) for (const imported of chunks.get(name)?.imports ?? []) names.add(imported);
-  const modules = [...names].flatMap((name) => Object.keys(chunks.get(name)?.modules ?? {}));
-  const heavy = modules.find((id) => loadedLater.test(id));
-  if (heavy !== undefined) throw new Error(`The first screen loads ${heavy}. Import what it needs from a module without it.`);
-  return new Set(modules);
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+const isMain = (id: string): boolean => id.endsWith('/renderer/main.tsx');
+
+/** Returns a chunk and those that are loaded with it. */
+function withImports(chunks: Chunks, first: Rolldown.OutputChunk): Set<Rolldown.OutputChunk> {
+  const found = new Set([first]);
+  for (const { imports } of found) {
+    for (const name of imports) {
+      const chunk = chunks.get(name);
+      if (chunk) found.add(chunk);
+    }
+  }
+  return found;
+}
+
+function chunksOf(outputs: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Chunks {
+  return new Map(outputs.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])));
+}
+
+function chunkWith(chunks: Chunks, test: (id: string) => boolean): Rolldown.OutputChunk {
+  const found = [...chunks.values()].find(({ moduleIds }) => moduleIds.some(test));
+  if (found === undefined) throw new Error('The page has no chunk with one of its own modules.');
+  return found;
+}
+
+type FirstScreen = {
+  /** Modules that are loaded before the first screen is drawn and after the page's entry. */
+  modules: ReadonlySet<string>;
+  /** The frame of the window as HTML, by language. */
+  frames: ReadonlyMap<string, string>;
+};
+
+/** Builds the page without groups, next to the script that draws its frame as HTML, and runs that script. */
+async function firstScreen(): Promise<FirstScreen> {
+  const folder = mkdtempSync(join(tmpdir(), 'first-screen-'));
+  try {
+    const frame = join(root, 'renderer/app/first-frame.tsx');
+    const input = { index: join(root, 'renderer/index.html'), frame };
+    const rolldownOptions = {
+      ...page.build?.rolldownOptions,
+      input,
+      output: { entryFileNames: '[name].js' },
+      preserveEntrySignatures: 'strict' as const,
+    };
+    const options: InlineConfig = { ...page, configFile: false, logLevel: 'error', plugins: [react()] };
+    const result = await build({ ...options, build: { ...page.build, outDir: folder, emptyOutDir: false, rolldownOptions } });
+    const chunks = chunksOf([result].flat().flatMap((one) => ('output' in one ? one.output : [])));
+    const entry = withImports(
+      chunks,
+      chunkWith(chunks, (id) => id.endsWith('/renderer/start.ts')),
+    );
+    const later = [...withImports(chunks, chunkWith(chunks, isMain))].filter((chunk) => !entry.has(chunk));
+    const modules = later.flatMap(({ moduleIds }) => moduleIds);
+    const heavy = modules.find((id) => loadedLater.test(id));
+    if (heavy !== undefined) throw new Error(`The first screen loads ${heavy}. Import what it needs from a module without it.`);
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+    const { languages, firstFrame } = await import(pathToFileURL(join(folder, 'frame.js')).href);
+    const frames = new Map<string, string>();
+    for (const language of languages) frames.set(language, await firstFrame(language));
+    return { modules: new Set(modules), frames };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes the page's document once for each language, with the frame of the window in it. The texts and the font of the frame are loaded with
+ * it; the script of the first screen after it is drawn (`renderer/start.ts`), since both would take the same processor.
+ */
+function documents(frames: FirstScreen['frames']): Plugin {
+  return {
+    name: 'documents',
+    writeBundle(_, outputs) {
+      const html = readFileSync(join(outDir, 'index.html'), 'utf8');
+      const chunks = chunksOf(Object.values(outputs));
+      const styles = [...withImports(chunks, chunkWith(chunks, isMain))].flatMap(({ viteMetadata }) => [
+        ...(viteMetadata?.importedCss ?? []),
+      ]);
+      const font = Object.keys(outputs).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
+      for (const [language, frame] of frames) {
+        const texts = chunkWith(chunks, (id) => textsFile(id) === `texts-${language}-first`);
+        const links = [
+          ...styles.map((file) => `<link rel="stylesheet" crossorigin href="./${file}">`),
+          `<link rel="preload" as="font" type="font/woff2" crossorigin href="./${font}">`,
+          `<link rel="modulepreload" crossorigin href="./${texts.fileName}">`,
+        ];
+        const filled = html
+          .replace('<html lang="es">', `<html lang="${language}">`)
+          .replace('</head>', () => `${links.join('')}</head>`)
+          .replace('<div id="root">', () => `<div id="root">${frame}`);
+        writeFileSync(join(outDir, `index.${language}.html`), filled);
+      }
+      rmSync(join(outDir, 'index.html'));
+    },
+  };
 }
 
 /** Returns the file for a JSON of texts: for each language one with those of the first screen, and one with the rest. */
@@ -69,14 +158,17 @@ function textsFile(id: string): string | null {
 
 /** The first screen is one file: dozens of small ones would cost a request each. */
 export default defineConfig(async () => {
-  const first = await modulesOfFirstScreen();
+  const { modules, frames } = await firstScreen();
   const output = {
     codeSplitting: {
       groups: [
-        { name: 'first', test: (id: string) => first.has(id) },
+        // What loads other files, apart from them: the page's entry needs it first.
+        { name: 'loader', test: /vite\/preload-helper/, priority: 1 },
+        { name: 'first', test: (id: string) => modules.has(id) },
         { name: textsFile, debugName: 'texts' },
       ],
     },
   };
-  return { ...page, build: { ...page.build, rolldownOptions: { ...page.build?.rolldownOptions, output } } };
+  const plugins = [...(page.plugins ?? []), documents(frames)];
+  return { ...page, plugins, build: { ...page.build, rolldownOptions: { ...page.build?.rolldownOptions, output } } };
 });

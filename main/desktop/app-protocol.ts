@@ -65,13 +65,13 @@ async function* rangeOf(bytes: Uint8Array, start: number, end: number): AsyncGen
   yield bytes.subarray(start, end + 1);
 }
 
-/** Puts language and theme into the page's document, so that its first frame waits for no call. */
-const begun = (html: string, { language, theme }: Beginning): string =>
-  html.replace(/<html[^>]*>/, `<html lang="${language}"${theme === 'system' ? '' : ` data-theme="${theme}"`}>`);
+/** Puts the theme into the page's document, so that its first frame waits for no call. */
+const withTheme = (html: string, theme: Beginning['theme']): string =>
+  theme === 'system' ? html : html.replace('<html', `<html data-theme="${theme}"`);
 
-async function answerFile({ path, type }: RendererFile, beginning: () => Beginning): Promise<Response> {
+async function answerFile({ path, type }: RendererFile, { theme }: Beginning): Promise<Response> {
   const bytes = await readFile(path);
-  const body = type.startsWith('text/html') ? begun(bytes.toString('utf8'), beginning()) : bytes;
+  const body = type.startsWith('text/html') ? withTheme(bytes.toString('utf8'), theme) : bytes;
   return new Response(body, { headers: { 'Content-Type': type } });
 }
 
@@ -85,9 +85,11 @@ async function answer(
   const url = URL.parse(request.url);
   if (url === null || !isOwnUrl(request.url)) return empty(404);
 
-  const file = files.get(url.pathname);
+  const begun = beginning();
+  // The build writes the page's document once for each language.
+  const file = files.get(url.pathname === '/index.html' ? `/index.${begun.language}.html` : url.pathname);
   if (file !== undefined)
-    return request.method === 'HEAD' ? new Response(null, { headers: { 'Content-Type': file.type } }) : answerFile(file, beginning);
+    return request.method === 'HEAD' ? new Response(null, { headers: { 'Content-Type': file.type } }) : answerFile(file, begun);
 
   const opened = await content();
   let named: ReturnType<typeof byId>;

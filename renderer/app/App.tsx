@@ -1,8 +1,5 @@
-/** The window: rail, bar, the current area, and the layers over all of them. */
-import './app.css';
+/** The window: its frame, the current area, and the layers over all of them. */
 import { useEffect, useState } from 'react';
-import { I18nProvider } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { subscribe } from '../bridge.ts';
 import { LiveRegion, part, prefetchParts, Toasts } from '../components/index.ts';
@@ -29,12 +26,11 @@ import { followServiceState } from '../state/web-service.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { beginStep, followSteps } from './come-back.ts';
 import { DropZone } from './DropZone.tsx';
+import { Frame } from './Frame.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
 import { followPanes } from './panes.ts';
-import { Rail } from './Rail.tsx';
 import { followLostFocus } from './recover-focus.ts';
 import { ShortcutList, useShortcuts } from './shortcuts.tsx';
-import { TopBar } from './TopBar.tsx';
 import { goTo, showReport, useView } from './view.ts';
 
 /** The page itself handles find and zoom. */
@@ -192,21 +188,13 @@ function Area() {
 }
 
 export function App() {
-  const { t, i18n } = useTranslation('app');
   const isOpen = useInfoStore(({ info }) => info !== null);
   const reportOpen = useView((state) => state.reportOpen);
   const isPaletteOpen = useView((state) => state.paletteOpen);
   useConnections();
   useShortcuts();
   return (
-    <I18nProvider locale={i18n.language}>
-      <div className="app">
-        <Rail />
-        <TopBar />
-        <main className="app-main" aria-busy={!isOpen}>
-          {isOpen ? <Area /> : <p className="app-opening">{t('opening')}</p>}
-        </main>
-      </div>
+    <Frame area={isOpen ? <Area /> : null}>
       {isPaletteOpen && <Palette />}
       <ShortcutList />
       {reportOpen && <ReportDialog onClose={() => showReport(false)} />}
@@ -214,6 +202,6 @@ export function App() {
       <DropZone />
       <Toasts />
       <LiveRegion />
-    </I18nProvider>
+    </Frame>
   );
 }

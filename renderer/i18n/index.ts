@@ -29,7 +29,6 @@ export async function startI18n(language: Language): Promise<void> {
       // Without it a placeholder that main left empty would be shown as {{cause}}.
       missingInterpolationHandler: () => '',
     });
-  mark(language);
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
@@ -52,6 +51,6 @@ export const languageName = (language: Language): string =>
   new Intl.DisplayNames(i18next.language, { type: 'language' }).of(language) ?? languageFacts[language].name;
 
 /** Sets the document's language, which screen readers and hyphenation use. */
-function mark(language: Language): void {
+export function mark(language: Language): void {
   document.documentElement.lang = language;
 }

@@ -1,7 +1,8 @@
 /** Facts about the station that the whole page uses: version, practice, language, settings. Main sends them again whenever they change. */
 import { create } from 'zustand';
 import type { AppInfo } from '../../shared/ipc/app.ts';
-import { call, subscribe } from '../bridge.ts';
+import { subscribe } from '../bridge.ts';
+import { firstInfo } from './first-info.ts';
 
 type InfoState = { info: AppInfo | null };
 
@@ -14,8 +15,9 @@ export function useInfo(): AppInfo {
   return info;
 }
 
+/** @throws StationError when the station does not open */
 export async function loadInfo(): Promise<AppInfo> {
-  const info = await call('app.info');
+  const info = await firstInfo;
   useInfoStore.setState({ info });
   return info;
 }

@@ -37,7 +37,7 @@ async function timed(page: Page, action: () => Promise<unknown>, selector: strin
 const firstPage = '.pdfViewer .page[data-page-number="1"][data-loaded="true"] canvas';
 
 async function openOurs({ page, answerDialog }: Running, path: string): Promise<number> {
-  await page.locator('button').first().waitFor();
+  await page.locator('.sign-page button').first().waitFor();
   await answerDialog([path]);
   return timed(page, () => page.keyboard.press('Control+O'), firstPage);
 }

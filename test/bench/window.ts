@@ -36,13 +36,15 @@ function emptyApplication(): { folder: string; bundle: string } {
   return { folder, bundle };
 }
 
-/** When the page first showed content; milliseconds since 1970. */
+/** When the page had shown its first content, and its script listened to it; milliseconds since 1970. */
 async function firstContent(page: Page): Promise<number> {
-  await page.locator('button').first().waitFor();
+  // A question about an element would lay the page out before its styles are there.
+  await page.waitForLoadState('load');
   return page.evaluate(async () => {
     const paint = () => performance.getEntriesByName('first-contentful-paint')[0];
     while (!paint()) await new Promise((resolve) => setTimeout(resolve, 20));
-    return performance.timeOrigin + (paint()?.startTime ?? 0);
+    const answers = performance.getEntriesByName('answers')[0];
+    return performance.timeOrigin + Math.max(paint()?.startTime ?? 0, answers?.startTime ?? 0);
   });
 }
 

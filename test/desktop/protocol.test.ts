@@ -24,7 +24,8 @@ const opened = (size: number, path = pdf, patches: ShownDocument['patches'] = []
 
 beforeAll(async () => {
   await mkdir(join(folder, 'page/assets'), { recursive: true });
-  writeFileSync(join(folder, 'page/index.html'), '<!doctype html><html lang="es"><p>page</p>');
+  for (const language of ['es', 'pt'])
+    writeFileSync(join(folder, `page/index.${language}.html`), `<!doctype html><html lang="${language}"><p>page</p>`);
   writeFileSync(join(folder, 'page/assets/decoder.wasm'), 'wasm');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(pdf, bytes);
@@ -97,7 +98,7 @@ describe('files', () => {
     const page = async () => (await ask('/index.html')).text();
     expect(await page()).toBe('<!doctype html><html lang="es"><p>page</p>');
     beginning = { language: 'pt', theme: 'dark' };
-    expect(await page()).toBe('<!doctype html><html lang="pt" data-theme="dark"><p>page</p>');
+    expect(await page()).toBe('<!doctype html><html data-theme="dark" lang="pt"><p>page</p>');
   });
 
   test('listed files are served with their type and every security header', async () => {

@@ -56,6 +56,12 @@ export const desktop: Mutant[] = [
   ...mutantsOf('main/desktop/app-protocol.ts', protocol, [
     ['the page may post to our addresses', "if (request.method !== 'GET' && request.method !== 'HEAD') return empty(405);", ''],
     ['a foreign address is answered', ' || !isOwnUrl(request.url)', ''],
+    ['the page is in the default language', '`/index.${begun.language}.html`', "'/index.es.html'"],
+    [
+      'the page has the theme of the system only',
+      "theme === 'system' ? html : html.replace('<html', `<html data-theme=\"${theme}\"`)",
+      'html',
+    ],
     ['an answer has no security headers', 'response.headers.set(name, value);', 'response.headers.has(name);'],
   ]),
   ...mutantsOf('main/desktop/byte-answer.ts', protocol, [

@@ -57,7 +57,7 @@ test.runIf(inSoak).each(trees)(
     expect(files.filter((name) => !/^(dist\/|package\.json$|node_modules\/(keytar|better-sqlite3-multiple-ciphers)\/)/.test(name))).toEqual(
       [],
     );
-    expect(files).toEqual(expect.arrayContaining(['dist/main.js', 'dist/preload.cjs', 'dist/renderer/index.html']));
+    expect(files).toEqual(expect.arrayContaining(['dist/main.js', 'dist/preload.cjs', 'dist/renderer/index.es.html']));
     expect(files.filter((name) => name.endsWith('.node'))).toEqual([
       `node_modules/better-sqlite3-multiple-ciphers/prebuilds/${tree.native}.node`,
       `node_modules/keytar/prebuilds/${tree.native}/keytar.node`,

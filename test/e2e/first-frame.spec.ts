@@ -1,0 +1,29 @@
+/** The frame of the window, which the build writes into the page's document: it is there, and answers, before the script of the first screen. */
+import { electronBinary } from './electron-binary.ts';
+import { expect, test } from './launch.ts';
+import { words } from './words.ts';
+
+const es = words('es');
+
+test.skip(electronBinary() !== null, 'requests of the real binary are answered without the browser’s tools');
+
+test('what is pressed while the script of the first screen is loaded, is done when it is there', async ({ launch }) => {
+  const { page } = await launch({ language: 'es' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/first-[^/]*\.js$/, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  const area = (name: 'queue' | 'customers') => page.getByRole('button', { name: es(`app.rail.${name}`) });
+
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByText(es('app.opening'))).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await area('customers').click();
+  await area('queue').click();
+  await expect(page.locator('[aria-current]')).toHaveText(es('app.rail.queue'));
+  release();
+  await expect(page.getByRole('heading', { name: es('queue.title'), exact: true })).toBeVisible();
+  await expect(area('queue')).toHaveAttribute('aria-current', 'page');
+  await expect(area('queue')).toBeFocused();
+});
