@@ -2,8 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { languages } from './shared/i18n/languages.ts';
 import { firstAreas } from './shared/i18n/texts.ts';
 import { bundledPackages } from './vite.bundled-packages.ts';
 
@@ -27,7 +29,12 @@ const page: UserConfig = {
   root: join(root, 'renderer'),
   base: './',
   publicDir: false,
-  plugins: [react(), pdfjsAssets(), bundledPackages('page', ['node_modules/pdfjs-dist/wasm/'])],
+  plugins: [
+    react(),
+    optimizeLocales.vite({ locales: languages }),
+    pdfjsAssets(),
+    bundledPackages('page', ['node_modules/pdfjs-dist/wasm/']),
+  ],
   worker: { format: 'es' },
   build: {
     outDir,

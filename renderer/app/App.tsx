@@ -30,7 +30,7 @@ import { Frame } from './Frame.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
 import { followPanes } from './panes.ts';
 import { followLostFocus } from './recover-focus.ts';
-import { ShortcutList, useShortcuts } from './shortcuts.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { goTo, showReport, useView } from './view.ts';
 
 /** The page itself handles find and zoom. */
@@ -79,6 +79,7 @@ const QueueView = part(async () => (await import('../features/signing/queue/Queu
 const ReportDialog = part(async () => (await import('./ReportDialog.tsx')).ReportDialog);
 const ScreeningResult = part(async () => (await import('../features/screening/result/ScreeningResult.tsx')).ScreeningResult);
 const ScreeningView = part(async () => (await import('../features/screening/ScreeningView.tsx')).ScreeningView);
+const ShortcutList = part(async () => (await import('./ShortcutList.tsx')).ShortcutList, { ofFirstScreen: true });
 const SettingsView = part(async () => (await import('../features/settings/SettingsView.tsx')).SettingsView);
 const VerifyView = part(async () => (await import('../features/verification/VerifyView.tsx')).VerifyView);
 
@@ -190,13 +191,14 @@ function Area() {
 export function App() {
   const isOpen = useInfoStore(({ info }) => info !== null);
   const reportOpen = useView((state) => state.reportOpen);
+  const isListOpen = useView((state) => state.shortcutsOpen);
   const isPaletteOpen = useView((state) => state.paletteOpen);
   useConnections();
   useShortcuts();
   return (
     <Frame area={isOpen ? <Area /> : null}>
       {isPaletteOpen && <Palette />}
-      <ShortcutList />
+      {isListOpen && <ShortcutList />}
       {reportOpen && <ReportDialog onClose={() => showReport(false)} />}
       <ClosingOverlay />
       <DropZone />

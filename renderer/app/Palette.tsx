@@ -17,7 +17,7 @@ import { useSigning } from '../features/signing/store.ts';
 import { showVisit } from '../features/visits/actions.ts';
 import { titleOf } from '../features/visits/derive.ts';
 import { useRemote } from '../state/remote.ts';
-import { shortcuts } from './shortcuts.tsx';
+import { shortcuts } from './shortcuts.ts';
 import { goTo, showPalette, showReport, useView } from './view.ts';
 
 type Entry = { id: string; name: string; note?: string; keys?: string; run: () => void };
