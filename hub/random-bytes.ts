@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 const supplyBytes = 4096;
 let supply: Buffer = Buffer.alloc(0);
 
-/** @returns bytes that no other call returns. @param length at most 4096 */
+/** @returns bytes that no other call returns */
 export function takeRandomBytes(length: number): Buffer {
-  if (supply.length < length) supply = randomBytes(supplyBytes);
+  if (supply.length < length) supply = randomBytes(Math.max(supplyBytes, length));
   const taken = supply.subarray(0, length);
   supply = supply.subarray(length);
   return taken;

@@ -13,3 +13,8 @@ test('no two keys, salts or nonces have a part in common, also where the supply 
     if (next?.buffer === buffer) expect(next.from).toBe(to);
   }
 });
+
+test('more bytes than a supply has are all there', () => {
+  expect(takeRandomBytes(10_000).length).toBe(10_000);
+  expect(takeRandomBytes(5_000).length).toBe(5_000);
+});

@@ -99,6 +99,7 @@ export const hub: Mutant[] = [
     ['test/hub/random-bytes.unit.test.ts'],
     [
       ['keys and nonces are the same bytes', 'supply = supply.subarray(length);', ''],
+      ['more than a supply is cut to a supply', 'Math.max(supplyBytes, length)', 'supplyBytes'],
       ['the end of a supply makes a short key', 'if (supply.length < length)', 'if (supply.length === 0)'],
     ],
   ),
