@@ -307,7 +307,7 @@ export const signing: Mutant[] = [
         '!isBegun',
       ],
       [
-        'a document that was left out counts as being encrypted',
+        'a document of a batch that is not queued counts as being encrypted',
         'finally {\n    for (const { documentId } of request.documents) encrypting.delete(documentId);',
         'finally {',
       ],

@@ -7,15 +7,14 @@ import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { withVisitActions } from '../support/visit-actions.ts';
 
-const eachAlone = { maxDocumentsPerCall: 1, concurrency: 1 };
+const openStation = async (maxDocumentsPerCall: number) =>
+  withVisitActions(withSigningActions(await buildStation({ signing: { maxDocumentsPerCall, concurrency: 1 } })));
 
-const openStation = async () => withVisitActions(withSigningActions(await buildStation({ signing: eachAlone })));
-
-/** Sends three documents of a visit, each in a call of its own; runs `change` when the first is queued, before the next is encrypted. */
-async function sendChanged(change: (station: Awaited<ReturnType<typeof openStation>>) => void) {
-  const station = await openStation();
+/** Sends documents of a visit, so many in a call; runs `change` when the first call is queued, before the next is encrypted. */
+async function sendChanged(change: (station: Awaited<ReturnType<typeof openStation>>) => void, names = ['a', 'b', 'c'], inCall = 1) {
+  const station = await openStation(inCall);
   station.queue.pause();
-  const ids = await station.contracts('a', 'b', 'c');
+  const ids = await station.contracts(...names);
   const visitId = station.visit({ transaction: 'TX-1001' });
   let isChanged = false;
   station.signing.events.on('changed', () => {
@@ -42,6 +41,12 @@ describe('after the first call is queued', () => {
     expect(station.signing.sentBefore(ids[1] ?? '', 'T-1')).toBeNull();
   });
 
+  test('the others of its call are queued', async () => {
+    const { station, ids, answer } = await sendChanged(({ folder }) => rmSync(join(folder, 'c.pdf')), ['a', 'b', 'c', 'd', 'e'], 2);
+    expect(answer.faults).toMatchObject([{ documentId: ids[2], problem: { code: 'file-missing' } }]);
+    expect(station.signing.jobs().map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf', 'd.pdf', 'e.pdf']);
+  });
+
   test('a document with a changed file is left out, and its encrypted copy is removed', async () => {
     const { station, ids, answer } = await sendChanged(({ folder }) => writeFileSync(join(folder, 'c.pdf'), 'something else'));
     expect(answer.faults).toMatchObject([{ documentId: ids[2], problem: { code: 'file-changed' } }]);
@@ -58,12 +63,15 @@ describe('after the first call is queued', () => {
   });
 });
 
-test('before the first call is queued, a fault of one document queues none', async () => {
-  const station = withSigningActions(await buildStation({ signing: { ...eachAlone, maxDocumentsPerCall: 3 } }));
+test('before the first call is queued, a fault of one document queues none, and the others can be sent then', async () => {
+  const station = await openStation(3);
   const ids = await station.contracts('a', 'b', 'c');
   rmSync(join(station.folder, 'b.pdf'));
   const answer = await station.signing.send({ documents: station.entries(ids) });
   expect(answer.batchId).toBeNull();
   expect(answer.faults).toMatchObject([{ documentId: ids[1], problem: { code: 'file-missing' } }]);
   expect(station.signing.jobs()).toEqual([]);
+  const others = ids.filter((id) => id !== ids[1]);
+  expect((await station.signing.send({ documents: station.entries(others) })).faults).toEqual([]);
+  expect(station.jobsOf(others)).toHaveLength(2);
 });

@@ -8,7 +8,7 @@ import { verificationSettingsSchema } from '../support/doors/domain.ts';
 import { createCheckReceived, type OutboxJob, readSignedEntry } from '../support/doors/signing.ts';
 import { onDisk, place, put, refusal } from '../support/encrypted-place.ts';
 import { namesIn } from '../support/names-in.ts';
-import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
+import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf, withoutEndMark } from '../support/pdfs.ts';
 import { sha256 } from '../support/sha256.ts';
 
 const reader = createPdfReader();
@@ -92,6 +92,8 @@ describe('SUCCESS', () => {
   test.each<[string, () => Promise<Uint8Array>]>([
     ['is no PDF', async () => Buffer.from('Not a document')],
     ['is a PDF that is cut off', truncatedPdf],
+    // Its pages can all be read.
+    ['is a PDF without its end mark', withoutEndMark],
     ['is a PDF without a page', pagelessPdf],
     ['is a PDF that opens with a password only', () => protectedPdf()],
   ])('with a content that %s: the decoded bytes, as unusable', async (_, make) => {

@@ -188,6 +188,12 @@ export async function truncatedPdf(): Promise<Uint8Array> {
   return bytes.subarray(0, Math.floor(bytes.length / 2));
 }
 
+/** A PDF whose last line is missing; its pages can be read. */
+export async function withoutEndMark(): Promise<Uint8Array> {
+  const bytes = Buffer.from(await plainPdf(3));
+  return bytes.subarray(0, bytes.lastIndexOf('%%EOF'));
+}
+
 /** A readable PDF without a single page. */
 export async function pagelessPdf(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
