@@ -294,7 +294,7 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/signing/send-batch.ts',
-    ['test/signing/queue-batch.test.ts'],
+    ['test/signing/queue-batch.test.ts', 'test/visits/policy.test.ts'],
     [
       [
         'a document that cannot be encrypted stops its later slice',
@@ -315,7 +315,7 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/signing/send-batch.ts',
-    ['test/signing/queue-batch.test.ts'],
+    ['test/signing/queue-batch.test.ts', 'test/visits/policy.test.ts'],
     [['a batch is queued at once', 'let at = 0, count = 1;', 'let at = 0, count = calls.length;']],
   ),
   ...mutantsOf(
