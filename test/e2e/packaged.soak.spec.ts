@@ -28,7 +28,7 @@ type Launch = (changes: { dataDir: string; args: readonly string[] }) => Promise
 async function start(launch: Launch, dataDir: string, paths: readonly string[]): Promise<PackagedStation> {
   if (packaged !== '') {
     const station = await launchPackaged(packaged, dataDir, paths);
-    await station.page.locator('#root > *').first().waitFor({ state: 'attached' });
+    await station.page.locator('main:not([aria-busy="true"])').waitFor({ state: 'attached' });
     await station.page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ language: 'en' }));
     return station;
   }

@@ -30,7 +30,9 @@ test('a person reads the whole report before it is saved; it has the crashes and
   const dumps = await readdir(join(dataDir, 'crash-dumps', 'pending'));
   expect(await readFile(join(dataDir, 'crash-dumps', 'pending', dumps[0] ?? ''), 'utf8')).toContain(mark);
 
-  await page.locator('#root > *').first().waitFor({ state: 'attached' });
+  // The page that is loaded again hears the menu once it shows an area.
+  await expect(page.locator('body')).not.toContainText(mark);
+  await page.locator('main:not([aria-busy="true"])').waitFor({ state: 'attached' });
   expect(await system.clickMenu(t('shell.menu.reportProblem'))).toBe(true);
   const dialog = page.getByRole('dialog', { name: t('app.report.title') });
   const content = dialog.getByRole('region', { name: t('app.report.content') });
