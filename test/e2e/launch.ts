@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { openSettingsRepository } from '../support/doors/settings.ts';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
+import { areaShown } from './area-shown.ts';
 import { electronBinary, repository } from './electron-binary.ts';
 import { launchElectron } from './launch-electron.ts';
 import { launchHost } from './launch-host.ts';
@@ -40,8 +41,7 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
   const { page } = running;
   await setScreen(page, options);
   await page.emulateMedia({ colorScheme: options.theme, reducedMotion: 'reduce' });
-  // Keys that are pressed before the station is open reach no area.
-  await page.locator('main:not([aria-busy="true"])').waitFor({ state: 'attached' });
+  await areaShown(page);
   // Windows and macOS take no language from the environment.
   await page.evaluate(async (language) => {
     const { invoke } = (window as unknown as PageWithStation).station;

@@ -12,6 +12,7 @@ import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { sendToDocuments, tokenFor } from '../support/service-calls.ts';
 import { makeSelfSigned } from '../support/test-ca.ts';
+import { areaShown } from './area-shown.ts';
 import { connect, row } from './clerk.ts';
 import { compileCache, electronBinary, repository } from './electron-binary.ts';
 import type { PageWithStation, Running } from './launch.ts';
@@ -28,7 +29,7 @@ type Launch = (changes: { dataDir: string; args: readonly string[] }) => Promise
 async function start(launch: Launch, dataDir: string, paths: readonly string[]): Promise<PackagedStation> {
   if (packaged !== '') {
     const station = await launchPackaged(packaged, dataDir, paths);
-    await station.page.locator('main:not([aria-busy="true"])').waitFor({ state: 'attached' });
+    await areaShown(station.page);
     await station.page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ language: 'en' }));
     return station;
   }

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipped } from '../support/evidence-zip.ts';
 import { formsIn } from '../support/markers.ts';
+import { areaShown } from './area-shown.ts';
 import { electronBinary } from './electron-binary.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
@@ -30,9 +31,9 @@ test('a person reads the whole report before it is saved; it has the crashes and
   const dumps = await readdir(join(dataDir, 'crash-dumps', 'pending'));
   expect(await readFile(join(dataDir, 'crash-dumps', 'pending', dumps[0] ?? ''), 'utf8')).toContain(mark);
 
-  // The page that is loaded again hears the menu once it shows an area.
+  // The page is loaded again.
   await expect(page.locator('body')).not.toContainText(mark);
-  await page.locator('main:not([aria-busy="true"])').waitFor({ state: 'attached' });
+  await areaShown(page);
   expect(await system.clickMenu(t('shell.menu.reportProblem'))).toBe(true);
   const dialog = page.getByRole('dialog', { name: t('app.report.title') });
   const content = dialog.getByRole('region', { name: t('app.report.content') });

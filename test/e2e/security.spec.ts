@@ -1,6 +1,7 @@
 /** Tries to break each security rule of the page in the running, built application (docs: main/desktop/README.md). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { areaShown } from './area-shown.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 
 test.use({ wholeBrowser: true });
@@ -41,7 +42,7 @@ test('the page keeps to its policy, is isolated, goes nowhere, and is refused pe
       if (/Content Security Policy|Trusted ?Type/i.test(message.text())) violations.push(message.text());
     });
     await page.reload();
-    await expect(page.locator('#root > *').first()).toBeVisible();
+    await areaShown(page);
     // Each area is loaded when it is first shown.
     for (const key of ['2', '3', '4', '5', '6', ',', '1']) {
       await page.keyboard.press(`Control+${key}`);

@@ -8,6 +8,7 @@ import { type Language, type ProfileInput, profileSchema, type StoredProfile } f
 import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import { plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
+import { areaShown } from './area-shown.ts';
 import { banner, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { placementTestScenes, placementTestTour } from './placement-test-tour.ts';
@@ -181,6 +182,7 @@ export async function saveProfile({ page }: Running, provider: Practice, languag
   );
   // The page hears only of profiles that it saved itself.
   await page.reload();
+  await areaShown(page);
   return saved;
 }
 
