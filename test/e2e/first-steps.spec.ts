@@ -54,6 +54,8 @@ test('a new clerk is led from the sample contracts to their signatures, once, an
   await later.keyboard.press('ArrowDown');
   await later.keyboard.press('Enter');
   await expect(later.locator('.sign-step')).toBeVisible();
+  // What says the step to a screen reader also hears the key, and may be there a moment after the mark.
+  await expect(later.getByRole('status').filter({ hasText: t('signing.firstSteps.open.title') })).toHaveCount(1);
   await later.keyboard.press('Escape');
   await expect(later.locator('.sign-step')).toHaveCount(0);
   await expect(later.getByText(t('signing.firstSteps.left'))).toBeVisible();
