@@ -139,6 +139,7 @@ function documents(frames: FirstScreen['frames']): Plugin {
         ...(viteMetadata?.importedCss ?? []),
       ]);
       const font = Object.keys(outputs).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
+      if (font === undefined) throw new Error('The page has no file of the font of its frame.');
       for (const [language, frame] of frames) {
         const texts = chunkWith(chunks, (id) => textsFile(id) === `texts-${language}-first`);
         const links = [

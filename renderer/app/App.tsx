@@ -79,8 +79,8 @@ const QueueView = part(async () => (await import('../features/signing/queue/Queu
 const ReportDialog = part(async () => (await import('./ReportDialog.tsx')).ReportDialog);
 const ScreeningResult = part(async () => (await import('../features/screening/result/ScreeningResult.tsx')).ScreeningResult);
 const ScreeningView = part(async () => (await import('../features/screening/ScreeningView.tsx')).ScreeningView);
-const ShortcutList = part(async () => (await import('./ShortcutList.tsx')).ShortcutList, { ofFirstScreen: true });
 const SettingsView = part(async () => (await import('../features/settings/SettingsView.tsx')).SettingsView);
+const ShortcutList = part(async () => (await import('./ShortcutList.tsx')).ShortcutList, { ofFirstScreen: true });
 const VerifyView = part(async () => (await import('../features/verification/VerifyView.tsx')).VerifyView);
 
 /** Bulk screening is a separate part inside the screening area; a row's answer is shown like any other screening result. */

@@ -10,7 +10,7 @@ import { withVisitActions } from '../support/visit-actions.ts';
 const openStation = async (maxDocumentsPerCall: number) =>
   withVisitActions(withSigningActions(await buildStation({ signing: { maxDocumentsPerCall, concurrency: 1 } })));
 
-/** Sends documents of a visit, so many in a call; runs `change` when the first call is queued, before the next is encrypted. */
+/** Sends documents of a visit, at most `inCall` in a call. Runs `change` when the first call is queued, before the next is encrypted. */
 async function sendChanged(change: (station: Awaited<ReturnType<typeof openStation>>) => void, names = ['a', 'b', 'c'], inCall = 1) {
   const station = await openStation(inCall);
   station.queue.pause();
