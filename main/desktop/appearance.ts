@@ -4,11 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { z } from 'zod';
-import { type Settings, settingsSchema } from '../../shared/domain/settings.ts';
-
-const appearanceSchema = settingsSchema.pick({ language: true, theme: true });
-export type Appearance = z.infer<typeof appearanceSchema>;
+import { type Appearance, appearanceSchema } from '../../shared/domain/appearance.ts';
 
 /** Returns what is stored; the system's language and theme for a file that is absent or damaged. */
 export function readAppearance(file: string): Appearance {
@@ -20,7 +16,7 @@ export function readAppearance(file: string): Appearance {
 }
 
 /** A file that cannot be written is not worth a message: the next window begins as the system does. */
-export function storeAppearance(file: string, { language, theme }: Settings): void {
+export function storeAppearance(file: string, { language, theme }: Appearance): void {
   const before = readAppearance(file);
   if (before.language === language && before.theme === theme) return;
   try {

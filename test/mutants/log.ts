@@ -10,7 +10,7 @@ export const logs: Mutant[] = [
     ['a report has lines that the schema does not allow', 'withheld === 0 ? line : null', 'withheld >= 0 ? line : null'],
   ]),
   ...mutantsOf('main/platform/log/event-log.ts', log, [
-    ['an unknown event is logged by its name', 'if (Object.hasOwn(logEvents, event)) logger', 'logger'],
+    ['an unknown event is logged by its name', 'if (!Object.hasOwn(logEvents, event)) return;', ''],
     ['the log grows without end', 'if (file !== null && size >= fileBytes) rotate();', ''],
   ]),
   ...mutantsOf('main/platform/log/fault-fields.ts', log, [

@@ -4,7 +4,6 @@
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { allowedFields, allowedLine, type LogEventName, type LogFields, logEvents, type programs } from './log-events.ts';
 
@@ -29,23 +28,12 @@ export const noLog: EventLog = { write: () => undefined, close: () => undefined 
  */
 export function openEventLog(dataDir: string, fileBytes = maxFileBytes): EventLog {
   const destination = rotatingFile(logFolder(dataDir), fileBytes);
-  const logger: Logger<never> = pino(
-    {
-      base: { pid: process.pid },
-      timestamp: () => `,"at":"${new Date().toISOString()}"`,
-      formatters: {
-        level: (level) => ({ level }),
-        log({ event, ...rest }) {
-          const { fields, withheld } = allowedFields(String(event), rest);
-          return { event, ...fields, ...(withheld > 0 && { withheld }) };
-        },
-      },
-    },
-    destination,
-  );
   return {
     write(event, fields) {
-      if (Object.hasOwn(logEvents, event)) logger.info({ ...fields, event });
+      if (!Object.hasOwn(logEvents, event)) return;
+      const { fields: allowed, withheld } = allowedFields(event, fields);
+      const line = { level: 'info', at: new Date().toISOString(), pid: process.pid, event, ...allowed, ...(withheld > 0 && { withheld }) };
+      destination.write(`${JSON.stringify(line)}\n`);
     },
     close: () => destination.close(),
   };

@@ -1,5 +1,5 @@
 /** What the log and stderr say about an error that nothing caught. */
-import { errorNames, type LogFields, logEvents, placeSchema } from './log-events.ts';
+import { errorNames, type LogFields, membersOf, placeSchema } from './log-events.ts';
 
 /** Returns the kind of an error and its places in our files: never its text, which may have a path or a name. */
 export function faultFields(error: unknown): LogFields<'fault'> {
@@ -13,7 +13,7 @@ export function faultFields(error: unknown): LogFields<'fault'> {
     placeSchema.safeParse(found).success ? [found] : [],
   );
   const found = 'problem' in error ? (error.problem as { code?: unknown }).code : 'code' in error ? error.code : undefined;
-  const known = logEvents.fault.shape.code.safeParse(found);
+  const known = membersOf('fault').code.safeParse(found);
   return { kind, ...(known.success && known.data !== undefined && { code: known.data }), places: places.slice(0, 8) };
 }
 

@@ -32,12 +32,13 @@ export const placeSchema = z
   .regex(/^[a-z]{2,20}(?:-[a-z]{2,20}){0,4}(?:-[\w-]{8})?(?:\.[a-z]{2,5}){0,2}\.[cm]?[jt]s:\d{1,7}:\d{1,7}$/);
 
 /** Reasons that Electron names when a process ends. */
-const processReasons = z.enum([
+const processReasons = [
   ...['clean-exit', 'abnormal-exit', 'killed', 'crashed', 'oom', 'launch-failed', 'integrity-failure', 'memory-eviction'],
-] as const);
+] as const;
 
+/** Made at the first line of each event: all together would delay the window of every start. */
 export const logEvents = {
-  started: z.object({
+  started: () => ({
     program: z.enum(programs),
     version,
     node: version,
@@ -46,66 +47,75 @@ export const logEvents = {
     arch: z.enum(['arm64', 'x64', 'arm', 'ia32']),
     packaged: z.boolean().optional(),
   }),
-  ended: z.object({ exitCode: whole, ms: whole }),
+  ended: () => ({ exitCode: whole, ms: whole }),
   /** The station is open. `memoryOnly`: its data end with it. */
-  opened: z.object({ ms: whole, memoryOnly: z.boolean(), practice: z.boolean() }),
+  opened: () => ({ ms: whole, memoryOnly: z.boolean(), practice: z.boolean() }),
   /** A problem with the stored data that a person should read. */
-  notice: z.object({ code }),
+  notice: () => ({ code }),
   /** A call of the page was answered with a problem. */
-  refused: z.object({ channel: z.enum([...channelNames, ...Object.values(dropChannels)]), code }),
+  refused: () => ({ channel: z.enum([...channelNames, ...Object.values(dropChannels)]), code }),
   /** The program could not start, or a command failed. */
-  failed: z.object({ code }),
+  failed: () => ({ code }),
   /** A document has another state. `batch` and `document`: ids of the station. */
-  document: z.object({ document: id, batch: id, status: z.enum(documentStatuses), code: code.optional() }),
-  connection: z.object({ state: z.enum(['unknown', 'online', 'busy', 'offline']), code: code.optional() }),
+  document: () => ({ document: id, batch: id, status: z.enum(documentStatuses), code: code.optional() }),
+  connection: () => ({ state: z.enum(['unknown', 'online', 'busy', 'offline']), code: code.optional() }),
   /** Of one person; rows of lists are not logged. */
-  screening: z.object({
+  screening: () => ({
     what: z.enum(['screened', 'queued', 'dropped', 'decided', 'read']),
     outcome: z.enum(outcomes).nullable(),
     code: code.optional(),
   }),
   /** A call of the client's own web service. */
-  service: z.object({ kind: z.enum(serviceEventKinds), status: whole.nullable(), count: whole.optional(), code: code.optional() }),
-  serviceState: z.object({ state: z.enum(['off', 'starting', 'running', 'stopping', 'failed']), code: code.optional() }),
+  service: () => ({ kind: z.enum(serviceEventKinds), status: whole.nullable(), count: whole.optional(), code: code.optional() }),
+  serviceState: () => ({ state: z.enum(['off', 'starting', 'running', 'stopping', 'failed']), code: code.optional() }),
   /** `record`, `quarantined`: what a push of the hub became. */
-  hub: z.object({ what: z.enum(['enrolled', 'left', 'record', 'quarantined']) }),
+  hub: () => ({ what: z.enum(['enrolled', 'left', 'record', 'quarantined']) }),
   /** `waiting`: the number of visits and publications that are due to the hub. */
-  hubState: z.object({
+  hubState: () => ({
     state: z.enum(hubStates),
     by: z.enum(hubWays).optional(),
     waiting: whole,
     code: code.optional(),
   }),
-  keychain: z.object({ code }),
-  suspended: z.object({}),
-  resumed: z.object({}),
-  ending: z.object({ by: z.enum(['SIGTERM', 'SIGINT', 'SIGHUP', 'shutdown', 'session']) }),
-  pageEnded: z.object({ reason: processReasons, exitCode: whole.optional() }),
-  pageHangs: z.object({}),
-  pageResponds: z.object({}),
-  pageNotLoaded: z.object({}),
-  childEnded: z.object({
+  keychain: () => ({ code }),
+  suspended: () => ({}),
+  resumed: () => ({}),
+  ending: () => ({ by: z.enum(['SIGTERM', 'SIGINT', 'SIGHUP', 'shutdown', 'session']) }),
+  pageEnded: () => ({ reason: z.enum(processReasons), exitCode: whole.optional() }),
+  pageHangs: () => ({}),
+  pageResponds: () => ({}),
+  pageNotLoaded: () => ({}),
+  childEnded: () => ({
     type: z.enum(['Utility', 'Zygote', 'Sandbox helper', 'GPU', 'Pepper Plugin', 'Pepper Plugin Broker', 'Unknown']),
-    reason: processReasons,
+    reason: z.enum(processReasons),
     exitCode: whole.optional(),
   }),
-  fault: z.object({
+  fault: () => ({
     kind: z.enum(errorNames),
     code: z.enum([...problemCodes, ...systemCodes]).optional(),
     places: z.array(placeSchema).max(8),
   }),
-  reported: z.object({ files: whole, bytes: whole }),
-} satisfies Record<string, z.ZodObject>;
+  reported: () => ({ files: whole, bytes: whole }),
+} satisfies Record<string, () => Record<string, z.ZodType>>;
 
 export type LogEventName = keyof typeof logEvents;
-export type LogFields<E extends LogEventName> = z.input<(typeof logEvents)[E]>;
+type Members<E extends LogEventName> = ReturnType<(typeof logEvents)[E]>;
+export type LogFields<E extends LogEventName> = z.input<z.ZodObject<Members<E>>>;
+
+const made: { [E in LogEventName]?: Members<E> } = {};
+
+/** Returns the members that an event may have. */
+export function membersOf<E extends LogEventName>(event: E): Members<E> {
+  made[event] ??= logEvents[event]() as (typeof made)[E];
+  return made[event] as Members<E>;
+}
 
 /** Shapes that every line has besides its event's members. `withheld`: how many members were not written, because they break the schema. */
 const frame = { level: z.literal('info'), at: z.iso.datetime(), pid: whole, event: z.string(), withheld: whole.optional() };
 
 /** Returns the members that the event may have, each checked on its own, and the number of those that were left out. */
 export function allowedFields(event: string, fields: object): { fields: Record<string, unknown>; withheld: number } {
-  const shape: Record<string, z.ZodType> = Object.hasOwn(logEvents, event) ? logEvents[event as LogEventName].shape : {};
+  const shape: Record<string, z.ZodType> = Object.hasOwn(logEvents, event) ? membersOf(event as LogEventName) : {};
   const allowed: Record<string, unknown> = {};
   let withheld = 0;
   for (const [name, value] of Object.entries(fields)) {
