@@ -10,6 +10,7 @@ import { writeNotices } from './notices.mjs';
 import { root, tool } from './project.mjs';
 
 const folder = join(root, 'dist-cli');
+const configs = ['vite.cli.config.ts', 'vite.cli-workers.config.ts'];
 const sources = [
   'main',
   'practice',
@@ -18,7 +19,7 @@ const sources = [
   'package.json',
   'package-lock.json',
   'vite.main.config.ts',
-  'vite.cli.config.ts',
+  ...configs,
   'vite.bundled-packages.ts',
   'scripts/lib/notices.mjs',
 ];
@@ -53,7 +54,7 @@ async function build(bundle) {
   removeOld();
   const vite = await import(pathToFileURL(tool('vite/dist/node/index.js')).href);
   try {
-    await vite.build({ configFile: join(root, 'vite.cli.config.ts'), logLevel: 'error', build: { outDir: part } });
+    for (const config of configs) await vite.build({ configFile: join(root, config), logLevel: 'error', build: { outDir: part } });
     writeNotices(part);
     renameSync(part, bundle);
   } catch (error) {
