@@ -107,6 +107,12 @@ module.exports = {
       { path: '^main/features/', pathNot: Object.keys(used).map((feature) => `^main/features/${feature}/`) },
     ),
     forbid(
+      'http-not-imported',
+      "An import of node:http loads Node's own undici: `main/features/web-service/http/create-server.ts` has the other way.",
+      { path: '^(main|practice|hub)/' },
+      { path: '^(node:)?http$', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'rules-are-pure',
       'Rules import shared, zod and each other.',
       { path: '^main/features/.+/rules/' },

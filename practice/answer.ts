@@ -1,10 +1,13 @@
 /** Sends one answer, whole or spoiled by a misbehaviour. */
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Misbehaviour, PracticeLogEntry } from './behaviour.ts';
 import { type Body, bodyOf, cutBody, jsonBody } from './json-body.ts';
 import { Refusal } from './refusal.ts';
+
+// Not imported: an import reads all exports, and `WebSocket` loads Node's own undici.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 export type Answer = { status: number; value: unknown };
 /** Makes the error body that the interface description has for an operation. */

@@ -3,7 +3,7 @@
  * strict about requests, signing for real with a certificate of its own, and misbehaving on demand.
  */
 import { createHash } from 'node:crypto';
-import { createServer as createHttpServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
@@ -110,7 +110,7 @@ async function createApp(tls: { key: string; cert: string } | null): Promise<Fas
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    serverFactory: (handler) => (tls ? createHttpsServer(tls, handler) : createHttpServer(handler)),
+    ...(tls && { serverFactory: (handler: RequestListener) => createHttpsServer(tls, handler) }),
   });
   // The handlers read the bodies, so that a call can be dropped before its body is read.
   app.removeAllContentTypeParsers();

@@ -1,11 +1,14 @@
 /** Connections of the host's `net`: through the proxies of the system, with the authorities of the system, and the names of errors. */
 import { readFileSync } from 'node:fs';
-import { Agent as HttpAgent, type IncomingMessage, type ClientRequest as NodeRequest, request as requestHttp } from 'node:http';
+import type { Agent as HttpAgent, IncomingMessage, ClientRequest as NodeRequest } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
 import type { AuthInfo } from 'electron';
 import { resolveProxy } from './system.ts';
+
+// Not imported: see `net.ts`.
+const { Agent, request: requestHttp } = process.getBuiltinModule('node:http');
 
 type Wanted = { url: string; method: string; headers: Record<string, string | number> };
 type Login = (info: AuthInfo, answer: (name?: string, password?: string) => void) => void;
@@ -17,7 +20,7 @@ const maxHeaderSize = 262_144;
 export type Connections = { http: HttpAgent; https: HttpsAgent };
 
 export const createConnections = (): Connections => ({
-  http: new HttpAgent({ keepAlive: true }),
+  http: new Agent({ keepAlive: true }),
   https: new HttpsAgent({ keepAlive: true }),
 });
 

@@ -3,13 +3,16 @@
  * again and holds back, so does this. Read in Electron's own `ClientRequest` and `electron_api_url_loader.cc`, and in Chromium's
  * `http_network_transaction.cc`, `http_stream_parser.cc`, `chunked_data_pipe_upload_data_stream.cc` and `header_util.cc`.
  */
-import { type IncomingMessage as NodeAnswer, type ClientRequest as NodeRequest, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { IncomingMessage as NodeAnswer, ClientRequest as NodeRequest } from 'node:http';
 import { Readable, type Transform, Writable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { ClientRequestConstructorOptions } from 'electron';
 import { netError, openExchange, ProxyAnswer } from './net-connections.ts';
 import { requireReady } from './ready.ts';
 import { connectionsOf, isBlocked } from './session.ts';
+
+// Not imported: an import reads all exports, and `WebSocket` loads Node's own undici, in the host of each window.
+const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
 
 type Options = ClientRequestConstructorOptions;
 

@@ -3,12 +3,15 @@
  * certificate that the service shows to be its own, whoever issued it.
  */
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { SelfTest } from '../../../shared/domain/web-service.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import { connectionProblem } from '../../platform/provider/network-problems.ts';
 import type { WebServer } from './http/web-server.ts';
+
+// Not imported: see `http/create-server.ts`.
+const { request: requestHttp } = process.getBuiltinModule('node:http');
 
 type SelfTestDeps = {
   web: Pick<WebServer, 'urls' | 'certificate'>;
