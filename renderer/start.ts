@@ -1,6 +1,6 @@
 /**
  * The page's entry. The document has the frame of the window in it (`app/first-frame.tsx`); this remembers what is pressed in the frame
- * while the rest is loaded, and loads it once the frame is drawn.
+ * while the rest is loaded, and loads it once the frame is drawn. When that fails, it says so.
  */
 import './app/page-policy.ts';
 
@@ -19,6 +19,15 @@ function remember({ target, currentTarget }: Event): void {
   pressed.setAttribute('aria-current', 'page');
 }
 
+/** Says in the frame that it stays without its areas. The frame is in the document, with the text in its language. */
+function sayNotLoaded(): void {
+  const opening = document.querySelector<HTMLElement>('[data-not-loaded]');
+  if (opening === null) return; // the script has drawn its own frame
+  opening.role = 'alert';
+  opening.textContent = opening.dataset.notLoaded ?? null;
+  opening.parentElement?.removeAttribute('aria-busy');
+}
+
 document.querySelector('#root > *')?.addEventListener('click', remember);
 performance.mark('answers');
 
@@ -27,4 +36,4 @@ const drawn = new Promise((resolve) => {
   setTimeout(resolve, longestDrawing);
 });
 // Not awaited here: with an `await` in a module the build leaves its files in smaller parts, each of which is a request.
-void drawn.then(() => import('./main.tsx'));
+void drawn.then(() => import('./main.tsx')).catch(sayNotLoaded);

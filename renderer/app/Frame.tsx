@@ -21,7 +21,12 @@ export function Frame({ area, children }: FrameProps) {
         <Rail />
         <TopBar />
         <main className="app-main" aria-busy={area === null}>
-          {area ?? <p className="app-opening">{t('opening')}</p>}
+          {area ?? (
+            // `start.ts` shows the other text when the script of the first screen cannot be loaded.
+            <p className="app-opening" data-not-loaded={t('notLoaded')}>
+              {t('opening')}
+            </p>
+          )}
         </main>
       </div>
       {children}
