@@ -237,7 +237,18 @@ export const visits: Mutant[] = [
     'main/features/visits/visit-repository.ts',
     ['test/visits/list.test.ts'],
     [
-      ['a push without an identification is placed with a visit without one', "key === '' ? null : key", 'key'],
+      [
+        'a push without an identification is placed with a visit without one',
+        "(key === '' ? [] : readable(find(key)))",
+        'readable(find(key))',
+        'the column has no empty key',
+      ],
+      [
+        'visits without an identification share one key',
+        "key === '' ? null : key",
+        'key',
+        'an empty key is not looked up, and evaluating more visits again changes nothing',
+      ],
       ['after the removal of a visit what it said of the person stays in the list', 'if (visit) outdate', 'if (!visit) outdate'],
 
       ['the first removal is without its warning', 'coalesce(warned_at, ?) + ?', 'coalesce(warned_at, ?) + 0 * ?'],

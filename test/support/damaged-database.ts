@@ -36,8 +36,9 @@ const pageSize = 4_096;
 /** Erases the first page of a table. `like`: a data folder that is read in place of it, which would empty its log. */
 export function damageTable(dataDir: string, key: Buffer, table: string, like = dataDir): void {
   const row = inDatabase(like, key, (sql) => sql.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table));
+  if (!row) throw new Error('no such table');
   const file = openSync(join(dataDir, 'station.sqlite'), 'r+');
-  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (Number(row?.rootpage) - 1) * pageSize);
+  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (Number(row.rootpage) - 1) * pageSize);
   closeSync(file);
 }
 

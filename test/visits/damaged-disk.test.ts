@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { spoil } from '../support/damaged-database.ts';
+import { damageTable, spoil } from '../support/damaged-database.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
@@ -111,14 +111,23 @@ describe('in the data folder', () => {
   });
 });
 
-test('when the database is damaged, the files of its visits stay: a person may still need them', async () => {
+test.each<[string, (station: VisitStation) => void]>([
+  ['the database', ({ dataDir }) => writeFileSync(join(dataDir, 'station.sqlite'), 'no database'.repeat(1000))],
+  // The names of the files are salvaged, and what they belong to is not.
+  [
+    'a part of the database, with visits and records,',
+    ({ dataDir, vaultKey }) => {
+      for (const table of ['visit', 'identity_record']) damageTable(dataDir, vaultKey, table);
+    },
+  ],
+])('when %s is damaged, the files of visits stay: a person may still need them', async (_, damage) => {
   const station = withVisitActions(withSigningActions(await buildStation()));
   const id = station.visit({ transaction: 'TX-1002' });
   await station.fetch(id, 'TX-1002', { images: true });
   const files = () => readdirSync(join(station.dataDir, 'encrypted')).toSorted();
   const before = files();
   expect(before).toContainEqual(expect.stringMatching(/^record\./));
-  await station.reopen({}, () => writeFileSync(join(station.dataDir, 'station.sqlite'), 'no database'.repeat(1000)));
+  await station.reopen({}, () => damage(station));
   expect(readdirSync(station.dataDir)).toContainEqual(expect.stringMatching(/^station-damaged-/));
   expect(await codeOf(() => station.view(id))).toBe('visit-unknown');
   await station.reopen();
