@@ -182,6 +182,8 @@ describe('events', () => {
     const station = at(0);
     await claim(hub, station.stationId, [transaction('t1')]);
     const stream = await station.stream();
+    // The notification of the claim may come late, and would find the push.
+    await pause(300);
     const silently = { ...hub, database: { ...hub.database, wake: () => undefined } };
     const unnoticed = await addPush(silently, { transaction: 't1' });
     await until(() => idsOf(stream.events), [unnoticed]);
