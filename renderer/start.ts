@@ -19,13 +19,15 @@ function remember({ target, currentTarget }: Event): void {
   pressed.setAttribute('aria-current', 'page');
 }
 
-/** Says in the frame that it stays without its areas. The frame is in the document, with the text in its language. */
-function sayNotLoaded(): void {
+/** Says in the frame that it stays without its areas, with the text of the document; throws the error again, for the console. */
+function sayNotLoaded(thrown: unknown): never {
   const opening = document.querySelector<HTMLElement>('[data-not-loaded]');
-  if (opening === null) return; // the script has drawn its own frame
-  opening.role = 'alert';
-  opening.textContent = opening.dataset.notLoaded ?? null;
-  opening.parentElement?.removeAttribute('aria-busy');
+  if (opening !== null) {
+    opening.role = 'alert';
+    opening.textContent = opening.dataset.notLoaded ?? null;
+    opening.parentElement?.removeAttribute('aria-busy');
+  }
+  throw thrown;
 }
 
 document.querySelector('#root > *')?.addEventListener('click', remember);

@@ -36,7 +36,7 @@ const processReasons = [
   ...['clean-exit', 'abnormal-exit', 'killed', 'crashed', 'oom', 'launch-failed', 'integrity-failure', 'memory-eviction'],
 ] as const;
 
-/** Made at the first line of each event: all together would delay the window of every start. */
+/** The events and their members, made at the first line of each: all together would delay the window of every start. */
 export const logEvents = {
   started: () => ({
     program: z.enum(programs),

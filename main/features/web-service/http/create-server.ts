@@ -8,7 +8,7 @@ import type { ServiceCertificate } from './certificate.ts';
 import { bareAddress, type Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 
-// Not imported: an import reads all exports, and `WebSocket` loads Node's own undici, for 40 ms of processor time in each process.
+// Not imported: an import reads all exports, and `WebSocket` loads Node's own undici (docs/performance.md, start).
 const { createServer: createHttpServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** @param certificate null for a server without TLS */
