@@ -12,8 +12,9 @@ export type Place = { dataDir: string; outputFolder: string; scratch: string; va
 /**
  * Calls that were cut off: `calls` without a stored answer, `answered` with one. `delivering`: files whose delivery was begun and is not
  * recorded. `encrypted`: names of encrypted files, without those of unverified documents, which remain when the document is signed later.
+ * `unfinished`: the unfinished files in the output folder, each with the state of its document.
  */
-export type Left = { calls: number; answered: number; delivering: number; encrypted: string[]; parts: number };
+export type Left = { calls: number; answered: number; delivering: number; encrypted: string[]; unfinished: string[] };
 
 /** States in which a document has its encrypted copy, since it may be sent. */
 const waiting: readonly OutboxJob['status'][] = ['queued', 'sending', 'in-doubt', 'unverified', 'failed', 'rejected', 'cancelled'];
@@ -39,7 +40,7 @@ export async function examine(place: Place, account: Account, verified: Set<stri
     const jobs = outbox.jobs();
     for (const job of jobs) await checkJob(job, account, { files, encrypted, verified });
     checkAcknowledged(account, new Map(jobs.map((job) => [job.id, job])));
-    const parts = await checkOutput(outputFolder, account, verified);
+    const unfinished = await checkOutput(outputFolder, account, verified);
     await checkNothingClear(dataDir, account);
     const open = outbox.openAttempts();
     const received = jobs.flatMap((job) => job.received);
@@ -49,7 +50,7 @@ export async function examine(place: Place, account: Account, verified: Set<stri
       answered: open.filter(({ answer }) => answer !== null).length,
       delivering: received.filter(({ begun, path }) => begun && path === null).length,
       encrypted: encrypted.filter((name) => !withheld.has(name)),
-      parts,
+      unfinished: unfinished.map((name) => stateOf(name, jobs)),
     };
   } finally {
     database.close();
@@ -148,14 +149,20 @@ function isAsSettled(settled: NonNullable<Paper['settled']>, job: OutboxJob): bo
   return job.status === settled;
 }
 
-/** Every file under a final name is whole, and no signed document is there twice. Answers with how many unfinished ones lie there. */
-async function checkOutput(folder: string, account: Account, verified: Set<string>): Promise<number> {
+function stateOf(unfinished: string, jobs: readonly OutboxJob[]): string {
+  const job = jobs.find(({ received }) => received.some(({ encrypted }) => encrypted && unfinished.includes(encrypted.id)));
+  const files = job?.received.map(({ role, begun, path }) => `${role}${begun ? ' begun' : ''}${path ? ' delivered' : ''}`);
+  return `${unfinished} of ${job?.name} (${job?.status}; ${files?.join(', ')})`;
+}
+
+/** Every file under a final name is whole, and no signed document is there twice. Returns the names of unfinished files. */
+async function checkOutput(folder: string, account: Account, verified: Set<string>): Promise<string[]> {
   const papers = new Map(account.papers.map((paper) => [paper.name.replace('.pdf', ''), paper]));
   const signed = new Set<Paper>();
-  let parts = 0;
+  const unfinished: string[] = [];
   for (const name of await readdir(folder)) {
     if (/^\.station-.*\.part$/.test(name)) {
-      parts += 1;
+      unfinished.push(name);
       continue;
     }
     const [, stem, kind] = /^(KT-NAME-\d{4})-(signed|received|released)(?: \(\d+\))?\.(?:pdf|bin|txt)$/.exec(name) ?? [];
@@ -170,7 +177,7 @@ async function checkOutput(folder: string, account: Account, verified: Set<strin
       if (!contains(bytes, paper) || !bytes.subarray(-8).includes('%%EOF')) account.fault(`half-written or strange: ${name}`);
     }
   }
-  return parts;
+  return unfinished;
 }
 
 async function checkNothingClear(dataDir: string, account: Account): Promise<void> {

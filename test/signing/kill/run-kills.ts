@@ -206,8 +206,8 @@ async function end(child: StationProcess, account: Account): Promise<void> {
 }
 
 async function checkEnd(place: Place, account: Account): Promise<void> {
-  const { encrypted, parts } = await examine(place, account, new Set());
-  if (parts > 0) account.fault(`${parts} unfinished files are left in the output folder`);
+  const { encrypted, unfinished } = await examine(place, account, new Set());
+  for (const left of unfinished) account.fault(`an unfinished file is left in the output folder: ${left}`);
   const closed = new Set(account.papers.filter(isLeft).map(({ id }) => id));
   const orphans = encrypted.filter((name) => !closed.has(name.split('.')[1] ?? ''));
   for (const name of orphans) account.fault(`${name} is kept without need (${account.ofId(name.split('.')[1] ?? '')?.name})`);
