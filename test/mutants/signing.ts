@@ -143,7 +143,10 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/features/signing/receiving/deliver.ts',
     ['test/signing/unverified.test.ts'],
-    [['an unverified file is delivered', "path === null && role !== 'unverified'", 'path === null']],
+    [
+      ['an unverified file is delivered', "path === null && role !== 'unverified'", 'path === null'],
+      ['the unfinished file of a withheld one stays', 'if (begun && role', 'if (!begun && role'],
+    ],
   ),
   ...mutantsOf(
     'main/features/signing/rules/group-calls.ts',

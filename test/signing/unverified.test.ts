@@ -1,6 +1,6 @@
 /** What comes back is checked before it is signed; what the check does not accept stays encrypted until a person says what becomes of it. */
 import { readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -155,6 +155,26 @@ describe('a person', () => {
     await expect.poll(() => jobOf(station, id)?.delivery, longWait).toBe('done');
     expect(jobOf(station, id)).toMatchObject({ status: 'signed', verification: { bottomLine: 'signed' }, fileRelease: null });
     expect(await station.signedNames()).toEqual(['a-signed.pdf']);
+  });
+
+  test('sends it again while its release was cut off: the next start removes the unfinished file', async () => {
+    const { station, id } = await unverified();
+    const folder = join(station.folder, 'signed');
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(folder, 'in the way');
+    await station.queue.releaseFile(id, 'wanted as it is');
+    expect(jobOf(station, id)).toMatchObject({ status: 'unverified', delivery: 'waiting' });
+    const withheld = (await station.encryptedFiles.list()).find(({ kind }) => kind === 'decoded');
+    await station.queue.retry([id], true);
+    await expect.poll(() => jobOf(station, id)?.status, longWait).toBe('signed');
+    // As a station that was killed while it wrote the released file leaves the folder.
+    await rm(folder);
+    await mkdir(folder);
+    await writeFile(join(folder, `.station-${withheld?.id}.part`), '%PDF-');
+    await station.reopen();
+    await expect.poll(() => readdirSync(folder), longWait).toContain('a-signed.pdf');
+    expect(readdirSync(folder)).toEqual(['a-signed.pdf']);
+    expect(await kindsOf(station)).toContain('decoded');
   });
 
   test('closes it with a note; only then it can be taken from the list, and it counts as sent', async () => {

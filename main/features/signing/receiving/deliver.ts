@@ -51,6 +51,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let background: Promise<unknown> = Promise.resolve();
   let count = 0;
   const deliver: Delivery['deliver'] = async (ids, folder) => {
+    if (ids === undefined) await limit(() => removeUnfinishedOfWithheld(deps));
     const wanted =
       ids ??
       deps.outbox
@@ -109,6 +110,17 @@ function begin(waiting: readonly Waiting[], outbox: Outbox): void {
       change: { received: received.map((file) => (begun.has(file.encrypted?.id ?? '') ? { ...file, begun: true } : file)) },
     })),
   );
+}
+
+/**
+ * Removes the unfinished files of deliveries that were cut off and are not repeated: the document was sent again, or its file is withheld
+ * since then.
+ */
+async function removeUnfinishedOfWithheld({ outbox, outputFolder }: DeliveryDeps): Promise<void> {
+  for (const job of outbox.openJobs())
+    for (const { role, begun, encrypted } of job.received)
+      if (begun && role === 'unverified' && encrypted !== null)
+        for (const { folder } of placesFor(job, undefined, outputFolder())) await removeUnfinished(folder, encrypted.id);
 }
 
 /** Stores all deliveries in one commit, then removes their encrypted files and the originals of delivered documents. */
