@@ -8,6 +8,7 @@ import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown, typ
 import { languages } from './shared/i18n/languages.ts';
 import { firstAreas } from './shared/i18n/texts.ts';
 import { bundledPackages } from './vite.bundled-packages.ts';
+import { type Chunks, chunksOf, withImports } from './vite.chunks.ts';
 
 const root = import.meta.dirname;
 const outDir = join(root, 'dist/renderer');
@@ -59,25 +60,7 @@ const page: UserConfig = {
 /** Packages that no part of the first screen may load: they are a tenth of it, or more. */
 const loadedLater = /\/node_modules\/(zod|pdfjs-dist)\//;
 
-type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
-
 const isMain = (id: string): boolean => id.endsWith('/renderer/main.tsx');
-
-/** Returns a chunk and those that are loaded with it. */
-function withImports(chunks: Chunks, first: Rolldown.OutputChunk): Set<Rolldown.OutputChunk> {
-  const found = new Set([first]);
-  for (const { imports } of found) {
-    for (const name of imports) {
-      const chunk = chunks.get(name);
-      if (chunk) found.add(chunk);
-    }
-  }
-  return found;
-}
-
-function chunksOf(outputs: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Chunks {
-  return new Map(outputs.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])));
-}
 
 function chunkWith(chunks: Chunks, test: (id: string) => boolean): Rolldown.OutputChunk {
   const found = [...chunks.values()].find(({ moduleIds }) => moduleIds.some(test));

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { languages } from './shared/i18n/languages.ts';
 import { bundledPackages } from './vite.bundled-packages.ts';
+import { chunksOf, withImports } from './vite.chunks.ts';
 
 const root = import.meta.dirname;
 
@@ -19,6 +20,17 @@ function copied(into: string, files: readonly string[]): Plugin {
     },
   };
 }
+
+/** The window opens when the main bundle has been evaluated: zod alone is a third of that. The station, which needs it, is loaded later. */
+const windowWithoutZod: Plugin = {
+  name: 'window-without-zod',
+  generateBundle(_options, bundle) {
+    const chunks = chunksOf(Object.values(bundle));
+    const main = chunks.get('main.js');
+    const modules = main === undefined ? [] : [...withImports(chunks, main)].flatMap(({ moduleIds }) => moduleIds);
+    if (modules.some((id) => id.includes('/node_modules/zod/'))) this.error('What main loads before its window imports zod.');
+  },
+};
 
 /** Where `main/platform/pdf/paper/fonts.ts` looks, with the licence that goes with every copy. */
 const fonts = ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE'].map((file) => join('node_modules/dejavu-fonts-ttf', file));
@@ -50,6 +62,7 @@ export default defineConfig({
     copied('practice-assets', practiceAssets),
     copied('i18n', texts),
     bundledPackages('main', [...fonts, ...pdfium]),
+    windowWithoutZod,
   ],
   ssr: { noExternal: true, external: ['electron', 'keytar', 'better-sqlite3-multiple-ciphers', '@napi-rs/canvas'] },
   build: {

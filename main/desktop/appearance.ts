@@ -4,12 +4,14 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Appearance, appearanceSchema } from '../../shared/domain/appearance.ts';
+import { type Appearance, languageChoices, themes } from '../../shared/domain/appearance.ts';
 
-/** Returns what is stored; the system's language and theme for a file that is absent or damaged. */
+/** Returns what is stored; the system's for a file that is absent or damaged, and for a language or theme that there is not. */
 export function readAppearance(file: string): Appearance {
   try {
-    return appearanceSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof Appearance, unknown>>;
+    const of = <T extends string>(choices: readonly T[], value: unknown) => choices.find((choice) => choice === value) ?? 'system';
+    return { language: of(languageChoices, stored.language), theme: of(themes, stored.theme) };
   } catch {
     return { language: 'system', theme: 'system' };
   }

@@ -3,7 +3,6 @@ import { watch } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, nativeTheme, type Session, session, type WebContents } from 'electron';
-import { z } from 'zod';
 import { openEventLog, processFacts } from '../platform/log/event-log.ts';
 import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
 import { defaultDataDir } from '../platform/storage/default-data-dir.ts';
@@ -141,9 +140,6 @@ function restrictedSession(): Session {
   return pageSession;
 }
 
-/** Absolute paths that a second start was asked to open. */
-const secondStart = z.object({ paths: z.array(z.string()) });
-
 /**
  * One station per data folder: returns false when another instance runs. That one comes to the front and gets the files of this start,
  * as this start read them: the arguments that Electron hands over are in Chromium's order.
@@ -151,7 +147,8 @@ const secondStart = z.object({ paths: z.array(z.string()) });
 function claimSingleInstance(paths: readonly string[], openPaths: (paths: readonly string[]) => void): boolean {
   if (!app.requestSingleInstanceLock({ paths })) return false;
   app.on('second-instance', (_event, _argv, _workingDirectory, handedOver) => {
-    openPaths(secondStart.safeParse(handedOver).data?.paths ?? []);
+    const { paths: more } = (handedOver ?? {}) as { paths?: unknown };
+    openPaths(Array.isArray(more) ? more.filter((path) => typeof path === 'string') : []);
   });
   return true;
 }

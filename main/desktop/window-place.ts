@@ -2,12 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type BrowserWindow, type Display, type Rectangle, screen } from 'electron';
-import { z } from 'zod';
 
-const whole = z.number().int();
-const placeSchema = z.object({ x: whole, y: whole, width: whole.min(1), height: whole.min(1), isMaximized: z.boolean() });
-const placesSchema = z.record(z.string(), placeSchema);
-export type WindowPlace = z.infer<typeof placeSchema>;
+export type WindowPlace = Rectangle & { isMaximized: boolean };
 
 /** Milliseconds after the last move until the place is written. */
 const writeDelayMs = 500;
@@ -54,8 +50,17 @@ export function storeWindowPlace(window: BrowserWindow, file: string): void {
 
 function readPlaces(file: string): Record<string, WindowPlace> {
   try {
-    return placesSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Stored>;
+    return Object.fromEntries(Object.entries(stored).flatMap(([key, place]) => (isPlace(place) ? [[key, place]] : [])));
   } catch {
     return {};
   }
+}
+
+type Stored = Partial<Record<keyof WindowPlace, unknown>>;
+
+/** Checks without a schema, for which zod would be loaded before the window opens. @throws TypeError for null */
+function isPlace(place: Stored): place is WindowPlace {
+  const { x, y, width, height, isMaximized } = place;
+  return [x, y, width, height].every(Number.isSafeInteger) && Number(width) >= 1 && Number(height) >= 1 && typeof isMaximized === 'boolean';
 }

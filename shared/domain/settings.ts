@@ -1,14 +1,16 @@
 /** Settings that the station stores besides profiles and presets. */
 import { z } from 'zod';
 import { languages } from '../i18n/languages.ts';
-import { appearanceSchema } from './appearance.ts';
+import { languageChoices, themes } from './appearance.ts';
 import { lengthUnits } from './length-unit.ts';
 import { policySchema } from './policy.ts';
 
 export const languageSchema = z.enum(languages);
 export type { Language } from '../i18n/languages.ts';
 
-export const settingsSchema = appearanceSchema.extend({
+export const settingsSchema = z.object({
+  language: z.enum(languageChoices).default('system'),
+  theme: z.enum(themes).default('system'),
   /** The unit of lengths on a page; placements are stored in points. */
   lengthUnit: z.enum(lengthUnits).default('point'),
   /** Absolute path for signed files; null puts them in `signed/` next to each original. */

@@ -16,10 +16,12 @@ test('what is stored is read, and nothing else of the settings is in the file', 
   expect(await readFile(file, 'utf8')).not.toContain('Rosa');
 });
 
-test('a damaged file, and one with another language, count as none', async () => {
+test('a damaged file counts as none, and so does a language that there is not', async () => {
   const file = join(await tempDir(), 'appearance.json');
-  for (const text of ['{"language":"pt"', '{"language":"xx","theme":"dark"}']) {
+  for (const text of ['{"language":"pt"', 'null', '{"language":"xx","theme":1}']) {
     await writeFile(file, text);
     expect(readAppearance(file)).toEqual(asTheSystem);
   }
+  await writeFile(file, '{"language":"xx","theme":"dark"}');
+  expect(readAppearance(file)).toEqual({ language: 'system', theme: 'dark' });
 });

@@ -41,12 +41,14 @@ export const contentSecurityPolicy = Object.entries(directives)
   .map(([name, sources]) => `${name} ${sources}`)
   .join('; ');
 
-/** The headers of every answer of the application's protocol. */
+/**
+ * The headers of every answer of the application's protocol. There is no `Cross-Origin-Opener-Policy`: no window has an opener, and Chromium
+ * would give the page a second process at each opening (decision 40).
+ */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };

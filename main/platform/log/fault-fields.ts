@@ -1,5 +1,5 @@
 /** What the log and stderr say about an error that nothing caught. */
-import { errorNames, type LogFields, membersOf, placeSchema } from './log-events.ts';
+import { errorNames, isPlace, type LogFields, logEvents, maxPlaces } from './log-events.ts';
 
 /** Returns the kind of an error and its places in our files: never its text, which may have a path or a name. */
 export function faultFields(error: unknown): LogFields<'fault'> {
@@ -10,11 +10,10 @@ export function faultFields(error: unknown): LogFields<'fault'> {
   const textEnd = stack.indexOf(error.message);
   const frames = textEnd === -1 ? stack : stack.slice(textEnd + error.message.length);
   const places = [...frames.matchAll(/^ {4}at .*?([^\s()/\\]+:\d+:\d+)\)?$/gm)].flatMap(([, found = '']) =>
-    placeSchema.safeParse(found).success ? [found] : [],
+    isPlace(found) ? [found] : [],
   );
   const found = 'problem' in error ? (error.problem as { code?: unknown }).code : 'code' in error ? error.code : undefined;
-  const known = membersOf('fault').code.safeParse(found);
-  return { kind, ...(known.success && known.data !== undefined && { code: known.data }), places: places.slice(0, 8) };
+  return { kind, ...(found !== undefined && logEvents.fault.code(found) && { code: found }), places: places.slice(0, maxPlaces) };
 }
 
 /** The same for stderr. */
