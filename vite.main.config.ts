@@ -26,7 +26,7 @@ const windowWithoutZod: Plugin = {
   name: 'window-without-zod',
   generateBundle(_options, bundle) {
     const chunks = chunksOf(Object.values(bundle));
-    const main = chunks.get('main.js');
+    const main = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith('/main/index.ts'));
     const modules = main === undefined ? [] : [...withImports(chunks, main)].flatMap(({ moduleIds }) => moduleIds);
     if (modules.some((id) => id.includes('/node_modules/zod/'))) this.error('What main loads before its window imports zod.');
   },

@@ -172,7 +172,7 @@ describe('a person', () => {
     await mkdir(folder);
     await writeFile(join(folder, `.station-${withheld?.id}.part`), '%PDF-');
     await station.reopen();
-    await expect.poll(() => readdirSync(folder), longWait).toContain('a-signed.pdf');
+    await expect.poll(() => jobOf(station, id)?.delivery, longWait).toBe('done');
     expect(readdirSync(folder)).toEqual(['a-signed.pdf']);
     expect(await kindsOf(station)).toContain('decoded');
   });
