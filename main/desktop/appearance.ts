@@ -10,12 +10,14 @@ import { type Appearance, languageChoices, themes } from '../../shared/domain/ap
 export function readAppearance(file: string): Appearance {
   try {
     const stored = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof Appearance, unknown>>;
-    const of = <T extends string>(choices: readonly T[], value: unknown) => choices.find((choice) => choice === value) ?? 'system';
-    return { language: of(languageChoices, stored.language), theme: of(themes, stored.theme) };
+    return { language: choiceOf(languageChoices, stored.language), theme: choiceOf(themes, stored.theme) };
   } catch {
     return { language: 'system', theme: 'system' };
   }
 }
+
+const choiceOf = <T extends string>(choices: readonly T[], value: unknown): T | 'system' =>
+  choices.find((choice) => choice === value) ?? 'system';
 
 /** A file that cannot be written is not worth a message: the next window begins as the system does. */
 export function storeAppearance(file: string, { language, theme }: Appearance): void {

@@ -27,7 +27,7 @@ test('a line has the time, the process and the members of its event', async () =
   if (process.platform !== 'win32') expect((await stat(join(logFolder(dataDir), 'station.log'))).mode & 0o077).toBe(0);
 });
 
-test('what no schema allows is counted and never written, whatever code passes it', async () => {
+test('what no check allows is counted and never written, whatever code passes it', async () => {
   const dataDir = await tempDir();
   const write = openEventLog(dataDir).write as (event: string, fields: object) => void;
   write('refused', { channel: 'documents.list', code: mark, path: `/home/${mark}`, [mark]: 1 });
@@ -69,7 +69,7 @@ test('files rotate at their size, and the oldest are removed; nothing stops when
   openEventLog(elsewhere).write('resumed', {});
 });
 
-test('a report reads the lines that the schema allows, and counts the others', async () => {
+test('a report reads the lines that are allowed, and counts the others', async () => {
   const dataDir = await tempDir();
   openEventLog(dataDir).write('resumed', {});
   const file = join(logFolder(dataDir), 'station.log');

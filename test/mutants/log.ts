@@ -6,8 +6,10 @@ const certificates = ['test/provider/certificate-rules.test.ts'];
 
 export const logs: Mutant[] = [
   ...mutantsOf('main/platform/log/log-events.ts', log, [
-    ['a member that breaks its schema is logged', '    else withheld += 1;', '    else allowed[name] = value;'],
-    ['a report has lines that the schema does not allow', 'withheld === 0 ? line : null', 'withheld >= 0 ? line : null'],
+    ['a member that its check refuses is logged', '    else withheld += 1;', '    else allowed[name] = value;'],
+    ['a word of no list is logged', 'words.includes(value as T)', "typeof value === 'string'"],
+    ['a text that only begins like a version is logged', '{0,3}$/', '{0,3}/'],
+    ['a report has lines that are not allowed', 'withheld === 0 ? line : null', 'withheld >= 0 ? line : null'],
   ]),
   ...mutantsOf('main/platform/log/event-log.ts', log, [
     ['an unknown event is logged by its name', 'if (!Object.hasOwn(logEvents, event)) return;', ''],

@@ -173,6 +173,8 @@ describe('a person', () => {
     await writeFile(join(folder, `.station-${withheld?.id}.part`), '%PDF-');
     await station.reopen();
     await expect.poll(() => jobOf(station, id)?.delivery, longWait).toBe('done');
+    // An orderly end waits for it.
+    await station.reopen();
     expect(readdirSync(folder)).toEqual(['a-signed.pdf']);
     expect(await kindsOf(station)).toContain('decoded');
   });

@@ -89,7 +89,7 @@ function rotatingFile(folder: string, fileBytes: number): { write(line: string):
 export type LogFile = { name: string; text: string };
 
 /**
- * Reads the files of the log, the newest first, each with the lines that the schema allows.
+ * Reads the files of the log, the newest first, each with the lines that `log-events.ts` allows.
  * @returns also the number of lines that it does not allow
  */
 export function readLog(dataDir: string): { files: LogFile[]; leftOut: number } {

@@ -24,7 +24,7 @@ const orNull =
   <T>(check: Check<T>): Check<T | null> =>
   (value): value is T | null =>
     value === null || check(value);
-/** A member that may be absent, which its check never sees. */
+/** A member that may be absent. Its check does not see `undefined`, which is left out before. */
 const optional = <T>(check: Check<T>): Check<T | undefined> => check as Check<T | undefined>;
 
 /** Names of the commands, and the desktop application. */
@@ -113,7 +113,7 @@ export const logEvents = {
   fault: {
     kind: oneOf(errorNames),
     code: optional(oneOf([...problemCodes, ...systemCodes])),
-    places: places,
+    places,
   },
   reported: { files: whole, bytes: whole },
 } satisfies Record<string, Record<string, Check<unknown>>>;
@@ -124,7 +124,7 @@ type OptionalNames<T> = { [M in keyof T]: undefined extends T[M] ? M : never }[k
 export type LogFields<E extends LogEventName> = Omit<Members<E>, OptionalNames<Members<E>>> &
   Partial<Pick<Members<E>, OptionalNames<Members<E>>>>;
 
-/** Shapes that every line has besides its event's members. `withheld`: how many members were not written, because they break the schema. */
+/** What every line has besides its event and the members of that; `withheld`, the number of members that were not written, may be absent. */
 const frame = { level: oneOf(['info']), at: matching(/^\d{4}(?:-\d\d){2}T\d\d(?::\d\d){2}\.\d{3}Z$/), pid: whole };
 
 /** Returns the members that the event may have, each checked on its own, and the number of those that were left out. */
@@ -140,7 +140,7 @@ export function allowedFields(event: string, fields: object): { fields: Record<s
   return { fields: allowed, withheld };
 }
 
-/** Returns a line of the log if the present schema allows all of it, else null: another program or version may have written it. */
+/** Returns a line of the log if all of it is allowed now, else null: another program or version may have written it. */
 export function allowedLine(line: string): string | null {
   try {
     const { level, at, pid, event, withheld, ...fields } = JSON.parse(line) as Record<string, unknown>;

@@ -51,7 +51,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let background: Promise<unknown> = Promise.resolve();
   let count = 0;
   const deliver: Delivery['deliver'] = async (ids, folder) => {
-    if (ids === undefined) await limit(() => removeUnfinishedOfWithheld(deps));
     const wanted =
       ids ??
       deps.outbox
@@ -63,6 +62,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       // After a failure here (the disk of the database is full) the next delivery tries again.
       await limit(() => deliverAll(slice, folder, deps)).catch(() => undefined);
     }
+    // Last, since a folder on a share that hangs would hold up the deliveries to others.
+    if (ids === undefined) await limit(() => removeUnfinishedOfWithheld(deps));
   };
   return {
     deliver,
