@@ -113,6 +113,11 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/runtime/thread-gate.ts',
+    ['test/runtime/thread-gate.test.ts'],
+    [['a thread that is being ended begins another step', 'while (Atomics.load(gate, closed) === 1) {', 'while (Date.now() < 0) {']],
+  ),
+  ...mutantsOf(
     'main/platform/runtime/job-scheduler.ts',
     ['test/runtime/job-scheduler.unit.test.ts'],
     [

@@ -4,12 +4,13 @@
  */
 
 import { availableParallelism } from 'node:os';
-import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
+import { isMarkedAsUntransferable, type Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { type ProblemCode, problem } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { digestBytes, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
+import { endGated, startGated } from '../../platform/runtime/thread-gate.ts';
 import { workerUrl } from '../../platform/runtime/worker-url.ts';
 import type { OnPage } from '../verification/verification.ts';
 import { shapeFault } from './file-shape.ts';
@@ -77,7 +78,7 @@ export function createPdfReader(limits: ReadingLimits = defaults): PdfReader {
     worker.unref();
     // `close` already ends the workers that it removed from `busy`. PDFium retains 50 to 90 MB once loaded, garbage included.
     if (busy.delete(worker) && usedBytes < limits.memory / 2) rest(worker, usedBytes);
-    else void worker.terminate();
+    else void endGated(worker);
     return reply;
   }
 
@@ -136,7 +137,7 @@ export function createPdfReader(limits: ReadingLimits = defaults): PdfReader {
       closed = true;
       const ending = [...busy];
       busy.clear();
-      await Promise.all(ending.map((worker) => worker.terminate()));
+      await Promise.all(ending.map(endGated));
     },
   };
 }
@@ -172,7 +173,7 @@ function rest(worker: Worker, retainedBytes: number): void {
   idle.push({ worker, retainedBytes });
   clearTimeout(idleTimer);
   idleTimer = setTimeout(() => {
-    for (const resting of idle.splice(0)) void resting.worker.terminate();
+    for (const resting of idle.splice(0)) void endGated(resting.worker);
   }, idleTime).unref();
 }
 
@@ -185,7 +186,7 @@ function restingWorker(): (typeof idle)[number] | undefined {
 }
 
 function startWorker(): Worker {
-  const worker = new Worker(workerUrl('main/features/documents/pdf-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
+  const worker = startGated(workerUrl('main/features/documents/pdf-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
   // A failure while the worker is idle or being ended is harmless; without a listener it would end the process.
   return worker.on('error', () => {});
 }

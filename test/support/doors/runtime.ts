@@ -14,5 +14,6 @@ export {
 } from '../../../main/platform/runtime/circuit-breaker.ts';
 export { createJobScheduler, never } from '../../../main/platform/runtime/job-scheduler.ts';
 export { watchNetwork } from '../../../main/platform/runtime/network-watch.ts';
+export { endGated, startGated } from '../../../main/platform/runtime/thread-gate.ts';
 export { createThrottledPublisher } from '../../../main/platform/runtime/throttled-publisher.ts';
 export { type ClockMemory, observeClock } from '../../../main/platform/storage/trusted-clock.ts';

@@ -1,6 +1,7 @@
 /** Unpacks streams (ISO 32000-2, 7.4): those with objects or cross-references, and those that are compared. */
 import { inflateSync } from 'node:zlib';
 import type { ByteSource } from '../../files/byte-source.ts';
+import { throughGate } from '../../runtime/thread-gate.ts';
 import { unfilteredRows } from '../png-rows.ts';
 import { dictOf, isArray, nameOf, type PdfDict, PdfFault, type PdfStream, type PdfValue } from './syntax.ts';
 
@@ -21,7 +22,7 @@ const listOf = (value: PdfValue | undefined): readonly PdfValue[] => (isArray(va
 
 function inflated(packed: Uint8Array): Buffer {
   try {
-    return inflateSync(packed, { maxOutputLength: maxUnpacked });
+    return throughGate(() => inflateSync(packed, { maxOutputLength: maxUnpacked }));
   } catch {
     throw new PdfFault('object-damaged', 'a stream that cannot be unpacked');
   }
