@@ -1,6 +1,8 @@
 /** Types of the practice provider: options, misbehaviours, log. */
+
+import type { SecretName } from '../shared/domain/closed-lists.ts';
 import type { PlacementConvention } from '../shared/domain/placement.ts';
-import type { ProfileInput, SearchProfile, SecretName } from '../shared/domain/profile.ts';
+import type { ProfileInput, SearchProfile } from '../shared/domain/profile.ts';
 import type { SourceName } from '../shared/domain/screening.ts';
 
 /** A misbehaviour of one call. */

@@ -22,6 +22,7 @@ import { createFoundation, type Foundation } from './foundation.ts';
 import { logStation } from './log-station.ts';
 import { countStates } from './report/count-states.ts';
 import type { Station, StationOptions } from './station.ts';
+import { openStationData, type StationData } from './station-data.ts';
 import { openStationFolder, type StationFolder } from './station-folder.ts';
 import { testAccount } from './test-account.ts';
 
@@ -35,7 +36,9 @@ export type StationDeps = StationFolder & { options: StationOptions };
 export async function openStation({ options, ...folder }: StationDeps): Promise<Station> {
   const { dataDir, log = noLog } = options;
   const begin = performance.now();
-  const { store, restored, unlock } = folder;
+  const { settingsDatabase, restored, unlock } = folder;
+  const store = openStationData(folder);
+  const notices = () => [...settingsDatabase.notices(), ...store.notices()];
   const foundation = createFoundation(options, folder);
 
   // Signing, screening and the web service call visits. Visits call them only to remove a visit, so that part follows last.
@@ -72,7 +75,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
     hub.wake();
   };
   const stopWatching = watchNetwork(wake);
-  logStation({ log, signing, queue, screening, service, hub, notices: () => noticesOf(folder) });
+  logStation({ log, signing, queue, screening, service, hub, notices });
   log.write('opened', {
     ms: Math.round(performance.now() - begin),
     memoryOnly: store.memoryOnly !== null,
@@ -84,7 +87,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
   }
 
   return {
-    ...sharedParts(foundation, folder),
+    ...sharedParts(foundation, { settingsDatabase, store, notices }),
     hasSystemNetwork: options.system !== undefined,
     ...{
       signing,
@@ -123,7 +126,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
   };
 }
 
-function openVisitContext({ settings, clock, now, clerk, profileName, acquireValidation }: Foundation, store: StationFolder['store']) {
+function openVisitContext({ settings, clock, now, clerk, profileName, acquireValidation }: Foundation, store: StationData) {
   return createVisitContext({
     ...store,
     policy: () => settings.settings().policy,
@@ -133,14 +136,11 @@ function openVisitContext({ settings, clock, now, clerk, profileName, acquireVal
   });
 }
 
-const noticesOf = ({ settingsDatabase, store }: StationFolder) => [...settingsDatabase.notices(), ...store.notices()];
-
 /** The parts of the station that belong to no feature that runs. */
 function sharedParts(
   { settings, vault, accounts, documents, reader, openSamples, now, validationParts, acquireValidation }: Foundation,
-  folder: StationFolder,
+  { settingsDatabase, store, notices }: Pick<StationFolder, 'settingsDatabase'> & { store: StationData } & Pick<Station, 'notices'>,
 ) {
-  const { settingsDatabase, store } = folder;
   return {
     ...{ settings, vault, documents, openSamples, validationParts, acquireValidation },
     recent: openRecentOpenings({ database: store.database, documents, now }),
@@ -148,11 +148,16 @@ function sharedParts(
     records: () => listRecords(store.records),
     audit: store.audit,
     encryptedFiles: store.files,
-    notices: () => noticesOf(folder),
+    notices,
     async reportFacts() {
-      const notices = noticesOf(folder).map(({ code }) => code);
       const keychain = (await vault.keychainProblem())?.code ?? null;
-      return { counts: countStates(store.database), code: null, notices, keychain, practice: accounts.isPractice() };
+      return {
+        counts: countStates(store.database),
+        code: null,
+        notices: notices().map(({ code }) => code),
+        keychain,
+        practice: accounts.isPractice(),
+      };
     },
     onNotice: store.database.onReport,
     acknowledgeNotices() {

@@ -1,116 +1,39 @@
-/** Opens the encrypted data: the queue, the sent ledger, screenings, visits with their records, and the log. */
+/** Opens what the running station has beside the queue: visits, their records, and screenings. */
 
 import { z } from 'zod';
-import { type Problem, problem } from '../../shared/errors.ts';
-import { type Audit, openAudit } from '../features/audit/audit.ts';
+import { problem } from '../../shared/errors.ts';
 import { openRecordRepository, type RecordRepository } from '../features/records/records.ts';
 import { openScreeningRepository, type ScreeningRepository } from '../features/screening/screening.ts';
-import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
 import { openVisitRepository, type VisitRepository } from '../features/visits/visits.ts';
-import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
 import { type JsonRows, openJsonRows } from '../platform/storage/json-rows.ts';
-import { hasStationDatabase } from '../platform/storage/open-database.ts';
-import { openRollbackCheck } from '../platform/storage/rollback-check.ts';
+import type { QueueData } from './queue-data.ts';
+import type { StationFolder } from './station-folder.ts';
 
-export type StationData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'close'> & {
-  /** Why the data end with the station (memory-only mode); null when they survive it. */
-  memoryOnly: Problem | null;
-  outbox: Outbox;
-  /** Every call ever begun. */
-  ledger: SentLedger;
+export type StationData = QueueData & {
   screenings: ScreeningRepository;
   records: RecordRepository;
   visits: VisitRepository;
-  audit: Audit;
   /** The disk has visits that this run, in memory-only mode, does not see. */
   visitsHidden: boolean;
-  /** Problems with the stored data that a person should read. */
-  notices(): readonly Problem[];
-  /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
-  rotateKey(): Promise<void>;
 };
 
-/** `isRestored`: the data are a backup's: a person must send its queued documents again. */
-type StationDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & { isRestored: boolean };
-
-/** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */
-export async function openStationData(parts: StationDataDeps): Promise<StationData> {
-  const { dataDir, settings, keychain, vaultKey, isRestored } = parts;
-  const store = await openEncryptedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
-  const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
-  const now = () => new Date();
-  const isHidden = memoryOnly !== null && hasStationDatabase(dataDir);
-  /** In the order of their opening. */
-  const opened: { close(): Promise<void> }[] = [store];
-  async function close(): Promise<void> {
-    for (const each of opened.toReversed()) await each.close();
-  }
-  try {
-    const log = openAudit({ database, now });
-    const ledger = await openSentLedger({
-      database,
-      keys,
-      dataDir,
-      keychain: vaultKey === undefined ? keychain : null,
-      auditHead: log.head,
-      wasUsed: store.wasUsed,
-      now,
-    });
-    opened.push(ledger);
-    const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
-    const screenings = openScreeningRepository(database);
-    const stored = openJsonRows(settings, 'stored', z.object({ visits: z.boolean() }));
-    const visits = memoryOnly ? openVisitRepository(database) : notingVisits(openVisitRepository(database), stored);
-    const rollbackCheck = memoryOnly === null ? openRollbackCheck(database, settings) : null;
-    const found = reconcile({ ledger, outbox, hasVisit: visits.has, isRestored, report: (notice) => database.report(notice, true), now });
-    // A restored, salvaged or missing database is reported as that.
-    if (rollbackCheck?.isOlder && !isRestored && found.length === 0 && database.notices().length === 0)
-      database.report(problem('database-older'), true);
-    async function completeRotation(): Promise<void> {
-      await ledger.rotateKey();
-      // The database and the ledger are under the current key.
-      await keys.removeOld();
-    }
-    // When the keychain or the disk refuses, the next start tries again.
-    if (memoryOnly === null && keys.isRotating()) await completeRotation().catch(() => undefined);
-    return {
-      outbox,
-      ledger,
-      screenings,
-      records: openRecordRepository(database),
-      visits,
-      audit: { ...log, verify: () => log.verify(ledger.auditHeads()) },
-      files,
-      database,
-      sweep: store.sweep,
-      memoryOnly: memoryOnly,
-      visitsHidden: isHidden && stored.get('data')?.visits === true,
-      notices() {
-        const count = screenings.unreadableRuns();
-        return [
-          ...found,
-          ...(isHidden ? [problem('data-hidden')] : database.notices()),
-          ...(count > 0 ? [problem('record-damaged', { kind: 'bulk-run', count })] : []),
-        ];
-      },
-      async rotateKey() {
-        await keys.add();
-        await store.rekey();
-        await completeRotation();
-      },
-      async close() {
-        try {
-          rollbackCheck?.endOrderly();
-        } catch {
-          // The disk is full: the next start compares with an earlier end.
-        }
-        await close();
-      },
-    };
-  } catch (thrown) {
-    await close();
-    throw thrown;
-  }
+/** @throws StationError `disk-full` */
+export function openStationData({ store, settingsDatabase }: Pick<StationFolder, 'store' | 'settingsDatabase'>): StationData {
+  const { database, memoryOnly, isHidden } = store;
+  const screenings = openScreeningRepository(database);
+  const stored = openJsonRows(settingsDatabase, 'stored', z.object({ visits: z.boolean() }));
+  const visits = openVisitRepository(database);
+  return {
+    ...store,
+    screenings,
+    records: openRecordRepository(database),
+    visits: memoryOnly ? visits : notingVisits(visits, stored),
+    visitsHidden: isHidden && stored.get('data')?.visits === true,
+    notices() {
+      const count = screenings.unreadableRuns();
+      return [...store.notices(), ...(count > 0 ? [problem('record-damaged', { kind: 'bulk-run', count })] : [])];
+    },
+  };
 }
 
 /** Stores in the settings, which are in clear, whether there are visits: memory-only mode can't count them. */

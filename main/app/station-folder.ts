@@ -1,4 +1,4 @@
-/** Opens the data folder for one station: its lock, its settings and its encrypted data. */
+/** Opens the data folder for one station: its lock, its settings, and its encrypted data with the queue. */
 import { problemOf } from '../../shared/errors.ts';
 import type { Keychain } from '../platform/keychain/keychain.ts';
 import { systemKeychain } from '../platform/keychain/system-keychain.ts';
@@ -6,13 +6,13 @@ import { lockDataFolder } from '../platform/storage/data-folder-lock.ts';
 import type { Database } from '../platform/storage/database.ts';
 import { openSettingsDatabase } from '../platform/storage/open-database.ts';
 import { completeRestore, restoredFrom } from './backup/complete-restore.ts';
+import { openQueueData, type QueueData } from './queue-data.ts';
 import type { StationOptions } from './station.ts';
-import { openStationData, type StationData } from './station-data.ts';
 
 export type StationFolder = {
   settingsDatabase: Database;
   keychain: Keychain;
-  store: StationData;
+  store: QueueData;
   /** Time of the backup that was restored (ISO 8601); null without one. */
   restored: string | null;
   unlock(): void;
@@ -31,7 +31,7 @@ export async function openStationFolder<T>(options: StationFolderOptions, open: 
   let settings: Database | null = null;
   async function attempt(settingsDatabase: Database): Promise<T> {
     const restored = await restoredFrom(dataDir);
-    const store = await openStationData({
+    const store = await openQueueData({
       settings: settingsDatabase,
       dataDir,
       keychain,

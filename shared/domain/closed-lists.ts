@@ -1,6 +1,6 @@
 /**
- * Lists of words that schemas of the domain and the event log share. Without a schema, so that the log, which every program opens first,
- * does not load the domain.
+ * Lists of words that schemas of the domain share with what every program opens first: the event log, and the secrets of the command
+ * line. Without a schema, so that these do not load the domain.
  */
 
 /**
@@ -43,3 +43,7 @@ export const serviceEventKinds = [
   'not-stored', // 500
   'bad-request', // 400, 408, 413, 415 and the like, before a user was known
 ] as const;
+
+/** The secrets of a profile. `environment-secrets.ts` has the environment variable of the command line for each. */
+export const secretNames = ['clientSecret', 'searchApiKey', 'validationApiKey'] as const;
+export type SecretName = (typeof secretNames)[number];

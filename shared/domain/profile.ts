@@ -1,5 +1,6 @@
 /** Connection profiles: addresses, account, project and open-point settings of one provider agreement. Secrets are in the vault. */
 import { z } from 'zod';
+import { type SecretName, secretNames } from './closed-lists.ts';
 import { placementConventionSchema } from './placement.ts';
 import { ruleLimits, textRuleSchema } from './text-rules.ts';
 import { verificationSettingsSchema } from './verification-settings.ts';
@@ -165,10 +166,7 @@ export type TypedProfile = z.infer<typeof typedProfileSchema>;
 export const storedProfileSchema = profileSchema.extend({ id: z.string() });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
-/** The secrets of a profile, by name. `vault` lists the environment variable of the command line for each. */
-export const secretNames = ['clientSecret', 'searchApiKey', 'validationApiKey'] as const;
 export const secretNameSchema = z.enum(secretNames);
-export type SecretName = z.infer<typeof secretNameSchema>;
 
 /** Whether a secret can be sent: an API key goes into a header, without the blanks around it; the client secret into a form. */
 export const isSendable = (name: SecretName, value: string): boolean => name === 'clientSecret' || headerText.test(value.trim());

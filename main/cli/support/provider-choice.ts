@@ -1,7 +1,8 @@
 /** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isSendable, type Profile, profileSchema, type SecretName, secretAddresses, secretNames } from '../../../shared/domain/profile.ts';
+import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
+import { isSendable, type Profile, profileSchema, secretAddresses } from '../../../shared/domain/profile.ts';
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
 import type { ProviderChoice } from '../../app/accounts.ts';
 import type { Station } from '../../app/station.ts';

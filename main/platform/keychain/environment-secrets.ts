@@ -1,5 +1,5 @@
 /** Secrets and the vault key of the command line, from environment variables (design, section 6). */
-import { type SecretName, secretNames } from '../../../shared/domain/profile.ts';
+import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
 import { parseKey } from './keys.ts';
 
 export const secretVariables: Record<SecretName, string> = {

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Profile, SearchProfile, SecretName, SigningProfile } from '../../../shared/domain/profile.ts';
+import type { SecretName } from '../../../shared/domain/closed-lists.ts';
+import type { Profile, SearchProfile, SigningProfile } from '../../../shared/domain/profile.ts';
 
 /** The network of the operating system, which only Electron reaches. */
 export type SystemNetwork = {

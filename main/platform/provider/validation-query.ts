@@ -1,11 +1,11 @@
 /** The connection to the validation query, and one query with its result (interface description, endpoint E and Errors). */
 import type { Readable } from 'node:stream';
+import type { SecretName } from '../../../shared/domain/closed-lists.ts';
 import {
   gapsOf,
   isSendable,
   type Network,
   partsOf,
-  type SecretName,
   takesTransactionAlone,
   type ValidationProfile,
 } from '../../../shared/domain/profile.ts';

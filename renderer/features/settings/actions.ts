@@ -1,7 +1,7 @@
 /** Everything that a press in the settings starts. */
 import i18next from 'i18next';
+import { secretNames } from '../../../shared/domain/closed-lists.ts';
 import type { Policy, RuleName } from '../../../shared/domain/policy.ts';
-import { secretNames } from '../../../shared/domain/profile.ts';
 import { maxProviderRules, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';

@@ -1,13 +1,12 @@
 /** Converts a connection profile to form input and back. The screen uses the units of people: seconds and megabytes. Pure. */
 
+import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
 import type { PlacementConvention } from '../../../shared/domain/placement.ts';
 import {
   isSendable,
   type Profile,
   profileSchema,
-  type SecretName,
   type StoredProfile,
-  secretNames,
   type TypedProfile,
   typedProfileSchema,
 } from '../../../shared/domain/profile.ts';

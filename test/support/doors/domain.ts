@@ -7,7 +7,7 @@ export {
   type TableOptions,
   type TablePreview,
 } from '../../../shared/domain/bulk-screening.ts';
-export { serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
+export { type SecretName, secretNames, serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
 export { type StationDocument, stationDocumentSchema } from '../../../shared/domain/document.ts';
 export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
@@ -47,12 +47,10 @@ export {
   type ProfileInput,
   partsOf,
   profileSchema,
-  type SecretName,
   type SigningProfile,
   type StoredProfile,
   searchProfileSchema,
   secretAddresses,
-  secretNames,
   signingProfileSchema,
   storedProfileSchema,
   validationProfileSchema,

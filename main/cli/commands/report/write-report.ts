@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { problemOf } from '../../../../shared/errors.ts';
 import { countStates } from '../../../app/report/count-states.ts';
 import { makeReport, type ReportFacts, reportZip } from '../../../app/report/make-report.ts';
+import { openStationData } from '../../../app/station-data.ts';
 import { openStationFolder } from '../../../app/station-folder.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
@@ -34,9 +35,10 @@ export async function writeReport({ file, json, dataDir }: ReportOptions, io: Co
 async function factsOf(options: Parameters<typeof openStationFolder>[0]): Promise<ReportFacts> {
   const unknown = { notices: [], keychain: null, practice: null };
   try {
-    return await openStationFolder(options, async ({ store, settingsDatabase, unlock }) => {
+    return await openStationFolder(options, async (folder) => {
+      const { store, settingsDatabase, unlock } = folder;
       try {
-        const notices = [...settingsDatabase.notices(), ...store.notices()].map(({ code }) => code);
+        const notices = [...settingsDatabase.notices(), ...openStationData(folder).notices()].map(({ code }) => code);
         return { ...unknown, counts: countStates(store.database), code: null, notices, keychain: store.memoryOnly?.code ?? null };
       } finally {
         await store.close();

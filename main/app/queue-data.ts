@@ -1,0 +1,98 @@
+/** Opens the encrypted data with the queue, the sent ledger and the log. What else is stored is in `station-data.ts`. */
+
+import { type Problem, problem } from '../../shared/errors.ts';
+import { type Audit, openAudit } from '../features/audit/audit.ts';
+import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
+import { hasVisit } from '../features/visits/visits.ts';
+import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
+import { hasStationDatabase } from '../platform/storage/open-database.ts';
+import { openRollbackCheck } from '../platform/storage/rollback-check.ts';
+
+export type QueueData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'close'> & {
+  /** Why the data end with the station (memory-only mode); null when they survive it. */
+  memoryOnly: Problem | null;
+  outbox: Outbox;
+  /** Every call ever begun. */
+  ledger: SentLedger;
+  audit: Audit;
+  /** The disk has data that this run, in memory-only mode, does not see. */
+  isHidden: boolean;
+  /** Problems with the stored data that a person should read. */
+  notices(): readonly Problem[];
+  /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
+  rotateKey(): Promise<void>;
+};
+
+/** `isRestored`: the data are a backup's: a person must send its queued documents again. */
+type QueueDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & { isRestored: boolean };
+
+/** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */
+export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
+  const { dataDir, settings, keychain, vaultKey, isRestored } = parts;
+  const store = await openEncryptedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
+  const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
+  const now = () => new Date();
+  const isHidden = memoryOnly !== null && hasStationDatabase(dataDir);
+  /** In the order of their opening. */
+  const opened: { close(): Promise<void> }[] = [store];
+  async function close(): Promise<void> {
+    for (const each of opened.toReversed()) await each.close();
+  }
+  try {
+    const log = openAudit({ database, now });
+    const ledger = await openSentLedger({
+      database,
+      keys,
+      dataDir,
+      keychain: vaultKey === undefined ? keychain : null,
+      auditHead: log.head,
+      wasUsed: store.wasUsed,
+      now,
+    });
+    opened.push(ledger);
+    const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
+    const rollbackCheck = memoryOnly === null ? openRollbackCheck(database, settings) : null;
+    const found = reconcile({
+      ...{ ledger, outbox, isRestored, now },
+      hasVisit: (id) => hasVisit(database, id),
+      report: (notice) => database.report(notice, true),
+    });
+    // A restored, salvaged or missing database is reported as that.
+    if (rollbackCheck?.isOlder && !isRestored && found.length === 0 && database.notices().length === 0)
+      database.report(problem('database-older'), true);
+    async function completeRotation(): Promise<void> {
+      await ledger.rotateKey();
+      // The database and the ledger are under the current key.
+      await keys.removeOld();
+    }
+    // When the keychain or the disk refuses, the next start tries again.
+    if (memoryOnly === null && keys.isRotating()) await completeRotation().catch(() => undefined);
+    return {
+      outbox,
+      ledger,
+      audit: { ...log, verify: () => log.verify(ledger.auditHeads()) },
+      files,
+      database,
+      sweep: store.sweep,
+      memoryOnly,
+      isHidden,
+      notices: () => [...found, ...(isHidden ? [problem('data-hidden')] : database.notices())],
+      async rotateKey() {
+        await keys.add();
+        await store.rekey();
+        await completeRotation();
+      },
+      async close() {
+        try {
+          rollbackCheck?.endOrderly();
+        } catch {
+          // The disk is full: the next start compares with an earlier end.
+        }
+        await close();
+      },
+    };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
