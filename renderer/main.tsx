@@ -12,7 +12,7 @@ import { defaultLanguage, languageOfTag } from '../shared/i18n/languages.ts';
 import type { AppInfo } from '../shared/ipc/app.ts';
 import { App } from './app/App.tsx';
 import { Broken, ProblemBanner } from './components/index.ts';
-import { changeLanguage, mark, startI18n } from './i18n/index.ts';
+import { changeLanguage, startI18n } from './i18n/index.ts';
 import { followInfo, loadInfo } from './state/info.ts';
 
 /** Sets the theme: light, dark or the system's; the tokens do the rest. */
@@ -53,10 +53,7 @@ function replaceFrame(container: HTMLElement, draw: () => void): void {
 async function start(container: HTMLElement): Promise<void> {
   // Main puts language and theme into the document.
   const language = languageOfTag(document.documentElement.lang) ?? defaultLanguage;
-  await startI18n(language).catch(async () => {
-    await startI18n(defaultLanguage);
-    mark(defaultLanguage);
-  });
+  await startI18n(language);
   followInfo(apply);
   const root = createRoot(container);
   replaceFrame(container, () =>
@@ -76,4 +73,5 @@ async function start(container: HTMLElement): Promise<void> {
 }
 
 const container = document.getElementById('root');
-if (container) void start(container);
+/** Fails when the window cannot be drawn; the frame is still there then. */
+export const drawing = container ? start(container) : Promise.resolve();

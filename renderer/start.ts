@@ -38,4 +38,7 @@ const drawn = new Promise((resolve) => {
   setTimeout(resolve, longestDrawing);
 });
 // Not awaited here: with an `await` in a module the build leaves its files in smaller parts, each of which is a request.
-void drawn.then(() => import('./main.tsx')).catch(sayNotLoaded);
+void drawn
+  .then(() => import('./main.tsx'))
+  .then(({ drawing }) => drawing)
+  .catch(sayNotLoaded);

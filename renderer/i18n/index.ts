@@ -13,6 +13,7 @@ const backend: BackendModule = {
   read: (language, namespace) => loadWords(language as Language, namespace as Namespace),
 };
 
+/** Loads the texts of the first screen. @throws when they cannot be loaded */
 export async function startI18n(language: Language): Promise<void> {
   await i18next
     .use(backend)
@@ -29,6 +30,9 @@ export async function startI18n(language: Language): Promise<void> {
       // Without it a placeholder that main left empty would be shown as {{cause}}.
       missingInterpolationHandler: () => '',
     });
+  // i18next only notes that it failed, and would show the names of the texts.
+  const missing = firstAreas.filter((area) => !i18next.hasResourceBundle(language, area));
+  if (missing.length > 0) throw new Error(`texts in ${language} cannot be loaded: ${missing.join(', ')}`);
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
@@ -51,6 +55,6 @@ export const languageName = (language: Language): string =>
   new Intl.DisplayNames(i18next.language, { type: 'language' }).of(language) ?? languageFacts[language].name;
 
 /** Sets the document's language, which screen readers and hyphenation use. */
-export function mark(language: Language): void {
+function mark(language: Language): void {
   document.documentElement.lang = language;
 }

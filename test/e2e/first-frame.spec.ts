@@ -7,13 +7,17 @@ const es = words('es');
 
 test.skip(electronBinary() !== null, 'requests of the real binary are answered without the browser’s tools');
 
-test('a window whose first script cannot be loaded says so, and what to do', async ({ launch }) => {
-  const { page } = await launch({ language: 'es' });
-  await page.route(/\/assets\/first-[^/]*\.js$/, (route) => route.abort());
-  await page.reload({ waitUntil: 'commit' });
-  await expect(page.getByRole('alert')).toHaveText(es('app.notLoaded'));
-  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy');
-});
+for (const [what, file] of [
+  ['first script', /\/assets\/first-[^/]*\.js$/],
+  ['first texts', /\/assets\/texts-es-first-[^/]*\.js$/],
+] as const)
+  test(`a window whose ${what} cannot be loaded says so, and what to do`, async ({ launch }) => {
+    const { page } = await launch({ language: 'es' });
+    await page.route(file, (route) => route.abort());
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.getByRole('alert')).toHaveText(es('app.notLoaded'));
+    await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy');
+  });
 
 test('what is pressed while the script of the first screen is loaded, is done when it is there', async ({ launch }) => {
   const { page } = await launch({ language: 'es' });
