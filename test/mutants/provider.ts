@@ -23,6 +23,19 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/provider/http-request.ts',
+    ['test/provider/answer-forms.test.ts', 'test/provider/requests.test.ts', 'test/provider/search.test.ts'],
+    [
+      ['a described answer under 201 is not read', 'status === 200 || status === 201', 'status === 200'],
+      ['an answer without contents is read as a described one', 'status === 203;', 'status === 203 || status === 204;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/decode-answer.ts',
+    ['test/provider/answer-forms.test.ts'],
+    [['the name of a compression is read as written', '.trim().toLowerCase()', '.trim()']],
+  ),
+  ...mutantsOf(
     'main/platform/provider/classify-failure.ts',
     ['test/provider/classify-failure.unit.test.ts'],
     [

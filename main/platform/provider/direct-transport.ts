@@ -3,6 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import type { Network } from '../../../shared/domain/profile.ts';
 import { problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { SystemNetwork } from './account.ts';
+import { decodeAnswer } from './decode-answer.ts';
 import { createDispatchers, proxyOf, type RouteChoice } from './dispatchers.ts';
 import { ConnectionError, type HttpAnswer, type HttpRequest, type Transport } from './http-request.ts';
 import { connectionProblem, refusedByProxy } from './network-problems.ts';
@@ -58,7 +59,7 @@ export function createDirectTransport(network: Network, system: SystemNetwork | 
         headersTimeout: network.answerTimeout,
         bodyTimeout: network.silenceTimeout,
       });
-      return { status: statusCode, headers, body };
+      return { status: statusCode, headers, body: decodeAnswer(body, headers['content-encoding']?.toString()) };
     } catch (error) {
       if (forbidden !== null) throw forbidden;
       const byPerson = httpRequest.signal?.aborted === true;

@@ -19,6 +19,12 @@ export type HttpRequest = {
 
 export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: Readable };
 
+/**
+ * Whether an answer has the body that the interface description has under 200: many servers answer a POST with 201, and a proxy that
+ * changes an answer may make it 203.
+ */
+export const isAnswered = ({ status }: HttpAnswer): boolean => status === 200 || status === 201 || status === 203;
+
 /** A request without an answer. */
 export class ConnectionError extends Error {
   readonly problem: Problem;

@@ -7,7 +7,7 @@ import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, Station
 import type { Target } from '../runtime/connection-pool.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { busy } from './classify-failure.ts';
-import { ConnectionError, type HttpAnswer, type Transport } from './http-request.ts';
+import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { refusalText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
 import { secretInUse } from './secrets-in-use.ts';
@@ -81,7 +81,7 @@ async function search(parts: SearchDeps, query: ScreeningQuery, signal: AbortSig
   } catch (error) {
     return unanswered(error);
   }
-  return answer.status === 200 ? readBody(answer.body, signal) : refusal(answer);
+  return isAnswered(answer) ? readBody(answer.body, signal) : refusal(answer);
 }
 
 /** Request members of endpoint F. Both flags are always sent: what a missing one means is not stated. */

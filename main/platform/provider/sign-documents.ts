@@ -8,7 +8,7 @@ import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { type CallOutcome, outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
-import type { HttpAnswer, Transport } from './http-request.ts';
+import { type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
 import { providerText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
@@ -211,7 +211,7 @@ async function outcome(
   isAllSent: boolean,
 ): Promise<Attempt> {
   const { status } = answer;
-  if (status === 200) return { kind: 'answered', ...(await readSignAnswer(readToEnd(answer.body), incoming, maxBytes)) };
+  if (isAnswered(answer)) return { kind: 'answered', ...(await readSignAnswer(readToEnd(answer.body), incoming, maxBytes)) };
   const wait = retryAfter(answer.headers['retry-after'], parts.now());
   const { busyAnswers } = parts.signing;
   const found = statusOutcome({ status, providerText: await providerText(answer.body), wait, isAllSent, busyAnswers });

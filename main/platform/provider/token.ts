@@ -3,7 +3,7 @@ import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import { readSigningToken, type SigningToken } from '../../../shared/domain/provider/token.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { busy } from './classify-failure.ts';
-import { ConnectionError, type HttpAnswer, type Transport } from './http-request.ts';
+import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { providerText, readSmall, retryAfter } from './provider-text.ts';
 import { secretInUse } from './secrets-in-use.ts';
 
@@ -97,7 +97,7 @@ async function requestToken(signing: TokenDeps['signing'], secret: string, trans
     if (error instanceof ConnectionError) throw stationError(error.problem);
     throw error;
   }
-  if (answer.status !== 200) throw stationError(await refusal(answer, now));
+  if (!isAnswered(answer)) throw stationError(await refusal(answer, now));
   const body = await readSmall(answer.body);
   try {
     const read = readSigningToken(JSON.parse(body ?? ''));

@@ -15,7 +15,7 @@ import { StationError } from '../../../shared/errors.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
-import { ConnectionError, type HttpAnswer, type Transport } from './http-request.ts';
+import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { refusalText } from './provider-text.ts';
 import { secretInUse } from './secrets-in-use.ts';
 import { createTransport } from './transport.ts';
@@ -114,7 +114,7 @@ async function fetchRecord(
   const answer = await transport.send({ method: 'GET', url: url.href, headers, signal }).catch((error: unknown) => {
     throw unanswered(error);
   });
-  if (answer.status !== 200) throw await refusal(answer);
+  if (!isAnswered(answer)) throw await refusal(answer);
   return receiveRecord(answer.body, store, { signal, onProgress });
 }
 

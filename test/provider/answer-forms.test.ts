@@ -1,0 +1,93 @@
+/** Forms of an answer that the description leaves open and that HTTP allows, over real sockets: its compression, its status. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { networkSchema, searchProfileSchema, validationProfileSchema } from '../support/doors/domain.ts';
+import { connectSearch } from '../support/doors/provider.ts';
+import { call, client, memoryStore } from '../support/provider-client.ts';
+import { type Exchange, startRawServer } from '../support/raw-server.ts';
+
+const text = 'A'.repeat(3000);
+const bodies: Record<string, unknown> = {
+  '/token': { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 },
+  '/sign-documents': { signedDocuments: [{ referenceNumber: 'ref-1', documentId: 'd', signedDocument: text, status: 'SUCCESS' }] },
+  '/record/T-1?returnDocuments=true': { Uid: 'u', SignedDocuments: [{ Document: text }] },
+  '/search': { datos_tsti: [] },
+};
+
+/** A station next to a provider that answers each operation by `answer`. */
+async function connected(answer: (exchange: Exchange, body: string) => void) {
+  const server = await startRawServer(async (exchange) => {
+    await exchange.body();
+    answer(exchange, JSON.stringify(bodies[exchange.path]));
+  });
+  const access = { profile: validationProfileSchema.parse({ baseUrl: server.origin, path: 'record/{t}' }), apiKey: async () => 'key' };
+  const provider = client(server.origin, {}, { validation: access });
+  const searching = connectSearch({
+    search: searchProfileSchema.parse({ url: `${server.origin}/search`, projectName: 'p' }),
+    network: networkSchema.parse({ proxy: 'none' }),
+    apiKey: async () => 'key',
+  });
+  onTestFinished(async () => {
+    await Promise.all([provider.close(), searching.close()]);
+    await server.close();
+  });
+  const query = { name: 'Ana', identification: '', judicial: false, procurator: false };
+  return {
+    sign: (store = memoryStore()) => provider.signDocuments(call(), store.incoming),
+    record: (store = memoryStore()) => provider.signedDocumentsOf('T-1', store.incoming),
+    search: () => searching.search(query, undefined),
+    store: memoryStore,
+  };
+}
+
+async function expectRead({ sign, record, search, store }: Awaited<ReturnType<typeof connected>>): Promise<void> {
+  const [signed, documents] = [store(), store()];
+  expect(await sign(signed)).toMatchObject({ kind: 'answered', items: [{ referenceNumber: 'ref-1', status: 'SUCCESS' }], defect: null });
+  expect(signed.live()).toMatchObject([{ closed: true }]);
+  expect(await record(documents)).toHaveLength(1);
+  expect(documents.live()).toMatchObject([{ text, closed: true }]);
+  const found = await search();
+  expect(found.kind === 'answered' ? String(Buffer.from(found.raw)) : found).toBe(JSON.stringify(bodies['/search']));
+}
+
+describe('an answer', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity, gzip', gzipSync],
+    ['identity', (body: string) => Buffer.from(body)],
+  ])('that is compressed by %s unasked is read in each operation', async (coding, compress) => {
+    await expectRead(await connected((exchange, body) => exchange.answer(200, compress(body), { 'content-encoding': coding })));
+  });
+
+  it.each([201, 203])('of %i is read as one of 200 in each operation', async (status) => {
+    await expectRead(await connected((exchange, body) => exchange.answer(status, body)));
+  });
+
+  it('that is refused has its compressed text shown', async () => {
+    const refusal = gzipSync(JSON.stringify({ error: 'clientInfo is missing' }));
+    const { sign } = await connected((exchange, body) =>
+      exchange.path === '/token' ? exchange.answer(200, body) : exchange.answer(400, refusal, { 'content-encoding': 'gzip' }),
+    );
+    expect(await sign()).toMatchObject({ kind: 'refused', problem: { detail: { providerText: 'clientInfo is missing' } } });
+  });
+
+  it.each([
+    ['is cut off', 'gzip', (body: Buffer) => gzipSync(body).subarray(0, -12)],
+    ['is not of its coding', 'gzip', (body: Buffer) => body],
+    ['is in a coding that is not known', 'zstd', (body: Buffer) => gzipSync(body)],
+    ['is compressed twice', 'gzip, gzip', (body: Buffer) => gzipSync(gzipSync(body))],
+  ])('that %s leaves the document in doubt and the search without an answer', async (_, coding, made) => {
+    const { sign, search } = await connected((exchange, body) => {
+      if (exchange.path === '/token') exchange.answer(200, body);
+      else exchange.answer(200, made(Buffer.from(body)), { 'content-encoding': coding });
+    });
+    const signed = await sign();
+    expect(signed.kind === 'answered' ? signed.defect?.code : signed.kind).toMatch(/^answer-|^unknown$/);
+    const found = await search();
+    if (found.kind === 'answered') expect(() => JSON.parse(String(Buffer.from(found.raw)))).toThrow();
+    else expect(found.problem.code).toMatch(/^(search-|answer-)/);
+  });
+});
