@@ -30,7 +30,7 @@ export type ServiceData = Pick<WebServiceDeps, 'access' | 'settings'> &
 type ServiceDataDeps = {
   foundation: Foundation;
   store: StationData;
-  visits: Pick<VisitHooks, 'addPushedRecord' | 'notePublication'>;
+  visits: Pick<VisitHooks, 'addPushedRecord' | 'noteRepeat' | 'notePublication'>;
   /** Whether the hub knows of the state of a publication. */
   atHub(publicationId: string): Publication['hub'];
 };

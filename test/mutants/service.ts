@@ -5,6 +5,16 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 const throttle = ['test/web-service/login-throttle.unit.test.ts'];
 
 export const service: Mutant[] = [
+  ...mutantsOf(
+    'main/features/web-service/inbox/ingest-push.ts',
+    ['test/web-service/inbox.test.ts'],
+    [['an earlier version that arrives again changes nothing', 'latest.id === id ? null : item.recordId', 'null']],
+  ),
+  ...mutantsOf(
+    'main/features/visits/evaluate-visit.ts',
+    ['test/web-service/inbox.test.ts'],
+    [['of two versions in dispute the more favourable face counts', "other.face === 'approved' ? record.face : other.face", 'record.face']],
+  ),
   ...mutantsOf('main/features/web-service/access/login-throttle.ts', throttle, [
     ['a name may be tried fifty times from one address', '{ pair: 5,', '{ pair: 50,'],
     ['one address locks a name out everywhere', 'address: 20, name: 50 }', 'address: 20, name: 5 }'],

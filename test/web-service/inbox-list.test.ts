@@ -130,7 +130,12 @@ test.each([
     for (const [n, size] of sizes.entries()) store.put(quarantined(`${n}`, size));
   });
   const inbox = openInbox({
-    ...{ database, inbox: store, now: () => new Date(), visits: { addPushedRecord: () => expect.unreachable() } },
+    ...{
+      database,
+      inbox: store,
+      now: () => new Date(),
+      visits: { addPushedRecord: () => expect.unreachable(), noteRepeat: () => expect.unreachable() },
+    },
     files: await openEncryptedFiles({ folder: await tempDir(), database }),
   });
   const why = { code: 'body-not-json', message: '' } as const;

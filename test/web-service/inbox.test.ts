@@ -49,8 +49,25 @@ test('a duplicate push changes nothing; other content under its Uid is a flagged
       ['opened', undefined],
       ['record-pushed', undefined],
       ['record-pushed', 2],
+      ['record-pushed', undefined],
     ]);
     expect(records()).toMatchObject({ lines: [{ Uid: 'U-1', source: 'pushed', versions: 2 }], unreadable: 0 });
+  }));
+
+test('an earlier version that arrives again counts beside the latest one, the less favourable first, until that one arrives again', () =>
+  withStation(async ({ inbox, visits }) => {
+    const pushed = async (Uid: string, ComparationFacesAproved: boolean) => {
+      const { outcome } = await inbox.ingestPush(body({ Uid, IdNumber: '5', TransactionId: Uid, ComparationFacesAproved }), 'p');
+      const { items } = inbox.page({ text: Uid, show: 'all' }, 0, 1);
+      return [outcome, visits.open(items[0]?.visitId ?? '').face];
+    };
+    expect(await pushed('A-1', false)).toEqual(['stored', 'not-approved']);
+    expect(await pushed('A-1', true)).toEqual(['new-version', 'approved']);
+    expect(await pushed('A-1', false)).toEqual(['duplicate', 'not-approved']);
+    expect(await pushed('A-1', true)).toEqual(['duplicate', 'approved']);
+    expect(await pushed('B-1', true)).toEqual(['stored', 'approved']);
+    expect(await pushed('B-1', false)).toEqual(['new-version', 'not-approved']);
+    expect(await pushed('B-1', true)).toEqual(['duplicate', 'not-approved']);
   }));
 
 test('all versions of a record are found from each of them, and no record of a Uid that only contains it', () =>
@@ -179,7 +196,7 @@ test('a duplicate does not restore a record whose visit is removed before it is 
   const inbox = openInbox({
     database,
     inbox: store,
-    visits: { addPushedRecord: () => expect.unreachable() },
+    visits: { addPushedRecord: () => expect.unreachable(), noteRepeat: () => expect.unreachable() },
     files: await openEncryptedFiles({ folder: await tempDir(), database }),
     now: () => new Date(),
   });

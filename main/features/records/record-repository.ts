@@ -35,6 +35,8 @@ const origin = recordSummarySchema.pick({
 /** The file's bytes are the encrypted file `{ kind: 'record', owner: <record id>, id: <file id> }`. */
 const recordRowSchema = origin.extend({
   version: recordSummarySchema.shape.version.default(1),
+  /** The id of an earlier version whose content arrived once more after this one; see `noteRepeat`. */
+  disputedBy: z.string().nullable().optional(),
   within: recordSummarySchema.shape.within.default([]),
   /** As received, numbers digit for digit; null in place of a file's text. */
   json: z.string(),
@@ -45,6 +47,8 @@ export type RecordRow = z.infer<typeof recordRowSchema>;
 export type RecordRepository = {
   /** @throws StationError `disk-full` */
   add(record: RecordRow): void;
+  /** @param by the id of a record; null for no longer @throws StationError `record-unknown`, `disk-full`, UnreadableRow */
+  dispute(id: string, by: string | null): void;
   /** @throws StationError `record-unknown`, UnreadableRow */
   get(id: string): RecordRow;
   /** Yields the records of all visits in the order of their arrival, one at a time. */
@@ -59,6 +63,7 @@ export type RecordRepository = {
 export function openRecordRepository(database: Database): RecordRepository {
   const { sql } = database;
   const insert = sql.prepare('INSERT INTO identity_record (id, visit_id, value) VALUES (?, ?, ?)');
+  const update = sql.prepare('UPDATE identity_record SET value = ? WHERE id = ?');
   const selectOne = sql.prepare(`SELECT id, value FROM identity_record WHERE id = ?`);
   const selectIds = sql.prepare('SELECT id FROM identity_record ORDER BY number');
   const selectOfVisit = sql.prepare(`SELECT id, value FROM identity_record WHERE visit_id = ? ORDER BY number`);
@@ -66,13 +71,15 @@ export function openRecordRepository(database: Database): RecordRepository {
 
   const opened = ({ value }: SqlRow): RecordRow => parseJson('identity-record', value, recordRowSchema);
 
+  const get = (id: string): RecordRow => {
+    const row = selectOne.get(id);
+    if (!row) throw new StationError('record-unknown');
+    return opened(row);
+  };
   return {
     add: (record) => void database.transaction(() => insert.run(record.id, record.visitId, JSON.stringify(record))),
-    get(id) {
-      const row = selectOne.get(id);
-      if (!row) throw new StationError('record-unknown');
-      return opened(row);
-    },
+    dispute: (id, disputedBy) => void database.transaction(() => update.run(JSON.stringify({ ...get(id), disputedBy }), id)),
+    get,
     *all() {
       // By id, so that no statement stays open between two records.
       for (const { id } of selectIds.all()) {
@@ -91,12 +98,12 @@ export const readingOf = (row: RecordRow, visitIdentification: string): RecordRe
   readRecord(row.json, row.files, { visitIdentification, receivedDay: localDay(new Date(row.receivedAt)) });
 
 export function viewOf(row: RecordRow, visitIdentification: string): RecordView {
-  const { json: _json, files: _files, ...origin } = row;
+  const { json: _json, files: _files, disputedBy: _disputedBy, ...origin } = row;
   return { ...origin, ...readingOf(row, visitIdentification), problem: null };
 }
 
 export function summaryOf(row: RecordRow, visitIdentification: string): RecordSummary {
-  const { json: _json, files, ...origin } = row;
+  const { json: _json, files, disputedBy: _disputedBy, ...origin } = row;
   const { uid, name, identification, face, mismatches } = readingOf(row, visitIdentification);
   return { ...origin, uid, name, identification, face, mismatches: mismatches.map(({ kind }) => kind), files: files.length, problem: null };
 }

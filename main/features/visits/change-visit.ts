@@ -126,6 +126,23 @@ export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlie
   return record;
 }
 
+/**
+ * Notes which version of a record arrived last. When that is an earlier one (`repeated`), it is the provider's last word or a retry that is
+ * late, which looks the same: until the latest one arrives again, both count, the less favourable first (see `factsOf`).
+ * Part of the current transaction. @throws StationError `disk-full`
+ */
+export type NoteRepeat = (latest: string, repeated: string | null) => void;
+
+export function noteRepeat(context: VisitContext, ...[latest, repeated]: Parameters<NoteRepeat>): void {
+  const { records } = context;
+  const record = records.get(latest);
+  if ((record.disputedBy ?? null) === repeated) return;
+  records.dispute(latest, repeated);
+  const events = repeated === null ? [] : [recordEvent('record-pushed', '', records.get(repeated))];
+  changeVisit(context, record.visitId, () => ({}), ...events);
+  emitFindingsAfterwards(context);
+}
+
 const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, record: RecordRow): NewVisitEvent => ({
   ...{ kind, by, about: record.id },
   detail: isNewVersion(record) ? { version: record.version } : {},

@@ -133,11 +133,16 @@ function factsOf(
   // A later record that cannot be opened does not make an earlier one count again.
   const latest = records.at(-1);
   const record = latest?.ok ? { id: latest.value.id, ...pick(read(latest.value)) } : null;
+  const disputing = records.find((one) => latest?.ok === true && one.ok && one.value.id === latest.value.disputedBy);
+  const other = disputing?.ok === true ? pick(read(disputing.value)) : null;
   return {
     records: records.length,
     screenings: searches.length,
     waitingSearches: opened.filter(({ state }) => state === 'waiting').length,
-    record,
+    record:
+      record === null || other === null
+        ? record
+        : { ...record, face: other.face === 'approved' ? record.face : other.face, alerts: Math.max(record.alerts, other.alerts) },
     asked: [
       ...opened.flatMap(asked).toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0)),
       // Its content is unknown, so it does not count as clear.

@@ -29,6 +29,8 @@ import {
   emitFindingsAfterwards,
   evaluateOutdated,
   evaluateVisits,
+  type NoteRepeat,
+  noteRepeat,
   visitIdFor,
 } from './change-visit.ts';
 import { copiesDone } from './copy-documents.ts';
@@ -91,6 +93,7 @@ export type Visits = VisitService & {
 export type VisitHooks = VisitLog & {
   rules: SigningRules;
   addPushedRecord: AddPushedRecord;
+  noteRepeat: NoteRepeat;
   /** Logs a screening event within the current transaction. @throws StationError `visit-unknown` */
   logScreening(event: ScreeningEvent): void;
 };
@@ -106,6 +109,7 @@ export function createVisitHooks(context: VisitContext): VisitHooks {
       needsReason: (visitId, clientInfo) => needsReason(context, visitId, clientInfo),
     },
     addPushedRecord: (...pushed) => addPushedRecord(context, ...pushed),
+    noteRepeat: (...repeat) => noteRepeat(context, ...repeat),
     logScreening: (event) => logScreening(context, event),
   };
 }

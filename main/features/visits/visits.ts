@@ -1,6 +1,6 @@
 /** The public interface of visits: the only file that other areas import. */
 
-export type { AddPushedRecord } from './change-visit.ts';
+export type { AddPushedRecord, NoteRepeat } from './change-visit.ts';
 export { hasVisit } from './has-visit.ts';
 export type { PublicationEvent } from './log-event.ts';
 export type { ServiceItems } from './remove-visit.ts';

@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../../platform/storage/row-id.ts';
 import { type PushBody, type PushedRecord, type RecordRow, readPush } from '../../records/records.ts';
-import type { AddPushedRecord } from '../../visits/visits.ts';
+import type { AddPushedRecord, NoteRepeat } from '../../visits/visits.ts';
 import { blankItem, type InboxRepository, type InboxRow, toInboxItem } from './inbox-repository.ts';
 import { quarantineBody, quarantineSize, rehearseQuarantine } from './quarantine.ts';
 
@@ -37,7 +37,7 @@ type IngestedPush = { outcome: PushOutcome; record: string | null; visit: string
 export type InboxDeps = {
   database: Database;
   inbox: InboxRepository;
-  visits: { addPushedRecord: AddPushedRecord };
+  visits: { addPushedRecord: AddPushedRecord; noteRepeat: NoteRepeat };
   files: EncryptedFiles;
   now(): Date;
 };
@@ -57,12 +57,13 @@ export const createIntake = (context: InboxContext): Intake => ({
 async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, user: string, alongside: () => void) {
   const { item, ...ingested } = await orRefuse(() => ingestPush(context, body, user, alongside));
   if (ingested.outcome === 'duplicate') {
-    // A duplicate that cannot be counted must not fail the call: the push itself is on the disk.
     const count = () => {
       alongside();
       return countDuplicate(context, item.id);
     };
-    const counted = await context.database.grouped(count).catch(() => null);
+    const isLatest = latestOf(context.inbox, item)?.id === item.id;
+    // A duplicate of the latest version that cannot be counted must not fail the call: the push itself is on the disk.
+    const counted = await (isLatest ? context.database.grouped(count).catch(() => null) : orRefuse(() => context.database.grouped(count)));
     if (counted) emitChanged(context, counted);
   } else emitArrived(context, item);
   return ingested;
@@ -102,10 +103,18 @@ async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string
 
 const ingested = (outcome: PushOutcome, item: InboxRow): IngestedPush => ({ outcome, record: item.recordId, visit: item.visitId, item });
 
+const latestOf = (inbox: InboxRepository, push: Pick<InboxRow, 'uid' | 'digest'>): InboxRow | undefined =>
+  inbox
+    .versionsOf(push)
+    .toSorted((a, b) => a.version - b.version)
+    .at(-1);
+
 /** Counts a duplicate. Its item may have been removed with its visit in the meantime, and stays removed. */
-function countDuplicate({ inbox, now }: InboxDeps, id: string): InboxRow | null {
+function countDuplicate({ inbox, visits, now }: InboxDeps, id: string): InboxRow | null {
   const item = inbox.find(id);
   if (!item) return null;
+  const latest = latestOf(inbox, item);
+  if (latest && latest.recordId !== null && latest.version > 1) visits.noteRepeat(latest.recordId, latest.id === id ? null : item.recordId);
   const counted = { ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() };
   inbox.put(counted);
   return counted;
