@@ -8,12 +8,17 @@ test('unknown paths, wrong methods and malformed requests are refused', async ()
   const { station, get, send, token } = await buildDescribed();
   const ask = (method: string, path: string) => callService(station.url, { method, path, headers: {} });
   const good = await token();
-  for (const path of ['/api/token/', '/API/Token'])
+  for (const path of ['/api/token/', '/API/Token', '//api/token', '/api//token//'])
     expect((await callService(station.url, { path, body: '', headers: {} })).status, path).toBe(415);
-  for (const path of ['/api/Integration/documents', '/API/INTEGRATION/DOCUMENTS/', '/api/integration/documents/?x=1'])
+  for (const path of [
+    '/api/Integration/documents',
+    '/API/INTEGRATION/DOCUMENTS/',
+    '/api/integration/documents/?x=1',
+    '//api/Integration/Documents',
+  ])
     expect((await send(good, { Uid: '1' }, { path })).status, path).toBe(200);
   for (const path of ['/', '/api', '/api/token/x', '/apitoken']) expect((await ask('POST', path)).status, path).toBe(404);
-  for (const path of ['/api/token', '/API/token/', `${documentsPath}?x=1`])
+  for (const path of ['/api/token', '/API/token/', '//api/token', `${documentsPath}?x=1`])
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'HEAD']) {
       const { status, headers } = await ask(method, path);
       expect([status, headers.allow], `${method} ${path}`).toEqual([405, 'POST']);

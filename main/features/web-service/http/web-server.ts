@@ -91,8 +91,8 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
   });
   const app = fastify({
     logger: false,
-    // No push is lost over the case of a path or its last slash.
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    // No push is lost over the case of a path, its last slash or a repeated one.
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     serverFactory: (handle) => createServer(certificate, limits, calls, handle),
     trustProxy: gate.sharesAddress ? gate.trusts : false,
     // Refused by our own hook, in the format of other refusals.
@@ -240,10 +240,11 @@ function sendRefusal(refusal: Refusal, { routeOptions }: FastifyRequest, reply: 
   return reply.code(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8').send({ error });
 }
 
-/** Normalises a path for comparison: lower case, without query and last slash. */
+/** Normalises a path for comparison: lower case, without query, last slash and repeated slashes. */
 function plainPath(url: string): string {
   return url
     .replace(/[?#].*$/, '')
+    .replace(/\/+/g, '/')
     .replace(/(?<=.)\/$/, '')
     .toLowerCase();
 }
