@@ -105,6 +105,9 @@ test('a body is read or quarantined whatever its type and charset, and one that 
   const latin = Buffer.from('{"Uid":"latin","FirstName":"Begoña"}', 'latin1');
   const latinAs = (type: string) => send(good, latin, { headers: { 'content-type': type } });
   expect((await latinAs('application/json; charset=iso-8859-1')).status).toBe(200);
+  const wide = Buffer.from('\uFEFF{"Uid":"utf-16"}', 'utf16le');
+  for (const body of [wide, Buffer.from(wide).swap16()])
+    expect((await send(good, body, { headers: { 'content-type': 'application/json; charset=utf-16' } })).status).toBe(200);
   for (const type of ['application/json', 'application/json; charset=nonsense']) expect((await latinAs(type)).status, type).toBe(400);
   expect(station.inbox.page({ text: 'begoña', show: 'all' }, 0, 10).items).toMatchObject([{ uid: 'latin', name: 'Begoña' }]);
   const quarantined = () => station.inbox.page({ text: '', show: 'quarantined' }, 0, 10).items;

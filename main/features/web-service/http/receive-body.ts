@@ -225,7 +225,9 @@ export function inUtf8(body: Buffer, contentType: string | undefined): Buffer | 
   if (isUtf8(body) && !charset.startsWith('utf-16')) return body;
   if (charset === '' || charset === 'utf-8' || charset === 'utf8') return null;
   try {
-    return Buffer.from(new TextDecoder(charset, { fatal: true }).decode(body));
+    // The decoder reads `utf-16` as little-endian, against the mark.
+    const label = charset.startsWith('utf-16') && body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : charset;
+    return Buffer.from(new TextDecoder(label, { fatal: true }).decode(body));
   } catch {
     return null; // an unknown charset, or bytes that are not of it
   }
