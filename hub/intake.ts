@@ -183,6 +183,13 @@ async function quarantine({ database, keys, contents, now }: HubIntakeDeps, { si
   await database.transaction(async (client) => {
     // So that bodies at one time do not exceed the bounds together.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.quarantine]);
+    // The same bytes of the same user are counted, and not stored again.
+    const digest = body === null ? null : keys.lookup('digest', details.sha256);
+    const { rowCount } = await client.query(
+      `UPDATE push SET repeats = repeats + 1, repeated_at = $3 WHERE kind = 'quarantined' AND digest_hash = $1 AND user_name = $2`,
+      [digest, user, now()],
+    );
+    if (rowCount !== 0) return;
     const { rows } = await client.query<{ count: number; bytes: string }>(
       `SELECT count(*)::int AS count, coalesce(sum(size) FILTER (WHERE content_id IS NOT NULL), 0) AS bytes FROM push WHERE kind = 'quarantined'`,
     );
@@ -190,8 +197,9 @@ async function quarantine({ database, keys, contents, now }: HubIntakeDeps, { si
     const [id, contentId] = [randomUUIDv7(), body === null ? null : randomUUIDv7()];
     if (body !== null && contentId !== null) await contents.insert(client, [{ id: contentId, content: [body] }]);
     await client.query(
-      `INSERT INTO push (id, received_at, user_name, kind, size, details, content_id) VALUES ($1, $2, $3, 'quarantined', $4, $5, $6)`,
-      [id, now(), user, size, keys.encryptJson(details, pushDetailsName(id)), contentId],
+      `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, details, content_id)
+        VALUES ($1, $2, $3, 'quarantined', $4, $5, $6, $7)`,
+      [id, now(), user, size, digest, keys.encryptJson(details, pushDetailsName(id)), contentId],
     );
   });
 }

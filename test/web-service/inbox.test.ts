@@ -135,6 +135,28 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
   }
 });
 
+test('a quarantined body is stored once for each user, and its repetitions are counted', () =>
+  withStation(async ({ inbox }) => {
+    const why = { code: 'body-not-json', message: '' } as const;
+    for (const [text, user] of [
+      ['{', 'p'],
+      ['{', 'p'],
+      ['[', 'p'],
+      ['{', 'other'],
+      ['{', 'p'],
+    ] as const)
+      await inbox.quarantine(Buffer.from(text), user, why);
+    for (let time = 0; time < 2; time++) await inbox.noteTooLarge(7, 'p', why);
+    const { items } = inbox.page({ text: '', show: 'quarantined' }, 0, 10);
+    expect(items.map(({ user, repeats, repeatedAt }) => [user, repeats, repeatedAt !== null])).toEqual([
+      ['p', 0, false],
+      ['p', 0, false],
+      ['other', 0, false],
+      ['p', 0, false],
+      ['p', 2, true],
+    ]);
+  }));
+
 test('a quarantined body can be viewed and exported unchanged, whatever its bytes', () =>
   withStation(async ({ inbox }) => {
     const odd = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.alloc(100_000, 0x41)]);

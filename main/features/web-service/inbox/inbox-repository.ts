@@ -16,7 +16,7 @@ import { searchText, typedCondition } from '../../../platform/storage/search-tex
 import { openTable, readable, type Table } from '../../../platform/storage/table.ts';
 
 const inboxRowSchema = inboxItemSchema.omit({ hasContents: true, sizeIsLowerBound: true }).extend({
-  /** Of a record: see `contentDigest`. Empty for a quarantined body. */
+  /** Of a record: see `contentDigest`. Of a quarantined body: its SHA-256; empty where the contents were not stored. */
   digest: z.string(),
   /** Of a quarantined body: the encrypted file `{ kind: 'quarantined', owner: <item>, id }`; null where the contents were not stored. */
   bodyFile: z.string().nullable(),
@@ -87,6 +87,8 @@ export type InboxRepository = Pick<Table<InboxRow>, 'find' | 'has' | 'put' | 're
   /** The number of quarantined bodies and their bytes on the disk. */
   quarantined(): { count: number; bytes: number };
   quarantinedBefore(receivedAt: string): InboxRow[];
+  /** The quarantined body with these bytes of that user. */
+  quarantinedOf(sha256: string, user: string): InboxRow | undefined;
   /** Returns the stored records of that Uid; without a Uid, those of the same content. */
   versionsOf(record: Pick<InboxRow, 'uid' | 'digest'>): InboxRow[];
   /** Marks also a row that does not parse. Returns an item that parses and has changed, else null. */
@@ -126,6 +128,7 @@ export function openInboxRepository(database: Database): InboxRepository {
   const ofUid = items.select("WHERE kind = 'record' AND uid_key = ? ORDER BY number");
   const ofContent = items.select("WHERE kind = 'record' AND uid_key IS NULL AND digest = ? ORDER BY number");
   const old = items.select("WHERE kind = 'quarantined' AND received_at < ? ORDER BY number");
+  const ofBytes = items.select("WHERE kind = 'quarantined' AND digest = ? ORDER BY number");
   const selectCounts = sql.prepare('SELECT total, unread, changed, quarantined FROM inbox_count');
   const selectQuarantined = sql.prepare("SELECT count(*) AS count, total(body_size) AS bytes FROM inbox_item WHERE kind = 'quarantined'");
   const selectRead = sql.prepare('SELECT is_read FROM inbox_item WHERE id = ?');
@@ -160,6 +163,7 @@ export function openInboxRepository(database: Database): InboxRepository {
       return { count: Number(count), bytes: Number(bytes) };
     },
     quarantinedBefore: (receivedAt) => readable(old(receivedAt)),
+    quarantinedOf: (sha256, user) => readable(ofBytes(sha256)).find((item) => item.user === user),
     versionsOf: ({ uid, digest }) => readable(uid === null ? ofContent(digest) : ofUid(uidKey(uid))),
     mark(id, read) {
       const item = find(id);

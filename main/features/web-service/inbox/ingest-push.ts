@@ -1,6 +1,6 @@
 /** Ingests a pushed record (interface description, endpoint B, use 2): from the body of a call to the record, its visit, its inbox item and the events about it. */
 
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { isNewVersion } from '../../../../shared/domain/record-version.ts';
 import type { InboxItem, InboxState } from '../../../../shared/domain/web-service.ts';
@@ -20,7 +20,7 @@ export type Intake = {
    * @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-stored`
    */
   ingestPush(body: PushBody | Buffer, user: string, alongside?: () => void): Promise<{ outcome: PushOutcome }>;
-  /** Quarantines a body that cannot be read, or is for neither use. @throws StationError `push-not-stored`, `inbox-full` */
+  /** Quarantines a body; counts one that the user sent before. @throws StationError `push-not-stored`, `inbox-full` */
   quarantine(body: Buffer, user: string, why: Problem): Promise<void>;
   /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-stored`, `inbox-full` */
   noteTooLarge(size: number, user: string, why: Problem): Promise<void>;
@@ -49,7 +49,7 @@ export type InboxContext = InboxDeps & { events: EventEmitter<InboxEvents>; noti
 
 export const createIntake = (context: InboxContext): Intake => ({
   ingestPush: (body, user, alongside = () => undefined) => ingestAndEmit(context, body, user, alongside),
-  quarantine: async (body, user, why) => emitArrived(context, await orRefuse(() => quarantineBody(context, body, user, why))),
+  quarantine: (body, user, why) => orRefuse(() => quarantine(context, body, user, why)),
   noteTooLarge: async (size, user, why) => emitArrived(context, await orRefuse(async () => quarantineSize(context, size, user, why))),
   rehearse: (body) => orRefuse(() => rehearse(context, body)),
 });
@@ -67,6 +67,15 @@ async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, use
     if (counted) emitChanged(context, counted);
   } else emitArrived(context, item);
   return ingested;
+}
+
+/** The same bytes of the same user are counted, and not stored again. */
+async function quarantine(context: InboxContext, body: Buffer, user: string, why: Problem): Promise<void> {
+  const sha256 = hash('sha256', body);
+  const known = context.inbox.quarantinedOf(sha256, user);
+  const counted = known && countDuplicate(context, known.id);
+  if (counted) emitChanged(context, counted);
+  else emitArrived(context, await quarantineBody(context, { body, sha256, user, why }));
 }
 
 /**

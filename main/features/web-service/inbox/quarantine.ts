@@ -1,5 +1,5 @@
 /** Quarantines bodies from known users that cannot be read, or are for neither use of the documents endpoint: encrypted, unchanged. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { blankItem, type InboxRepository, type InboxRow } from './inbox-repository.ts';
@@ -10,14 +10,15 @@ export type QuarantineDeps = { inbox: InboxRepository; files: EncryptedFiles; no
 const maxItems = 1000;
 const maxBytes = 256 * 1024 * 1024;
 
+type NewQuarantined = { body: Buffer; sha256: string; user: string; why: Problem };
+
 /** @throws StationError `inbox-full`, `disk-full` */
-export async function quarantineBody(deps: QuarantineDeps, body: Buffer, user: string, why: Problem): Promise<InboxRow> {
+export async function quarantineBody(deps: QuarantineDeps, { body, sha256, user, why }: NewQuarantined): Promise<InboxRow> {
   const { inbox, files } = deps;
   refuseAboveBounds(inbox.quarantined(), body.length);
   const id = randomUUID();
   const bodyFile = await encrypt(files, id, body);
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  const item: InboxRow = { ...quarantinedItem(deps, user, why), id, size: body.length, sha256, bodyFile };
+  const item: InboxRow = { ...quarantinedItem(deps, user, why), id, size: body.length, sha256, digest: sha256, bodyFile };
   try {
     inbox.put(item);
   } catch (thrown) {
