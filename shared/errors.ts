@@ -230,6 +230,7 @@ const traitsOfCodes = {
   'service-test-failed': [], // a step of the self-test got another answer than expected. detail: status
   'push-not-stored': [], // a push, or a body to quarantine, could not be written
   'body-neither': [], // neither `JsonTransaction` nor a member of the record
+  'body-has-more': [], // its records are stored; it has other values, too many records, or some too deep, and is quarantined as a whole
   'body-not-json': [],
   'body-repeats-member': [], // a duplicate member, so it is unknown which is meant. detail: member
   'body-not-an-object': [],

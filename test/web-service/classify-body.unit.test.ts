@@ -125,6 +125,36 @@ test('a record is found wherever it is, also as what could be a question', () =>
     expect(of(body)).toMatchObject({ kind: 'record', records });
 });
 
+test('a body that has more than its records is recognised', () => {
+  const id = { Uid: 'v', TransactionId: 't' };
+  const hasMore = (body: object) => {
+    const found = of(body);
+    return 'hasMore' in found ? found.hasMore : found.kind;
+  };
+  for (const body of [
+    Array.from({ length: 101 }, () => whole),
+    { JsonTransaction: { data: Array.from({ length: 101 }, () => whole) } },
+    [whole, id],
+    [whole, 7],
+    { data: whole, other: id },
+    { data: whole, picture: 'A'.repeat(100_000) },
+    { JsonTransaction: whole, Evento: 'RECHAZADO' },
+    [whole, { a: { b: { c: { d: whole } } } }],
+  ])
+    expect(hasMore(body), JSON.stringify(body).slice(0, 80)).toBe(true);
+  for (const body of [
+    whole,
+    { ...whole, Evento: 'RECHAZADO', other: { a: { b: { c: { d: whole } } } } },
+    { ...whole, JsonTransaction: { ...whole, Uid: 'v', a: { b: { c: { d: whole } } } } },
+    Array.from({ length: 100 }, () => ({ ...whole, JsonTransaction: { IdNumber: '1' } })),
+    { data: [whole, whole], empty: {}, none: [], error: null },
+    { data: { picture: 'A'.repeat(100_000), ...whole } },
+    { data: whole, JsonTransaction: { IdNumber: '1' } },
+    { JsonTransaction: { IdNumber: '1', data: [whole] } },
+  ])
+    expect(hasMore(body), JSON.stringify(body).slice(0, 80)).toBe(false);
+});
+
 test('a question with members that identify stays a question', () => {
   const transaction = { Uid: 'u', TransactionId: 't', IdNumber: '1', DocumentType: 1, CustomerIdFromClient: 'c', ProviderProjectId: 'p' };
   expect(of({ JsonTransaction: transaction }).kind).toBe('question');

@@ -58,6 +58,63 @@ test('a record is stored wherever it is in the body, also where the body is a qu
   expect(items[3]).toMatchObject({ name: 'Ana', identification: '12345678901234567890' });
 });
 
+test('a body that has more than its records is stored whole as well, once', async () => {
+  const { send, station, token } = await buildDescribed();
+  const good = await token();
+  const many = Array.from({ length: 150 }, (_, at) => ({ Uid: `U-${at}`, FirstName: 'Ana' }));
+  const bodies = [
+    JSON.stringify(many),
+    '[{"Uid":"N1","FirstName":"x"},{"Uid":"N2","TransactionId":"T","IdNumber":"5"}]',
+    '{"JsonTransaction":{"Uid":"N3","FirstName":"x"},"Evento":"RECHAZADO"}',
+  ];
+  for (const body of bodies) expect((await send(good, body)).status).toBe(200);
+  expect((await send(good, bodies[1])).status).toBe(200);
+  expect(station.inbox.state()).toMatchObject({ total: 105, quarantined: 3 });
+  const { items } = station.inbox.page({ text: '', show: 'quarantined' }, 0, 10);
+  expect(items.map(({ problem, repeats }) => [problem?.code, repeats])).toEqual([
+    ['body-has-more', 0],
+    ['body-has-more', 1],
+    ['body-has-more', 0],
+  ]);
+  const texts = await Promise.all(items.map(async ({ id }) => (await station.inbox.body(id)).text));
+  expect(texts).toEqual(bodies.toReversed());
+  expect(station.service.state().errors[0]).toMatchObject({ kind: 'quarantined', status: 200, code: 'body-has-more' });
+});
+
+test('one record that is refused does not keep the others from being stored', async () => {
+  const { send, station, token } = await buildDescribed();
+  const SignedDocuments = Array.from({ length: 1001 }, () => 'A'.repeat(1000));
+  const list = [
+    { Uid: 'a', FirstName: 'A' },
+    { Uid: 'b', FirstName: 'B', SignedDocuments },
+    { Uid: 'c', FirstName: 'C' },
+  ];
+  expect((await send(await token(), list)).status).toBe(400);
+  const { items } = station.inbox.page({ text: '', show: 'all' }, 0, 10);
+  expect(items.map(({ kind, uid, problem }) => [kind, uid, problem?.code])).toEqual([
+    ['record', 'c', undefined],
+    ['quarantined', null, 'record-too-large'],
+    ['record', 'a', undefined],
+  ]);
+  expect(station.service.state().counts).toMatchObject({ push: 0, quarantined: 1 });
+});
+
+test('the event of a list has its most telling outcome', async () => {
+  const { send, station, token } = await buildDescribed();
+  const good = await token();
+  const [known, changed, other] = ['A', 'B', 'C'].map((FirstName) => ({ Uid: 'u', FirstName }));
+  expect((await send(good, known)).status).toBe(200);
+  const counts = async (list: unknown) => {
+    expect((await send(good, list)).status).toBe(200);
+    const { push, 'push-changed': changes, 'push-duplicate': duplicates } = station.service.state().counts;
+    return [push, changes, duplicates];
+  };
+  expect(await counts([changed, known])).toEqual([1, 1, 0]);
+  expect(await counts([{ Uid: 'v', FirstName: 'D' }, known])).toEqual([2, 1, 0]);
+  expect(await counts([other, { Uid: 'w', FirstName: 'E' }, known])).toEqual([2, 2, 0]);
+  expect(await counts([known, known])).toEqual([2, 2, 1]);
+});
+
 test('a push is answered 200 once it is stored; a duplicate and a new version also get 200', async () => {
   const { send, station, token } = await buildDescribed();
   const good = await token();

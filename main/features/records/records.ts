@@ -7,6 +7,7 @@ export type { RecordFacts } from './reading/read-record.ts';
 export { readRecord } from './reading/read-record.ts';
 export { recordFileEnding } from './receiving/media-type.ts';
 export {
+  type BodyRecords,
   classifyBody,
   onlyRecord,
   type PushBody,

@@ -11,6 +11,7 @@ import { base64Bytes } from '../../../platform/json/base64.ts';
 import { isObject, type JsonPath, member, parseDigits } from '../../../platform/json/exact-json.ts';
 import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
+import { jsonPathKey } from '../reading/json-path.ts';
 import { holdsBase64, recordMembers } from '../reading/members.ts';
 import { type RecordFacts, readFacts } from '../reading/read-record.ts';
 import { mediaType } from './media-type.ts';
@@ -45,13 +46,16 @@ export function readPushBody(body: Buffer): PushBody | 'not-json' | 'too-deep' {
 /** A number of plain digits is its text in the body; any other is a number. */
 type Transaction = Readonly<Record<string, unknown>>;
 
+/** `records`: where they are in the body. `hasMore`: it has other values too, which are part of no record and of no question. */
+export type BodyRecords = { records: JsonPath[]; hasMore: boolean; read: PushBody };
+
 type Body =
   /** Use 1. */
   | { kind: 'question'; transaction: Transaction }
-  /** Use 2. `records`: where they are in the body. */
-  | { kind: 'record'; records: JsonPath[]; read: PushBody }
+  /** Use 2. */
+  | ({ kind: 'record' } & BodyRecords)
   /** A body that can be either use counts as both. */
-  | { kind: 'both'; transaction: Transaction; records: JsonPath[]; read: PushBody }
+  | ({ kind: 'both'; transaction: Transaction } & BodyRecords)
   /** Neither use, or not readable. */
   | { kind: 'unreadable'; why: Problem };
 
@@ -63,14 +67,15 @@ export function classifyBody(body: Buffer): Body {
   const read = readPushBody(body);
   if (read === 'too-deep') return unreadable(problem('body-too-deep'));
   if (read === 'not-json') return unreadable(problem('body-not-json'));
-  const { value, repeated, text } = read.json;
+  const { value, repeated, text, longTexts } = read.json;
   if (repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: repeated[0].slice(0, maxNameLength) }));
-  const records = findRecords(value);
+  const isLong = new Set(longTexts.map(({ path }) => jsonPathKey(path)));
+  const { records, hasMore } = findRecords(value, (path) => isLong.has(jsonPathKey(path)));
   if (isObject(value) && isObject(member(value, 'JsonTransaction'))) {
     const transaction = Reflect.get(Object(parseDigits(text)), 'JsonTransaction') as Transaction;
-    return records.length === 0 ? { kind: 'question', transaction } : { kind: 'both', transaction, records, read };
+    return records.length === 0 ? { kind: 'question', transaction } : { kind: 'both', transaction, records, hasMore, read };
   }
-  if (records.length > 0) return { kind: 'record', records, read };
+  if (records.length > 0) return { kind: 'record', records, hasMore, read };
   const isNeither = isObject(value) && member(value, 'JsonTransaction') === undefined;
   return unreadable(problem(isNeither ? 'body-neither' : 'body-not-an-object'));
 }
@@ -161,31 +166,45 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const looksLikeRecord = (value: unknown): boolean =>
   isRecord(value) && Object.keys(value).some((name) => recordMembers.has(name) && !identifying.has(name));
 
+/** What a value belongs to, and is stored or answered with. */
+type Holder = 'record' | 'question' | null;
+
 /**
  * Returns the paths of the records of a body: its top with any described member, and deeper an object with a described member that
  * does more than identify. Within a record only its `JsonTransaction` is searched; a record in it counts when its `Uid` differs.
+ * `hasMore`: there are other values than null, or records below `maxDepth` or beyond `maxRecords`.
+ * @param isLong whether the null at this path is in place of a long text
  */
-function findRecords(top: unknown): JsonPath[] {
-  const found: JsonPath[] = [];
-  const look = (value: unknown, path: JsonPath, outer: unknown): void => {
-    if (path.length > maxDepth || found.length >= maxRecords || typeof value !== 'object' || value === null) return;
+function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => false): Pick<BodyRecords, 'records' | 'hasMore'> {
+  const records: JsonPath[] = [];
+  let hasMore = false;
+  const look = (value: unknown, path: JsonPath, outer: unknown, holder: Holder): void => {
+    if (typeof value !== 'object' || value === null) {
+      hasMore ||= holder === null && (value !== null || isLong(path));
+      return;
+    }
+    if (path.length > maxDepth || records.length >= maxRecords) {
+      hasMore ||= holder !== 'record' && Object.keys(value).length > 0;
+      return;
+    }
     const counts = path.length === 0 ? isRecord(value) : looksLikeRecord(value);
-    if (counts && !(isObject(outer) && isObject(value) && outer.Uid === value.Uid)) found.push(path);
+    if (counts && !(isObject(outer) && isObject(value) && outer.Uid === value.Uid)) records.push(path);
     for (const [key, each] of Object.entries(value)) {
-      if (counts && key === 'JsonTransaction') look(each, [...path, key], value);
+      if (counts && key === 'JsonTransaction') look(each, [...path, key], value, 'record');
       if (counts) continue;
-      look(each, [...path, Array.isArray(value) ? Number(key) : key], null);
+      const isQuestion = path.length === 0 && key === 'JsonTransaction' && isObject(each);
+      look(each, [...path, Array.isArray(value) ? Number(key) : key], null, isQuestion ? 'question' : holder);
     }
   };
-  look(top, [], null);
-  return found;
+  look(top, [], null, null);
+  return { records, hasMore };
 }
 
 /** Returns the path of the only record of an answer; null for none, or for several, which are not of one transaction. */
 export function onlyRecord(top: unknown): JsonPath | null {
   if (isRecord(top)) return [];
-  const found = findRecords(top);
-  return found.length === 1 ? (found[0] ?? null) : null;
+  const { records } = findRecords(top);
+  return records.length === 1 ? (records[0] ?? null) : null;
 }
 
 /** Returns the JSON text of a part, its numbers digit for digit. @throws SyntaxError when the text is no JSON */

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import { freeMemory } from '../../../platform/files/free-memory.ts';
-import { classifyBody, type PushBody, recordAt } from '../../records/records.ts';
+import { type BodyRecords, classifyBody, type PushBody, recordAt } from '../../records/records.ts';
 import type { Caller } from '../access/password-grant.ts';
 import { oversizedBody } from '../inbox/inbox-repository.ts';
 import type { Intake, PushOutcome } from '../inbox/ingest-push.ts';
@@ -125,7 +125,8 @@ type BodyDeps = {
   calls: Calls;
 };
 
-const kinds = { stored: 'push', duplicate: 'push-duplicate', 'new-version': 'push-changed' } as const satisfies Record<PushOutcome, string>;
+/** The most telling outcome first. */
+const kinds = { 'new-version': 'push-changed', stored: 'push', duplicate: 'push-duplicate' } as const satisfies Record<PushOutcome, string>;
 
 /** Error texts of quarantined bodies. */
 const texts: Partial<Record<ProblemCode, string>> = {
@@ -163,7 +164,7 @@ async function processBody(deps: BodyDeps, call: Call, received: Buffer, content
   call.kind = 'not-stored';
   // Records first: a record that a caller sends twice is a duplicate, and a lost one is lost.
   if (body.kind !== 'question') {
-    for (const path of body.records) await push(deps, call, recordAt(body.read, path));
+    await pushAll(deps, call, received, body);
     freeBody(body.read);
   }
   if (body.kind === 'record') return null;
@@ -179,16 +180,34 @@ function freeBody({ body, json }: PushBody): void {
   for (const { bytes } of json.longTexts) if (bytes !== null) freeMemory(bytes);
 }
 
-async function push(deps: BodyDeps, call: Call, body: PushBody): Promise<void> {
+/**
+ * Stores the records of a body, and quarantines the whole body when it has more. Its event has the outcome that comes first in `kinds`.
+ * @throws Refusal when one of the records was quarantined; the others are stored
+ */
+async function pushAll(deps: BodyDeps, call: Call, received: Buffer, { records, hasMore, read }: BodyRecords): Promise<void> {
+  const outcomes = new Set<PushOutcome>();
+  let refusal: Refusal | null = null;
+  for (const path of records) {
+    const outcome = await push(deps, call, recordAt(read, path));
+    if (outcome instanceof Refusal) refusal = outcome;
+    else outcomes.add(outcome);
+  }
+  if (hasMore) await quarantine(deps, call, received, new StationError('body-has-more'));
+  if (refusal) throw refusal;
+  if (!hasMore) call.kind = Object.entries(kinds).find(([outcome]) => outcomes.has(outcome as PushOutcome))?.[1] ?? null;
+}
+
+async function push(deps: BodyDeps, call: Call, body: PushBody): Promise<PushOutcome | Refusal> {
   const { intake } = deps;
   const caller = callerOf(call);
   try {
-    if (caller.guest) await intake.rehearse(body);
-    else call.kind = kinds[(await intake.ingestPush(body, caller.name)).outcome];
+    if (!caller.guest) return (await intake.ingestPush(body, caller.name)).outcome;
+    await intake.rehearse(body);
+    return 'stored';
   } catch (thrown) {
     // Nothing is stored then: a body that is no record is quarantined like any other.
     if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
-    throw await quarantine(deps, call, body.body, thrown);
+    return quarantine(deps, call, body.body, thrown);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service.ts';
-import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';
 import { classifyBody, recordAt } from '../../records/records.ts';
 import { type InboxRow, toInboxItem } from './inbox-repository.ts';
@@ -78,7 +78,7 @@ export function openInbox(deps: InboxDeps): Inbox {
 }
 
 /**
- * Stores the records of a body, or quarantines a body that is none: as the documents endpoint does, without an answer to its caller.
+ * Stores the records of a body, and quarantines a body that is none, or has more than its records: as the documents endpoint does, without an answer to its caller.
  * Resolves when all of it is on the disk.
  * @throws StationError `push-not-stored`, `inbox-full`
  */
@@ -92,18 +92,19 @@ async function ingestBody(intake: Intake, body: Buffer, user: string, committed:
   if (found.kind === 'unreadable') return quarantine(found.why);
   // The hub answers questions itself.
   if (found.kind === 'question') return 'record';
+  let why = found.hasMore ? problem('body-has-more') : null;
   for (const [index, path] of found.records.entries()) {
     if (committed.isKnown(index)) continue;
-    const isLast = index === found.records.length - 1;
+    const isLast = why === null && index === found.records.length - 1;
     try {
       await intake.ingestPush(recordAt(found.read, path), user, () => committed.note(index, isLast));
     } catch (thrown) {
-      const why = problemOf(thrown);
-      if (!['record-not-as-described', 'record-too-large'].includes(why.code)) throw thrown;
-      return quarantine(why);
+      const refused = problemOf(thrown);
+      if (!['record-not-as-described', 'record-too-large'].includes(refused.code)) throw thrown;
+      why = refused;
     }
   }
-  return 'record';
+  return why === null ? 'record' : quarantine(why);
 }
 
 function emitRemoved({ database, events, notify }: InboxContext, ids: readonly string[]): void {
