@@ -87,7 +87,7 @@ export const hub: Mutant[] = [
   ]),
   ...mutantsOf('hub/intake.ts', contract, [
     ['other content under a known Uid counts as a duplicate', 'FILTER (WHERE earlier.digest_hash = one.digest)', 'FILTER (WHERE true)'],
-    ['a duplicate is not counted', 'SET repeats = repeats + 1', 'SET repeats = repeats'],
+    ['a duplicate is not counted', 'SET repeats = repeats + 1, repeated_at = $2', 'SET repeats = repeats, repeated_at = $2'],
   ]),
   ...mutantsOf(
     'hub/intake.ts',

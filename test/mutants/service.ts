@@ -136,6 +136,8 @@ export const service: Mutant[] = [
         "return records.length === 0 ? { kind: 'question', transaction }",
         "return records.length < 100 ? { kind: 'question', transaction }",
       ],
+      ['a long text next to a record is lost', '(value !== null || isLong(path))', 'value !== null'],
+      ['records beyond the limits are lost', "holder !== 'record' && Object.keys(value).length > 0", 'false'],
     ],
   ),
   ...mutantsOf(
@@ -151,12 +153,25 @@ export const service: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/web-service/http/documents-endpoint.ts',
+    ['test/web-service/conformance-documents.test.ts'],
+    [
+      ['a record that is refused loses those after it', 'refusal = outcome;', 'throw outcome;'],
+      ['what is part of no record is lost', 'if (hasMore) await quarantine(', 'if (records.length === 0) await quarantine('],
+      [
+        'the event of a body is a duplicate before a new push',
+        "{ 'new-version': 'push-changed', stored: 'push', duplicate: 'push-duplicate' }",
+        "{ duplicate: 'push-duplicate', 'new-version': 'push-changed', stored: 'push' }",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/http/documents-endpoint.ts',
     ['test/web-service/contract.test.ts'],
     [
       [
         'a body is freed before all of its records are stored',
-        'for (const path of body.records) await push(deps, call, recordAt(body.read, path));',
-        'for (const path of body.records) await push(deps, call, recordAt(body.read, path)).then(() => freeBody(body.read));',
+        'const outcome = await push(deps, call, recordAt(read, path));',
+        'const outcome = await push(deps, call, recordAt(read, path)).finally(() => freeBody(read));',
       ],
     ],
   ),
